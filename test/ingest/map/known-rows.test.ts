@@ -125,7 +125,7 @@ async function after(all: readonly Load[], mapping: (load: Load) => Partial<Inge
       reports.push(report);
     }
     const database = new Database(join(folder, 'catalog.db'), { readonly: true });
-    const tables = ['sources', 'entities', 'entity_facets', 'events'].map((table) =>
+    const tables = ['sources', 'entities', 'events'].map((table) =>
       database.prepare(`SELECT * FROM ${table} ORDER BY 1`).all(),
     );
     database.close();

@@ -128,7 +128,7 @@ async function after(all: readonly Load[], options: Partial<IngestOptions>) {
       told.push(report, String(cause));
     }
     const database = new Database(join(folder, 'catalog.db'), { readonly: true });
-    const tables = ['runs', 'sources', 'entities', 'entity_facets', 'entity_keys', 'events'].map((table) =>
+    const tables = ['runs', 'sources', 'entities', 'entity_keys', 'events'].map((table) =>
       database.prepare(`SELECT * FROM ${table}`).all(),
     );
     database.close();

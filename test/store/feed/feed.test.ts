@@ -236,7 +236,7 @@ test('a reader of a content goes on before the events of runs that had not ended
 
 test('the same records again write neither events nor records', async () => {
   await load([entityRow('A'), entityRow('B')], 1);
-  const tables = ['entities', 'entity_facets', 'entity_keys', 'events', 'filing_rows', 'filers'];
+  const tables = ['entities', 'entity_keys', 'events', 'filing_rows', 'filers'];
   const database = new Database(join(folder, 'catalog.db'), { readonly: true });
   const read = () => tables.map((table) => database.prepare(`SELECT * FROM ${table}`).all());
   const before = read();

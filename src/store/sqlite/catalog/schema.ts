@@ -1,4 +1,5 @@
 import type { Migration } from '../database.js';
+import { putFacetsInRows } from './entities/facets-in-rows.js';
 
 const FIRST = `
 -- The vocabulary of source ids, and what each source holds. first_run: the first load, which writes no change rows.
@@ -303,4 +304,5 @@ export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 11, name: 'absent counts', up: ABSENT_COUNTS },
   { version: 12, name: 'narrow index', up: NARROW_INDEX },
   { version: 13, name: 'files of records', up: RECORD_FILES },
+  { version: 14, name: 'facets in rows', up: putFacetsInRows },
 ];

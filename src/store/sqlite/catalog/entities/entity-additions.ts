@@ -27,11 +27,10 @@ export class EntityAdditions {
     const files = stageHasFiles.get(attached) ? 'files' : 'NULL';
     this.#values = { name: run.sourceId, run: run.id, source: run.source, at: run.startedAt };
     this.#entities = catalog.prepare(
-      `INSERT INTO entities (number, id, source, hash, changed_at, run, link_keys, absent, document, files)
-       SELECT @base + place, id, @source, hash, @at, @run, link_keys, absent, document, ${files} ${added} ORDER BY seq`,
+      `INSERT INTO entities (number, id, source, hash, changed_at, run, files, link_keys, absent, facets, document)
+       SELECT @base + place, id, @source, hash, @at, @run, ${files}, link_keys, absent, facets, document ${added} ORDER BY seq`,
     );
     this.#others = [
-      `INSERT INTO entity_facets (number, gone, facets) SELECT @base + place, 0, facets ${added} ORDER BY seq`,
       `INSERT OR IGNORE INTO entity_keys (scheme, value, number)
        SELECT key.value ->> 'scheme', key.value ->> 'value', @base + place
        FROM (SELECT place, link_keys ${added} AND link_keys IS NOT NULL) AS step, json_each(step.link_keys) AS key`,

@@ -118,7 +118,6 @@ export class EntityPass implements Pass {
   #markGone(id: string, number: number, tally: Tally, moved: Moved): void {
     const [state = null, absent] = this.#sql.markGone.get(this.#run.startedAt, this.#run.id, number) ?? [];
     if (absent !== undefined) moved(absent, -1);
-    this.#sql.hideFacets.run(number);
     this.#events.gone({ type: 'entity', id, state });
     tally.gone += 1;
     tally.records -= 1;
@@ -134,13 +133,13 @@ export class EntityPass implements Pass {
       step.hash,
       changedAt,
       this.#run.id,
+      step.files ?? null,
       step.link_keys,
       step.absent,
+      step.facets,
       step.document,
-      step.files ?? null,
       number,
     );
-    this.#sql.putFacets.run(number, step.facets);
     this.#replaceKeys(number, before.link_keys, step.link_keys);
     const isBack = before.gone_since !== null;
     if (isBack) tally.records += 1;
@@ -167,7 +166,7 @@ function prepare(catalog: Sqlite) {
     ),
     update: catalog.prepare(
       `UPDATE entities SET hash = ?, changed_at = coalesce(?, changed_at), gone_since = NULL, run = ?, written_run = NULL,
-         link_keys = ?, absent = ?, document = ?, files = ? WHERE number = ?`,
+         files = ?, link_keys = ?, absent = ?, facets = ?, document = ? WHERE number = ?`,
     ),
     markGone: catalog
       .prepare<[number, number, number], [state: string | null, absent: string]>(
@@ -175,10 +174,6 @@ function prepare(catalog: Sqlite) {
          RETURNING document ->> 'state', absent`,
       )
       .raw(),
-    putFacets: catalog.prepare(
-      'INSERT OR REPLACE INTO entity_facets (number, gone, facets) VALUES (?, 0, ?)',
-    ),
-    hideFacets: catalog.prepare('UPDATE entity_facets SET gone = 1 WHERE number = ?'),
     insertKey: catalog.prepare('INSERT OR IGNORE INTO entity_keys (scheme, value, number) VALUES (?, ?, ?)'),
     dropKey: catalog.prepare('DELETE FROM entity_keys WHERE scheme = ? AND value = ? AND number = ?'),
   };

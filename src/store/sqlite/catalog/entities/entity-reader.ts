@@ -46,15 +46,13 @@ export class EntityReader {
       'SELECT hash, run FROM entities WHERE id = ?',
     );
     this.#byNumber = database
-      .prepare<[number], FoundTuple>(
-        `SELECT ${COLUMNS}, id, hash, facets FROM entities JOIN entity_facets USING (number) WHERE number = ?`,
-      )
+      .prepare<[number], FoundTuple>(`SELECT ${COLUMNS}, id, hash, facets FROM entities WHERE number = ?`)
       .raw();
     this.#end = database
       .prepare<[number], number | null>('SELECT finished_at FROM runs WHERE id = ?')
       .pluck();
     this.#facets = database
-      .prepare<[number], string>('SELECT facets FROM entity_facets WHERE number = ? AND gone = 0')
+      .prepare<[number], string>('SELECT facets FROM entities WHERE number = ? AND gone_since IS NULL')
       .pluck();
   }
 

@@ -36,19 +36,18 @@ export class EntityScans {
       .prepare<[number, number], Lists>(
         asLists(
           ['number', 'facets'],
-          'FROM entity_facets WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?',
+          'FROM entities WHERE number > ? AND gone_since IS NULL ORDER BY number LIMIT ?',
           ['facets'],
         ),
       )
       .raw();
     this.#links = database.prepare<[number, number], LinkTuple>(
       `SELECT number, id, source, hash, coalesce(link_keys, '[]') AS linkKeys, facets, document
-       FROM entities JOIN entity_facets USING (number)
-       WHERE number > ? AND gone = 0 ORDER BY number LIMIT ?`,
+       FROM entities WHERE number > ? AND gone_since IS NULL ORDER BY number LIMIT ?`,
     );
     this.#linkOf = database.prepare<[number], LinkTuple>(
       `SELECT number, id, source, hash, coalesce(link_keys, '[]') AS linkKeys, facets, document
-       FROM entities JOIN entity_facets USING (number) WHERE number = ? AND gone = 0`,
+       FROM entities WHERE number = ? AND gone_since IS NULL`,
     );
     const exported = 'SELECT number, id, source, changed_at, document FROM entities';
     this.#stretch = database
