@@ -44,7 +44,7 @@ export interface DossierOptions extends RetryOptions {
 
 /** Of a walk over all pages. */
 export interface WalkOptions<Page> extends PagingOptions {
-  /** Told of each page before its items: what it cost, what is left. */
+  /** Called for each page before its items, with its cost and the remaining credits. */
   readonly onPage?: (page: Page) => void;
 }
 

@@ -20,7 +20,7 @@ export interface ExportWait extends PagingOptions {
 }
 
 export interface ExportDownload extends ExportWait {
-  /** Told of each part once its file is whole. */
+  /** Called for each part when its file is complete. */
   readonly onPart?: (part: ExportPart) => void;
 }
 

@@ -655,7 +655,7 @@ export interface components {
             run: number | null;
         };
         /**
-         * @description `baseline`: a source was loaded, or a data set linked, for the first time; no event is told for each of its records. `created` and `restored` carry every field that is held, `changed` and `link_changed` the fields that differ, `gone` none.
+         * @description `baseline`: a source was loaded, or a data set linked, for the first time; there is no event for each of its records. `created` and `restored` carry every field that is held, `changed` and `link_changed` the fields that differ, `gone` none.
          * @enum {string}
          */
         ChangeKind: "baseline" | "created" | "changed" | "gone" | "restored" | "link_changed";
@@ -1733,7 +1733,7 @@ export interface components {
              * @example Q1
              */
             filingType: string | null;
-            /** @description Year it tells of. */
+            /** @description Year that the filing covers. */
             filingYear: number | null;
             /**
              * @description Part of the year, as published.
@@ -2585,12 +2585,12 @@ export interface components {
             /** @description Only changes of these kinds; all kinds if omitted. */
             kinds: ("baseline" | "created" | "changed" | "gone" | "restored" | "link_changed")[] | null;
             /**
-             * @description Who is told.
+             * @description URL that receives the messages.
              * @example https://hooks.example.com/dossier
              */
             endpoint: string;
             status: components["schemas"]["WatchStatus"];
-            /** @description When it was made; it tells of changes from then on; ISO 8601, UTC. */
+            /** @description When the watch was created; it reports changes from then on; ISO 8601, UTC. */
             createdAt: string;
             /** @description Position in the feed of changes up to which messages were made. */
             seq: number;
@@ -2643,12 +2643,12 @@ export interface components {
             /** @description Only changes of these kinds; all kinds if omitted. */
             kinds: ("baseline" | "created" | "changed" | "gone" | "restored" | "link_changed")[] | null;
             /**
-             * @description Who is told.
+             * @description URL that receives the messages.
              * @example https://hooks.example.com/dossier
              */
             endpoint: string;
             status: components["schemas"]["WatchStatus"];
-            /** @description When it was made; it tells of changes from then on; ISO 8601, UTC. */
+            /** @description When the watch was created; it reports changes from then on; ISO 8601, UTC. */
             createdAt: string;
             /** @description Position in the feed of changes up to which messages were made. */
             seq: number;

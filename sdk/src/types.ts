@@ -68,7 +68,7 @@ export interface ExportManifest
   extends Pick<Export, 'kind' | 'format' | 'filter' | 'csvSafe' | 'rows' | 'parts'> {
   /** Members of a row. */
   readonly fields: readonly string[];
-  /** The moment for which a status that ends with a day is told. */
+  /** The time for which the status is given, if it expires with a day. */
   readonly asOf: string;
   /** The build of the search index that chose the rows; null: no index did. */
   readonly index: { readonly builtAt: string; readonly contentVersion: number } | null;

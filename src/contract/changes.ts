@@ -39,7 +39,7 @@ export const ChangeSchema = Type.Object(
     seq: Type.Integer({ minimum: 1, description: 'Place in the one sequence of all events; it only grows.' }),
     kind: OneOf(
       CHANGE_KINDS,
-      '`baseline`: a source was loaded, or a data set linked, for the first time; no event is told for each of its records. ' +
+      '`baseline`: a source was loaded, or a data set linked, for the first time; there is no event for each of its records. ' +
         '`created` and `restored` carry every field that is held, `changed` and `link_changed` the fields that differ, `gone` none.',
       'ChangeKind',
     ),

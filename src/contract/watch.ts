@@ -109,13 +109,13 @@ const watchFields = {
   entityId: Nullable(text('The entity that is watched; null where a query is.', 'CO:20221555001')),
   query: Nullable(QuerySchema),
   kinds: Nullable(Kinds),
-  endpoint: text('Who is told.', 'https://hooks.example.com/dossier'),
+  endpoint: text('URL that receives the messages.', 'https://hooks.example.com/dossier'),
   status: OneOf(
     ['active', 'failing', 'disabled'],
     '`failing`: the last try failed. `disabled`: the receiver answered 410; nothing is sent until the watch is resumed.',
     'WatchStatus',
   ),
-  createdAt: time('When it was made; it tells of changes from then on'),
+  createdAt: time('When the watch was created; it reports changes from then on'),
   seq: Type.Integer({
     minimum: 0,
     description: 'Position in the feed of changes up to which messages were made.',

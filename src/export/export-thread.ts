@@ -59,7 +59,7 @@ export class ExportThread {
   readonly #work = this.#line.functions<ExportWork>(EXPORT_WORK);
   readonly #thread: StartingThread;
 
-  /** `folder`: of the data. `onRows`: told how many rows of the run are written. */
+  /** `folder`: of the data. `onRows`: called with the number of rows that the run has written. */
   constructor(folder: string, onRows: (rows: number) => void) {
     const [work, listener] = [new MessageChannel(), new MessageChannel()];
     answerCalls(listener.port1, EXPORT_LISTENER, { rows: async (rows: number) => onRows(rows) });

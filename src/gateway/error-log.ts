@@ -9,7 +9,7 @@ import {
 export type Log = Pick<Logger, 'error' | 'warn' | 'info'>;
 
 const EVERY_MS = 60_000;
-/** Kinds of errors that are told apart; beyond them the counts begin again. */
+/** The most kinds of errors counted separately; beyond them the counts begin again. */
 const KINDS_MOST = 200;
 /** Faults of the machine, which one line explains. */
 const EXPLAINED = [LedgerUnavailableError, LedgerAnswerLostError, ReadsBusyError, StateUnavailableError];

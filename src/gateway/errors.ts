@@ -14,7 +14,7 @@ const RETRY_SECONDS = 5;
 const MAY_BE_CHARGED =
   'The ledger did not answer: this request may have been charged. Repeated with its Idempotency-Key it is not charged again.';
 
-/** The error that a client is told: nothing of the cause, unless the cause is one of ours. */
+/** The error that a client sees. It hides the cause, unless the cause is an error of our own. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof LedgerUnavailableError) {

@@ -86,7 +86,7 @@ async function countFilers(catalog: Catalog): Promise<number> {
   return count;
 }
 
-/** Individuals (owners of shares who file) are told by the entity type `other` together with no SIC and no ticker. */
+/** Individuals (shareholders who file) have the entity type `other`, no SIC and no ticker. */
 function filerParty(filer: Filer): Party | undefined {
   const { cik, name, formerNames, ein, incorporationState, city, place } = filer;
   if (filer.sic === null && filer.tickers.length === 0 && filer.entityType !== 'operating') return undefined;

@@ -7,7 +7,7 @@ import { entitiesInThread } from './threads/entity-threads.js';
 /** Below this a build takes seconds, and a thread is not worth its start. */
 const LARGE_BYTES = 256 * 2 ** 20;
 
-/** How indexes are built: it is told if another process is waited for, and a large catalog is given a second thread. */
+/** How indexes are built: a wait for another process is reported, and a large catalog gets a second thread. */
 export function buildOptions({ folder, report }: Pick<Loading, 'folder' | 'report'>): BuildOptions {
   const onWait = () => report.note('Another process builds the search indexes; waiting for it.');
   return { writeEntities: entityWriter(folder.path), onWait };

@@ -30,7 +30,7 @@ export async function loadAll(loading: Loading, plan: Preflight): Promise<readon
   return outcomes;
 }
 
-/** A fault of one publisher is told and passed over; a fault of this machine stops everything. */
+/** A fault of one publisher is reported and skipped; a fault of this machine stops everything. */
 export async function attempt(loading: Loading, source: Loadable): Promise<Outcome> {
   try {
     const { records, error } = await fetchAndLoad(loading, source);

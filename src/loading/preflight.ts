@@ -84,7 +84,7 @@ async function planOf(loading: Loading, source: Loadable): Promise<Planned> {
   return { ...base, fetch: 'whole', files: urls.length, bytes };
 }
 
-/** A server that does not answer now may do so when it is asked in earnest; why is told. */
+/** A server that does not answer now may answer the real request, so the reason is only reported. */
 async function editionsOf(loading: Loading, source: SftpSource, runs: readonly Run[]) {
   const sizes = ({ kind, files }: EditionPlan) => ({
     fetch: kind,

@@ -16,7 +16,7 @@ export interface Agent {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   readonly isGone: () => boolean;
-  /** Told the receipt of each call. */
+  /** Called with the receipt of each call. */
   readonly onReceipt?: (receipt: Receipt) => void;
 }
 

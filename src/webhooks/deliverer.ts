@@ -55,7 +55,7 @@ const FORGET_EVERY_MS = 3_600_000;
 const CLOSE_WITHIN_MS = 2_000;
 
 /**
- * Reads the feed for all watches and sends what they are told. One of several processes over a folder works, under a
+ * Reads the feed for all watches and sends their messages. One of several processes over a folder works, under a
  * lease; if it is killed another goes on: a message is sent at least once. The messages of a watch go one after the
  * other in the order of the feed, also while the first of them is tried again; an endpoint gets one request at a time.
  */
@@ -161,7 +161,7 @@ export class Deliverer {
     }
   }
 
-  /** One page for all watches that may be told of it. False: there is no more. */
+  /** One page for all watches that may receive it. False: there is no more. */
   async #readPage(): Promise<boolean> {
     const { deliveries, feed } = this.#parts;
     const readers = await deliveries.listReaders();
@@ -191,7 +191,7 @@ export class Deliverer {
     return page.hasMore || next < page.next;
   }
 
-  /** The events between are deleted, or the feed is another one: they cannot be told. */
+  /** The events between are deleted, or the feed is another one: they cannot be sent. */
   async #move(readers: readonly WatchReader[], to: { feed: string; position: number }): Promise<void> {
     this.#parts.onProblem(
       `Changes could not be told to ${readers.length} watches, for they are in the feed no more: ${readers[0]?.id} and others go on at ${to.position}.`,

@@ -23,7 +23,7 @@ export class EventMatcher {
     this.#others = others;
   }
 
-  /** Those that were not told of it before. */
+  /** The watches that have not received it before. */
   watchesOf(event: ChangeEvent): readonly WatchReader[] {
     const candidates = [
       ...(this.#byId.get(event.id) ?? []),

@@ -3,7 +3,7 @@ import { messageId } from '../domain/webhooks.js';
 import type { ChangeEvent, Message } from '../store/store.js';
 
 /**
- * Tells of an event by ids and names of fields: the values are read where they are priced. Its id is the same whenever
+ * Describes an event by ids and names of fields; a client reads the values by priced requests. Its id is the same whenever
  * the message is made.
  */
 export function messageOf(watchId: string, feedId: string, event: ChangeEvent): Message {

@@ -117,7 +117,7 @@ async function discard(answer: IncomingMessage, signal: AbortSignal): Promise<vo
       if (bytes >= ANSWER_BYTES) break;
     }
   } catch (error) {
-    // The status is told; a receiver that closes early has taken the message.
+    // The status has arrived: a receiver that closes early has accepted the message.
     if (signal.aborted) throw error;
   } finally {
     answer.destroy();

@@ -32,7 +32,7 @@ interface AddOptions extends FolderOptions {
 }
 
 export function watchCommands(program: Command, context: CliContext): void {
-  const watch = program.command('watch').description('webhooks: who is told of which changes');
+  const watch = program.command('watch').description('webhooks: which receivers get which changes');
 
   watch
     .command('add')

@@ -68,7 +68,7 @@ async function clusterFindings(cluster: ClusterConfig): Promise<readonly Finding
   return [...(await examinePostgres(cluster.postgres)), ...(await examineCluster(cluster))];
 }
 
-/** The folder to examine, or why it cannot be told which that is. */
+/** The folder to examine, or the reason why it is unknown. */
 function lookFor(dataFolder: string, { sample }: FolderOptions): DataFolder | Finding | undefined {
   try {
     const folder = sample ? sampleFolder(dataFolder) : folderToLookAt(dataFolder);

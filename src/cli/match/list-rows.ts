@@ -9,7 +9,7 @@ const LONGEST_ROW = 4 * 2 ** 20;
 const HEAD_BYTES = 2 ** 20;
 const DELIMITERS = [',', ';', '\t', '|'];
 
-/** A line before the first row, by which spreadsheets are told the separator. */
+/** A line before the first row that names the separator for spreadsheets. */
 const SEPARATOR_LINE = /^sep=(.)\n/i;
 
 /** The first row of a list, what separates its columns, and how both are read. */

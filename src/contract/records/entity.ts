@@ -222,7 +222,7 @@ export const LINK_MEMBERS = {
   rivals: Type.Integer({ description: 'Other candidates with a chance of at least one in a hundred.' }),
 };
 
-/** Candidates of an ambiguous link that are told. */
+/** The most candidates shown for an ambiguous link. */
 export const CANDIDATES_SHOWN = 5;
 
 const LinkSchema = Type.Object(

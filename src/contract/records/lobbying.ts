@@ -18,7 +18,7 @@ export const LobbyingSchema = Type.Object(
     filingId: Type.String({ description: 'Number of the filing at the Senate, a UUID.' }),
     filingDate: Nullable(CalendarDate('Posted, US Eastern time.')),
     filingType: text('As published: `Q1` a report, `1A` its amendment, `RR` a registration.', 'Q1'),
-    filingYear: number('Year it tells of.'),
+    filingYear: number('Year that the filing covers.'),
     filingPeriod: text('Part of the year, as published.', 'first_quarter'),
     filingTypeDisplay: text('The type in the Senate’s words.', '1st Quarter - Report'),
     filingPeriodDisplay: text('The period in the Senate’s words.', '1st Quarter (Jan 1 - Mar 31)'),

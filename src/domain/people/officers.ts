@@ -26,7 +26,7 @@ interface PartyRecords {
   ): Promise<{ readonly records: readonly { readonly key: string; readonly document: string }[] }>;
 }
 
-/** Told which record of a data set names the item. */
+/** Called with the record of a data set that names the item. */
 export type NoteRecord = (item: object, dataset: string, key: string) => void;
 
 /** Whether anything but the record itself can name officers: without a link nothing more is read. */

@@ -3,7 +3,7 @@ import { isStateCode } from './states.js';
 
 /**
  * The parts of an address in one line as `oneLineAddress` writes it: street, then city, then `CO 80202`. An address
- * abroad ends otherwise: of it only the street is told.
+ * abroad ends otherwise: only its street is known.
  */
 export function addressParts(line: string): PartyAddress {
   const parts = line.split(',').map((part) => part.trim());

@@ -1,7 +1,7 @@
 import type { Identifier } from '../entity.js';
 
 /**
- * A record that is no entity but tells of one: an award, a registration, a return, a loan, a lien. A data set's record
+ * A record that is not an entity but describes an event of one: an award, a registration, a return, a loan, a lien. A data set's record
  * names parties; links are made between its parties and entities, never between records.
  */
 export interface DatasetDraft {
@@ -27,7 +27,7 @@ export interface Party {
   readonly incorporationState?: string | undefined;
   readonly people?: readonly string[] | undefined;
   readonly identifiers?: readonly Identifier[] | undefined;
-  /** The year of the event the record tells of. */
+  /** The year of the event. */
   readonly activeYear?: number | undefined;
 }
 

@@ -19,7 +19,7 @@ export function featuresOf(name: string): number[] {
   return buckets;
 }
 
-/** The bucket that tells of a word wherever it stands. */
+/** The bucket of a word at any position. */
 export function wordBucketOf(word: string): number {
   return bucketOf(WORD, wordsOf(word)[0]?.text ?? '');
 }

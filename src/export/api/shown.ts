@@ -3,7 +3,7 @@ import type { ExportJob } from '../../store/store.js';
 import type { ExportOrder } from '../order.js';
 import type { ExportParts } from './parts.js';
 
-/** A charge is told within moments; where its process was killed, to fetch the export pays. */
+/** A charge is usually recorded within moments. If its process was killed, the fetch of the export records it. */
 const CHARGED_WITHIN_MS = 10_000;
 
 /** As clients see it: parts and the end of their time only once they may be fetched, or would be if they were paid for. */

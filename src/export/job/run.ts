@@ -8,7 +8,7 @@ import type { DonePart, ExportPlan, JobFolder, Place } from './job-folder.js';
 import { manifestOf } from './manifest.js';
 import { pagesFrom } from './pages.js';
 
-/** Told at the beginning, and after each page, how many rows are written; what was not in a whole part is written again. */
+/** Called at the beginning and after each page with the number of written rows. Rows outside a complete part are written again. */
 export type OnRows = (rows: number) => void;
 
 /**
@@ -31,7 +31,7 @@ export async function runExport(
   try {
     for await (const page of pages) {
       writing.add(page);
-      // A thread that writes for minutes still hears what it is told.
+      // Lets a thread that writes for minutes receive its messages.
       await new Promise((resolve) => setImmediate(resolve));
     }
     writing.end();

@@ -8,7 +8,7 @@ export type Paid =
 interface Books {
   readonly exports: Pick<Exports, 'noteChargeAt' | 'setDone'>;
   readonly ledger: Pick<Ledger, 'charge' | 'statement'>;
-  /** Told of every charge. */
+  /** Called for every charge. */
   readonly onCharged?: (operation: string, credits: number) => void;
 }
 
@@ -17,7 +17,7 @@ const KNOWN_MS = 23 * 3_600_000;
 /** Charges of that age may be sums, which name no request. */
 const SINGLE_MS = 47 * 3_600_000;
 
-/** The price of so many rows: 1 credit for each 100, rounded up. */
+/** The price of a number of rows: 1 credit for each 100, rounded up. */
 export function priceOfRows(rows: number): readonly PriceItem[] {
   return rows === 0 ? [] : [{ item: 'export', credits: Math.ceil(rows / ROWS_PER_CREDIT) }];
 }

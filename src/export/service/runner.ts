@@ -192,7 +192,7 @@ export class ExportRunner {
       files.complete(job.id, token);
       const { name, ...manifest } = files.manifest(job.id);
       await files.share(job.id, [...parts, { name, ...manifest }]);
-      // Rows that were chosen again, from other data, cost no more than was told.
+      // If rows were chosen again, from other data, they cost at most the quoted price.
       const credits = Math.min(job.credits, priceOfRows(rows)[0]?.credits ?? 0);
       return { state: 'unpaid', rows, credits, parts, manifest, at: now() };
     } catch (error) {

@@ -66,7 +66,7 @@ export class InFlight {
       throw new ApiError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.');
     }
     if (running === 'another request') throw keyReused();
-    // A thread that cannot be told any more ends: its keys are free then.
+    // If a thread cannot be reached, it is ending: its keys are free then.
     return () => this.shared.leave(name).catch(() => undefined);
   }
 }

@@ -23,7 +23,7 @@ export interface FetchOptions {
   readonly contact: string;
   /** For the publisher alone, not for where it redirects: tokens. */
   readonly ownHeaders?: Readonly<Record<string, string>>;
-  /** The same, added to the address that is sent and to nothing that is kept or told. */
+  /** The same, added to the address of the request, but never to stored or reported addresses. */
   readonly ownParameters?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
   /** Shared between downloads that run at the same time. */
@@ -31,7 +31,7 @@ export interface FetchOptions {
   readonly idleTimeoutMs?: number;
   /** Whether a 403 means "slow down"; by default only at the SEC. */
   readonly forbiddenIsBusy?: boolean;
-  /** Told before each wait for another try. */
+  /** Called before each wait for another try. */
   readonly onRetry?: (url: string, reason: string, waitMs: number) => void;
 }
 

@@ -9,7 +9,7 @@ export interface RequestOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** For the host that is asked first, not for where it redirects: tokens. */
   readonly ownHeaders?: Readonly<Record<string, string>>;
-  /** The same, added to the address that is sent and to nothing that is kept or told. */
+  /** The same, added to the address of the request, but never to stored or reported addresses. */
   readonly ownParameters?: Readonly<Record<string, string>>;
   /** Without a byte for this long the connection is given up. */
   readonly idleTimeoutMs: number;

@@ -17,6 +17,6 @@ export interface LiveOptions {
   readonly deadlineMs: number;
   /** Ids of the sources of which records are loaded. */
   readonly loaded: () => Promise<ReadonlySet<string>>;
-  /** Told of every portal that did not answer, for the log. */
+  /** Called for every portal that did not answer, for the log. */
   readonly onFault: (fault: PortalFault) => void;
 }

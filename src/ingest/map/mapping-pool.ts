@@ -5,9 +5,9 @@ import { packCells } from './packed-cells.js';
 import type { Mapped } from './record-mapper.js';
 
 export interface MappingThreads {
-  /** At most so many. */
+  /** The most threads. */
   readonly count: number;
-  /** So many records are mapped in the run's own thread before others are started: a small load is over by then. */
+  /** The run's own thread maps this number of records before it starts others: a small load ends before that. */
   readonly after: number;
   /** A thread that answers each `MappingTask` of the source by a `TaskMapper`, in order. */
   readonly start: () => Worker;

@@ -15,7 +15,7 @@ export function packCells(rows: readonly Cells[]): PackedCells {
   for (const row of rows) {
     lengths[at++] = row.length;
     for (const cell of row) {
-      // Blank, null and absent are not told apart.
+      // Blank, null and absent are the same.
       if (cell) cells.push(cell);
       lengths[at++] = cell ? cell.length : 0;
     }

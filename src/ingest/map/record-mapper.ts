@@ -37,7 +37,7 @@ export class RecordMapper {
   readonly #fields: FillCount;
   #rejected = 0;
 
-  /** `told` hears of every warning: those of the rows, too. */
+  /** `told` receives every warning, also those of rows. */
   constructor(source: EntitySource, told: Pick<WarningTally, 'add' | 'total'>) {
     this.#source = source;
     this.#told = told;

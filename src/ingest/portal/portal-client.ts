@@ -16,7 +16,7 @@ export interface PortalClientOptions {
   readonly now: () => number;
   /** Raises the portals' own limits; sent to Socrata portals only. */
   readonly socrataToken: string | null;
-  /** Told to publishers in the User-Agent. */
+  /** Sent to publishers in the User-Agent. */
   readonly contact: string | null;
   /** `https://<host>` where omitted. */
   readonly originOf?: (host: string) => string;

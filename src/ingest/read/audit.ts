@@ -18,14 +18,14 @@ export class Audit {
     this.#shapes.push(shape);
   }
 
-  /** A member of an archive that is another table altogether is left out, and told; any other misfit fails the run. */
+  /** If a member of an archive is a completely different table, it is left out with a warning; any other mismatch fails the run. */
   skip(file: InputFile, error: unknown): void {
     if (!(error instanceof HeaderMismatch) || error.near || !file.inArchive) throw error;
     this.#unfit ??= error;
     this.context.warn('member_skipped', file.label);
   }
 
-  /** After the last file: throws InputError where a table that must be there was not; tells of companions. */
+  /** After the last file: throws InputError if a required table was missing; warns of companions. */
   checkTables(): void {
     for (const [table, { companion, holds, carries = {} }] of Object.entries(this.source.tables)) {
       const shapes = this.#shapes.filter((shape) => shape.table === table);
@@ -45,7 +45,7 @@ export class Audit {
     }
   }
 
-  /** After the last row was mapped: a column with values that nothing read and `ignore` does not name is told. */
+  /** After the last row was mapped: warns of columns with values that nothing read and `ignore` does not name. */
   warnUnread(): void {
     for (const shape of this.#shapes) this.context.known?.settle(shape);
     const several = Object.keys(this.source.tables).length > 1;

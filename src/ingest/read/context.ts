@@ -1,14 +1,14 @@
 import type { Warn } from '../../sources/declare.js';
 import type { KnownRows } from './groups/known-rows.js';
 
-/** The surroundings of a reader: where it may spill, whom it tells of progress, what it must not exceed. */
+/** The context of a reader: its folder for temporary files, its progress callbacks, its limits. */
 export interface ReadContext {
   /** A folder of the run's own, for rows waiting to be grouped; the engine removes it. */
   readonly spillFolder: string;
   /** Bytes taken from the input files as they lie on disk (compressed). */
   readonly onBytes: (bytes: number) => void;
   readonly onRows: (rows: number) => void;
-  /** Told of each file when all of it was read; without it no digest is made. */
+  /** Called for each file when it is read completely; without it no digest is made. */
   readonly onFile?: ((file: ReadFile) => void) | undefined;
   /** The places of the run's files by their paths; undefined if it reads one only. */
   readonly filePlaces?: ReadonlyMap<string, number> | undefined;

@@ -42,7 +42,7 @@ export function checkRejected(rejected: number, rows: number): void {
   throw new CheckFailed(`${count(rejected)} of ${count(rows)} rows could not be read as records.`);
 }
 
-/** The first of the warnings is told: it may say what the files hold instead. */
+/** Reports the first of the warnings: it may say what the files hold instead. */
 export function checkNotEmpty(records: number, [warning]: readonly RunWarning[]): void {
   if (records > 0) return;
   const noticed = warning ? ` Noticed: ${warning.code}: ${warning.detail}` : '';

@@ -1,7 +1,7 @@
 import type { SecFact } from '../../domain/sec/sec.js';
 import type { FilingSpan } from '../../store/store.js';
 
-/** How many filing facts of each day a run read: what a file's span must hold to be vouched for. */
+/** The number of filing facts of each day that a run read. A file's span is trusted only if it holds as many. */
 export class DayCounts {
   readonly #days = new Map<string, number>();
 

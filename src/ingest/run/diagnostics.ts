@@ -12,7 +12,7 @@ export interface ToldWarning {
   count: number;
 }
 
-/** Keeps what is told until its turn: rows are read ahead of those that are staged. */
+/** Holds reports back until their rows are staged, because rows are read ahead. */
 export class Diagnostics {
   #waiting: Diagnostic[] = [];
   readonly #alike = new Map<string, ToldWarning>();
@@ -31,7 +31,7 @@ export class Diagnostics {
     this.#waiting.push(['rows', rows]);
   }
 
-  /** Those that are alike are one notice: a file may be wrong in every row. */
+  /** Equal warnings are one notice: a file may be wrong in every row. */
   add(code: string, detail: string, sample?: string): void {
     this.#warnings += 1;
     const key = `${code}\n${detail}`;

@@ -5,7 +5,7 @@ import type { WarningTally } from './warnings.js';
 export interface IngestProgress extends RunProgress {
   readonly phase: 'reading' | 'applying';
   readonly rowsPerSecond: number;
-  /** Time left of the phase; null if it cannot be told yet. */
+  /** Time left of the phase; null if it is not known yet. */
   readonly secondsLeft: number | null;
   /** Share of the phase, 0 to 1; null if the total is unknown. */
   readonly share: number | null;

@@ -8,7 +8,7 @@ import {
 
 export interface RollForward {
   readonly onProgress?: (run: Run, applied: number, total: number) => void;
-  /** Told, in one sentence, of a run that cannot be finished; if it is left out, what was thrown is thrown. */
+  /** Called with one sentence if a run cannot be finished; if omitted, the error is thrown. */
   readonly onUnfinished?: (sentence: string) => void;
 }
 

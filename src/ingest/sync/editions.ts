@@ -9,7 +9,7 @@ export interface EditionPlan {
 }
 
 const DAY_MS = 86_400_000;
-/** Files of so many days are read again: they may come late, and rows read twice change nothing. */
+/** The files of the last days are read again, because they may come late. Rows that are read twice change nothing. */
 const OVERLAP_MS = 7 * DAY_MS;
 
 /** The input of a run as the run names it: every edition has the same address, so the time by which it is known is put behind. */

@@ -28,7 +28,7 @@ interface CachedEntity extends CandidateEntity {
   readonly keys: Keys;
 }
 
-/** The world as the last run left it and changes brought it up to date; entities are told by their numbers. */
+/** The candidates after the last run and all later changes; entities are identified by their numbers. */
 export class StoredWorld implements EntityWorld {
   #population: StoredPopulation;
   readonly #catalog: Catalog;

@@ -1,12 +1,12 @@
 import { type Key, type Keys, totalWorth } from './keys.js';
 
-/** Records as they are found by keys, each told by a number. */
+/** Records that are found by keys, each identified by a number. */
 export interface KeyedRecords {
   /** Calls `found` for each record of the key, or not at all where more than `most` records share it. */
   each(hash: number, most: number, found: (record: number) => void): void;
   /** The worth of the record's keys for each of its names. */
   own(record: number): number;
-  /** Records of two registers are no rivals, so the likeliest are told register by register. */
+  /** Records of two registers are no rivals, so the likeliest are given for each register. */
   register(record: number): string;
   /** Records that fit alike come in this order, lowest first, whatever the order in which they were loaded. */
   order(record: number): number;

@@ -12,7 +12,7 @@ export class KeyIndex {
   /** The start of each bucket, and the end of the last. */
   readonly #starts: Uint32Array;
   readonly #records: Uint32Array;
-  /** The upper half of each hash; a bucket is told by the lower half and more. */
+  /** The upper half of each hash; the lower half, and more, selects a bucket. */
   readonly #tags: Uint16Array;
 
   constructor({ hashes, records }: KeyList) {

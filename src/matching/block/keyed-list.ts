@@ -11,7 +11,7 @@ export function orderOf(id: string): number {
   return textHash(ORDER, id);
 }
 
-/** Records in memory, told by their place in the order in which they were added; seal it before anything is asked. */
+/** Records in memory, identified by the order in which they were added; seal it before the first query. */
 export class KeyedList implements KeyedRecords {
   readonly #keys = new KeyList();
   readonly #owns = new ChunkedUint32();

@@ -99,6 +99,6 @@ const STATE = 8;
 const DOOR_WORTH = 12;
 /** As a share of the mass of the name: less than any key of the name alone, so that another state puts nobody far behind. */
 const STATE_SHARE = 0.5;
-/** Five tokens make ten pairs; a longer name is told by its five rarest words. */
+/** Five tokens make ten pairs; a longer name uses only its five rarest words. */
 const PAIRED_TOKENS = 5;
 const SPARE_LENGTHS = [5, 7];

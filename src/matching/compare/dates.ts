@@ -8,7 +8,7 @@ export const dates: Comparison = {
   says: {
     agree: 'The dates fit.',
     partly: 'The dates fit.',
-    conflict: 'One record tells of a time before the other body was formed.',
+    conflict: 'One record is about a time before the other body was formed.',
     neutral: 'The dates fit.',
     unknown: 'A date is missing.',
   },

@@ -88,7 +88,7 @@ export function coveredStates(records: ReadonlyMap<string, number>): ReadonlySet
   return new Set([...records].flatMap(([state, count]) => (count > 0 && count >= fewest ? [state] : [])));
 }
 
-/** At a door of so many a further one tells nothing. */
+/** If an address has this number of records, a further record tells nothing. */
 export const CROWD = 20;
 const MOST_BEARERS = 256;
 /** Bodies are not counted among more records that bear one name, or are at one house number and ZIP code. */

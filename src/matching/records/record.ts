@@ -14,7 +14,7 @@ export interface LinkRecord {
   readonly formedYear?: number | undefined;
   /** Known as a trust for the benefit of employees, of which the IRS's file tells: 501(c)(9) and its like. */
   readonly isBenefitTrust?: boolean | undefined;
-  /** The year of the earliest event the record tells of (a return, a filing, a loan). */
+  /** The year of the earliest event in the record (a return, a filing, a loan). */
   readonly activeYear?: number | undefined;
 }
 

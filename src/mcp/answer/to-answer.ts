@@ -12,7 +12,7 @@ const NOTICE =
 const NOTES_MOST = 4_000;
 /** Room for the last of them. */
 const NOTE_OF_NOTES = 300;
-/** A longer call is told in words: it repeats the arguments. */
+/** A longer call is described in words, because the call itself would repeat the arguments. */
 const NEXT_MOST = 2_000;
 /** An agent corrects a call from its first faults. */
 const REFUSAL_MOST = 6_000;

@@ -5,7 +5,7 @@ import { absentNow } from './absent.js';
 import type { Subject } from './enrich/declare.js';
 import { allFilings } from './filings.js';
 
-/** A record with the officers and filings of linked records, of which `note` is told. */
+/** A record with the officers and filings of linked records; calls `note` for these. */
 export async function wholeRecord(
   subject: Subject,
   note?: NoteRecord,

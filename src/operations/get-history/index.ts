@@ -83,7 +83,7 @@ async function run(request: HistoryRequest, dependencies: Dependencies): Promise
   };
 }
 
-/** A status that ended with a day is told as it was at that time. */
+/** A status that expired with a day is shown as it was at that time. */
 function asOf({ outcome, record }: EntityAt, at: number) {
   const shown = record && currentRecord({ document: JSON.stringify(record), changedAt: 0 }, at);
   return { at: isoInstant(at), outcome, record: shown && (JSON.parse(shown.document) as unknown) };

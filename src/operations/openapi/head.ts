@@ -10,7 +10,7 @@ type Json = Readonly<Record<string, unknown>>;
 /** It names no content, so there is nothing to compare. */
 const VALIDATORS = ['IfNoneMatch', 'IfModifiedSince'].map((name) => `#/components/parameters/${name}`);
 
-/** HEAD of a priced GET: the request is checked and its price told. It is no GET without a body, and names no ETag. */
+/** HEAD of a priced GET: checks the request and returns its price. Unlike a GET without its body, it has no ETag. */
 export function describeHead(operation: Operation): Json {
   const { ETag: _, 'Idempotency-Replayed': __, ...headers } = headersOf(200, { keyed: true, priced: true });
   const codes = errorCodesOf(operation).filter(isOfPreview);

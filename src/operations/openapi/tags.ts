@@ -25,7 +25,7 @@ const TAGS: Readonly<Record<string, Tag>> = {
   sources: { name: 'Sources', description: 'The loaded sources, and how fresh they are.' },
   exports: { name: 'Exports', description: 'All records of a filter, as files.' },
   usage: { name: 'Account', description: 'Credits and their use.' },
-  watches: { name: 'Watches', description: 'Who is told of which changes, by webhooks.' },
+  watches: { name: 'Watches', description: 'Webhooks: which receivers get which changes.' },
   admin: { name: 'Administration', description: 'Accounts, keys, loads and the index.' },
 };
 

@@ -17,7 +17,7 @@ export interface QueryOfBatch {
   readonly limit: number;
 }
 
-/** A property by which companies are told apart. */
+/** A property that distinguishes companies. */
 export interface QueryProperty {
   readonly id: string;
   readonly name: string;

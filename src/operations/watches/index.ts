@@ -30,7 +30,7 @@ const DeliveriesQuery = defineQuery({
 
 const ofWatch = { params: { id: EXAMPLE_ID } };
 
-/** Who is told of which changes. */
+/** Watches: which receivers get which changes. */
 export function watchOperations(dependencies: Dependencies): readonly Operation[] {
   const { watches, sources } = dependencies;
   return [

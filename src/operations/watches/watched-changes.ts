@@ -14,7 +14,7 @@ export type AskedChanges = Pick<NewWatchBody, 'id' | 'query' | 'kinds'>;
 
 type Sources = ReadonlyMap<string, SourceFacts>;
 
-/** Which changes a watch is told of. Throws the 400 with every fault, those that were found before included. */
+/** The changes that a watch receives. Throws the 400 with every fault, including those found before. */
 export function readFilter(
   { id, query, kinds }: AskedChanges,
   sources: Sources,

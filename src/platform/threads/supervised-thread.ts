@@ -5,7 +5,7 @@ export interface Keeping {
   readonly start: () => StartingThread;
   /** Given every thread that works from now on: the first, and each that takes the place of one that ended. */
   readonly onStart: (worker: Worker) => void;
-  /** Told of every end that nobody asked for, and of every new start that failed. */
+  /** Called for every unexpected end, and for every failed restart. */
   readonly onLoss: (why: string) => void;
 }
 
@@ -27,7 +27,7 @@ export class SupervisedThread {
   constructor(keeping: Keeping) {
     this.#keeping = keeping;
     this.started = this.#run();
-    // All that wait for it are told.
+    // Wakes everything that waits for it.
     this.started.catch(() => undefined);
   }
 

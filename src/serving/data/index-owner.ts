@@ -167,7 +167,7 @@ export class IndexOwner {
       const named = readManifest(this.#folder);
       return named === undefined ? this.#latest === undefined : isSameBuild(named, this.#latest?.manifest);
     } catch {
-      // The thread tells of it.
+      // The thread reports it.
       return false;
     }
   }

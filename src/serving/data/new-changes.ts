@@ -40,7 +40,7 @@ export class NewChangesWatch implements NewChanges {
 
   async #look(): Promise<void> {
     const now = performance.now();
-    // A feed that cannot be read is told by the request itself.
+    // If the feed cannot be read, the request itself reports it.
     const newest = await this.#feed.feedState().then(
       (state) => state.newest,
       () => Number.POSITIVE_INFINITY,

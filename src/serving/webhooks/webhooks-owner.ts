@@ -51,7 +51,7 @@ export class WebhooksOwner {
     readonly folder: string;
     /** Holds the watches instead, if it is given. */
     readonly postgres?: PostgresOptions | undefined;
-    /** The data whose changes are told. */
+    /** The data whose changes are sent. */
     readonly served: DataVersion;
     readonly settings: WebhookSettings;
     readonly deliveries: Pick<Deliveries, 'summary'>;
@@ -69,7 +69,7 @@ export class WebhooksOwner {
         onLoss: (why) => onProblem(`The thread of webhooks ended and is started again: ${why}`),
       });
     this.started = this.#look();
-    // All that wait for it are told.
+    // Wakes everything that waits for it.
     this.started.catch(() => undefined);
   }
 

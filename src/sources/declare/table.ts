@@ -32,7 +32,7 @@ export type ColumnsOf<Layout extends TableLayout> =
   | (Layout['optional'] extends readonly (infer Optional extends string)[] ? Optional : never);
 
 export type TableFormat =
-  /** Delimited with a header line, or NDJSON, or a JSON array of objects: told apart by the first bytes. */
+  /** Delimited with a header line, or NDJSON, or a JSON array of objects: the first bytes show which. */
   | {
       readonly kind: 'portal';
       /** The encoding of files that are no UTF-8; without it such bytes are lost, and counted. */

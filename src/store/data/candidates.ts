@@ -5,7 +5,7 @@
 export interface Candidates {
   readonly entities: KeyedRows<CandidateEntity>;
   readonly parties: KeyedRows<CandidateParty>;
-  /** Forgets everything, what waits included; so many keys are expected. */
+  /** Deletes everything, including waiting changes; `keys` are expected. */
   clear(keys: number): void;
   /** All that the work changes, or nothing. */
   together<Result>(work: () => Result): Result;

@@ -91,7 +91,7 @@ export interface ChangePage {
 export interface History {
   readonly events: readonly ChangeEvent[];
   readonly hasMore: boolean;
-  /** From when on every change of the record is told, in milliseconds since 1970. */
+  /** Since when the feed has every change of the record, in milliseconds since 1970. */
   readonly knownSince: number;
 }
 

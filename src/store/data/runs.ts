@@ -67,7 +67,7 @@ export interface Run
     Omit<RunProgress, 'warningList'>,
     Omit<RunEnd, 'outcome' | 'finishedAt' | 'warnings'> {
   readonly id: number;
-  /** Who began or took over the run, for people. Whether the owner lives is told by a lock: see `Catalog.isRunAlive`. */
+  /** Who began or took over the run, for people. A lock shows if the owner lives: see `Catalog.isRunAlive`. */
   readonly owner: string;
   readonly outcome: RunOutcome;
   readonly finishedAt: number | null;
@@ -146,13 +146,13 @@ export interface StoredRecord {
 
 export type EntityStage = Stage<EntityRow | StoredRecord>;
 
-/** Told which stored record each row of a stage is of, so that a reader can know the row again. */
+/** Called with the stored record of each row of a stage, so that a reader can recognize the row. */
 export interface StageListener {
-  /** The row's record is stored already. A row that confirms its record for the first time is not told. */
+  /** The row's record is stored already. It is not called for a row that confirms its record for the first time. */
   stored(number: number, row: EntityRow | StoredRecord): void;
   /** The row's record is new: the `step`th new one of the stage. */
   added(step: number, row: EntityRow): void;
-  /** The stage is durable; from here on its changes may be applied by another process too, and are told to nobody. */
+  /** The stage is durable; from here on its changes may be applied by another process too, and are reported to nobody. */
   sealed(): void;
   /** All changes are applied; `run` is what `Catalog.lastAppliedRun` says from now on. */
   applied(run: string, numbers: AssignedNumbers): void;

@@ -41,7 +41,7 @@ export interface LedgerCounts {
   readonly resends: number;
   /** Connections that were opened after one was lost. */
   readonly reconnections: number;
-  /** Batches whose callers were told that nobody knows. */
+  /** Batches whose callers got the error that the result is unknown. */
   readonly lostAnswers: number;
   /** Charges of such batches that were refunded. */
   readonly lostAnswersRefunded: number;

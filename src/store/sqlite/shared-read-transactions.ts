@@ -7,7 +7,7 @@ const READS_MOST_MS = 5;
 /** With one millisecond, beginning and ending took a thirtieth of a lookup. */
 const SHARED_MS = 4;
 
-/** Told the name of a database after a read of it met a damaged page or a disk that failed. */
+/** Called with the name of a database after a read met a damaged page or a failed disk. */
 export type OnReadFault = (file: string) => void;
 
 /**

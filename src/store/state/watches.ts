@@ -30,7 +30,7 @@ export interface Watches {
     deliveryId: string,
     at: number,
   ): Promise<Delivery | undefined>;
-  /** Reads the feed again behind `seq`: what it told is sent again, under the ids of then and in its order. */
+  /** Reads the feed again after `seq` and sends its events again, under their first ids and in their order. */
   replaySince(accountId: string | null, id: string, seq: number): Promise<Watch | undefined>;
   /** Newest first; `undefined` if there is no such watch. */
   listDeliveries(
@@ -66,7 +66,7 @@ export interface NewWatch {
   readonly secret: string;
   /** Milliseconds since 1970, as all times here. */
   readonly createdAt: number;
-  /** The feed, and the position in it behind which it is told of events. */
+  /** The feed, and the position after which the watch receives events. */
   readonly feed: string;
   readonly position: number;
   readonly once?: { readonly key: string; readonly request: string };

@@ -16,7 +16,7 @@ export interface Route {
   readonly operation: OperationView;
 }
 
-/** Without HEAD, which is told once for all of them. */
+/** Without HEAD, which is described once for all of them. */
 export function routesOf({ paths }: OpenApiView): readonly Route[] {
   return Object.entries(paths).flatMap(([path, methods]) =>
     Object.entries(methods)

@@ -67,7 +67,7 @@ export const SAMPLE_EXAMPLES: readonly Example[] = [
   {
     title: 'Two of one name',
     href: searchPath({ q: 'willow harbor cleaners' }),
-    text: 'One is in Colorado, one in New York. They are told apart, and no data of one is shown as the other’s.',
+    text: 'One is in Colorado, one in New York. They are separate records, and no data of one is shown as the other’s.',
   },
   {
     title: 'Something that is not there',

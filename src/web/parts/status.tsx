@@ -1,4 +1,4 @@
-/** Words of publishers for a record in good order, which need not be told. */
+/** Words of publishers for a record in good order, which the page does not show. */
 const ORDINARY =
   /^(active|good standing|exists|existence|registered|current|in good standing|active[- ]compliance)\b/i;
 const ENDED = /dissol|terminat|revok|withdraw|forfeit|cancel|merged|inactive|expired|ceased|void/i;

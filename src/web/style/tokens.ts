@@ -44,7 +44,7 @@ export const DARK: Colours = {
   mark: '#4a4017',
 };
 
-/** Colours of parts of a picture, in their order; each is told by a word too. */
+/** Colours of parts of a picture, in their order; each has a word too. */
 export const SERIES_LIGHT = ['#2b6cb0', '#b7641a', '#2f7d4f', '#8a4baf', '#9a6b00', '#6b7280'];
 export const SERIES_DARK = ['#6aa6e8', '#e39a52', '#62b584', '#bd8be0', '#d0a53a', '#98a2b0'];
 

@@ -8,7 +8,7 @@ export interface PageOptions extends Omit<FetchOptions, 'urls'> {
   /** The first day; `YYYY-MM-DD`. */
   readonly since: string;
   readonly members: PageMembers;
-  /** Told after each page; `left` counts the rows from its stretch on. */
+  /** Called after each page; `left` counts the rows from its stretch on. */
   readonly onPage?: (pages: number, left: number) => void;
 }
 

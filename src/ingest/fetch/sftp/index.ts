@@ -21,7 +21,7 @@ export interface SftpOptions {
   readonly idleTimeoutMs?: number;
   /** Every fault is final. */
   readonly tryOnce?: boolean;
-  /** Told before each wait for another try. */
+  /** Called before each wait for another try. */
   readonly onRetry?: (url: string, reason: string, waitMs: number) => void;
 }
 

@@ -11,7 +11,7 @@ const PIECE_BYTES = 131_072;
 
 /** A file on disk, read by position. Reading is synchronous: readers run outside the serving event loop. */
 export class FileBytes {
-  /** Told of the bytes that are handed out in pieces. */
+  /** Called with the number of bytes of each piece that is read. */
   digest: FileDigest | undefined;
   /** Among the run's files; undefined if it reads one only. */
   place: number | undefined;
@@ -49,7 +49,7 @@ export class FileBytes {
     return buffer;
   }
 
-  /** The bytes from `start` up to `end` in pieces, each told to `onBytes`. */
+  /** The bytes from `start` up to `end` in pieces; calls `onBytes` for each. */
   *pieces(start: number, end: number, onBytes: (bytes: number) => void): Generator<Buffer, undefined> {
     for (let position = start; position < end; ) {
       const piece = this.read(position, Math.min(PIECE_BYTES, end - position));

@@ -8,7 +8,7 @@ import { zipMembers } from './zip.js';
 
 /**
  * The files one after the other, in the order named; each must be read (or left) before the next is asked for.
- * Plain, gzip and zip are told apart by their first bytes. `onBytes` sums up to the sizes on disk.
+ * The first bytes show if a file is plain, gzip or zip. `onBytes` sums up to the sizes on disk.
  */
 export async function* openInputs(paths: readonly string[], context: ReadContext): AsyncGenerator<InputFile> {
   if (paths.length === 0) throw new InputError('No file was named.');

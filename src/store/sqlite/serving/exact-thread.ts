@@ -13,7 +13,7 @@ interface Data {
   readonly state?: string;
 }
 
-/** Keeps the files of the ledger and of the state open and answers everybody who is given a line to them; ends when told so. */
+/** Keeps the files of the ledger and of the state open and answers all threads that have a port to it; ends on request. */
 await announce(() => {
   const paths = workerData as Data;
   const ledger = openLedger({ path: paths.ledger, schema: 'current' });

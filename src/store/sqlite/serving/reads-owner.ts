@@ -38,7 +38,7 @@ const ACCOUNT_AT: Readonly<Record<keyof SlowReads, number>> = {
   usage: 0,
 };
 
-/** A read over the largest data sets takes a fifth of a second; whose turn has not come by then is told so. */
+/** A read over the largest data sets takes a fifth of a second; a read that has not begun by then fails with an error. */
 const WAIT_MOST_MS = 10_000;
 const READS_MOST = 200;
 const STOP_WITHIN_MS = 15_000;

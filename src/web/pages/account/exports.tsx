@@ -15,7 +15,7 @@ const FILTERS = {
   forms: 'Forms',
 } as const;
 
-/** The exports of the account, and the form for a new one: its rows and price are told before it begins. */
+/** The exports of the account, and the form for a new one: it shows the rows and the price before the export begins. */
 export const exportsPage = definePage({
   path: '/exports',
   name: 'exports',

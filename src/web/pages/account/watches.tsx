@@ -214,7 +214,7 @@ function Delete({ watch }: { readonly watch: WatchItem }) {
       action={`/watches/${watch.id}`}
       values={{ do: 'delete' }}
       title={`Delete the watch ${watch.id}?`}
-      text={`${watch.endpoint} is told nothing more, and messages that wait are lost.`}
+      text={`${watch.endpoint} gets no more messages, and waiting messages are lost.`}
       label="Delete the watch"
       back={`/watches/${watch.id}`}
     />

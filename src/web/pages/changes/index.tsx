@@ -75,7 +75,7 @@ export const changesPage = definePage({
             {!meta.hasMore && <span class="quiet">This is the end of the feed for now.</span>}
           </nav>
           <p class="quiet">
-            A program follows this feed with <code>GET /api/v1/changes</code>, or is told by a{' '}
+            A program can follow this feed with <code>GET /api/v1/changes</code>, or receive it by a{' '}
             <a href="/watches">watch</a>.
           </p>
         </>

@@ -65,5 +65,5 @@ const THIN: Readonly<Partial<Record<RecordClass, string>>> = {
     'This is an award of financial assistance. It names who was paid, and not who stands behind the name.',
   name_registration: 'This is the registration of a trade name, not of a company.',
   government_vendor: 'This is an entry in a list of vendors. It says little more than a name and a place.',
-  filing_event: 'This is a filing. It tells of one event of a company.',
+  filing_event: 'This is a filing. It reports one event of a company.',
 };

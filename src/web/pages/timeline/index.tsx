@@ -33,7 +33,7 @@ export const timelinePage = definePage({
           <Years events={events} today={new Date(visit.facts.at).toISOString().slice(0, 10)} />
           <Cut entity={entity} />
           <p class="quiet">
-            {`Changes are known here since ${history.knownSince.slice(0, 10)}. The date of a publisher, and the day on which this service saw a change, are told apart.`}
+            {`Changes are known here since ${history.knownSince.slice(0, 10)}. The date of the publisher and the day on which this service saw the change are shown separately.`}
           </p>
         </>
       ),

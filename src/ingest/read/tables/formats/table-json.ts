@@ -113,7 +113,7 @@ export class JsonTable implements TableReader {
     return place;
   }
 
-  /** A column that records are told apart by must be there once; of others, the absence is only told. */
+  /** A column that identifies records must occur at least once; for other columns, absence is only a warning. */
   #checkColumns(shape: TableSchema): void {
     const isAbsent = (column: string) => shape.placeOf(column) === undefined;
     const { columns } = shape.layout;

@@ -19,7 +19,7 @@ const PLANS =
   'SELECT monthly_credits AS credits, since FROM ledger.account_plans WHERE account_id = $1 ORDER BY id';
 const FIRST_PLAN = 'SELECT monthly_credits AS credits FROM ledger.accounts WHERE id = $1';
 
-/** In the order in which they are told where they happened at one time. */
+/** In the order in which a statement lists them if they have the same time. */
 const MOVEMENTS = [
   `SELECT latest AS at, 'charge' AS kind, -credits AS credits, requests, operation, key_id AS "keyId",
      NULL AS "requestId", NULL AS note

@@ -3,7 +3,7 @@ import { type ChargeRequest, type ChargeResult, LedgerUnavailableError } from '.
 import { Lane, type LaneCounts, type LaneOptions } from './lane.js';
 import type { Call } from './trip.js';
 
-/** After it a caller is told that the ledger is away, or that its answer was lost. */
+/** After this time, a caller gets the error that the ledger is unavailable, or that its answer was lost. */
 const DEADLINE_MS = 3_000;
 const REFUNDS_WITHIN_MS = 10_000;
 

@@ -28,7 +28,7 @@ export interface LaneCounts {
   resends: number;
   /** Connections that were opened after one was lost. */
   reconnections: number;
-  /** Batches whose callers were told that nobody knows. */
+  /** Batches whose callers got the error that the result is unknown. */
   lostAnswers: number;
 }
 

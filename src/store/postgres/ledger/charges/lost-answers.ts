@@ -5,7 +5,7 @@ import { rewrite } from './batch.js';
 import { PURSE, type PurseRow } from './purse.js';
 import { refundCharge } from './refund.js';
 
-/** A batch whose commit was sent, and whose callers were told that nobody knows. */
+/** A batch whose commit was sent, and whose callers got the error that the result is unknown. */
 export interface LostBatch {
   readonly ids: readonly number[];
   readonly accountIds: readonly string[];

@@ -2,7 +2,7 @@ import type { ChangeKind, RecordType } from '../../../../contract/vocabulary.js'
 import { allFields, changedFields } from '../../../../domain/records/field-changes.js';
 import type { Sqlite } from '../../driver.js';
 
-/** The record that an event tells of. */
+/** The record of an event. */
 export interface EventSubject {
   readonly type: RecordType;
   readonly id: string;

@@ -13,7 +13,7 @@ export const ENDED_READING = 'The process ended before everything was read; noth
 const ENDED_APPLYING =
   'The process ended before everything was applied; the next load, or the next start of the service, goes on.';
 
-/** A run that nobody works on any more is told as what the next command makes of it. */
+/** If nobody works on a run any more, it is shown with the state that the next command will give it. */
 export function asItStands<Told extends RunSummary>(run: Told, life: Pick<RunLife, 'isAlive'>): Told {
   const isOpen = run.outcome === 'running' || run.outcome === 'applying';
   if (!isOpen || life.isAlive(run.id)) return run;
