@@ -198,7 +198,7 @@ export class Dossier {
     return answerOf(this.#client.POST('/api/v1/watches/{id}/resume', { params, ...paidOnce(call) }));
   }
 
-  /** Messages are signed with the old secret too, for so many seconds. */
+  /** The number of seconds in which messages are signed with the old secret too. */
   async rotateWatchSecret(
     id: string,
     overlapSeconds: number,

@@ -1,14 +1,14 @@
 import Type, { type TSchema } from 'typebox';
 import type { Conforming } from './schema.js';
 
-/** So many values of a facet are listed at most. */
+/** The most values listed for a facet. */
 export const MOST_VALUES = 60;
 
 export const ENTITY_FACET_NAMES = ['state', 'status', 'recordClass', 'type'] as const;
 export type EntityFacetName = (typeof ENTITY_FACET_NAMES)[number];
 
 export const FILING_FACET_NAMES = ['form', 'year', 'state', 'sic', 'yearForm'] as const;
-/** So many forms have a count of their own in each year. */
+/** The number of forms that have a separate count in each year. */
 export const MOST_FORMS = 5;
 export type FilingFacetName = (typeof FILING_FACET_NAMES)[number];
 

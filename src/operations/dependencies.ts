@@ -57,7 +57,7 @@ export interface Dependencies {
 }
 
 export interface NewChanges {
-  /** Resolves once the feed goes on behind the position, true, or after so many milliseconds or at the end of the service, false. */
+  /** Resolves to true when the feed has an event after the position; to false after the milliseconds, or when the service ends. */
   behind(position: number, mostMs: number): Promise<boolean>;
 }
 

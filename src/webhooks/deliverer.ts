@@ -47,7 +47,7 @@ const EVERY_MS = 500;
 const AT_ONCE_MOST = 64;
 const OF_ACCOUNT_MOST = 8;
 const EVENTS_AT_ONCE = 500;
-/** One transaction puts so many, and those of one event more: an event may be for every watch. */
+/** Messages stored in one transaction. The messages of one event may exceed it, because every watch may receive the event. */
 const MESSAGES_AT_ONCE = 1_000;
 /** How long a delivery that ended stays in the log. */
 const LOG_MS = 30 * 86_400_000;

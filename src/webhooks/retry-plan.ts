@@ -21,7 +21,7 @@ const JITTER = 0.1;
 const RETRY_AFTER_MOST = 24 * HOUR;
 
 /**
- * When to try again after so many failed tries, in milliseconds since 1970; null: give up. A receiver that asks for a
+ * When to try again after a number of failed tries, in milliseconds since 1970; null: give up. A receiver that asks for a
  * longer pause (`Retry-After`) gets it, up to a day. `random` gives 0 to 1.
  */
 export function nextTryAt(

@@ -108,7 +108,7 @@ function post(
   });
 }
 
-/** Reads to the end or to so many bytes, and closes the connection then. */
+/** Reads to the end, or to the most bytes, and then closes the connection. */
 async function discard(answer: IncomingMessage, signal: AbortSignal): Promise<void> {
   let bytes = 0;
   try {

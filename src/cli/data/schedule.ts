@@ -50,7 +50,7 @@ async function loadAgainAndAgain(
   }
 }
 
-/** To wait after so many publications that failed one after the other; at most ten minutes. */
+/** The wait after a number of publications that failed one after the other; at most ten minutes. */
 function secondsAfter(failures: number): number {
   return Math.min(600, 2 ** failures);
 }

@@ -21,7 +21,7 @@ const BEFORE: ReadonlySet<string> = new Set(
 
 const MOST_WORDS = 3;
 const YEAR = /^(?:19|20)\d\d$/;
-/** So many are left out at most. */
+/** The most words that are left out. */
 const MOST = 3;
 
 /** The parts of a normalised text, from one word up to another, that are left without such words; those with the fewest left out first. */

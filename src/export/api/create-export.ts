@@ -12,7 +12,7 @@ import { priceOfRows } from '../service/pay.js';
 import type { ExportParts } from './parts.js';
 import { shownExport } from './shown.js';
 
-/** An account has at most so many that wait, are written or are not paid for. */
+/** The most exports of an account that wait, are being written or are unpaid. */
 const OPEN_MOST = 10;
 
 export function createExport(parts: ExportParts) {

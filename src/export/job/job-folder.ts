@@ -22,7 +22,7 @@ export interface ExportPlan {
   readonly data: string | null;
   /** Exact. */
   readonly rows: number;
-  /** A part ends with the page that reaches so many bytes. */
+  /** A part ends with the page that reaches this number of bytes. */
   readonly partBytes: number;
   /** The build that chose the rows; null: no index did. */
   readonly index: ExportManifest['index'];

@@ -46,7 +46,7 @@ export interface ScannedKind<Filter = unknown> extends AnyKind<Filter> {
   readonly begin: (filter: Filter, feed: FeedState) => string | null;
   /** The number of rows after the first place. */
   readonly count: (filter: Filter, begin: string | null, data: ExportData) => Promise<number>;
-  /** Rows after the place that a page before gave, at most so many; no rows: the end. */
+  /** At most `most` rows after the place that the previous page returned; no rows: the end. */
   readonly read: (
     after: string | null,
     most: number,

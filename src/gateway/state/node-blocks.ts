@@ -14,7 +14,7 @@ interface Parts {
 interface Window {
   readonly memory: SharedArrayBuffer;
   readonly blocks: BlockMemory;
-  /** How many were used when it was looked at, and since when so many are. */
+  /** The number of used requests at the last look, and the time since which it has not changed. */
   seen: { readonly used: number; readonly since: number };
   /** The minute in which the node counts alone: nothing of it is given back. */
   aloneIn: number;

@@ -15,7 +15,7 @@ export class IntakeFault extends Error {
   override readonly name = 'IntakeFault';
 }
 
-/** Throws IntakeFault if a file of so many bytes is too large, or leaves too little of the disk at `path` free. */
+/** Throws IntakeFault if a file of this size is too large, or leaves too little free space on the disk at `path`. */
 export async function requireRoom(path: string, bytes: number): Promise<void> {
   if (bytes > MAX_FILE_BYTES) {
     throw new IntakeFault(

@@ -10,7 +10,7 @@ export interface Grounds {
   readonly names: readonly (readonly [core: string, bearers: number, inState: number, records: number])[];
   /** The states of all sides that the population covers. */
   readonly covered: readonly string[];
-  /** The doors of candidates at which so many are that it says nothing. */
+  /** The addresses of candidates that too many records share to mean anything. */
   readonly crowded: readonly string[];
 }
 

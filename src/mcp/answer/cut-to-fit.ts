@@ -91,7 +91,7 @@ function shorten({ list, size }: ListPlace, aim: number): void {
   while (list.length > 1 && left > aim);
 }
 
-/** Takes the last members, until so many characters are gone or few are left; gives how many stay. */
+/** Removes the last members until enough characters are gone or few members are left; returns how many stay. */
 function leaveOut(object: Record<string, unknown>, characters: number, least: number): number {
   const names = Object.keys(object);
   let gone = 0;
@@ -103,7 +103,7 @@ function leaveOut(object: Record<string, unknown>, characters: number, least: nu
   return names.length;
 }
 
-/** Objects with more than so many members. */
+/** Objects with more than this number of members. */
 function objectsIn(value: unknown, path: string, least: number): ObjectPlace[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, member]) =>

@@ -10,7 +10,7 @@ import type { AdminDependencies, IndexBuild } from './dependencies.js';
 
 const ROWS = 100;
 const ROWS_MOST = 1_000;
-const limit = integer(`At most so many, up to ${ROWS_MOST}.`, {
+const limit = integer(`The most rows to return, up to ${ROWS_MOST}.`, {
   least: 1,
   otherwise: ROWS,
   most: ROWS_MOST,

@@ -6,7 +6,7 @@ type Run = UnsignedEvidence['origins'][number]['run'];
 
 /** As the contract says of `files`. */
 const MOST_FILES = 50;
-/** Among so many last runs the newest whole one is looked for. */
+/** The number of last runs in which the newest complete one is looked for. */
 const MOST_RUNS = 100;
 
 /** The newest load of everything after the one that changed a record; null if there is none. */

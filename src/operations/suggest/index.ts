@@ -10,7 +10,7 @@ import type { Dependencies } from '../dependencies.js';
 import { parseSuggest, SuggestQuery, type SuggestRequest } from './request.js';
 import { beginningQuery, TICKER_TIERS, withinQuery } from './tiers.js';
 
-/** Records of one name and state are one suggestion: so many are looked at for each. */
+/** Records read for each suggestion: records of one name and state are one suggestion. */
 const LOOKED_AT = 3;
 
 export function suggest(dependencies: Dependencies) {

@@ -3,7 +3,7 @@ import type { Container } from '../format/container.js';
 import type { SetPlace } from '../format/layout.js';
 import type { StoredSet } from '../sets/stored-set.js';
 
-/** To count the difference is worth it if it has at most so many of the documents. */
+/** The difference is counted only if it has at most this part of the documents. */
 const WORTH = 0.75;
 /** Sets are compared whole if they differ by no more in a part, one in so many of all documents: to compare reads both from memory. */
 const PART_IS_ONE_IN = 16;

@@ -44,7 +44,7 @@ export class Facet {
     return place < 0 ? undefined : this.#shown.text(place) || value;
   }
 
-  /** How many values stand for so many documents or more, and the documents of all others, summed. */
+  /** The number of values with at least this number of documents, and the sum of the documents of all other values. */
   valuesFrom(fewest: number): { readonly large: number; readonly others: number } {
     this.#sizes ??= Array.from(
       { length: this.valueCount },

@@ -5,7 +5,7 @@ import { filterInPlace } from '../sets/sorted-lists.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** So many names are read in the time in which one word is looked up. */
+/** The number of names that are read in the time of one word lookup. */
 const NAMES_PER_WORD = 50;
 
 /** A word still being typed. */

@@ -1,7 +1,7 @@
 import type { Container } from '../format/container.js';
 import type { ValueSetsAbout } from '../format/layout.js';
 
-/** For fewer documents than one in so many sets their values are counted one by one. */
+/** If the documents are fewer than this part of the sets (one in N), their values are counted one by one. */
 const FEW_IS_ONE_IN = 8;
 
 /** Takes documents, some at a time, and tells how many of them have each value. */
@@ -33,7 +33,7 @@ export class ValueSets {
         : tallyTogether({ parents, values, sets }, valueCount);
   }
 
-  /** For so many documents; `valueCount` is how many values there are. */
+  /** `valueCount` is the number of values. */
   tally(documentCount: number, valueCount: number): ValueTally {
     return this.#tally(documentCount, valueCount);
   }

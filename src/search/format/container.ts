@@ -6,7 +6,7 @@ import { readPrologue, verifyIndexBytes } from './verify.js';
 export interface Opening {
   /** The bytes were opened before, and have not changed: checksums are not computed again. */
   readonly verified: boolean;
-  /** Up to so many documents that a search finds are a list, more a bitmap; never seen in an answer. */
+  /** Up to this number of documents, a search returns a list, beyond it a bitmap. Answers do not differ. */
   readonly few?: number | undefined;
 }
 

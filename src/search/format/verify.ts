@@ -26,7 +26,7 @@ export class IndexVerifier {
     this.#bytes = bytes;
   }
 
-  /** So many bytes are there by now. Throws `IndexFormatError` where they are none of an index of this version. */
+  /** Checks the bytes that have arrived. Throws `IndexFormatError` if they are not an index of this version. */
   advance(count: number): void {
     if (this.#summed === 0) {
       if (count < PROLOGUE_BYTES) return;

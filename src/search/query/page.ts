@@ -1,7 +1,7 @@
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { bitmapOf, isList, type NumberSet } from '../sets/number-set.js';
 
-/** So many are listed faster than a window is cut out, which far apart takes 20 µs. */
+/** Up to this number, a list is faster than to cut out a window, which takes 20 µs if the members are far apart. */
 const FEW = 512;
 
 /**

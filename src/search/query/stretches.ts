@@ -1,7 +1,7 @@
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import { bitmapOf, isList, type NumberSet } from '../sets/number-set.js';
 
-/** So many members are listed at a time: they stay in the processor's cache. */
+/** Members listed at a time; this number fits into the processor's cache. */
 const AT_ONCE = 65_536;
 
 /** Kept, one for each thread: to allot memory takes five times as long as to fill it. */

@@ -12,7 +12,7 @@ export type NumberSet = Uint32Array | StoredSet | RoaringBitmap32;
 /** A bitmap that nobody else needs: it may be changed. */
 export type OwnSet = Uint32Array | RoaringBitmap32;
 
-/** So many documents are a list: what stands for more is mostly kept ready, as a bitmap. */
+/** Up to this number, documents are a list; most larger sets are stored as a bitmap. */
 export const FEW = 16_384;
 
 export const NO_NUMBERS = new Uint32Array(0);
@@ -39,7 +39,7 @@ export function countBelow(set: NumberSet, limit: number): number {
   return firstPast(0, set.length, (at) => (set[at] as number) >= limit);
 }
 
-/** The one with so many before it. */
+/** The member at this rank. */
 export function nth(set: NumberSet, place: number): number | undefined {
   return isList(set) ? set[place] : bitmapOf(set).select(place);
 }

@@ -1,6 +1,6 @@
-/** Up to so many the engine's own sort is faster (measured). */
+/** Up to this number, the engine's own sort is faster (measured). */
 const FEW = 384;
-/** Up to so many three passes over short digits are faster than two over long ones, whose values outnumber them. */
+/** Up to this number, three passes over short digits are faster than two over long ones, which have more values than the list. */
 const SOME = 8_192;
 /** How many numbers have each digit, and then where those go; reused, one per thread. */
 const PLACES = new Uint32Array(2 ** 16 + 1);

@@ -1,7 +1,7 @@
 /** An abbreviation of fewer letters says too little; of more it is a word. */
 const SHORTEST = 2;
 const LONGEST = 5;
-/** It leaves out so many letters or more: of fewer it is a misspelt word. */
+/** An abbreviation leaves out at least this number of letters; with fewer, the word is misspelt. */
 const LEFT_OUT = 2;
 const CONSONANTS = /^[^aeiou]*$/;
 

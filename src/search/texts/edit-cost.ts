@@ -22,7 +22,7 @@ export function editCost(parsed: string, meant: string, most: number): number | 
   return cheapest(written, real, 0, 0, most);
 }
 
-/** The cheapest way from both places on, with so many edits left. */
+/** The cheapest way from both places on, with the remaining number of edits. */
 function cheapest(
   written: readonly string[],
   real: readonly string[],

@@ -1,7 +1,7 @@
 import type { SortedTexts } from './sorted-texts.js';
 import { type Branch, branches } from './word-tree.js';
 
-/** So many characters at the beginning hold one of the two edits at most: there all words branch. */
+/** The first characters, in which most words branch, contain at most one of the two edits. */
 const FIRST = 3;
 
 /**

@@ -21,7 +21,7 @@ export class TextPrint {
     this.tag = finished(tag) >>> 16;
   }
 
-  /** Its first choice of so many slots. */
+  /** Its first choice among the slots. */
   slotOf(slots: number): number {
     return Math.floor((this.place / 2 ** 32) * slots);
   }

@@ -18,7 +18,7 @@ export interface BuildOptions {
   readonly runsAtMost?: number;
   /** Sets of values that two bytes tell apart; default 65,536. */
   readonly setsAtMost?: number;
-  /** From so many documents on a set may have its values counted ready; default a sixteenth of all, at least 262,144. */
+  /** A set with at least this number of documents may have its values counted at the build; default: a sixteenth of all, at least 262,144. */
   readonly countedFrom?: number;
 }
 

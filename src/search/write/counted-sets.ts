@@ -17,7 +17,7 @@ export class CountedSets {
   readonly #from: number;
   #sets: CountedSet[] = [];
 
-  /** From so many documents on a set is counted. */
+  /** A set with at least this number of documents is counted. */
   constructor(from: number) {
     this.#from = from;
   }

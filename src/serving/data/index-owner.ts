@@ -12,7 +12,7 @@ import { type Keeping, SupervisedThread } from '../../platform/threads/supervise
 export interface IndexFollower {
   /** A build to serve from now on. */
   use(loaded: LoadedIndex): Promise<void>;
-  /** Bytes of the first build that are read, of so many. */
+  /** The bytes of the first build that have been read, and all its bytes. */
   progress(read: number, total: number): Promise<void>;
   /** One sentence for the log. */
   report(problem: string): Promise<void>;

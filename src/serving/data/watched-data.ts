@@ -10,7 +10,7 @@ interface Watch {
 }
 
 /**
- * Opens the data of folders as one of so many threads serves it. Reads that meet a damaged page are counted, and the
+ * Opens the data of folders as one of several threads serves it. Reads that meet a damaged page are counted, and the
  * first one of a file is logged. A published version is only read. The function rejects with `SchemaMismatchError`.
  */
 export function watchedDataOpener(threads: number, watch: Watch): (from: DataVersion) => Promise<ServedData> {

@@ -27,11 +27,11 @@ export interface OpenState extends State {
  */
 export interface Leases {
   /**
-   * Takes the lease `name` if nobody holds it, for so many milliseconds. Resolves to its token, an integer from 1 on, or
+   * Takes the lease `name` for the given milliseconds if nobody holds it. Resolves to its token, an integer from 1 on, or
    * to null if it is held, be it by the same owner. Rejects with `RangeError` if the time is not a positive integer.
    */
   take(name: string, owner: string, milliseconds: number): Promise<number | null>;
-  /** It ends so many milliseconds from now, be that sooner or later than before. False: it is held under this token no more. */
+  /** Sets the end to the given milliseconds from now, sooner or later than before. False: this token does not hold the lease any more. */
   renew(name: string, token: number, milliseconds: number): Promise<boolean>;
   /** Ends it now. False: it was held under this token no more. */
   release(name: string, token: number): Promise<boolean>;

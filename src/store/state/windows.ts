@@ -15,7 +15,7 @@ export interface Wanted {
   readonly name: string;
   /** In a minute, over all nodes. */
   readonly limit: number;
-  /** So many need one now. */
+  /** The number of requests that wait for it. */
   readonly waiting: number;
   /** How many the node holds unused. Null: it takes none ahead of need. */
   readonly unused: number | null;

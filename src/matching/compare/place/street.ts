@@ -11,7 +11,7 @@ export const street: Comparison = {
     agree: 'House number and street are the same.',
     partly: 'The street is the same, the house number is not.',
     conflict: 'The streets differ.',
-    neutral: 'So many others have this address that it says nothing.',
+    neutral: 'Too many others have this address for it to mean anything.',
     unknown: 'One side has no street, or a post office box.',
   },
   measure: (pair, values, at) => {

@@ -12,13 +12,13 @@ const SHORTEST_NAME = 6;
 /** A text of several words that a name bears in an earlier tier is likelier: so much for each tier, in nats. */
 const BY_TIER = 0.6;
 const MOST_JOINED = 24;
-/** Words that some name bears are split in texts of up to so many words. */
+/** Words that some name has are split only in texts of at most this number of words. */
 const MOST_SPLIT = 4;
 /** A split of a word that some name bears is less likely than any other of the kind. */
 const SPLIT_OF_KNOWN = 10;
-/** A last word may be the beginning of any number of words where the others leave at most so many names to look at. */
+/** If the other words leave at most this number of names, a last word may be the beginning of any number of words. */
 export const FEW_BEARERS = 65_536;
-/** Else of so many, each of which is looked up. */
+/** Otherwise it may begin at most this number of words, each of which is looked up. */
 export const FEW_WORDS = 1_000;
 
 type FirstTier = (parsed: ParsedQuery) => number | undefined;

@@ -7,7 +7,7 @@ const MOST_WORDS = 12;
 const MOST_REMOVED = 3;
 /** Bearers of the rarest words of all rests that are tried: some ten milliseconds. */
 const MOST_READ = 500_000;
-/** The rest of a text must tell something: so many characters in one word that is a whole name, else two words. */
+/** The rest of a text must be specific: one word of at least this length that is a whole name, or two words. */
 const LEAST_CHARACTERS = 4;
 
 export interface Shortened {
@@ -62,7 +62,7 @@ function isTelling({ words, text }: ParsedQuery, tier: Tier | undefined): boolea
   return words.some((word) => word.length >= LEAST_CHARACTERS);
 }
 
-/** The places from which so many neighbours may be left out, the last first. */
+/** The places from which a number of neighbours may be left out, the last first. */
 function* placesOf(length: number, count: number): Generator<number> {
   for (let from = length - count; from >= 0; from--) yield from;
 }

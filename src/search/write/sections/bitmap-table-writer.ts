@@ -5,7 +5,7 @@ import type { ContainerWriter, OpenSection } from './container-writer.js';
 
 const FIRST_SLAB_BYTES = 4_096;
 const MOST_SLAB_BYTES = 4 * 1024 * 1024;
-/** Each slab has so many times the bytes of the one before: a small table takes little memory. */
+/** The factor by which each slab is larger than the previous one, so that a small table takes little memory. */
 const GROWTH = 4;
 
 /**

@@ -2,7 +2,7 @@ import { StateUnavailableError, type Taken, type Wanted, type Windows } from '..
 import type { Pool, Queries } from '../pool.js';
 
 const WITHIN_MS = 1_000;
-/** A node takes at most so many ahead of need. */
+/** The most requests that a node takes ahead of need. */
 const BLOCK_MOST = 100;
 const MINUTE = 'floor(extract(epoch FROM now()) / 60)::bigint';
 const LIVE = `SELECT greatest(1, count(*)) AS nodes FROM cluster.nodes WHERE seen_at > now() - interval '10 s'`;

@@ -8,7 +8,7 @@ const FEWEST_BITS = 16;
 const PER_BUCKET = 200;
 /** An entity's key of more is counted and not listed: nobody follows it, and each change would write its list again. */
 const MOST_LISTED = 2_000;
-/** In a load of very many keys so many are sorted at once. */
+/** Keys that are sorted at once in a very large load. */
 const KEYS_AT_ONCE = 2 ** 23;
 
 export class CandidatesFile implements Candidates {

@@ -17,7 +17,7 @@ export interface ServedOptions {
 
 export type ServedData = ReturnType<typeof openData>;
 
-/** The data of a folder as one of so many threads serves it. Throws `SchemaMismatchError`. */
+/** The data of a folder as one of several threads serves it. Throws `SchemaMismatchError`. */
 export function openServedData(folder: string, { threads, onReadFault, replica }: ServedOptions): ServedData {
   return openData(folder, {
     onReadFault,

@@ -5,7 +5,7 @@ import type { EntityShown } from './provenance.js';
 
 export type RelatedItem = NonNullable<EntityShown['entity']['related']>['items'][number];
 
-/** So many stand on the record's own page. */
+/** The number shown on the record's own page. */
 const SHOWN = 8;
 
 const RELATED_COLUMNS = [

@@ -9,7 +9,7 @@ import type { Sessions } from '../../../store/store.js';
 import { sessionCookie, sessionTokenOf } from '../cookies.js';
 
 const SESSION_SECONDS = 7 * 86_400;
-/** One key has so many at a time; the oldest end first. */
+/** The most sessions of a key at a time; the oldest end first. */
 const SESSIONS_MOST = 20;
 const TOKEN = /^[\w-]{43}$/;
 

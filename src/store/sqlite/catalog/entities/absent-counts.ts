@@ -1,7 +1,7 @@
 import type { Sqlite } from '../../driver.js';
 import type { StepRange } from './entity-additions.js';
 
-/** So many more records, or fewer, lack what the text says. */
+/** The change in the number of records that lack the fields of the text. */
 export type Moved = (absent: string, by: number) => void;
 
 /** How many live records of a source lack the same fields, kept in the transactions that write the records. */
