@@ -146,7 +146,7 @@ test('a mark that is cut, and a data folder that is a file, are told with their 
   writeFileSync(join(folder.path, 'dossier.json'), '{"kind":');
   expect(await onlyBad()).toMatchObject({
     subject: 'folder',
-    what: expect.stringMatching(/dossier\.json cannot be understood; .* write it again: echo/),
+    what: expect.stringMatching(/dossier\.json cannot be understood; .* write the file again: echo/),
   });
   expect(await onlyBad({ DOSSIER_DATA: join(folder.path, 'ledger.db') })).toMatchObject({
     subject: 'folder',
