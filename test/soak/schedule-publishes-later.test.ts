@@ -5,7 +5,7 @@ import { newRun } from '../store/catalog/fixtures.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor } from '../support/postgres/server.js';
 import { end, runDossier, spawnDossier } from '../support/processes/process.js';
 import { newBuilderFolder, newFolder } from '../support/publishing.js';
-import { startLobbyingApi, TOKEN } from '../support/servers/lobbying-api.js';
+import { FILING, startLobbyingApi, TOKEN } from '../support/servers/lobbying-api.js';
 
 const SOURCE = 'us_lda_filings';
 const WEEK_MS = 8 * 86_400_000;
@@ -24,7 +24,7 @@ test.skipIf(!hasPostgres)(
     await store.catalog.finishRun(run, { ...counts, ...ended, outcome: 'done' });
     await store.close();
     const api = await startLobbyingApi(Date.now);
-    api.filings = [filing];
+    api.filings = [FILING];
     const settings = {
       DOSSIER_DATA: folder.path,
       DOSSIER_NODE: 'builder',
@@ -54,16 +54,3 @@ test.skipIf(!hasPostgres)(
   },
   90_000,
 );
-
-const filing = {
-  filing_uuid: '00000000-0000-4000-8000-000000000001',
-  filing_type: 'Q1',
-  filing_year: 2026,
-  filing_period: 'first_quarter',
-  income: '50000.00',
-  expenses: null,
-  dt_posted: new Date(Date.now() - 86_400_000).toISOString(),
-  registrant: { id: 1, name: 'INVENTED PARTNERS' },
-  client: { id: 7, name: 'CLIENT 7 CORPORATION', state: 'MD', country: 'US' },
-  lobbying_activities: [],
-};

@@ -63,7 +63,7 @@ function describe(
 ): string {
   const { migrated, made } = done;
   const lines = [
-    ...(made.length > 0 ? [`Begun again, empty: ${made.join(', ')}.`] : []),
+    ...(made.length > 0 ? [`Created empty: ${made.join(', ')}.`] : []),
     ...(migrated.length > 0 ? [`Migrated: ${migrated.join(', ')}.`] : []),
   ];
   return [...lines, `${folder.path} has the schema of this version.`].join('\n');

@@ -1,13 +1,13 @@
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Container } from '../format/container.js';
+import { IndexFormatError } from '../format/format-error.js';
 import type { SetPlace } from '../format/layout.js';
 import type { StoredSet } from '../sets/stored-set.js';
 
 /** The difference is counted only if it has at most this part of the documents. */
 const WORTH = 0.75;
-/** Sets are compared whole if they differ by no more in a part, one in so many of all documents: to compare reads both from memory. */
+/** Sets are compared whole if they differ in a part, one in so many of all documents, by no more than the part holds: to compare reads both from memory. */
 const PART_IS_ONE_IN = 16;
-const WORTH_IN_PART = 1;
 
 /** A set whose values are counted. */
 export interface CountedSet {
@@ -34,7 +34,9 @@ export class CountedSets {
     this.#documentCount = documentCount;
     const counts = countedSets.length === 0 ? new Uint32Array(0) : container.uint32('counted-sets');
     this.#sets = countedSets.map((place, at) => {
-      const documents = place === 'all' ? null : (documentsAt(place) ?? null);
+      const documents = place === 'all' ? null : documentsAt(place);
+      if (documents === undefined)
+        throw new IndexFormatError(`The index counts a set that it does not hold: ${JSON.stringify(place)}.`);
       return {
         documents,
         size: documents?.bitmap.size ?? documentCount,
@@ -52,7 +54,7 @@ export class CountedSets {
     const { size } = documents;
     let found: CountedSet | undefined;
     let least = size * WORTH;
-    if (size < this.#fewest * (1 - WORTH)) return undefined;
+    if (size * (1 + WORTH) <= this.#fewest) return undefined;
     const from = Math.floor(this.#documentCount / 2);
     const to = from + Math.ceil(this.#documentCount / PART_IS_ONE_IN);
     const part = RoaringBitmap32.fromRange(from, to);
@@ -62,7 +64,7 @@ export class CountedSets {
       if (set.documents !== null) {
         const { bitmap } = set.documents;
         const differing = bitmap.rangeCardinality(from, to) + part.size - 2 * bitmap.andCardinality(part);
-        if (differing > part.size * WORTH_IN_PART) continue;
+        if (differing > part.size) continue;
       }
       const shared = set.documents?.bitmap.andCardinality(documents) ?? size;
       const differing = set.size + size - 2 * shared;

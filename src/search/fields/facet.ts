@@ -19,7 +19,6 @@ export class Facet {
   readonly #shown: SortedTexts;
   readonly #documents: BitmapTable;
   readonly #few: number;
-  #sizes: readonly number[] | undefined;
   /** By the places of the values; the one asked for longest ago falls out. */
   readonly #unions = new Map<string, StoredSet>();
 
@@ -46,12 +45,9 @@ export class Facet {
 
   /** The number of values with at least this number of documents, and the sum of the documents of all other values. */
   valuesFrom(fewest: number): { readonly large: number; readonly others: number } {
-    this.#sizes ??= Array.from(
-      { length: this.valueCount },
-      (_, place) => this.documentsAt(place).bitmap.size,
-    );
-    const others = this.#sizes.filter((size) => size < fewest);
-    return { large: this.#sizes.length - others.length, others: others.reduce((sum, size) => sum + size, 0) };
+    const sizes = Array.from({ length: this.valueCount }, (_, place) => this.documentsAt(place).bitmap.size);
+    const others = sizes.filter((size) => size < fewest);
+    return { large: sizes.length - others.length, others: others.reduce((sum, size) => sum + size, 0) };
   }
 
   /** The documents of the value at a place. */

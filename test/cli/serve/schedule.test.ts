@@ -11,7 +11,7 @@ import { lockFile, openStore } from '../../../src/store/engine.js';
 import { claimFolder, confirmFolder } from '../../../src/store/folder/data-folder.js';
 import { newRun } from '../../store/catalog/fixtures.js';
 import { end, runDossier, spawnDossier, startServing } from '../../support/processes/process.js';
-import { startLobbyingApi, TOKEN } from '../../support/servers/lobbying-api.js';
+import { FILING, startLobbyingApi, TOKEN } from '../../support/servers/lobbying-api.js';
 
 const SOURCE = 'us_lda_filings';
 const DAY_MS = 86_400_000;
@@ -48,25 +48,12 @@ async function stateOf(url: string): Promise<SourceItem | undefined> {
   return data.find(({ id }) => id === SOURCE);
 }
 
-const filing = {
-  filing_uuid: '00000000-0000-4000-8000-000000000001',
-  filing_type: 'Q1',
-  filing_year: 2026,
-  filing_period: 'first_quarter',
-  income: '50000.00',
-  expenses: null,
-  dt_posted: new Date(Date.now() - DAY_MS).toISOString(),
-  registrant: { id: 1, name: 'INVENTED PARTNERS' },
-  client: { id: 7, name: 'CLIENT 7 CORPORATION', state: 'MD', country: 'US' },
-  lobbying_activities: [],
-};
-
 test('a service with --schedule loads what is due beside, and shows the run', {
   timeout: 90_000,
 }, async () => {
   await loadedBefore(8);
   const api = await startLobbyingApi(Date.now);
-  api.filings = [filing];
+  api.filings = [FILING];
   const settings = { DOSSIER_LDA_URL: api.base, DOSSIER_LDA_KEY: TOKEN };
   const { child, started, stderr } = await startServing(path, ['--schedule'], settings);
   await expect.poll(stderr, { timeout: 60_000 }).toContain(`${SOURCE}: 1 records read.`);
@@ -124,7 +111,7 @@ test.each(['schedule', 'schedule --once'])(
 test('schedule waits for what is due next, and ends at the first signal', { timeout: 90_000 }, async () => {
   await loadedBefore(8);
   const api = await startLobbyingApi(Date.now);
-  api.filings = [filing];
+  api.filings = [FILING];
   const settings = { DOSSIER_DATA: path, DOSSIER_LDA_URL: api.base, DOSSIER_LDA_KEY: TOKEN };
   const child = spawnDossier(['schedule', '--json'], settings);
   let told = '';

@@ -30,9 +30,7 @@ test('a lost ledger is refused in one line by whatever opens it, and begun again
     expect((await here(folder, ...args)).error).toMatch(/ledger\.db is missing: it held .*\.$/);
     expect(existsSync(join(folder, 'ledger.db'))).toBe(false);
   }
-  expect((await here(folder, 'migrate', '--make-missing')).stdout).toContain(
-    'Begun again, empty: ledger.db.',
-  );
+  expect((await here(folder, 'migrate', '--make-missing')).stdout).toContain('Created empty: ledger.db.');
   expect((await here(folder, 'account', 'list', '--json')).stdout).toBe('[]\n');
 });
 

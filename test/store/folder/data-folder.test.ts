@@ -62,7 +62,9 @@ describe('data folders', () => {
     (text) => {
       const path = newFolder();
       writeFileSync(join(path, 'dossier.json'), text);
-      expect(() => folderInUse(path)).toThrow(/dossier\.json cannot be understood.*write the file again: echo/);
+      expect(() => folderInUse(path)).toThrow(
+        /dossier\.json cannot be understood.*write the file again: echo/,
+      );
     },
   );
 

@@ -41,7 +41,7 @@ test('a state that is lost is told, and begun again only on request', async () =
     expect(`${error} ${stdout}`).toMatch(/state\.db is missing: it held /);
   }
   const { stdout } = await run(folder, 'migrate', '--make-missing');
-  expect(stdout).toContain('Begun again, empty: state.db.');
+  expect(stdout).toContain('Created empty: state.db.');
   expect((await run(folder, 'account', 'list')).error).toBeNull();
 });
 

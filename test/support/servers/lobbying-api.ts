@@ -23,6 +23,20 @@ export interface LobbyingApi {
 }
 
 export const TOKEN = 'key-1';
+/** A filing of yesterday that the mapper takes. */
+export const FILING = {
+  filing_uuid: '00000000-0000-4000-8000-000000000001',
+  filing_type: 'Q1',
+  filing_year: 2026,
+  filing_period: 'first_quarter',
+  income: '50000.00',
+  expenses: null,
+  dt_posted: new Date(Date.now() - 86_400_000).toISOString(),
+  registrant: { id: 1, name: 'INVENTED PARTNERS' },
+  client: { id: 7, name: 'CLIENT 7 CORPORATION', state: 'MD', country: 'US' },
+  lobbying_activities: [],
+};
+
 const MOST_ROWS = 25;
 
 /**
