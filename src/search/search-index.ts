@@ -5,13 +5,13 @@ import type { Interleaving, SegmentDocument } from './interleaving.js';
 import { countings } from './query/countings.js';
 import { type MatchedText, matchText } from './query/match-text.js';
 import { page } from './query/page.js';
-import { parseQuery } from './query/parsed-query.js';
+import { parseQuery, queryOfTier } from './query/parsed-query.js';
 import { type TierDocuments, tierDocuments } from './query/tier-documents.js';
 import { Segment } from './segment.js';
 import { BitmapScope } from './sets/bitmap-scope.js';
 import { less, united } from './sets/combine.js';
 import { hasNumber, NO_NUMBERS, type NumberSet, sizeOf } from './sets/number-set.js';
-import type { FacetCounts, IndexAnswer, IndexHit, IndexQuery } from './types.js';
+import type { FacetCounts, IndexAnswer, IndexHit, IndexQuery, Tier } from './types.js';
 
 export interface IndexStatistics {
   readonly documents: number;
@@ -115,6 +115,21 @@ export class SearchIndex {
     const bitmapScope = new BitmapScope();
     try {
       return sum(lexicons.map((one) => one.countBearers(before, bitmapScope))) <= MOST_BEARERS;
+    } finally {
+      bitmapScope.dispose();
+    }
+  }
+
+  /** How many names bear all the words of the text, as the tier looks for it. Documents with the same name count once. */
+  countNames(text: string, tier: Tier): number {
+    const sought = queryOfTier(tier, parseQuery(text));
+    if (sought === null) return 0;
+    const bitmapScope = new BitmapScope();
+    try {
+      const lexicons = this.#all().flatMap((one) =>
+        tier.lexicons.flatMap((name) => one.lexicons.get(name) ?? []),
+      );
+      return sum(lexicons.map((one) => one.countBearers(sought.words, bitmapScope)));
     } finally {
       bitmapScope.dispose();
     }

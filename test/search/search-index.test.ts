@@ -69,6 +69,13 @@ describe('order and counting', () => {
   });
 });
 
+test('names that bear all words are counted, of all lexicons of the tier', () => {
+  const words = { how: 'words', lexicons: ['current', 'former', 'agent'] } as const;
+  expect(index.countNames('acme', words)).toBeGreaterThan(0);
+  expect(index.countNames('acme nobody', words)).toBe(0);
+  expect(index.countNames('acme', { ...words, form: () => null })).toBe(0);
+});
+
 describe('filters', () => {
   test('any of the values, all of the filters', () => {
     expect(found(index, query('acme', { filters: [{ facet: 'form', values: ['4'] }] }))).toBe('1:2 3:2');

@@ -66,12 +66,12 @@ function settled(before: Reduced): Reduced {
 }
 
 function reduced(text: string): Reduced {
-  const { rest, legalForm } = withoutLegalForm(tellingWords(searchText(text).split(' ')));
+  const { rest, legalForm } = withoutLegalForm(withoutArticles(searchText(text).split(' ')));
   return { core: withInitials(spelt(rest).join(' ')), legalForm };
 }
 
 /** Articles tell nothing; a name of articles alone keeps them. */
-function tellingWords(words: readonly string[]): readonly string[] {
+export function withoutArticles(words: readonly string[]): readonly string[] {
   const filled = words.filter((word) => word !== '');
   const telling = filled.filter((word) => !ARTICLES.has(word));
   return telling.length === 0 ? filled : telling;

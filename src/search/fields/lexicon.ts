@@ -97,8 +97,9 @@ export class Lexicon {
     if (words.length === 0) return this.names.count - (uncounted?.size ?? 0);
     const numbers = this.vocabulary?.numbersOf(words) ?? null;
     if (numbers === null || this.vocabulary === null) return 0;
+    if (uncounted === null) return this.vocabulary.countOfAll(numbers, bitmapScope);
     const names = this.vocabulary.namesOfAll(numbers, bitmapScope);
-    return sizeOf(names) - (uncounted?.andCardinality(asBitmap(names, bitmapScope)) ?? 0);
+    return sizeOf(names) - uncounted.andCardinality(asBitmap(names, bitmapScope));
   }
 
   /** Documents of names in the range `known` may be left out. */

@@ -2,7 +2,7 @@ import { firstPast } from '../../collections/bisect.js';
 import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Container } from '../format/container.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
-import { both } from '../sets/combine.js';
+import { both, countOfBoth } from '../sets/combine.js';
 import { BitmapTable } from '../sets/croaring/bitmap-table.js';
 import { type NumberSet, sizeOf } from '../sets/number-set.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
@@ -68,6 +68,14 @@ export class Vocabulary {
       numbers.push(number);
     }
     return numbers;
+  }
+
+  /** How many names bear all of at least one word. */
+  countOfAll(words: readonly number[], bitmapScope: BitmapScope): number {
+    const [one = 0, other, more] = words;
+    if (other === undefined) return this.nameCount(one);
+    if (more !== undefined) return sizeOf(this.namesOfAll(words, bitmapScope));
+    return countOfBoth(this.names(one), this.names(other), bitmapScope);
   }
 
   /** Names that bear all of at least one word; the rarest first, so that the rest has little to narrow. */

@@ -11,6 +11,12 @@ export function both(one: NumberSet, other: NumberSet, bitmapScope: BitmapScope)
   return bitmapScope.and(bitmapOf(one), bitmapOf(other));
 }
 
+/** How many are in both; a bitmap of them is not made. */
+export function countOfBoth(one: NumberSet, other: NumberSet, bitmapScope: BitmapScope): number {
+  if (isList(one) || isList(other)) return sizeOf(both(one, other, bitmapScope));
+  return bitmapOf(one).andCardinality(bitmapOf(other));
+}
+
 function listOfBoth(one: Uint32Array, other: NumberSet, bitmapScope: BitmapScope): Uint32Array {
   if (one.length === 0) return one;
   if (isList(other)) return shared(one, other);

@@ -11,8 +11,9 @@ const FIRST = 3;
 export function neighboursAtTwo(words: SortedTexts, word: string): Set<number> {
   const found = new Set<number>();
   const letters = [...word];
-  const first = letters.map((_, at) => at).concat(letters.length);
-  walk({ words, letters, found }, { range: { from: 0, to: words.count }, depth: 0 }, [], [first]);
+  const table = new Uint16Array((letters.length + 1) * (letters.length + 4));
+  for (let at = 0; at <= letters.length; at++) table[at] = at;
+  walk({ words, letters, found, table, path: [] }, { range: { from: 0, to: words.count }, depth: 0 });
   return found;
 }
 
@@ -20,44 +21,57 @@ interface Walk {
   readonly words: SortedTexts;
   readonly letters: readonly string[];
   readonly found: Set<number>;
+  /** Row by row: the distance of what was walked from each beginning of the word; longer than two letters more it never gets. */
+  readonly table: Uint16Array;
+  /** The characters that were walked. */
+  readonly path: string[];
 }
 
-function walk(of: Walk, here: Branch, path: readonly string[], rows: readonly number[][]): void {
-  const { words, letters, found } = of;
-  const row = rows.at(-1) ?? [];
-  if (path.length > 0 && (row[letters.length] ?? 3) <= 2 && endsHere(words, here)) found.add(here.range.from);
+function walk(of: Walk, here: Branch): void {
+  const { words, letters, found, table, path } = of;
+  if (path.length > 0 && (table[path.length * (letters.length + 1) + letters.length] as number) <= 2) {
+    if (endsHere(words, here)) found.add(here.range.from);
+  }
+  const most = path.length < FIRST ? 1 : 2;
   for (const branch of branches(words, here)) {
-    const start = (words.starts[branch.range.from] as number) + here.depth;
-    const { buffer, byteOffset } = words.bytes;
-    const letter = Buffer.from(buffer, byteOffset + start, branch.depth - here.depth).toString();
-    const next = nextRow(letters, letter, path, rows);
-    const most = path.length < FIRST ? 1 : 2;
-    if (Math.min(...next) <= most) walk(of, branch, [...path, letter], [...rows, next]);
+    path.push(characterOf(words, here.depth, branch));
+    if (addRow(of) <= most) walk(of, branch);
+    path.pop();
   }
 }
 
-function nextRow(
-  letters: readonly string[],
-  letter: string,
-  path: readonly string[],
-  rows: readonly number[][],
-) {
-  const above = rows.at(-1) ?? [];
-  const twoAbove = rows.at(-2);
-  const before = path.at(-1);
-  const next = [(above[0] ?? 0) + 1];
-  for (let at = 1; at <= letters.length; at++) {
+/** Writes the row of the last character walked; gives its least distance. */
+function addRow({ letters, table, path }: Walk): number {
+  const width = letters.length + 1;
+  const row = path.length * width;
+  const above = row - width;
+  const twoAbove = above - width;
+  const [before, letter] = [path.at(-2), path.at(-1)];
+  let least = (table[above] as number) + 1;
+  table[row] = least;
+  for (let at = 1; at < width; at++) {
     const own = letters[at - 1];
-    let least = Math.min(
-      (above[at] ?? 9) + 1,
-      (next[at - 1] ?? 9) + 1,
-      (above[at - 1] ?? 9) + (own === letter ? 0 : 1),
+    let distance = Math.min(
+      (table[above + at] as number) + 1,
+      (table[row + at - 1] as number) + 1,
+      (table[above + at - 1] as number) + (own === letter ? 0 : 1),
     );
-    if (twoAbove && own === before && letters[at - 2] === letter)
-      least = Math.min(least, (twoAbove[at - 2] ?? 9) + 1);
-    next.push(least);
+    if (own === before && letters[at - 2] === letter && at > 1)
+      distance = Math.min(distance, (table[twoAbove + at - 2] as number) + 1);
+    table[row + at] = distance;
+    if (distance < least) least = distance;
   }
-  return next;
+  return least;
+}
+
+function characterOf(
+  { bytes, starts }: SortedTexts,
+  depth: number,
+  { range, depth: deeper }: Branch,
+): string {
+  const start = (starts[range.from] as number) + depth;
+  if (deeper === depth + 1) return String.fromCharCode(bytes[start] as number);
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, deeper - depth).toString();
 }
 
 function endsHere(words: SortedTexts, { range, depth }: Branch): boolean {

@@ -7,28 +7,81 @@ export interface Branch {
   readonly depth: number;
 }
 
+/** The ends within a branch of so many words are found once and kept, for every walk begins with the widest: some megabytes of ten million words. */
+const WIDE = 2_048;
+const KEPT = new WeakMap<SortedTexts, Map<number, readonly number[]>>();
+/** No branch that wide is so deep. */
+const DEEPEST = 65_536;
+
 /** A branch for each character (not byte) that follows in any word. */
-export function* branches(words: SortedTexts, { range, depth }: Branch): Generator<Branch> {
-  let { from } = range;
-  if (from < range.to && lengthOf(words, from) === depth) from++;
-  while (from < range.to) {
-    const deeper = depth + characterBytes(words.bytes[(words.starts[from] as number) + depth] as number);
-    const to = endOfEqual(words, { from, to: range.to }, depth, deeper);
-    yield { range: { from, to }, depth: deeper };
+export function* branches(words: SortedTexts, here: Branch): Generator<Branch> {
+  const { range, depth } = here;
+  const isWide = range.to - range.from >= WIDE && depth < DEEPEST;
+  const ends = isWide ? keptEnds(words, here) : endsOf(words, here);
+  let from = firstLonger(words, here);
+  for (const to of ends) {
+    yield { range: { from, to }, depth: depth + characterAt(words, from, depth) };
     from = to;
   }
 }
 
-/** The number of the word that goes on with these bytes and ends there, or -1. */
-export function findWhole(words: SortedTexts, { range, depth }: Branch, tail: Uint8Array): number {
-  const found = firstPast(range.from, range.to, (word) => compareTail(words, word, depth, tail) >= 0);
-  return found < range.to && compareTail(words, found, depth, tail) === 0 ? found : -1;
+function keptEnds(words: SortedTexts, here: Branch): readonly number[] {
+  let kept = KEPT.get(words);
+  if (kept === undefined) {
+    kept = new Map();
+    KEPT.set(words, kept);
+  }
+  const key = here.range.from * DEEPEST + here.depth;
+  let ends = kept.get(key);
+  if (ends === undefined) {
+    ends = [...endsOf(words, here)];
+    kept.set(key, ends);
+  }
+  return ends;
 }
 
-/** The number of the first word that goes on with these bytes, or -1. */
-export function findBeginning(words: SortedTexts, { range, depth }: Branch, tail: Uint8Array): number {
-  const found = firstPast(range.from, range.to, (word) => compareTail(words, word, depth, tail) >= 0);
-  return found < range.to && startsAt(words, found, depth, tail) ? found : -1;
+function* endsOf(words: SortedTexts, here: Branch): Generator<number> {
+  const { range, depth } = here;
+  for (let from = firstLonger(words, here); from < range.to; ) {
+    from = endOfEqual(words, { from, to: range.to }, depth, depth + characterAt(words, from, depth));
+    yield from;
+  }
+}
+
+function firstLonger(words: SortedTexts, { range, depth }: Branch): number {
+  return range.from < range.to && lengthOf(words, range.from) === depth ? range.from + 1 : range.from;
+}
+
+function characterAt(words: SortedTexts, number: number, depth: number): number {
+  return characterBytes(words.bytes[(words.starts[number] as number) + depth] as number);
+}
+
+/** The number of the word that goes on with these bytes from a place on and ends there, or -1. */
+export function findWhole(words: SortedTexts, branch: Branch, bytes: Uint8Array, from: number): number {
+  const found = firstNotBelow(words, branch, bytes, from);
+  return found < branch.range.to && compareTail(words, found, branch.depth, bytes, from) === 0 ? found : -1;
+}
+
+/** The number of the first word that goes on with these bytes from a place on, or -1. */
+export function findBeginning(words: SortedTexts, branch: Branch, bytes: Uint8Array, from: number): number {
+  const found = firstNotBelow(words, branch, bytes, from);
+  const isFound = found < branch.range.to && goesOn(words, found, branch.depth, bytes, from, bytes.length);
+  return isFound ? found : -1;
+}
+
+/** Whether the word goes on behind `depth` with the bytes from one place up to but not including another. */
+export function goesOn(
+  words: SortedTexts,
+  number: number,
+  depth: number,
+  bytes: Uint8Array,
+  from: number,
+  to: number,
+): boolean {
+  const start = (words.starts[number] as number) + depth;
+  if (start + to - from > (words.starts[number + 1] as number)) return false;
+  for (let at = from; at < to; at++) if (words.bytes[start + at - from] !== bytes[at]) return false;
+  return true;
 }
 
 /** How many bytes a character has that begins with this one. */
@@ -38,22 +91,45 @@ export function characterBytes(first: number): number {
   return first < 0xf0 ? 3 : 4;
 }
 
-function compareTail(words: SortedTexts, number: number, depth: number, tail: Uint8Array): number {
-  const start = (words.starts[number] as number) + depth;
+/** Written out: `firstPast` would be handed a function for each search, and there are hundreds of them for a word. */
+function firstNotBelow(
+  words: SortedTexts,
+  { range, depth }: Branch,
+  bytes: Uint8Array,
+  from: number,
+): number {
+  let low = range.from;
+  let high = range.to;
+  while (low < high) {
+    const middle = (low + high) >>> 1;
+    if (compareTail(words, middle, depth, bytes, from) >= 0) high = middle;
+    else low = middle + 1;
+  }
+  return low;
+}
+
+function compareTail(
+  words: SortedTexts,
+  number: number,
+  depth: number,
+  bytes: Uint8Array,
+  from: number,
+): number {
+  const start = (words.starts[number] as number) + depth - from;
   const length = (words.starts[number + 1] as number) - start;
-  const shared = Math.min(length, tail.length);
-  for (let at = 0; at < shared; at++) {
-    const difference = (words.bytes[start + at] as number) - (tail[at] as number);
+  const shared = Math.min(length, bytes.length);
+  for (let at = from; at < shared; at++) {
+    const difference = (words.bytes[start + at] as number) - (bytes[at] as number);
     if (difference !== 0) return difference;
   }
-  return length - tail.length;
+  return length - bytes.length;
 }
 
 /** The end of the words that share the bytes from `depth` to `deeper` with the first: few, so in growing steps. */
 function endOfEqual(words: SortedTexts, range: NumberRange, depth: number, deeper: number): number {
   const start = words.starts[range.from] as number;
-  const tail = words.bytes.subarray(start + depth, start + deeper);
-  const isEqual = (number: number) => startsAt(words, number, depth, tail);
+  const isEqual = (number: number) =>
+    goesOn(words, number, depth, words.bytes, start + depth, start + deeper);
   let step = 1;
   let last = range.from;
   while (last + step < range.to && isEqual(last + step)) {
@@ -61,13 +137,6 @@ function endOfEqual(words: SortedTexts, range: NumberRange, depth: number, deepe
     step *= 2;
   }
   return firstPast(last + 1, Math.min(range.to, last + step), (word) => !isEqual(word));
-}
-
-function startsAt(words: SortedTexts, number: number, depth: number, part: Uint8Array): boolean {
-  const start = (words.starts[number] as number) + depth;
-  if (start + part.length > (words.starts[number + 1] as number)) return false;
-  for (let at = 0; at < part.length; at++) if (words.bytes[start + at] !== part[at]) return false;
-  return true;
 }
 
 function lengthOf(words: SortedTexts, number: number): number {

@@ -1,7 +1,8 @@
 import { OTHER_FORM } from '../../../domain/business-names/key-tiers.js';
+import { splitForms } from '../../../domain/business-names/legal-forms.js';
 import { comparedText } from '../../../domain/business-names/name-key.js';
 import { wordsSought } from '../../../domain/business-names/name-words.js';
-import type { NormalName } from '../../../matching/names/normalise.js';
+import { type NormalName, withoutArticles } from '../../../matching/names/normalise.js';
 import { spelling } from '../../../matching/names/spellings.js';
 import { wordMass } from '../../../matching/names/word-mass.js';
 import type { SearchIndex } from '../../../search/index.js';
@@ -65,7 +66,7 @@ function bearersOf(index: SearchIndex, text: string, state: string) {
 /** Those that bear the name with one letter wrong; else those that bear it without the words that may be misspelt or too many. */
 function nearly(index: SearchIndex, text: string, state: string): readonly number[] {
   const near = numbersOf(index.search(asking(text, ALL_TIERS, { guess: 'letter' })));
-  return near.length > 0 ? near : withoutSome(index, text.split(' '), state);
+  return near.length > 0 ? near : withoutSome(index, coreOf(text), state);
 }
 
 /** Names that bear all words but one; if there are none, but two that stand together, or three. */
@@ -82,23 +83,33 @@ function withoutSome(index: SearchIndex, words: readonly string[], state: string
   return [];
 }
 
-/** The names with all the words, if they are few; else those in the state. */
+/** The bearers of the names with all the words, if both are few; else those in the state. */
 function fewWith(index: SearchIndex, words: string, state: string): number[] {
-  const met = index.search(asking(words, [ALL_WORDS], { limit: MOST_OF_WORDS }));
-  if (met.total <= MOST_OF_WORDS) return numbersOf(met);
+  // To find the documents of many names takes longer than all else here.
+  const names = index.countNames(words, ALL_WORDS);
+  if (names === 0) return [];
+  if (names <= MOST_OF_WORDS) {
+    const met = index.search(asking(words, [ALL_WORDS], { limit: MOST_OF_WORDS }));
+    if (met.total <= MOST_OF_WORDS) return numbersOf(met);
+  }
   if (state === '') return [];
   return numbersOf(index.search(asking(words, [ALL_WORDS], { state, limit: MOST_OF_WORDS })));
 }
 
 /** The pairs of the rarest words, and the rarest alone. */
 function tellingWords(text: string): readonly string[] {
-  const rarest = [...new Set(text.split(' '))]
+  const rarest = [...new Set(coreOf(text))]
     .map((word) => ({ word, mass: wordMass(spelling(word)) }))
     .sort((one, other) => other.mass - one.mass || (one.word < other.word ? -1 : 1))
     .slice(0, PAIRED_WORDS)
     .map(({ word }) => word);
   const pairs = rarest.flatMap((word, at) => rarest.slice(at + 1).map((other) => `${word} ${other}`));
   return [...pairs, ...rarest.slice(0, 1)];
+}
+
+/** The words without legal form and articles, which tell nothing: names without number bear them. */
+function coreOf(text: string): readonly string[] {
+  return withoutArticles(splitForms(text.split(' ')).core);
 }
 
 /** The last resort: several words may be misspelt, as a search would have it. */

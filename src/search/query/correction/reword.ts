@@ -84,13 +84,16 @@ function byBearers(
 ): Meant[] {
   const borne = new Set(others.map((word) => known.spelt(word)));
   const isFar = suspects.size <= MOST_FAR && ![...suspects].some((word) => known.has(word));
+  const nearestTo = new Map(
+    [...suspects].map((word) => [word, nearest(known.spelt(word), isFar ? LONG_BESIDE_OTHERS : LONG)]),
+  );
   const found = new Map<string, { meant: Map<string, string>; cost: number; count: number }>();
   for (const name of bearers) {
     const rest = name.split(' ').filter((word) => !borne.has(word));
     const meant = new Map<string, string>();
     let cost = 0;
-    for (const word of suspects) {
-      const best = nearest(known.spelt(word), rest, isFar ? LONG_BESIDE_OTHERS : LONG);
+    for (const [word, nearestAmong] of nearestTo) {
+      const best = nearestAmong(rest);
       if (best === null) break;
       meant.set(word, best.word);
       cost += best.cost;
@@ -106,18 +109,21 @@ function byBearers(
     .slice(0, MOST_TEXTS);
 }
 
-/** Two letters may be wrong in words of `long` letters and more. */
-function nearest(
-  word: string,
-  among: readonly string[],
-  long: number,
-): { word: string; cost: number } | null {
-  let best: { word: string; cost: number } | null = null;
-  for (const one of among) {
-    const cost = one === word ? null : changeCost(word, one, word.length >= long ? 2 : 1);
-    if (cost !== null && (best === null || cost < best.cost)) best = { word: one, cost };
-  }
-  return best;
+/** Two letters may be wrong in words of `long` letters and more. A word that stands in many names is compared once. */
+function nearest(word: string, long: number) {
+  const costs = new Map<string, number | null>();
+  return (among: readonly string[]): { word: string; cost: number } | null => {
+    let best: { word: string; cost: number } | null = null;
+    for (const one of among) {
+      let cost = costs.get(one);
+      if (cost === undefined) {
+        cost = one === word ? null : changeCost(word, one, word.length >= long ? 2 : 1);
+        costs.set(one, cost);
+      }
+      if (cost !== null && (best === null || cost < best.cost)) best = { word: one, cost };
+    }
+    return best;
+  };
 }
 
 /** An abbreviation for a word, or a word for an abbreviation, is as likely as a slip. */

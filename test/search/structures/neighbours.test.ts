@@ -1,0 +1,85 @@
+import fc from 'fast-check';
+import { beforeAll, expect, it } from 'vitest';
+import { neighbours } from '../../../src/search/texts/neighbours.js';
+import { neighboursAtTwo } from '../../../src/search/texts/neighbours-at-two.js';
+import { SortedTexts } from '../../../src/search/texts/sorted-texts.js';
+
+/** So many that the branches of no and one character are wide ones, whose ends are kept. */
+const COUNT = 12_000;
+const LETTERS = ['a', 'b', 'é', '漢'];
+const word = fc.array(fc.constantFrom(...LETTERS), { minLength: 1, maxLength: 8 }).map((all) => all.join(''));
+
+let words: readonly string[];
+let sorted: SortedTexts;
+
+beforeAll(() => {
+  const sampled = fc.sample(word, { numRuns: 5 * COUNT, seed: 1 });
+  words = [...new Set(sampled)]
+    .slice(0, COUNT)
+    .sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
+  expect(words).toHaveLength(COUNT);
+  const texts = words.map((one) => Buffer.from(one));
+  const starts = new Uint32Array(COUNT + 1);
+  for (const [at, { length }] of texts.entries()) starts[at + 1] = (starts[at] as number) + length;
+  sorted = new SortedTexts(Buffer.concat(texts), starts);
+});
+
+it('finds the words at distance 1, and at distance 2 those that begin the same', { timeout: 60_000 }, () => {
+  fc.assert(
+    fc.property(word, (asked) => {
+      const distances = words.map((one) => distance([...asked], [...one]));
+      const at = (most: number) => words.filter((_, place) => (distances[place] as number) <= most);
+      const others = (found: Iterable<number>) =>
+        [...found].map((number) => words[number]).filter((one) => one !== asked);
+      expect(new Set(others(neighbours(sorted, asked)))).toEqual(
+        new Set(at(1).filter((one) => one !== asked)),
+      );
+
+      const atTwo = new Set(others(neighboursAtTwo(sorted, asked)));
+      const start = [...asked].slice(0, 3).join('');
+      if ([...start].length === 3)
+        for (const one of at(2)) if (one !== asked && one.startsWith(start)) expect(atTwo).toContain(one);
+      for (const one of at(1)) if (one !== asked) expect(atTwo).toContain(one);
+      for (const one of atTwo) expect(at(2)).toContain(one);
+    }),
+    { numRuns: 15 },
+  );
+});
+
+it('gives one number for each beginning at distance 1', () => {
+  fc.assert(
+    fc.property(word, (asked) => {
+      const found = [...neighbours(sorted, asked, 'beginning')].map((number) => [
+        ...(words[number] as string),
+      ]);
+      const begins = (one: readonly string[]) =>
+        [-1, 0, 1].some(
+          (more) => distance([...asked], one.slice(0, Math.max(0, [...asked].length + more))) <= 1,
+        );
+      expect(found.every(begins)).toBe(true);
+      expect(found.length > 0).toBe(words.some((one) => begins([...one])));
+    }),
+    { numRuns: 50 },
+  );
+});
+
+/** Damerau-Levenshtein, no character edited twice. */
+function distance(one: readonly string[], other: readonly string[]): number {
+  const rows = [[0, ...other.map((_, at) => at + 1)]];
+  for (const [at, letter] of one.entries()) {
+    const above = rows[at] as number[];
+    const row = [at + 1];
+    for (const [place, own] of other.entries()) {
+      let least = Math.min(
+        (above[place + 1] as number) + 1,
+        (row[place] as number) + 1,
+        (above[place] as number) + (letter === own ? 0 : 1),
+      );
+      if (at > 0 && place > 0 && letter === other[place - 1] && one[at - 1] === own)
+        least = Math.min(least, ((rows[at - 1] as number[])[place - 1] as number) + 1);
+      row.push(least);
+    }
+    rows.push(row);
+  }
+  return (rows.at(-1) as number[]).at(-1) as number;
+}
