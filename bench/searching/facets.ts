@@ -5,7 +5,7 @@ import { processorTime } from '../measuring/processor-time.js';
 
 const TURNS = 9;
 
-/** Searches that find very many filings, the worst last. */
+/** Searches that find very many filings, and some that filter very many. */
 const ASKED: readonly Readonly<Record<string, string>>[] = [
   { q: 'inc' },
   { q: 'form' },
@@ -13,6 +13,9 @@ const ASKED: readonly Readonly<Record<string, string>>[] = [
   { q: 'inc', forms: '4' },
   { q: 'inc', state: 'CA' },
   { q: 'inc', forms: '4', start_date: '2000-01-01', end_date: '2024-12-31' },
+  { q: 'inc', start_date: '2008-01-01', end_date: '2019-12-31' },
+  { q: 'corp', forms: '8-K' },
+  { q: 'inc', forms: '8-K', state: 'NY' },
 ];
 const FACETS = ['form', 'year', 'state', 'sic', 'form,year,state,sic', 'form,year,state,sic,yearForm'];
 

@@ -3,7 +3,7 @@ import { RoaringBitmap32 } from '../../src/search/index.js';
 import type { IndexQuery } from '../../src/search/types.js';
 import { filings, open, query } from './model/sample.js';
 
-/** Filing 1 has three industries, filing 3 two, filing 4 none. */
+/** Filing 1 has three industries, filing 3 two, filing 0 none. */
 const input = {
   ...filings,
   facets: [
@@ -11,7 +11,7 @@ const input = {
     {
       name: 'sic',
       values: new Map([
-        ['1000', new RoaringBitmap32([0, 1])],
+        ['1000', new RoaringBitmap32([1, 4])],
         ['2000', new RoaringBitmap32([1, 3])],
         ['3000', new RoaringBitmap32([1, 2, 3])],
       ]),
@@ -22,14 +22,15 @@ const input = {
 const counted = [{ facet: 'form' }, { facet: 'sic' }];
 
 test.each([
-  ['sets', 65_536, 1_000],
-  ['pairs and lists', 0, 1_000],
-  ['sets that were counted at the build', 65_536, 0],
+  ['common sets', 65_535, 1_000],
+  ['sets of which all are rare', 0, 1_000],
+  ['sets of which one is common', 1, 1_000],
+  ['sets that were counted at the build', 65_535, 0],
   ['both', 0, 0],
-])('values are counted by %s', (_, setsAtMost, countedFrom) => {
-  const index = open(input, { setsAtMost, countedFrom, broadFrom: 0 }, 0);
-  const counts = (text: string, ranges: IndexQuery['ranges'] = []) =>
-    index.search(query(text, { counted, ranges })).counts;
+])('values are counted by %s', (_, commonAtMost, countedFrom) => {
+  const index = open(input, { commonAtMost, countedFrom, broadFrom: 0 }, 0);
+  const counts = (text: string, more: Partial<IndexQuery> = {}) =>
+    index.search(query(text, { counted, ...more })).counts;
   // Filings 0, 1, 2, 3 and 4; then those of John Doe, 1 and 3.
   expect(counts('acme')).toEqual(
     new Map([
@@ -64,11 +65,14 @@ test.each([
     ]),
   );
   // All but filing 4: a set that is nearly that of all.
-  const since = [{ column: 'filed', from: 30, to: null }];
-  expect(counts('acme', since).get('form')).toEqual(
+  const ranges = [{ column: 'filed', from: 30, to: null }];
+  expect(counts('acme', { ranges }).get('form')).toEqual(
     new Map([
       ['10-K', 2],
       ['4', 2],
     ]),
   );
+  // Filings 0 and 2: those of a form in some stretches, without filing 4, which has the same form.
+  const filters = [{ facet: 'form', values: ['10-K'] }];
+  expect(counts('acme', { ranges, filters }).get('sic')).toEqual(new Map([['3000', 1]]));
 });

@@ -1,78 +1,140 @@
 import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Container } from '../format/container.js';
 import { IndexFormatError } from '../format/format-error.js';
-import type { SetPlace } from '../format/layout.js';
+import type { SetPlace, StoredPlace } from '../format/layout.js';
+import type { BitmapScope } from '../sets/bitmap-scope.js';
 import type { StoredSet } from '../sets/stored-set.js';
 
 /** The difference is counted only if it has at most this part of the documents. */
 const WORTH = 0.75;
-/** Sets are compared whole if they differ in a part, one in so many of all documents, by no more than the part holds: to compare reads both from memory. */
-const PART_IS_ONE_IN = 16;
+/** Sets are compared whole if they differ in a part, one in so many documents of the span, by no more than the part holds: to compare reads both from memory. */
+const PART_IS_ONE_IN = 64;
 
-/** A set whose values are counted. */
-export interface CountedSet {
-  /** Null: all documents. */
-  readonly documents: StoredSet | null;
-  readonly size: number;
+/** Documents that are in all of the sets; of none, all documents. */
+interface CountedSet {
+  readonly sets: readonly StoredSet[];
+  /** Stretch by stretch, how many up to its end have each value, and how many there are. */
+  readonly counts: Uint32Array;
+}
+
+/** The stretches from one up to but not including another. */
+interface Span {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** Documents whose values are known. */
+export interface NearSet {
+  readonly documents: RoaringBitmap32;
   /** By value, facet by facet. */
   readonly counts: Uint32Array;
 }
 
-/** Large sets of documents whose values were counted when the index was built. */
+/** Large sets of documents whose values were counted when the index was built, in stretches: a span of dates is some of them. */
 export class CountedSets {
   readonly #sets: readonly CountedSet[];
-  readonly #documentCount: number;
-  readonly #fewest: number;
+  readonly #stretch: number;
+  readonly #stretches: number;
+  readonly #valueCount: number;
 
   /** `valueCount`: values of all facets that are counted. */
   constructor(
     container: Container,
     valueCount: number,
-    documentsAt: (place: Exclude<SetPlace, 'all'>) => StoredSet | undefined,
+    documentsAt: (place: StoredPlace) => StoredSet | undefined,
   ) {
-    const { countedSets, documentCount } = container.about;
-    this.#documentCount = documentCount;
+    const { countedSets, countedStretch, documentCount } = container.about;
+    this.#stretch = countedStretch;
+    this.#stretches = Math.ceil(documentCount / countedStretch);
+    this.#valueCount = valueCount;
     const counts = countedSets.length === 0 ? new Uint32Array(0) : container.uint32('counted-sets');
-    this.#sets = countedSets.map((place, at) => {
-      const documents = place === 'all' ? null : documentsAt(place);
+    const width = this.#stretches * (valueCount + 1);
+    const setsAt = (place: SetPlace): readonly StoredSet[] => {
+      if (place === 'all') return [];
+      if ('both' in place) return place.both.flatMap((number) => setsAt(countedSets[number] ?? 'all'));
+      const documents = documentsAt(place);
       if (documents === undefined)
         throw new IndexFormatError(`The index counts a set that it does not hold: ${JSON.stringify(place)}.`);
-      return {
-        documents,
-        size: documents?.bitmap.size ?? documentCount,
-        counts: counts.subarray(at * valueCount, (at + 1) * valueCount),
-      };
-    });
-    this.#fewest = Math.min(...this.#sets.map(({ size }) => size));
+      return [documents];
+    };
+    this.#sets = countedSets.map((place, at) => ({
+      sets: setsAt(place),
+      counts: counts.subarray(at * width, (at + 1) * width),
+    }));
   }
 
   /**
-   * The set that differs least from the documents; undefined if it takes less to count these themselves. If a set differs
-   * much in the middle part and little elsewhere, it is missed: that costs time and changes no count.
+   * The set that differs least from the documents, in the stretches where they are; undefined if it takes less to count these
+   * themselves. If a set differs much in the middle part and little elsewhere, it is missed: that costs time and changes no count.
    */
-  nearest(documents: RoaringBitmap32): CountedSet | undefined {
+  nearest(documents: RoaringBitmap32, bitmapScope: BitmapScope): NearSet | undefined {
     const { size } = documents;
+    if (size === 0) return undefined;
+    const span = this.#spanOf(documents);
     let found: CountedSet | undefined;
     let least = size * WORTH;
-    if (size * (1 + WORTH) <= this.#fewest) return undefined;
-    const from = Math.floor(this.#documentCount / 2);
-    const to = from + Math.ceil(this.#documentCount / PART_IS_ONE_IN);
-    const part = RoaringBitmap32.fromRange(from, to);
-    part.andInPlace(documents);
+    let middle: Part | undefined;
     for (const set of this.#sets) {
-      if (Math.abs(set.size - size) >= least) continue;
-      if (set.documents !== null) {
-        const { bitmap } = set.documents;
-        const differing = bitmap.rangeCardinality(from, to) + part.size - 2 * bitmap.andCardinality(part);
-        if (differing > part.size) continue;
-      }
-      const shared = set.documents?.bitmap.andCardinality(documents) ?? size;
-      const differing = set.size + size - 2 * shared;
+      const own = this.#countIn(set, span, this.#valueCount);
+      if (Math.abs(own - size) >= least) continue;
+      middle ??= this.#middleOf(span, documents, bitmapScope);
+      const { whole, part } = middle;
+      if (countIn(set, whole) + part.size - 2 * countIn(set, part) > part.size) continue;
+      const differing = own + size - 2 * countIn(set, documents);
       if (differing >= least) continue;
       found = set;
       least = differing;
     }
-    part.dispose();
-    return found;
+    if (found === undefined) return undefined;
+    const known = found;
+    const counts = Uint32Array.from({ length: this.#valueCount }, (_, value) =>
+      this.#countIn(known, span, value),
+    );
+    return { documents: this.#cut(known, span, bitmapScope), counts };
   }
+
+  #spanOf(documents: RoaringBitmap32): Span {
+    return {
+      from: Math.floor(documents.minimum() / this.#stretch),
+      to: Math.floor(documents.maximum() / this.#stretch) + 1,
+    };
+  }
+
+  /** How many of the set have the value in the span. */
+  #countIn({ counts }: CountedSet, { from, to }: Span, value: number): number {
+    const upTo = (stretch: number) =>
+      stretch === 0 ? 0 : (counts[(stretch - 1) * (this.#valueCount + 1) + value] as number);
+    return upTo(to) - upTo(from);
+  }
+
+  #middleOf({ from, to }: Span, documents: RoaringBitmap32, bitmapScope: BitmapScope): Part {
+    const start = Math.floor(((from + to) / 2) * this.#stretch);
+    const length = Math.ceil(((to - from) * this.#stretch) / PART_IS_ONE_IN);
+    const whole = bitmapScope.keep(RoaringBitmap32.fromRange(start, start + length));
+    return { whole, part: bitmapScope.and(whole, documents) };
+  }
+
+  #cut({ sets }: CountedSet, { from, to }: Span, bitmapScope: BitmapScope): RoaringBitmap32 {
+    const all = sets.map(({ bitmap }) => bitmap);
+    if (from > 0 || to < this.#stretches || all.length === 0)
+      all.unshift(bitmapScope.keep(RoaringBitmap32.fromRange(from * this.#stretch, to * this.#stretch)));
+    return all.reduce((one, other) => bitmapScope.and(one, other));
+  }
+}
+
+/** Some neighbouring documents, and those of a search among them. */
+interface Part {
+  readonly whole: RoaringBitmap32;
+  readonly part: RoaringBitmap32;
+}
+
+/** How many of the documents are in the set. */
+function countIn({ sets }: CountedSet, documents: RoaringBitmap32): number {
+  const [one, other] = sets;
+  if (one === undefined) return documents.size;
+  if (other === undefined) return one.bitmap.andCardinality(documents);
+  const within = RoaringBitmap32.and(one.bitmap, documents);
+  const count = within.andCardinality(other.bitmap);
+  within.dispose();
+  return count;
 }

@@ -1,6 +1,5 @@
-import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Container } from '../format/container.js';
-import type { SetPlace } from '../format/layout.js';
+import type { StoredPlace } from '../format/layout.js';
 import { stretchesOf } from '../query/stretches.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { asBitmap, less } from '../sets/combine.js';
@@ -54,20 +53,20 @@ export class FacetCounter {
   constructor(
     container: Container,
     filterable: Filterable,
-    documentsAt: (place: Exclude<SetPlace, 'all'>) => StoredSet | undefined,
+    documentsAt: (place: StoredPlace) => StoredSet | undefined,
   ) {
     const { documentCount, valueSets } = container.about;
     this.#documentCount = documentCount;
     this.#filterable = filterable;
     let from = 0;
-    this.#groups = valueSets.map(({ facets, by }, at) => {
-      const parts = facets.map((name) => {
+    this.#groups = valueSets.map((about, at) => {
+      const parts = about.facets.map((name) => {
         const facet = filterable.facets.get(name);
         const part = { name, facet, from, to: from + (facet?.valueCount ?? 0) };
         from = part.to;
         return part;
       });
-      return { parts, sets: new ValueSets(container, `values/${at}`, by) };
+      return { parts, sets: new ValueSets(container, `values/${at}`, about) };
     });
     this.#countedSets = new CountedSets(container, from, documentsAt);
   }
@@ -112,16 +111,17 @@ export class FacetCounter {
     bitmapScope: BitmapScope,
   ): void {
     const near =
-      facets.length === 0 || isList(documents) ? undefined : this.#countedSets.nearest(bitmapOf(documents));
+      facets.length === 0 || isList(documents)
+        ? undefined
+        : this.#countedSets.nearest(bitmapOf(documents), bitmapScope);
     if (near === undefined) {
       this.#countEach(documents, facets, into);
       return;
     }
-    const set = near.documents ?? bitmapScope.keep(RoaringBitmap32.fromRange(0, this.#documentCount));
     const surplus = new Map<string, Uint32Array>();
     const lacking = new Map<string, Uint32Array>();
-    this.#countEach(less(set, documents, bitmapScope), facets, surplus);
-    this.#countEach(less(documents, set, bitmapScope), facets, lacking);
+    this.#countEach(less(near.documents, documents, bitmapScope), facets, surplus);
+    this.#countEach(less(documents, near.documents, bitmapScope), facets, lacking);
     for (const { name, from, to } of this.#groups.flatMap(({ parts }) => parts)) {
       if (!facets.includes(name)) continue;
       const [off, on] = [surplus.get(name), lacking.get(name)];

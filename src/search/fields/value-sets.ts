@@ -1,131 +1,126 @@
+import { firstPast } from '../../collections/bisect.js';
 import type { Container } from '../format/container.js';
 import type { ValueSetsAbout } from '../format/layout.js';
+import { type Adjacency, openAdjacency } from '../sets/adjacency.js';
 
 /** If the documents are fewer than this part of the sets (one in N), their values are counted one by one. */
 const FEW_IS_ONE_IN = 8;
+/** A listed document so many places on is looked for in growing steps. */
+const NEAR = 16;
 
-/** Takes documents, some at a time, and tells how many of them have each value. */
+/** Takes ascending documents, some at a time, and tells how many of them have each value. */
 export interface ValueTally {
   readonly add: (documents: Uint32Array) => void;
   readonly counts: () => Uint32Array;
 }
 
-/**
- * The values of each document in some facets together: the number of its set, or the values themselves. A set is another one and
- * one value more, or the empty set, number 0; one that holds another has the greater number. See `writeValueSets`.
- */
+/** The values of each document in some facets together, by the number of their set. See `writeValueSets`. */
 export class ValueSets {
-  readonly #tally: (documentCount: number, valueCount: number) => ValueTally;
+  readonly #common: number;
+  /** By document: the number of its set if that is common, else the number after these. */
+  readonly #codes: Uint8Array | Uint16Array;
+  /** The values of a common set. */
+  readonly #sets: Adjacency;
+  readonly #rareDocuments: Uint32Array;
+  /** The values of a document with any other set, by its place among these. */
+  readonly #rare: Adjacency;
 
-  constructor(container: Container, section: string, by: ValueSetsAbout['by']) {
-    if (by === 'pair') {
-      const pairs = container.int32(`${section}/pairs`);
-      const lists = container.uint16(`${section}/lists`);
-      this.#tally = (_, valueCount) => tallyPairs(pairs, lists, valueCount);
-      return;
-    }
-    const parents = container.uint32(`${section}/parents`);
-    const values = container.uint32(`${section}/values`);
-    const sets = container.uint16or32(`${section}/sets`, parents.length);
-    this.#tally = (documentCount, valueCount) =>
-      documentCount * FEW_IS_ONE_IN < parents.length
-        ? tallyEach({ parents, values, sets }, valueCount)
-        : tallyTogether({ parents, values, sets }, valueCount);
+  constructor(
+    container: Container,
+    section: string,
+    { common, bits }: Pick<ValueSetsAbout, 'common' | 'bits'>,
+  ) {
+    this.#common = common;
+    this.#codes = bits === 8 ? container.bytes(`${section}/codes`) : container.uint16(`${section}/codes`);
+    this.#sets = openAdjacency(container, section);
+    this.#rareDocuments = container.uint32(`${section}/rare-documents`);
+    this.#rare = openAdjacency(container, `${section}/rare`);
   }
 
   /** `valueCount` is the number of values. */
   tally(documentCount: number, valueCount: number): ValueTally {
-    return this.#tally(documentCount, valueCount);
-  }
-}
-
-interface Sets {
-  readonly parents: Uint32Array;
-  readonly values: Uint32Array;
-  /** By document. */
-  readonly sets: Uint16Array | Uint32Array;
-}
-
-function tallyEach({ parents, values, sets }: Sets, valueCount: number): ValueTally {
-  const counts = new Uint32Array(valueCount);
-  const add = (documents: Uint32Array) => {
-    for (const document of documents)
-      for (let set = sets[document] as number; set > 0; set = parents[set] as number)
-        increment(counts, values[set] as number, 1);
-  };
-  return { add, counts: () => counts };
-}
-
-/** First by set; then each set hands its count on to the one it is made from. */
-function tallyTogether({ parents, values, sets }: Sets, valueCount: number): ValueTally {
-  const bySet = new Int32Array(parents.length);
-  const add =
-    sets instanceof Uint16Array
-      ? (documents: Uint32Array) => countShort(documents, sets, bySet)
-      : (documents: Uint32Array) => countLong(documents, sets, bySet);
-  const counts = () => {
-    const byValue = new Uint32Array(valueCount);
-    for (let set = bySet.length - 1; set > 0; set--) {
-      const count = bySet[set] as number;
-      if (count === 0) continue;
-      increment(byValue, values[set] as number, count);
-      increment(bySet, parents[set] as number, count);
+    const counts = new Uint32Array(valueCount);
+    const [codes, common, sets] = [this.#codes, this.#common, this.#sets];
+    const addRare = this.#rareDocuments.length === 0 ? () => undefined : this.#addRare(counts);
+    if (documentCount * FEW_IS_ONE_IN < common) {
+      const add = (documents: Uint32Array) => {
+        for (const document of documents) addList(sets, codes[document] as number, 1, counts);
+        addRare(documents.filter((document) => codes[document] === common));
+      };
+      return { add, counts: () => counts };
     }
-    return byValue;
-  };
-  return { add, counts };
+    const bySet = new Int32Array(common + 1);
+    const add = (documents: Uint32Array) => {
+      if (codes instanceof Uint16Array) addRare(countShorts(documents, codes, bySet, common));
+      else countBytes(documents, codes, bySet);
+    };
+    const sums = () => {
+      for (let set = 0; set < common; set++) addList(sets, set, bySet[set] as number, counts);
+      return counts;
+    };
+    return { add, counts: sums };
+  }
+
+  /** For listed documents in ascending order. */
+  #addRare(counts: Uint32Array): (documents: Uint32Array) => void {
+    const [all, lists] = [this.#rareDocuments, this.#rare];
+    let place = 0;
+    return (documents) => {
+      for (let at = 0; at < documents.length; at++) {
+        const document = documents[at] as number;
+        if ((all[place + NEAR] ?? document) < document) place = firstFrom(all, place + NEAR, document);
+        while ((all[place] as number) < document) place++;
+        addList(lists, place, 1, counts);
+      }
+    };
+  }
 }
 
-function tallyPairs(pairs: Int32Array, lists: Uint16Array, valueCount: number): ValueTally {
-  const ones = new Int32Array(valueCount + 1);
-  const others = new Int32Array(valueCount + 1);
-  return {
-    add: (documents) => countPairs(documents, { pairs, lists }, ones, others),
-    counts: () =>
-      Uint32Array.from(
-        { length: valueCount },
-        (_, value) => (ones[value + 1] as number) + (others[value + 1] as number),
-      ),
-  };
+/** The place of the number, which is in the list behind `from`. */
+function firstFrom(numbers: Uint32Array, from: number, number: number): number {
+  let [low, step] = [from, NEAR];
+  while ((numbers[low + step] ?? number) < number) {
+    low += step;
+    step *= 2;
+  }
+  return firstPast(low, Math.min(low + step, numbers.length), (at) => (numbers[at] as number) >= number);
 }
 
-/** The same as `countLong`: the engine makes faster code for one kind of array. */
-function countShort(documents: Uint32Array, sets: Uint16Array, counts: Int32Array): void {
+/** A number that no list has adds nothing. */
+function addList({ starts, values }: Adjacency, list: number, count: number, counts: Uint32Array): void {
+  const end = starts[list + 1] ?? 0;
+  for (let at = starts[list] as number; at < end; at++) {
+    const value = values[at] as number;
+    counts[value] = (counts[value] as number) + count;
+  }
+}
+
+function countBytes(documents: Uint32Array, codes: Uint8Array, counts: Int32Array): void {
   for (let at = 0; at < documents.length; at++) {
-    const set = sets[documents[at] as number] as number;
+    const set = codes[documents[at] as number] as number;
     counts[set] = ((counts[set] as number) + 1) | 0;
   }
 }
 
-function countLong(documents: Uint32Array, sets: Uint32Array, counts: Int32Array): void {
-  for (let at = 0; at < documents.length; at++) {
-    const set = sets[documents[at] as number] as number;
-    counts[set] = ((counts[set] as number) + 1) | 0;
-  }
-}
+/** Kept, one for each thread. */
+let rare = new Uint32Array(0);
 
-/** Two counters, so that one does not wait for the other. No value counts as number 0. */
-function countPairs(
+/** Gives the documents whose set is not common. No branch depends on it: it would be foretold wrongly. */
+function countShorts(
   documents: Uint32Array,
-  { pairs, lists }: { readonly pairs: Int32Array; readonly lists: Uint16Array },
-  ones: Int32Array,
-  others: Int32Array,
-): void {
+  codes: Uint16Array,
+  counts: Int32Array,
+  common: number,
+): Uint32Array {
+  if (rare.length < documents.length) rare = new Uint32Array(documents.length);
+  const found = rare;
+  let count = 0;
   for (let at = 0; at < documents.length; at++) {
-    const pair = pairs[documents[at] as number] as number;
-    if (pair < 0) {
-      const from = -1 - pair;
-      const to = from + (lists[from] as number);
-      for (let place = from + 1; place <= to; place++) increment(ones, (lists[place] as number) + 1, 1);
-      continue;
-    }
-    const one = pair & 0xffff;
-    const other = pair >>> 16;
-    ones[one] = ((ones[one] as number) + 1) | 0;
-    others[other] = ((others[other] as number) + 1) | 0;
+    const document = documents[at] as number;
+    const set = codes[document] as number;
+    counts[set] = ((counts[set] as number) + 1) | 0;
+    found[count] = document;
+    count += 1 - ((set - common) >>> 31);
   }
-}
-
-function increment(counts: Uint32Array | Int32Array, at: number, by: number): void {
-  counts[at] = (counts[at] as number) + by;
+  return found.subarray(0, count);
 }

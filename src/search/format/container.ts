@@ -54,11 +54,6 @@ export class Container<About = IndexAbout> {
     return new Uint16Array(buffer, byteOffset, length / Uint16Array.BYTES_PER_ELEMENT);
   }
 
-  /** Numbers below the limit: of two bytes each where that is enough. */
-  uint16or32(name: string, limit: number): Uint16Array | Uint32Array {
-    return limit > 65_536 ? this.uint32(name) : this.uint16(name);
-  }
-
   int32(name: string): Int32Array {
     const { buffer, byteOffset, length } = this.bytes(name);
     return new Int32Array(buffer, byteOffset, length / Int32Array.BYTES_PER_ELEMENT);

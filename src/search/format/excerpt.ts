@@ -107,6 +107,7 @@ function keptOf(about: IndexAbout, { text, tiers, also = [], filters, ranges, gr
     columns: about.columns.filter((_one, at) => lists.column.has(at)),
     valueSets: [],
     countedSets: [],
+    countedStretch: 1,
     tables: [],
   };
   return {

@@ -7,7 +7,7 @@ import type { LexiconInput } from '../types.js';
  * Prologue, little endian: magic (8 bytes), format version (u32), header length (u32), CRC-32 of the header
  * (u32), CRC-32 of all after the header (u32), length of the file (f64). The header is padded with blanks.
  */
-export const FORMAT_VERSION = 7;
+export const FORMAT_VERSION = 8;
 export const MAGIC = Buffer.from('BITINDEX', 'latin1');
 export const PROLOGUE_BYTES = 32;
 
@@ -30,21 +30,28 @@ export interface IndexAbout {
   readonly valueSets: readonly ValueSetsAbout[];
   /** Sets of documents whose values are counted ready, in the order of their counts. */
   readonly countedSets: readonly SetPlace[];
+  /** Their documents are counted in stretches of this number. */
+  readonly countedStretch: number;
   /** Files of before there were any have none. */
   readonly tables?: readonly string[];
 }
 
-/** Facets whose values are kept document by document: as numbers of their sets, or as pairs of values. */
+/** Facets whose values are kept document by document, as the number of their set. */
 export interface ValueSetsAbout {
   readonly facets: readonly string[];
-  readonly by: 'set' | 'pair';
+  /** So many sets have a number; documents of others are listed. */
+  readonly common: number;
+  /** Of a number. With 8, all sets are common. */
+  readonly bits: 8 | 16;
 }
 
-/** The place of a set of documents in the file: `all` of them, those of a value, or those that a lexicon keeps ready. */
-export type SetPlace =
-  | 'all'
+/** The place of a set of documents in the file: those of a value, or those that a lexicon keeps ready. */
+export type StoredPlace =
   | { readonly facet: number; readonly value: number }
   | { readonly lexicon: number; readonly of: 'range' | 'words'; readonly number: number };
+
+/** A set whose values are counted: `all` documents, one that is stored, or those in two others, which stand before it in the list. */
+export type SetPlace = 'all' | StoredPlace | { readonly both: readonly [number, number] };
 
 export interface LexiconAbout extends Pick<LexiconInput, 'name' | 'owners' | 'by'> {
   /** Sets of word numbers, each ascending and joined by commas, whose documents are kept ready. */

@@ -16,10 +16,12 @@ export interface BuildOptions {
   readonly listAtMost?: number;
   /** Runs of equal values in a column, above which it is kept as bit slices; default 32,768. */
   readonly runsAtMost?: number;
-  /** Sets of values that two bytes tell apart; default 65,536. */
-  readonly setsAtMost?: number;
+  /** Sets of values that documents have the number of; documents of all others are listed. Default: 65,535, as two bytes tell. */
+  readonly commonAtMost?: number;
   /** A set with at least this number of documents may have its values counted at the build; default: a sixteenth of all, at least 262,144. */
   readonly countedFrom?: number;
+  /** They are counted in so many stretches of documents; default 16. */
+  readonly countedStretches?: number;
 }
 
 /**
@@ -82,13 +84,14 @@ function addSections(writer: ContainerWriter, input: IndexInput, options: BuildO
       const facets = names.map((name) => facetNamed(input, name));
       return {
         facets: names,
-        by: writeValueSets(writer, `values/${at}`, facets, documentCount, options.setsAtMost ?? 65_536),
+        ...writeValueSets(writer, `values/${at}`, facets, documentCount, options.commonAtMost ?? 65_535),
       };
     }),
-    countedSets: counted.write(
+    ...counted.write(
       writer,
       (input.valueSets ?? []).flat().map((name) => facetNamed(input, name)),
       input.facets,
+      { documentCount, stretches: options.countedStretches ?? 16 },
     ),
     columns: input.columns.map((column, at) => {
       checkLength(column.name, column.values.length, documentCount);

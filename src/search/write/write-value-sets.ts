@@ -1,27 +1,24 @@
-import { GrowableUint16, GrowableUint32 } from '../../collections/growable.js';
+import { GrowableUint32 } from '../../collections/growable.js';
 import type { ValueSetsAbout } from '../format/layout.js';
 import type { FacetInput } from '../types.js';
 import type { ContainerWriter } from './sections/container-writer.js';
 import { valuesInOrder } from './write-facet.js';
 
-/** So many values fit in half of a number of four bytes, a sign and a blank left over. */
-const MOST_OF_PAIRS = 2 ** 15 - 1;
-
 /**
  * The values of each document in all the facets, as the number of their set: to count the values of a few million documents
  * takes one look at each of them, whatever the number of values. A blank is no value. Values are numbered facet by facet, in
- * the order in which `writeFacet` writes them.
+ * the order in which `writeFacet` writes them; sets from the one of the most documents on.
  *
- * If there are more than `setsAtMost` sets (two bytes tell 65,536 apart), each document has its values themselves: the counters of
- * all sets would not fit in the processor's cache.
+ * The first `commonAtMost` sets are common: a document has the number of its set in one or two bytes, for memory is what the look
+ * takes. All other documents have the number after these, and are listed with their values.
  */
 export function writeValueSets(
   writer: ContainerWriter,
   section: string,
   facets: readonly FacetInput[],
   documentCount: number,
-  setsAtMost: number,
-): ValueSetsAbout['by'] {
+  commonAtMost: number,
+): Pick<ValueSetsAbout, 'common' | 'bits'> {
   const sets = new Uint32Array(documentCount);
   const children = new Children();
   let value = 0;
@@ -31,38 +28,66 @@ export function writeValueSets(
       value++;
     }
   }
-  if (children.count > setsAtMost && value <= MOST_OF_PAIRS) {
-    writePairs(writer, section, sets, children);
-    return 'pair';
-  }
-  writer.add(`${section}/parents`, children.parents.view());
-  writer.add(`${section}/values`, children.values.view());
-  writer.add(`${section}/sets`, children.count <= 65_536 ? Uint16Array.from(sets) : sets);
-  return 'set';
+  const ranked = byFrequency(sets, children.count);
+  const common = Math.min(ranked.length, commonAtMost);
+  const lists = new Lists();
+  for (const set of ranked.subarray(0, common)) lists.add(children.valuesOf(set));
+  lists.write(writer, section);
+  const bits = common === ranked.length && common <= 256 ? 8 : 16;
+  writeCodes(writer, section, sets, { common: ranked.subarray(0, common), children, bits });
+  return { common, bits };
 }
 
-/**
- * By document: one or two values, each plus one, or below zero the place of a list, less one. A list is the number of its values
- * and these; the lists stand in the order of the documents, for they are read in it. Overwrites the numbers of the sets.
- */
-function writePairs(writer: ContainerWriter, section: string, sets: Uint32Array, children: Children): void {
-  const pairs = new Int32Array(sets.buffer, sets.byteOffset, sets.length);
-  const lists = new GrowableUint16();
-  const pairOf = Int32Array.from({ length: children.count }, (_, set) => {
-    const [one = -1, other = -1, more] = children.valuesOf(set);
-    return more === undefined ? (one + 1) | ((other + 1) << 16) : -1;
-  });
-  for (let document = 0; document < sets.length; document++) {
+/** The sets that documents have. */
+function byFrequency(ofDocuments: Uint32Array, count: number): Uint32Array {
+  const sizes = new Uint32Array(count);
+  for (const set of ofDocuments) sizes[set] = (sizes[set] as number) + 1;
+  return Uint32Array.from({ length: count }, (_, set) => set)
+    .filter((set) => (sizes[set] as number) > 0)
+    .sort((one, other) => (sizes[other] as number) - (sizes[one] as number) || one - other);
+}
+
+/** Overwrites the sets of the documents. */
+function writeCodes(
+  writer: ContainerWriter,
+  section: string,
+  sets: Uint32Array,
+  { common, children, bits }: { common: Uint32Array; children: Children; bits: 8 | 16 },
+): void {
+  const codeOf = new Uint32Array(children.count).fill(common.length);
+  for (const [code, set] of common.entries()) codeOf[set] = code;
+  const [rareDocuments, rare] = [new GrowableUint32(), new Lists()];
+  const { buffer, byteOffset, length } = sets;
+  const codes =
+    bits === 8 ? new Uint8Array(buffer, byteOffset, length) : new Uint16Array(buffer, byteOffset, length);
+  for (let document = 0; document < length; document++) {
     const set = sets[document] as number;
-    pairs[document] = pairOf[set] as number;
-    if (pairs[document] !== -1) continue;
-    pairs[document] = -1 - lists.length;
-    const values = children.valuesOf(set);
-    lists.push(values.length);
-    for (const value of values) lists.push(value);
+    const code = codeOf[set] as number;
+    codes[document] = code;
+    if (code < common.length) continue;
+    rareDocuments.push(document);
+    rare.add(children.valuesOf(set));
   }
-  writer.add(`${section}/pairs`, pairs);
-  writer.add(`${section}/lists`, lists.view());
+  writer.add(`${section}/codes`, codes);
+  writer.add(`${section}/rare-documents`, rareDocuments.view());
+  rare.write(writer, `${section}/rare`);
+}
+
+/** Values, list after list. */
+class Lists {
+  readonly #starts = new GrowableUint32();
+  readonly #values = new GrowableUint32();
+
+  add(values: readonly number[]): void {
+    this.#starts.push(this.#values.length);
+    for (const value of values) this.#values.push(value);
+  }
+
+  write(writer: ContainerWriter, section: string): void {
+    this.#starts.push(this.#values.length);
+    writer.add(`${section}/starts`, this.#starts.view());
+    writer.add(`${section}/values`, this.#values.view());
+  }
 }
 
 function addValue(documents: Uint32Array, value: number, sets: Uint32Array, children: Children): void {

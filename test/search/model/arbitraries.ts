@@ -34,8 +34,9 @@ export const options: fc.Arbitrary<BuildOptions> = fc.record({
   broadFrom: fc.constantFrom(0, 1, 3, 1000),
   listAtMost: fc.constantFrom(0, 1, 64),
   runsAtMost: fc.constantFrom(0, 2, 1000),
-  setsAtMost: fc.constantFrom(0, 1000),
+  commonAtMost: fc.constantFrom(0, 1, 1000),
   countedFrom: fc.constantFrom(0, 2, 1000),
+  countedStretches: fc.constantFrom(1, 3, 16),
 });
 
 /** All documents of a search are lists, some, or none: a service has bitmaps from 16,385 documents on. */
