@@ -49,13 +49,17 @@ export class CountedSets {
     this.#valueCount = valueCount;
     const counts = countedSets.length === 0 ? new Uint32Array(0) : container.uint32('counted-sets');
     const width = this.#stretches * (valueCount + 1);
-    const setsAt = (place: SetPlace): readonly StoredSet[] => {
+    const setsAt = (place: SetPlace | undefined): readonly StoredSet[] => {
       if (place === 'all') return [];
-      if ('both' in place) return place.both.flatMap((number) => setsAt(countedSets[number] ?? 'all'));
-      const documents = documentsAt(place);
+      if (place !== undefined && 'both' in place) return place.both.flatMap((at) => setsAt(storedAt(at)));
+      const documents = place && documentsAt(place);
       if (documents === undefined)
         throw new IndexFormatError(`The index counts a set that it does not hold: ${JSON.stringify(place)}.`);
       return [documents];
+    };
+    const storedAt = (at: number): StoredPlace | undefined => {
+      const place = countedSets[at];
+      return place === undefined || place === 'all' || 'both' in place ? undefined : place;
     };
     this.#sets = countedSets.map((place, at) => ({
       sets: setsAt(place),

@@ -7,7 +7,7 @@ export interface Branch {
   readonly depth: number;
 }
 
-/** The ends within a branch of so many words are found once and kept, for every walk begins with the widest: some megabytes of ten million words. */
+/** The ends within a branch of so many words are found once and kept, for every walk begins with the widest: some ten megabytes of ten million words. */
 const WIDE = 2_048;
 const KEPT = new WeakMap<SortedTexts, Map<number, readonly number[]>>();
 /** No branch that wide is so deep. */

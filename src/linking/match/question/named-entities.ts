@@ -107,7 +107,7 @@ function tellingWords(text: string): readonly string[] {
   return [...pairs, ...rarest.slice(0, 1)];
 }
 
-/** The words without legal form and articles, which tell nothing: names without number bear them. */
+/** The words without legal form and articles, which tell nothing: too many names bear them. */
 function coreOf(text: string): readonly string[] {
   return withoutArticles(splitForms(text.split(' ')).core);
 }
