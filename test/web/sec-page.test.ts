@@ -49,6 +49,23 @@ describe('the page of SEC filings', () => {
     }
   });
 
+  test('the parameters of the API are understood: forms and days', async () => {
+    const all = totalOf((await look('/sec?q=tesla')).text);
+    const { text: ofForm } = await look('/sec?q=tesla&forms=10-K');
+    expect(totalOf(ofForm)).toBe(totalOf((await look('/sec?q=tesla&form=10-K')).text));
+    expect(totalOf(ofForm)).toBeLessThan(all);
+    const years = [...(await look('/sec?q=tesla')).text.matchAll(/year=(\d{4})/g)].map(
+      ([, year = '']) => year,
+    );
+    const newest = years.sort().at(-1) ?? '';
+    const { text } = await look(`/sec?q=tesla&start_date=${newest}-01-01`);
+    expect(totalOf(text)).toBe(totalOf((await look(`/sec?q=tesla&year=${newest}`)).text));
+    expect(totalOf(text)).toBeLessThan(all);
+    expect(text).toContain(`<a href="/sec?q=tesla">Filed from: ${newest}-01-01 `);
+    expect(text).toContain(`<input type="hidden" name="start_date" value="${newest}-01-01"`);
+    expect((await look('/sec?q=tesla&end_date=soon')).status).toBe(400);
+  });
+
   test('a filter that holds is a chip that takes it away, unless nothing else is asked for', async () => {
     const { text } = await look('/sec?q=tesla&form=10-K');
     expect(text).toContain('<a href="/sec?q=tesla">Form: 10-K ');

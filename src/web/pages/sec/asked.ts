@@ -8,18 +8,32 @@ export const FILTERS = {
 export type Filter = keyof typeof FILTERS;
 export const FILTER_NAMES = Object.keys(FILTERS) as readonly Filter[];
 
+/** Further filters, in the API's own parameters. */
+const DAYS = { start_date: 'Filed from', end_date: 'Filed until' } as const;
+/** All that narrows a search: parameter -> its words. */
+export const NARROWED = {
+  ...Object.fromEntries(FILTER_NAMES.map((name) => [name, FILTERS[name].label])),
+  ...DAYS,
+} as Readonly<Record<Filter | keyof typeof DAYS, string>>;
+export type Narrowed = keyof typeof NARROWED;
+export const NARROWED_NAMES = Object.keys(NARROWED) as readonly Narrowed[];
+
 /** The search that a page's address asks for. */
 export interface SecAsked {
   readonly q: string;
   readonly cik: string;
   readonly sort: string;
-  readonly filters: Readonly<Partial<Record<Filter, string>>>;
+  readonly filters: Readonly<Partial<Record<Narrowed, string>>>;
   readonly offset: string;
 }
 
 export function readAsked(query: URLSearchParams): SecAsked {
   const text = (name: string) => query.get(name)?.trim() ?? '';
-  const filters = FILTER_NAMES.flatMap((name) => (text(name) === '' ? [] : [[name, text(name)] as const]));
+  // `?forms=`, as the API takes it, is understood too.
+  const filter = (name: Narrowed) => text(name) || (name === 'form' ? text('forms') : '');
+  const filters = NARROWED_NAMES.flatMap((name) =>
+    filter(name) === '' ? [] : [[name, filter(name)] as const],
+  );
   return {
     q: text('q'),
     cik: text('cik'),

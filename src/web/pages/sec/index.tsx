@@ -2,7 +2,7 @@ import type { FacetCountsShown, YearForms } from '../../../contract/facet-counts
 import type { FilingItem } from '../../../contract/records/filing.js';
 import { Field } from '../../parts/form.js';
 import { searchPath } from '../../parts/links.js';
-import { counted } from '../../parts/numbers.js';
+import { counted, number } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
 import { Table } from '../../parts/table.js';
 import { definePage, type PageView } from '../../site/page.js';
@@ -136,7 +136,11 @@ function Filings({ items, asked, total }: FilingsProps) {
         </a>
       </p>
       <Table
-        caption={`${counted(items.length, 'filing')} of ${counted(total, 'filing')}`}
+        caption={
+          items.length === total
+            ? counted(total, 'filing')
+            : `${number(items.length)} of ${counted(total, 'filing')}`
+        }
         rows={items}
         columns={[
           {

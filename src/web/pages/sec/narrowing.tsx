@@ -1,7 +1,17 @@
 import type { FacetCountsShown } from '../../../contract/facet-counts.js';
 import { counted, number } from '../../parts/numbers.js';
 import { stateName } from '../../parts/states.js';
-import { addressOf, asksSomething, FILTER_NAMES, FILTERS, type Filter, type SecAsked } from './asked.js';
+import {
+  addressOf,
+  asksSomething,
+  FILTER_NAMES,
+  FILTERS,
+  type Filter,
+  NARROWED,
+  NARROWED_NAMES,
+  type Narrowed,
+  type SecAsked,
+} from './asked.js';
 
 type Counts = Readonly<Partial<Record<string, FacetCountsShown>>>;
 
@@ -10,14 +20,14 @@ const SHOWN = 8;
 
 /** Filters that hold, each of which can be taken away while something else is asked for. */
 export function Chips({ asked }: { readonly asked: SecAsked }) {
-  const held = FILTER_NAMES.filter((name) => asked.filters[name] !== undefined && mayGo(asked, name));
+  const held = NARROWED_NAMES.filter((name) => asked.filters[name] !== undefined && mayGo(asked, name));
   if (held.length === 0) return null;
   return (
     <ul class="chips" aria-label="Filters that hold">
       {held.map((name) => (
         <li>
           <a href={addressOf(asked, { [name]: undefined })}>
-            {`${FILTERS[name].label}: ${wordsOf(name, asked.filters[name] ?? '')} `}
+            {`${NARROWED[name]}: ${wordsOf(name, asked.filters[name] ?? '')} `}
             <span aria-hidden="true">×</span>
             <span class="unseen">(take away)</span>
           </a>
@@ -78,11 +88,11 @@ function Facet({ asked, name, counts: { values, other } }: FacetProps) {
 }
 
 /** States by their names; codes of other places are the SEC's. */
-function wordsOf(name: Filter, value: string): string {
+function wordsOf(name: Narrowed, value: string): string {
   return name === 'state' ? stateName(value.toUpperCase()) : value;
 }
 
 /** An industry that is all that is asked for stays. */
-function mayGo(asked: SecAsked, name: Filter): boolean {
+function mayGo(asked: SecAsked, name: Narrowed): boolean {
   return asksSomething({ ...asked, filters: { ...asked.filters, [name]: undefined } });
 }
