@@ -41,7 +41,7 @@ export interface ValueSetsAbout {
   readonly facets: readonly string[];
   /** So many sets have a number; documents of others are listed. */
   readonly common: number;
-  /** Of a number. With 8, all sets are common. */
+  /** The bits of such a number. With 8, all sets are common. */
   readonly bits: 8 | 16;
 }
 
