@@ -1,8 +1,10 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 import type { ValueSetsAbout } from '../format/layout.js';
+import type { Adjacency } from '../sets/adjacency.js';
 import type { FacetInput } from '../types.js';
 import type { ContainerWriter } from './sections/container-writer.js';
 import { valuesInOrder } from './write-facet.js';
+import { writeMany } from './write-lexicon.js';
 
 /**
  * The values of each document in all the facets, as the number of their set: to count the values of a few million documents
@@ -32,7 +34,7 @@ export function writeValueSets(
   const common = Math.min(ranked.length, commonAtMost);
   const lists = new Lists();
   for (const set of ranked.subarray(0, common)) lists.add(children.valuesOf(set));
-  lists.write(writer, section);
+  writeMany(writer, section, lists.view());
   const bits = common === ranked.length && common <= 256 ? 8 : 16;
   writeCodes(writer, section, sets, { common: ranked.subarray(0, common), children, bits });
   return { common, bits };
@@ -70,7 +72,7 @@ function writeCodes(
   }
   writer.add(`${section}/codes`, codes);
   writer.add(`${section}/rare-documents`, rareDocuments.view());
-  rare.write(writer, `${section}/rare`);
+  writeMany(writer, `${section}/rare`, rare.view());
 }
 
 /** Values, list after list. */
@@ -78,15 +80,17 @@ class Lists {
   readonly #starts = new GrowableUint32();
   readonly #values = new GrowableUint32();
 
-  add(values: readonly number[]): void {
-    this.#starts.push(this.#values.length);
-    for (const value of values) this.#values.push(value);
+  constructor() {
+    this.#starts.push(0);
   }
 
-  write(writer: ContainerWriter, section: string): void {
+  add(values: readonly number[]): void {
+    for (const value of values) this.#values.push(value);
     this.#starts.push(this.#values.length);
-    writer.add(`${section}/starts`, this.#starts.view());
-    writer.add(`${section}/values`, this.#values.view());
+  }
+
+  view(): Adjacency {
+    return { starts: this.#starts.view(), values: this.#values.view() };
   }
 }
 
