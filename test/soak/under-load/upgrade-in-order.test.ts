@@ -1,6 +1,7 @@
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { Database } from '../../../src/store/sqlite/driver.js';
+import { asker, hammer } from '../../faults/support.js';
 import { dropDatabase, hasPostgres, newDatabase, query } from '../../support/postgres/server.js';
 import { metricOf, startCluster } from '../../support/processes/cluster-process.js';
 import { end, spawnDossier } from '../../support/processes/process.js';
@@ -20,13 +21,18 @@ describe.skipIf(!hasPostgres)('a node whose data the version before made', () =>
     await dropDatabase(database);
   });
 
-  test('says that the builder comes first, and goes on with what that publishes', {
+  test('says that the builder comes first, and goes on with what that publishes, while another charges', {
     timeout: 240_000,
   }, async () => {
     expect(await cluster.run('builder', ['cluster', 'init'])).toMatchObject({ status: 0 });
     expect(await cluster.ingest('builder', 100, 'v1')).toMatchObject({ status: 0 });
     const before = await cluster.serve('node');
     expect(await metricOf(before.started.url, 'dossier_publication_served')).toBe(1);
+    const key = await cluster.newKey('builder', 'load', 'read');
+    const other = await cluster.serve('other');
+    const ask = asker(other.started.url, key, 4);
+    let isOver = false;
+    const answers = hammer(ask, 4, () => isOver);
     await end(before.child, 'SIGTERM');
     // The slot of the node, and the row of the register, as the version before leaves them.
     const slot = new Database(join(servedData(cluster.folderOf('node')), 'catalog.db'));
@@ -52,8 +58,27 @@ describe.skipIf(!hasPostgres)('a node whose data the version before made', () =>
       expect((await cluster.run('builder', ['cluster', 'publish', '--whole'])).status).toBe(0);
       await expect.poll(() => url, { timeout: 60_000 }).not.toBe('');
       expect(await metricOf(url, 'dossier_publication_served')).toBe(2);
+      await expect
+        .poll(() => metricOf(other.started.url, 'dossier_publication_served'), { timeout: 60_000 })
+        .toBe(2);
+      isOver = true;
+      const counts = await answers;
+      expect([...counts.keys()]).toEqual([200]);
+      expect(counts.get(200)).toBeGreaterThan(100);
+      const standing = await query<{ id: string }>(
+        database,
+        `SELECT request_id AS id FROM ledger.charges c
+         WHERE NOT EXISTS (SELECT 1 FROM ledger.refunds r WHERE r.charge_id = c.id)`,
+      );
+      expect(standing).toHaveLength(counts.get(200) ?? 0);
+      expect(new Set(standing.map(({ id }) => id)).size).toBe(standing.length);
+      expect(await cluster.run('builder', ['ledger', 'verify'])).toMatchObject({ status: 0 });
     } finally {
+      isOver = true;
+      await answers;
+      ask.end();
       await end(upgraded, 'SIGKILL');
+      await end(other.child, 'SIGTERM');
     }
   });
 });

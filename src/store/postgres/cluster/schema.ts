@@ -1,7 +1,4 @@
-/**
- * The row of a lease that ended stays, so that its name never gets a token again. Windows are counted again each minute, so
- * they may be lost with a crash or a failover.
- */
+/** The row of a lease that ended stays, so that its name never gets a token again. */
 export const CLUSTER_SCHEMA = `
   CREATE TABLE cluster.leases (
     name text PRIMARY KEY CHECK (name <> ''),
@@ -36,3 +33,6 @@ export const CLUSTER_SCHEMA = `
     PRIMARY KEY (name, minute)
   ) WITH (fillfactor = 50)
 `;
+
+/** A crash empties an unlogged table, and a promoted standby begins without its rows: an account could use its limit twice. */
+export const LOGGED_WINDOWS_SCHEMA = 'ALTER TABLE cluster.windows SET LOGGED';
