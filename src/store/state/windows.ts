@@ -7,7 +7,10 @@ export interface Windows {
   take(asked: readonly Wanted[]): Promise<Taken>;
   /** Gives back what was taken in that minute and is not used. */
   giveBack(minute: number, counts: ReadonlyMap<string, number>): Promise<void>;
-  /** This node is there, and counts for ten seconds. Returns how many are; at least 1. Counts of minutes that are over are forgotten. */
+  /**
+   * This node is there, and counts for ten seconds. Returns how many are; at least 1. Counts of minutes that are over are forgotten, and
+   * once an hour the nodes that were not there for seven days.
+   */
   attend(): Promise<number>;
 }
 

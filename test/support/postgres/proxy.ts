@@ -5,11 +5,11 @@ import { join } from 'node:path';
 
 export type Fault = 'swallow' | 'reset' | 'delay';
 
-/** The piece of the stream at which a fault strikes: the how manieth, in which direction. */
+/** The piece of the stream at which a fault strikes: the how manieth, or the first that holds these words; in which direction. */
 export interface Strike {
   readonly fault: Fault;
   readonly direction: 'to the server' | 'to the node';
-  readonly piece: number;
+  readonly piece: number | string;
 }
 
 const DELAY_MS = 1_400;
@@ -24,8 +24,6 @@ export class FaultyProxy {
   #seen = { 'to the server': 0, 'to the node': 0 };
   /** Whether the fault was done. */
   struck = false;
-  /** All that comes is swallowed, on every connection. */
-  isDead = false;
 
   constructor(private readonly serverFolder: string) {
     chmodSync(this.folder, 0o755);
@@ -77,8 +75,7 @@ export class FaultyProxy {
   ): void {
     let held: Promise<void> = Promise.resolve();
     from.on('data', (piece) => {
-      if (this.isDead) swallowed.on = true;
-      const strikes = this.#strikes(direction);
+      const strikes = this.#strikes(direction, piece);
       if (strikes === 'swallow') swallowed.on = true;
       if (swallowed.on) return;
       if (strikes === 'reset') return end();
@@ -90,11 +87,15 @@ export class FaultyProxy {
     });
   }
 
-  #strikes(direction: Strike['direction']): Fault | undefined {
+  #strikes(direction: Strike['direction'], piece: Buffer): Fault | undefined {
     const strike = this.#strike;
     if (!strike || this.struck || strike.direction !== direction) return undefined;
     this.#seen[direction] += 1;
-    if (this.#seen[direction] !== strike.piece) return undefined;
+    const isThis =
+      typeof strike.piece === 'number'
+        ? this.#seen[direction] === strike.piece
+        : piece.includes(strike.piece);
+    if (!isThis) return undefined;
     this.struck = true;
     return strike.fault;
   }

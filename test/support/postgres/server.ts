@@ -14,6 +14,8 @@ import { TYPES } from '../../../src/store/postgres/connect.js';
  */
 const FAST = { fsync: 'off', max_connections: '200', shared_buffers: '32MB' };
 const GIVEN = process.env.DOSSIER_TEST_PG_URL;
+/** Owns the databases of the run's own server, and may do nothing else there: a managed service gives no superuser either. */
+const OWNER = 'plain';
 const PROGRAMS = findPostgresPrograms();
 
 export const hasPostgres = GIVEN !== undefined || PROGRAMS !== undefined;
@@ -33,11 +35,12 @@ export function newServer(folder: string, settings: Readonly<Record<string, stri
   return new PostgresCluster(folder, PROGRAMS ?? '', { ...FAST, ...settings });
 }
 
-/** The address of a database of the shared server. */
+/** The address of a database of the shared server; that of `postgres` is for its superuser. */
 async function urlOf(database: string): Promise<string> {
   if (GIVEN !== undefined) return GIVEN.replace(/\/[^/?]*(\?|$)/, `/${database}$1`);
   await startOnce();
-  return sharedServer().urlOf(database);
+  const url = sharedServer().urlOf(database);
+  return database === 'postgres' ? url : url.replace('//postgres@', `//${OWNER}@`);
 }
 
 /** Of all files of a run that want it one starts it, and the others wait. */
@@ -53,6 +56,7 @@ async function startOnce(): Promise<void> {
   }
   if (first) {
     sharedServer().start();
+    await sharedServer().run(`CREATE ROLE ${OWNER} LOGIN;`);
     writeFileSync(ready, '');
   }
   for (let tried = 0; !existsSync(ready); tried += 1) {
@@ -67,7 +71,8 @@ let made = 0;
 export async function newDatabase(template = 'template1'): Promise<string> {
   made += 1;
   const name = `d${process.pid}_${made}`;
-  await administer(`CREATE DATABASE ${name} TEMPLATE ${template}`);
+  const owner = GIVEN === undefined ? `OWNER ${OWNER}` : '';
+  await administer(`CREATE DATABASE ${name} TEMPLATE ${template} ${owner}`);
   return name;
 }
 

@@ -1,13 +1,12 @@
 import type { Pool } from '../pool.js';
 
-/** The nodes of a cluster, as they report themselves. */
+/** The nodes of a cluster, as they report themselves. Those that were silent for seven days are forgotten: see `openWindows`. */
 export interface Nodes {
   /** `version`: the publication that it serves; null: it has data of its own, or none. */
   report(name: string, version: number | null): Promise<void>;
   list(): Promise<readonly NodeRow[]>;
   /** How many reported themselves inside of the last 10 seconds; at least 1. */
   countLive(): Promise<number>;
-  forget(name: string): Promise<void>;
 }
 
 export interface NodeRow {
@@ -29,7 +28,5 @@ export function openNodes(pool: Pool): Nodes {
     report: async (name, version) => void (await pool.write(({ change }) => change(REPORT, [name, version]))),
     list: () => pool.read(({ rows }) => rows<NodeRow>(LIST)),
     countLive: async () => (await pool.read(({ rows }) => rows<{ live: number }>(LIVE)))[0]?.live ?? 1,
-    forget: async (name) =>
-      void (await pool.write(({ change }) => change('DELETE FROM cluster.nodes WHERE name = $1', [name]))),
   };
 }

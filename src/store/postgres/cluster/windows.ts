@@ -3,7 +3,7 @@ import type { Pool, Queries } from '../pool.js';
 
 const WITHIN_MS = 1_000;
 /** The most requests that a node takes ahead of need. */
-const BLOCK_MOST = 100;
+const BLOCK_MOST = 1_000;
 const MINUTE = 'floor(extract(epoch FROM now()) / 60)::bigint';
 const LIVE = `SELECT greatest(1, count(*)) AS nodes FROM cluster.nodes WHERE seen_at > now() - interval '10 s'`;
 
@@ -34,6 +34,10 @@ const ATTEND = `INSERT INTO cluster.nodes VALUES ($1, NULL, clock_timestamp())
   ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`;
 const FORGET = `DELETE FROM cluster.windows WHERE (name, minute) IN (
     SELECT name, minute FROM cluster.windows WHERE minute < ${MINUTE} - 1 ORDER BY name, minute FOR UPDATE SKIP LOCKED)`;
+/** The names of nodes that were replaced, and that `cluster status` would list for ever. */
+const FORGET_NODES = `DELETE FROM cluster.nodes WHERE name IN (
+    SELECT name FROM cluster.nodes WHERE seen_at < clock_timestamp() - interval '7 days' FOR UPDATE SKIP LOCKED)`;
+const FORGET_NODES_EVERY_MS = 3_600_000;
 const INT4_MOST = 2_147_483_647;
 
 interface BlockRow {
@@ -44,6 +48,7 @@ interface BlockRow {
 
 /** See `Windows`. `node`: the name under which this node counts. */
 export function openWindows(pool: Pool, node: string): Windows {
+  let nodesDueAt = 0;
   const ask = async <Value>(work: (queries: Queries) => Promise<Value>): Promise<Value> => {
     try {
       return await pool.write(work, WITHIN_MS);
@@ -61,6 +66,10 @@ export function openWindows(pool: Pool, node: string): Windows {
       ask(async ({ rows, change }) => {
         await change(ATTEND, [node]);
         await change(FORGET);
+        if (performance.now() >= nodesDueAt) {
+          await change(FORGET_NODES);
+          nodesDueAt = performance.now() + FORGET_NODES_EVERY_MS;
+        }
         return (await rows<{ nodes: number }>(LIVE))[0]?.nodes ?? 1;
       }),
   };

@@ -20,11 +20,14 @@ const LOCK = `SELECT ${PURSE} FROM ledger.purses WHERE account_id = ANY ($1::tex
 const LOCK_FREE = `${LOCK} SKIP LOCKED`;
 /** Days before the charges that were sent are not looked into. The server's clock says nothing here: another server's may differ. */
 const STANDING = 'SELECT id FROM ledger.charges WHERE id = ANY ($1::bigint[]) AND at >= $2';
-const INSERT = `INSERT INTO ledger.charges SELECT * FROM unnest($1::bigint[], $2::bigint[], $3::text[], $4::text[],
-  $5::text[], $6::bigint[], $7::text[], $8::text[], $9::text[])`;
 const SAVE = `UPDATE ledger.purses p SET seen_at = t.at, grant_ids = t.ids::bigint[], remaining = t.remaining::bigint[]
   FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[]) AS t(account_id, at, ids, remaining)
   WHERE p.account_id = t.account_id`;
+/** Purses and charges in one statement: each costs a node as much processor time as three charges. */
+const SAVE_AND_INSERT = `WITH charged AS (
+    INSERT INTO ledger.charges SELECT * FROM unnest($5::bigint[], $6::bigint[], $7::text[], $8::text[],
+    $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[])
+  ) ${SAVE}`;
 const END_GRANTS = `INSERT INTO ledger.grant_ends (grant_id, account_id, remaining)
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[])`;
 
@@ -41,17 +44,13 @@ interface Purse {
 }
 
 /** A charge that is to be written. */
-type Row = readonly [
-  id: number,
-  at: number,
-  accountId: string,
-  keyId: string,
-  operation: string,
-  credits: number,
-  breakdown: string,
-  requestId: string,
-  burned: string,
-];
+interface Row extends Pick<ChargeRequest, 'accountId' | 'keyId' | 'operation' | 'requestId'> {
+  readonly id: number;
+  readonly at: number;
+  readonly credits: number;
+  readonly breakdown: string;
+  readonly burned: string;
+}
 
 export interface Decided {
   readonly results: readonly ChargeResult[];
@@ -134,14 +133,10 @@ export async function decide(
   const changed = [...purses.values()].filter((purse) => purse.changed);
   return {
     results,
-    ids: written.map(([id]) => id),
-    from: Math.min(...written.map(([, at]) => at), Number.MAX_SAFE_INTEGER),
+    ids: written.map(({ id }) => id),
+    from: Math.min(...written.map(({ at }) => at), Number.MAX_SAFE_INTEGER),
     write: (to) => {
-      if (written.length > 0) {
-        const columns = Array.from({ length: 9 }, (_, column) => written.map((row) => row[column]));
-        void to.change(INSERT, columns);
-      }
-      if (changed.length > 0) save(to, changed);
+      if (changed.length > 0) save(to, changed, written);
       keys.write(to);
     },
   };
@@ -194,16 +189,23 @@ function chargeOne(
   if (credits === 0) return { charged: true, chargeId: null, remaining: available, ...replayed };
   purse.available -= credits;
   const { accountId, keyId, operation, requestId } = request;
-  written.push([
-    ...([id, at, accountId, keyId, operation, credits, breakdownText(breakdown), requestId] as const),
-    JSON.stringify(burned),
-  ]);
+  written.push({
+    id,
+    at,
+    accountId,
+    keyId,
+    operation,
+    credits,
+    requestId,
+    breakdown: breakdownText(breakdown),
+    burned: JSON.stringify(burned),
+  });
   keys.remember(request, claim.due, id, at);
   return { charged: true, chargeId: id, remaining: purse.available, ...replayed };
 }
 
-/** Grants that have ended leave their purse with what is left of them. */
-function save(queries: Queries, purses: readonly Purse[]): void {
+/** The charges and the purses they changed. Grants that have ended leave their purse with what is left of them. */
+function save(queries: Queries, purses: readonly Purse[], charges: readonly Row[]): void {
   const ended = purses.flatMap((purse) =>
     purse.ended.map((grant) => ({ ...grant, accountId: purse.accountId })),
   );
@@ -214,10 +216,26 @@ function save(queries: Queries, purses: readonly Purse[]): void {
       ended.map(({ remaining }) => remaining),
     ]);
   }
-  void queries.change(SAVE, [
+  const saved = [
     purses.map(({ accountId }) => accountId),
-    purses.map(({ at }) => at),
+    listOf(purses.map(({ at }) => at)),
     purses.map(({ live }) => listOf(live.map(({ id }) => id))),
     purses.map(({ live }) => listOf(live.map(({ remaining }) => remaining))),
-  ]);
+  ];
+  if (charges.length > 0) void queries.change(SAVE_AND_INSERT, [...saved, ...columnsOf(charges)]);
+  else void queries.change(SAVE, saved);
+}
+
+function columnsOf(charges: readonly Row[]): unknown[] {
+  return [
+    listOf(charges.map(({ id }) => id)),
+    listOf(charges.map(({ at }) => at)),
+    charges.map(({ accountId }) => accountId),
+    charges.map(({ keyId }) => keyId),
+    charges.map(({ operation }) => operation),
+    listOf(charges.map(({ credits }) => credits)),
+    charges.map(({ breakdown }) => breakdown),
+    charges.map(({ requestId }) => requestId),
+    charges.map(({ burned }) => burned),
+  ];
 }
