@@ -56,24 +56,15 @@ export function clusterCommands(program: Command, context: CliContext): void {
 
 async function init(context: CliContext, options: Options): Promise<void> {
   const { place } = await withCluster(context, 'create', async (_, { publications }) => {
-    if (publications) await tryPlace(publications);
+    if (publications) {
+      const { openObjects } = await import('../../publishing/objects/open-objects.js');
+      const { tryPlace } = await import('../../publishing/objects/try-place.js');
+      await tryPlace(openObjects(publications));
+    }
     return { place: publications };
   });
   const said = place ? 'PostgreSQL and the place of publications are ready.' : 'PostgreSQL is ready.';
   answer(context, options, { ready: true }, said);
-}
-
-/** Puts an object, reads it and removes it again. */
-async function tryPlace(place: NonNullable<ClusterConfig['publications']>): Promise<void> {
-  const { openObjects } = await import('../../publishing/objects/open-objects.js');
-  const objects = openObjects(place);
-  const name = `try/${process.pid}-${Math.random().toString(36).slice(2)}`;
-  const bytes = Buffer.from('Dossier can write here.');
-  await objects.put(name, bytes);
-  const found = await objects.get(name);
-  await objects.remove([name]);
-  if (!found.equals(bytes))
-    throw new CliError('The place of publications gives back other bytes than were put.');
 }
 
 async function status(context: CliContext, options: Options): Promise<void> {

@@ -1,4 +1,5 @@
-import type { ClusterConfig, PublicationsPlace } from '../../cluster-config.js';
+import type { ClusterConfig } from '../../cluster-config.js';
+import type { Objects } from '../../publishing/objects/objects.js';
 import type { Publication } from '../../publishing/publication.js';
 import { type Cluster, openCluster } from '../../store/engine.js';
 import { SchemaMismatchError } from '../../store/store.js';
@@ -10,9 +11,19 @@ const SILENT_MS = 60_000;
 /** Those that were gone for a day are nobody's concern. */
 const FORGOTTEN_MS = 86_400_000;
 
-/** PostgreSQL, the place of publications, and nodes that are behind. Nothing is changed. */
-export async function examineCluster({ postgres, publications }: ClusterConfig): Promise<readonly Finding[]> {
-  const place = publications ? [await examinePlace(publications)] : [];
+/**
+ * PostgreSQL, the place of publications, and nodes that are behind. If this machine `publishes`, an object is put there and removed
+ * again; nothing else is changed.
+ */
+export async function examineCluster(
+  { postgres, publications }: ClusterConfig,
+  publishes: boolean,
+): Promise<readonly Finding[]> {
+  const place: Finding[] = [];
+  if (publications) {
+    const { openObjects } = await import('../../publishing/objects/open-objects.js');
+    place.push(await examinePlace(openObjects(publications), publishes));
+  }
   let cluster: Cluster<Publication>;
   try {
     cluster = await explained(() => openCluster<Publication>(postgres, { schema: 'current' }));
@@ -33,41 +44,46 @@ export async function examineCluster({ postgres, publications }: ClusterConfig):
 
 async function examineNodes({ publications, nodes }: Cluster<Publication>): Promise<readonly Finding[]> {
   const wanted = await publications.wanted();
-  if (!wanted)
+  return findingsOfNodes(wanted?.version, await nodes.list());
+}
+
+/** Nodes that are gone or behind; `wanted`: the version that they are to serve. */
+export function findingsOfNodes(
+  wanted: number | undefined,
+  nodes: Awaited<ReturnType<Cluster<Publication>['nodes']['list']>>,
+): readonly Finding[] {
+  if (wanted === undefined)
     return [wrong('cluster', 'Nothing was published yet.', 'On the builder, run: dossier cluster publish')];
-  const found = (await nodes.list()).filter(({ seenMsAgo }) => seenMsAgo < FORGOTTEN_MS);
+  const found = nodes.filter(({ seenMsAgo }) => seenMsAgo < FORGOTTEN_MS);
   const silent = found.filter(({ seenMsAgo }) => seenMsAgo >= SILENT_MS);
-  const behind = found.filter(
-    ({ version, seenMsAgo }) => version !== wanted.version && seenMsAgo < SILENT_MS,
-  );
+  const behind = found.filter(({ version, seenMsAgo }) => version !== wanted && seenMsAgo < SILENT_MS);
   const findings = [
     ...silent.map(({ name, seenMsAgo }) =>
       wrong(
         'cluster',
-        `Node ${name} was last seen ${Math.round(seenMsAgo / 60_000)} minutes ago.`,
+        `Node ${name} was last seen ${minutesOf(seenMsAgo)} ago.`,
         'Start it again, or wait a day until it is forgotten.',
       ),
     ),
     ...behind.map(({ name, version }) =>
       wrong(
         'cluster',
-        `Node ${name} serves ${version === null ? 'no version' : `version ${version}`}; wanted is ${wanted.version}.`,
+        `Node ${name} serves ${version === null ? 'no version' : `version ${version}`}; wanted is ${wanted}.`,
         'It follows within seconds of a publication; if it does not, its log says why.',
       ),
     ),
   ];
   return findings.length > 0
     ? findings
-    : [fine('cluster', `Every node that was seen serves version ${wanted.version}.`)];
+    : [fine('cluster', `Every node that was seen serves version ${wanted}.`)];
 }
 
-async function examinePlace(place: PublicationsPlace): Promise<Finding> {
-  const { openObjects } = await import('../../publishing/objects/open-objects.js');
+/** Credentials that read alone pass on a machine that follows, and not on one that publishes. */
+export async function examinePlace(objects: Objects, publishes: boolean): Promise<Finding> {
   try {
     await explained(async () => {
-      for await (const _ of openObjects(place).list('v/')) break;
+      for await (const _ of objects.list('v/')) break;
     });
-    return fine('bucket', 'The place of publications can be read.');
   } catch (error) {
     return wrong(
       'bucket',
@@ -75,6 +91,23 @@ async function examinePlace(place: PublicationsPlace): Promise<Finding> {
       'Look at DOSSIER_PUBLICATIONS, at the store and at its credentials; nodes go on with the version that they have.',
     );
   }
+  if (!publishes) return fine('bucket', 'The place of publications can be read.');
+  const { tryPlace } = await import('../../publishing/objects/try-place.js');
+  try {
+    await explained(() => tryPlace(objects));
+    return fine('bucket', 'The place of publications can be read and written.');
+  } catch (error) {
+    return wrong(
+      'bucket',
+      `The place of publications can be read, but this machine, which publishes, cannot write there: ${sentenceOf(error)}`,
+      'Give its credentials the right to put, read and remove objects.',
+    );
+  }
+}
+
+function minutesOf(milliseconds: number): string {
+  const minutes = Math.round(milliseconds / 60_000);
+  return minutes === 1 ? '1 minute' : `${minutes} minutes`;
 }
 
 function sentenceOf(error: unknown): string {

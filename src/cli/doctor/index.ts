@@ -35,9 +35,10 @@ async function doctor(context: CliContext, options: DoctorOptions): Promise<void
 
 async function examine(context: CliContext, options: DoctorOptions): Promise<readonly Finding[]> {
   const { dataFolder, host, port, cluster } = configOf(context);
-  const ofCluster = cluster ? await clusterFindings(cluster) : [];
-  const ofMachine = [await examinePort(host, port), ...ofCluster];
   const found = lookFor(dataFolder, options);
+  const publishes = found !== undefined && 'kind' in found && found.kind === 'data';
+  const ofCluster = cluster ? await clusterFindings(cluster, publishes) : [];
+  const ofMachine = [await examinePort(host, port), ...ofCluster];
   if (found === undefined) return [examineNewFolder(dataFolder), ...ofMachine];
   if ('what' in found) return [found, ...ofMachine];
   if (found.kind === 'replica') {
@@ -62,10 +63,10 @@ async function examine(context: CliContext, options: DoctorOptions): Promise<rea
 }
 
 /** Loaded only where a cluster is set up. */
-async function clusterFindings(cluster: ClusterConfig): Promise<readonly Finding[]> {
+async function clusterFindings(cluster: ClusterConfig, publishes: boolean): Promise<readonly Finding[]> {
   const { examinePostgres } = await import('./postgres-findings.js');
   const { examineCluster } = await import('./cluster-findings.js');
-  return [...(await examinePostgres(cluster.postgres)), ...(await examineCluster(cluster))];
+  return [...(await examinePostgres(cluster.postgres)), ...(await examineCluster(cluster, publishes))];
 }
 
 /** The folder to examine, or the reason why it is unknown. */

@@ -4,25 +4,34 @@ import { type Finding, fine, wrong } from './finding.js';
 /** Nothing depends on this machine's clock but its log, and the lives of keys that it makes. */
 const CLOCK_OFF_MOST_MS = 5_000;
 
+type State = Awaited<ReturnType<typeof inspectPostgres>>;
+
 /** Whether the primary is reached, survives what it is to survive, and agrees about the time. */
 export async function examinePostgres(postgres: PostgresOptions): Promise<readonly Finding[]> {
-  let state: Awaited<ReturnType<typeof inspectPostgres>>;
+  let state: State;
   try {
     state = await inspectPostgres(postgres);
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);
     return [wrong('postgres', what, 'Look at DOSSIER_POSTGRES and at the server.')];
   }
-  const { version, synchronous, following, clockAheadMs, roundTripMs } = state;
+  return findingsOfPrimary(postgres.durability, state);
+}
+
+/** Findings of a primary that answers; `asked`: the failure that a commit must survive. */
+export function findingsOfPrimary(
+  asked: PostgresOptions['durability'],
+  { version, synchronous, following, clockAheadMs, roundTripMs }: State,
+): readonly Finding[] {
   const reached = fine(
     'postgres',
     `The primary is PostgreSQL ${version}; a round trip takes ${roundTripMs} ms.`,
   );
-  return [reached, durability(postgres, synchronous, following), clock(clockAheadMs)];
+  return [reached, durability(asked, synchronous, following), clock(clockAheadMs)];
 }
 
 function durability(
-  { durability: asked }: PostgresOptions,
+  asked: PostgresOptions['durability'],
   synchronous: string,
   following: readonly string[] | null,
 ): Finding {

@@ -4,6 +4,7 @@ import type { Config } from '../../config.js';
 import { readManifest } from '../../indexing/files/files.js';
 import { isEmpty, prepare } from '../../loading/prepare.js';
 import { createLog, type Log } from '../../log.js';
+import { scavengeAlone } from '../../platform/internals/scavenge-alone.js';
 import { issueKey } from '../../serving/issue-key.js';
 import type { PostgresOptions } from '../../store/engine.js';
 import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../../store/folder/data-folder.js';
@@ -45,6 +46,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   if (config.workers > 1 && process.platform === 'win32') {
     throw new CliError('Several workers share a socket, which Windows does not let them: serve with one.');
   }
+  scavengeAlone();
   const log = createLog(config.logLevel);
   const following = await followed(config, context, options, log);
   const folder = following?.folder ?? folderToServe(config, context, options.sample ?? false);
@@ -78,6 +80,11 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
       following: () => following.owner.state(),
       exportsPlace: following.place,
     }),
+  }).catch(async (error: unknown) => {
+    // Its thread would keep a process that serves nothing.
+    await following?.owner.close();
+    following?.owner.release();
+    throw error;
   });
   following?.owner.attach(app);
   const stopped = context.untilStopped();
