@@ -50,8 +50,8 @@ export interface WalkOptions<Page> extends PagingOptions {
 
 /**
  * The Dossier API. Every method rejects with `DossierError` if the service says no, with `ConnectionError` if no answer
- * arrived, and with `UnexpectedAnswerError` if the answer is not the service's. Requests are repeated after 409, 429, 503
- * and broken connections; a repetition is never charged twice. `limits` of an answer or a `DossierError` has the credits
+ * arrived, and with `UnexpectedAnswerError` if the answer is not the service's. Requests are repeated after 429, 503,
+ * a 409 `idempotency_in_flight` and broken connections; a repetition is never charged twice. `limits` of an answer or a `DossierError` has the credits
  * and requests that are left.
  */
 export class Dossier {

@@ -1,4 +1,5 @@
 import { ConnectionError } from './errors.js';
+import type { ErrorCode, Problem } from './types.js';
 
 export interface RetryOptions {
   /** How often a request is repeated at most; 3 by default, 0 for never. */
@@ -10,14 +11,15 @@ export interface RetryOptions {
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-/** 409 is the answer to a repetition that came while the first request was still running. */
-const RETRIED = [409, 429, 503];
+const RETRIED = [429, 503];
+/** The code of the 409 that answers a repetition while the first request is still running; those of other codes are final. */
+const STILL_RUNNING: ErrorCode = 'idempotency_in_flight';
 
 /**
- * A `fetch` that repeats a request after 409, 429, 503 and broken connections: after `Retry-After` where it is given, else
- * after 0.5, 1, 2 … seconds. Repetition is free: each request carries an idempotency key. Answers are read to their end
- * here, so a connection that breaks in the middle of a body is noticed, too. Rejects with `ConnectionError`, or with
- * the reason of the request's signal as soon as it is aborted.
+ * A `fetch` that repeats a request after 429, 503, the 409 of a request that is still running, and broken connections:
+ * after `Retry-After` where it is given, else after 0.5, 1, 2 … seconds. Repetition is free: each request carries an
+ * idempotency key. Answers are read to their end here, so a connection that breaks in the middle of a body is noticed,
+ * too. Rejects with `ConnectionError`, or with the reason of the request's signal as soon as it is aborted.
  */
 export function retryingFetch(
   options: RetryOptions,
@@ -27,13 +29,23 @@ export function retryingFetch(
   return async (request) => {
     for (let attempt = 0; ; attempt += 1) {
       const outcome = await attemptOf(request, fetch, read);
-      const again = outcome instanceof ConnectionError || RETRIED.includes(outcome.status);
+      const again = outcome instanceof ConnectionError || (await isPassing(outcome));
       const waitMs = waitBefore(attempt, outcome);
       if (again && attempt < retries && waitMs <= longestWaitMs) await sleep(waitMs, request.signal);
       else if (outcome instanceof ConnectionError) throw outcome;
       else return outcome;
     }
   };
+}
+
+async function isPassing(response: Response): Promise<boolean> {
+  if (response.status !== 409) return RETRIED.includes(response.status);
+  // It was read to its end already, and the caller reads it once more.
+  const problem: unknown = await response
+    .clone()
+    .json()
+    .catch(() => null);
+  return (problem as Problem | null)?.error?.code === STILL_RUNNING;
 }
 
 async function attemptOf(

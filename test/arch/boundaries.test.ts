@@ -15,7 +15,10 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   platform: [],
   store: ['collections', 'contract', 'domain', 'platform'],
   evidence: ['contract'],
-  ingest: ['collections', 'contract', 'domain', 'platform/private-addresses', 'store', 'sources/declare'],
+  ingest:
+    'collections contract domain platform/deadline platform/private-addresses store sources/declare'.split(
+      ' ',
+    ),
   indexing: ['collections', 'domain', 'platform/internals', 'search', 'store'],
   linking: ['collections', 'domain', 'indexing', 'matching', 'search', 'store'],
   operations: ['collections', 'contract', 'domain', 'linking/match', 'search', 'store'],

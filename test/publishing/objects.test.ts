@@ -11,7 +11,7 @@ import { ObjectMissingError, type Objects, ObjectsAwayError } from '../../src/pu
 import { S3Objects } from '../../src/publishing/objects/s3.js';
 import { STUB_KEYS, startS3Stub } from '../support/servers/s3-stub.js';
 
-const PATIENCE = { tryMs: 300, tries: 3, pauseMs: 5 };
+const PATIENCE = { tryMs: 300, paceBytes: 2 ** 20, tries: 3, pauseMs: 5 };
 const folder = mkdtempSync(join(tmpdir(), 'dossier-objects-'));
 let stub: Awaited<ReturnType<typeof startS3Stub>>;
 

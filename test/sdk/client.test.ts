@@ -36,6 +36,8 @@ function failingFirst(...failures: (Response | Error)[]) {
 const busy = (status: number, retryAfter?: string) =>
   new Response('{}', { status, headers: retryAfter === undefined ? {} : { 'retry-after': retryAfter } });
 
+const conflict = (body: string) => new Response(body, { status: 409 });
+
 interface Seen {
   readonly meta: { readonly limit: number };
   readonly limits: Sdk.Limits;
@@ -175,12 +177,26 @@ describe('the TypeScript client, built, against the running service', () => {
   });
 
   it('repeats while the first request of the same key is still running', async () => {
-    const running = new Response('{"error":{"code":"idempotency_in_flight"},"requestId":"a"}', {
-      status: 409,
-    });
+    const running = conflict('{"error":{"code":"idempotency_in_flight"},"requestId":"a"}');
     const { options, waits, keys } = failingFirst(running);
     expect((await (await client(options)).searchEntities({ name: 'willow' })).data).not.toEqual([]);
     expect([waits, new Set(keys).size]).toEqual([[500], 1]);
+  });
+
+  it('gives a conflict at once: another try would end the same', async () => {
+    const { options, waits, keys } = failingFirst(
+      conflict('{"error":{"code":"conflict"},"requestId":"a","status":409,"detail":"The name is taken."}'),
+      conflict('<h1>Conflict</h1>'),
+      conflict('null'),
+    );
+    const dossier = await client(options);
+    await expect(dossier.sources()).rejects.toMatchObject({
+      code: 'conflict',
+      message: 'The name is taken.',
+    });
+    await expect(dossier.sources()).rejects.toBeInstanceOf(sdk.UnexpectedAnswerError);
+    await expect(dossier.sources()).rejects.toBeInstanceOf(sdk.UnexpectedAnswerError);
+    expect([waits, keys.length]).toEqual([[], 3]);
   });
 
   it('hears the signal while it waits, and before it asks', async () => {

@@ -12,6 +12,11 @@ const READ_CODINGS = ['identity', 'gzip', 'x-gzip'];
 /** A connection may be silent for one idle timeout; a body that brings next to nothing in five is given up. */
 const PERIODS = 5;
 
+export interface DownloadOptions extends RequestOptions {
+  /** The largest file that is taken. */
+  readonly mostBytes?: number | undefined;
+}
+
 /** One try of one file. */
 export type Outcome =
   | { readonly kind: 'fetched'; readonly validators: Validators }
@@ -27,7 +32,7 @@ export async function download(
   file: KeptFile,
   known: Validators | undefined,
   part: Validators | undefined,
-  options: RequestOptions,
+  options: DownloadOptions,
 ): Promise<Outcome> {
   const offset = part === undefined ? 0 : await file.partBytes();
   const headers = { ...options.headers, ...(offset > 0 ? rangeOf(part, offset) : conditionsOf(known)) };
@@ -37,7 +42,7 @@ export async function download(
       answer.resume();
       return { kind: 'unchanged', validators: known };
     }
-    return await save(answer, file, offset, part, options.idleTimeoutMs);
+    return await save(answer, file, offset, part, options);
   } catch (error) {
     return failed(error instanceof Error ? error.message : String(error), part);
   }
@@ -48,7 +53,7 @@ async function save(
   file: KeptFile,
   offset: number,
   part: Validators | undefined,
-  idleTimeoutMs: number,
+  { idleTimeoutMs, mostBytes: most }: DownloadOptions,
 ): Promise<Outcome> {
   const isRest = answer.statusCode === 206 && startOf(answer) === offset && offset > 0;
   if (answer.statusCode !== 200 && !isRest) return refused(answer, part);
@@ -59,8 +64,9 @@ async function save(
   }
   const validators = validatorsOf(answer);
   try {
-    await requireRoom(file.partPath, Number(answer.headers['content-length'] ?? 0));
-    const body = limitedBody(file.partPath, PERIODS * idleTimeoutMs);
+    await requireRoom(file.partPath, Number(answer.headers['content-length'] ?? 0), most);
+    const from = isRest ? offset : 0;
+    const body = limitedBody(file.partPath, { periodMs: PERIODS * idleTimeoutMs, most, from });
     await pipeline(answer, body, createWriteStream(file.partPath, { flags: isRest ? 'a' : 'w' }));
   } catch (error) {
     answer.destroy();

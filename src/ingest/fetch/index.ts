@@ -29,6 +29,8 @@ export interface FetchOptions {
   /** Shared between downloads that run at the same time. */
   readonly paces?: HostPaces;
   readonly idleTimeoutMs?: number;
+  /** The largest file that is taken. */
+  readonly mostBytes?: number;
   /** Whether a 403 means "slow down"; by default only at the SEC. */
   readonly forbiddenIsBusy?: boolean;
   /** Called before each wait for another try. */
@@ -85,6 +87,7 @@ function requestOptions(options: FetchOptions, paces: HostPaces) {
     ...(options.ownHeaders && { ownHeaders: options.ownHeaders }),
     ...(options.ownParameters && { ownParameters: options.ownParameters }),
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
+    mostBytes: options.mostBytes,
     turn: (host: string) => paces.turn(host, options.perSecond),
   };
 }

@@ -15,12 +15,15 @@ export class IntakeFault extends Error {
   override readonly name = 'IntakeFault';
 }
 
+/** Hardly anything came; another try may end better. */
+export class DripFault extends Error {
+  override readonly name = 'DripFault';
+}
+
 /** Throws IntakeFault if a file of this size is too large, or leaves too little free space on the disk at `path`. */
-export async function requireRoom(path: string, bytes: number): Promise<void> {
-  if (bytes > MAX_FILE_BYTES) {
-    throw new IntakeFault(
-      `it has ${megabytes(bytes)}, more than the ${megabytes(MAX_FILE_BYTES)} that are taken`,
-    );
+export async function requireRoom(path: string, bytes: number, most = MAX_FILE_BYTES): Promise<void> {
+  if (bytes > most) {
+    throw new IntakeFault(`it has ${megabytes(bytes)}, more than the ${megabytes(most)} that are taken`);
   }
   const { bavail, blocks, bsize } = await statfs(dirname(path));
   const free = bavail * bsize - Math.min(RESERVED_BYTES, (blocks * bsize) / 20);
@@ -31,27 +34,35 @@ export async function requireRoom(path: string, bytes: number): Promise<void> {
   }
 }
 
+export interface BodyLimits {
+  readonly periodMs: number;
+  /** The whole file has no more. */
+  readonly most?: number | undefined;
+  /** How much of the file is there already. */
+  readonly from?: number;
+}
+
 /**
- * Lets a body through to the file at `path`, and fails with IntakeFault if it is too large or fills the disk, with a
- * plain Error if hardly anything came within `periodMs`: a body that drips would never end.
+ * Lets a body through to the file at `path`, and fails with IntakeFault if it is too large or fills the disk, with
+ * DripFault if hardly anything came within a period: a body that drips would never end.
  */
-export function limitedBody(path: string, periodMs: number): Transform {
-  let total = 0;
-  let checkAt = CHECK_EVERY_BYTES;
+export function limitedBody(path: string, limits: BodyLimits): Transform {
+  const { periodMs, most = MAX_FILE_BYTES, from = 0 } = limits;
+  let total = from;
+  let checkAt = from + CHECK_EVERY_BYTES;
   let inPeriod = 0;
   const timer = setInterval(() => {
     if (inPeriod < MIN_BYTES_A_PERIOD)
-      body.destroy(new Error(`it sent ${inPeriod} bytes in ${periodMs / 1000} seconds`));
+      body.destroy(new DripFault(`it sent ${inPeriod} bytes in ${periodMs / 1000} seconds`));
     inPeriod = 0;
   }, periodMs).unref();
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       total += chunk.length;
       inPeriod += chunk.length;
+      if (total > most) return done(new IntakeFault(`it sent more than ${megabytes(most)}`));
       if (total <= checkAt) return done(null, chunk);
       checkAt = total + CHECK_EVERY_BYTES;
-      if (total > MAX_FILE_BYTES)
-        return done(new IntakeFault(`it sent more than ${megabytes(MAX_FILE_BYTES)}`));
       requireRoom(path, CHECK_EVERY_BYTES).then(() => done(null, chunk), done);
     },
     destroy(error, done) {

@@ -1,10 +1,10 @@
 import { bulkId } from '../../domain/ids.js';
 import type { LiveLookup, LivePortals, LiveQuestion, LiveSearch } from '../../domain/live.js';
+import { withDeadline } from '../../platform/deadline.js';
 import type { LiveAnswer } from '../../store/store.js';
 import { PortalFault } from '../portal/fault.js';
 import { keyIn, MAX_ROWS, type PortalSource, readRecords, valuesOf } from '../portal/records.js';
 import { Budget } from './budget.js';
-import { withDeadline } from './deadline.js';
 import { freshMs, UNKNOWN_FRESH_MS } from './fresh.js';
 import type { LiveOptions } from './live-options.js';
 import { searchPortals } from './live-search.js';

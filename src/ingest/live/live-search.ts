@@ -1,7 +1,7 @@
 import type { LiveQuestion, LiveRecord, LiveSearch } from '../../domain/live.js';
+import { withDeadline } from '../../platform/deadline.js';
 import { PortalFault } from '../portal/fault.js';
 import { type PortalSource, readRecords } from '../portal/records.js';
-import { withDeadline } from './deadline.js';
 import { freshMs } from './fresh.js';
 import type { LiveOptions } from './live-options.js';
 import { withSecondTry } from './second-try.js';

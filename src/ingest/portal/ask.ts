@@ -1,3 +1,4 @@
+import { piecesOf } from '../../platform/deadline.js';
 import { retryAfterMs } from '../fetch/retry.js';
 import { PortalFault } from './fault.js';
 
@@ -36,31 +37,18 @@ async function refusal(response: Response, { host, now }: AskOptions): Promise<P
   return new PortalFault(host, status < 500 ? 'refused' : 'broken', `answered ${status}`);
 }
 
-/**
- * The whole body as text. The signal is heard here, too: once `fetch` has resolved, Node holds the link between the
- * signal and the body only weakly, and a body that drips would be waited for without end.
- */
-async function readText({ body }: Response, { host, signal }: AskOptions): Promise<string> {
-  if (body === null) return '';
-  const reader = body.getReader();
-  const cancel = () => void reader.cancel().catch(() => undefined);
-  signal.addEventListener('abort', cancel, { once: true });
-  try {
-    const decoder = new TextDecoder();
-    let text = '';
-    let bytes = 0;
-    for (let part = await reader.read(); !part.done; part = await reader.read()) {
-      bytes += part.value.byteLength;
-      if (bytes > MAX_ANSWER_BYTES)
-        throw new PortalFault(host, 'refused', 'sent more than is read of a portal');
-      text += decoder.decode(part.value, { stream: true });
-    }
-    signal.throwIfAborted();
-    return text + decoder.decode();
-  } finally {
-    signal.removeEventListener('abort', cancel);
-    cancel();
+/** The whole body as text. */
+async function readText(response: Response, { host, signal }: AskOptions): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const piece of piecesOf(response, signal)) {
+    bytes += piece.byteLength;
+    if (bytes > MAX_ANSWER_BYTES)
+      throw new PortalFault(host, 'refused', 'sent more than is read of a portal');
+    text += decoder.decode(piece, { stream: true });
   }
+  return text + decoder.decode();
 }
 
 function parse(text: string, host: string): unknown {

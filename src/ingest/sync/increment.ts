@@ -7,7 +7,7 @@ import {
   HostPaces,
   systemClock,
 } from '../fetch/index.js';
-import { readKeptJson } from '../fetch/pages/kept-json.js';
+import { MAX_PAGE_BYTES, readKeptJson } from '../fetch/pages/kept-json.js';
 import { inValues, quote } from '../portal/query.js';
 import { keyColumns } from '../read/index.js';
 import type { CursorSource } from './plan.js';
@@ -144,17 +144,19 @@ class Increments {
   }
 
   async #json(url: string): Promise<readonly Readonly<Record<string, string>>[]> {
-    const [file] = await this.#fetch([url]);
+    const [file] = await this.#fetch([url], MAX_PAGE_BYTES);
     const rows = file && (await readKeptJson(file.path));
     if (Array.isArray(rows)) return rows;
     throw new FetchError(`${url} could not be fetched: its answer is no list of rows.`);
   }
 
-  #fetch(urls: readonly string[]) {
+  #fetch(urls: readonly string[], mostBytes?: number) {
     const { socrataToken, ...options } = this.options;
     const ownHeaders: Record<string, string> = socrataToken === null ? {} : { 'x-app-token': socrataToken };
     const { host } = this.source.portal;
-    return fetchFiles({ ...options, paces: this.#paces, urls, host, perSecond: PER_SECOND, ownHeaders });
+    const most = mostBytes === undefined ? {} : { mostBytes };
+    const asked = { ...options, ...most, paces: this.#paces, urls, host, perSecond: PER_SECOND, ownHeaders };
+    return fetchFiles(asked);
   }
 
   #url(table: string, format: 'json' | 'csv', parameters: Record<string, string>): string {

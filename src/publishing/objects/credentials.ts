@@ -1,5 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BucketCredentials } from '../../cluster-config.js';
+import { piecesOf, withDeadline } from '../../platform/deadline.js';
+import { gather } from './gather.js';
 import { ObjectsAwayError } from './objects.js';
 
 export interface Keys {
@@ -9,13 +11,18 @@ export interface Keys {
 }
 
 const ASK_WITHIN_MS = 5_000;
+const ANSWER_MOST = 64 * 2 ** 10;
 /** Before they end they are asked for again. */
 const RENEW_BEFORE_MS = 5 * 60_000;
 /** Before a container that did not answer is asked again, while the keys of before are still good. */
 const PAUSE_MS = 15_000;
 
 /** A function that gives the keys of the bucket; those of a container are kept until shortly before they end. */
-export function keysOf(credentials: BucketCredentials, now: () => number = Date.now): () => Promise<Keys> {
+export function keysOf(
+  credentials: BucketCredentials,
+  now: () => number = Date.now,
+  withinMs = ASK_WITHIN_MS,
+): () => Promise<Keys> {
   if (credentials.kind === 'keys') {
     let read: Promise<Keys> | undefined;
     return () => {
@@ -31,7 +38,7 @@ export function keysOf(credentials: BucketCredentials, now: () => number = Date.
   return async () => {
     if (held && now() < askAt) return held.keys;
     try {
-      held = await askContainer(credentials);
+      held = await askContainer(credentials, withinMs);
       askAt = held.until - RENEW_BEFORE_MS;
     } catch (error) {
       if (!held || held.until <= now()) throw error;
@@ -64,9 +71,12 @@ interface ContainerAnswer {
   readonly Expiration?: unknown;
 }
 
-async function askContainer({ url, tokenFile }: Extract<BucketCredentials, { kind: 'container' }>) {
+async function askContainer(
+  { url, tokenFile }: Extract<BucketCredentials, { kind: 'container' }>,
+  withinMs: number,
+) {
   const token = tokenFile === null ? undefined : (await secretOf(tokenFile)).trim();
-  const answer = await askOnce(url, token);
+  const answer = await askOnce(url, token, withinMs);
   const { AccessKeyId: accessKeyId, SecretAccessKey: secretAccessKey, Token: sessionToken } = answer;
   if (typeof accessKeyId !== 'string' || typeof secretAccessKey !== 'string')
     throw new ObjectsAwayError('The credentials of the container hold no keys.');
@@ -77,18 +87,23 @@ async function askContainer({ url, tokenFile }: Extract<BucketCredentials, { kin
   };
 }
 
-async function askOnce(url: string, token: string | undefined): Promise<ContainerAnswer> {
+async function askOnce(url: string, token: string | undefined, withinMs: number): Promise<ContainerAnswer> {
   try {
-    const response = await fetch(url, {
-      headers: token === undefined ? {} : { authorization: token },
-      redirect: 'error',
-      signal: AbortSignal.timeout(ASK_WITHIN_MS),
+    return await withDeadline(withinMs, async (signal) => {
+      const headers: Record<string, string> = token === undefined ? {} : { authorization: token };
+      const response = await fetch(url, { headers, redirect: 'error', signal });
+      if (!response.ok) throw new Error(`status ${response.status}`);
+      const text = await gather(piecesOf(response, signal), ANSWER_MOST);
+      return JSON.parse(text.toString('utf8')) as ContainerAnswer;
     });
-    if (!response.ok) throw new Error(`status ${response.status}`);
-    return (await response.json()) as ContainerAnswer;
   } catch (error) {
     // An answer may hold secrets: its text is not repeated.
-    const said = error instanceof SyntaxError ? 'no JSON' : String(error);
+    const said = saidOf(error as Error);
     throw new ObjectsAwayError(`The credentials of the container cannot be read (${said}).`);
   }
+}
+
+function saidOf(error: Error): string {
+  if (error.name === 'AbortError') return 'no answer in time';
+  return error instanceof SyntaxError ? 'no JSON' : String(error);
 }

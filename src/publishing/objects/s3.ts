@@ -3,7 +3,9 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { AwsClient } from 'aws4fetch';
 import { SaxesParser } from 'saxes';
 import type { BucketPlace } from '../../cluster-config.js';
+import { piecesOf, withDeadline } from '../../platform/deadline.js';
 import { type Keys, keysOf } from './credentials.js';
+import { gather } from './gather.js';
 import {
   checkName,
   type ListedObject,
@@ -14,14 +16,16 @@ import {
 } from './objects.js';
 
 export interface S3Patience {
-  /** How long one try may take. */
+  /** How long one try may wait for its answer, and then for each `paceBytes` of the answer's body. */
   readonly tryMs: number;
+  readonly paceBytes: number;
   readonly tries: number;
   /** Before the second try; doubled by each. */
   readonly pauseMs: number;
 }
 
-const PATIENCE: S3Patience = { tryMs: 60_000, tries: 5, pauseMs: 200 };
+/** An object of 32 MiB may take half an hour, while a body that drips is left after a minute. */
+const PATIENCE: S3Patience = { tryMs: 60_000, paceBytes: 2 ** 20, tries: 5, pauseMs: 200 };
 const REMOVES_AT_ONCE = 8;
 const ERROR_TEXT_MOST = 64 * 2 ** 10;
 
@@ -99,12 +103,15 @@ export class S3Objects implements Objects {
     });
     const { host } = new URL(url);
     try {
-      const response = await fetch(request, {
-        redirect: 'error',
-        signal: AbortSignal.timeout(this.#patience.tryMs),
+      const { tryMs, paceBytes } = this.#patience;
+      const { response, body } = await withDeadline(tryMs, async (signal, restart) => {
+        const response = await fetch(request, { redirect: 'error', signal });
+        const most = response.ok ? OBJECT_MOST_BYTES : ERROR_TEXT_MOST;
+        const body = await gather(piecesOf(response, signal), most, paced(paceBytes, restart));
+        return { response, body };
       });
-      if (response.ok) return { body: await readBody(response, OBJECT_MOST_BYTES) };
-      const text = (await readBody(response, ERROR_TEXT_MOST)).toString('utf8');
+      if (response.ok) return { body };
+      const text = body.toString('utf8');
       const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';
       // An object that is put is never missing: something between here and the bucket does not know the address.
       if (response.status === 404 && method !== 'PUT' && code !== 'NoSuchBucket') return { body: undefined };
@@ -115,7 +122,7 @@ export class S3Objects implements Objects {
       };
     } catch (error) {
       const { cause, name, message } = error as Error;
-      const said = name === 'TimeoutError' ? 'no answer in time' : cause ? messageOf(cause) : message;
+      const said = name === 'AbortError' ? 'no answer in time' : cause ? messageOf(cause) : message;
       return { again: true, why: `The bucket at ${host} cannot be reached (${said}).` };
     }
   }
@@ -128,15 +135,15 @@ function messageOf(error: unknown): string {
   return code ?? message ?? String(error);
 }
 
-async function readBody(response: Response, most: number): Promise<Buffer> {
-  const chunks: Uint8Array[] = [];
-  let length = 0;
-  for await (const chunk of response.body ?? []) {
-    length += chunk.length;
-    if (length > most) throw new RangeError(`an answer of more than ${most} bytes`);
-    chunks.push(chunk);
-  }
-  return Buffer.concat(chunks, length);
+/** Restarts the time now, and whenever so many bytes more have come: a slow link is no dead one. */
+function paced(paceBytes: number, restart: () => void): (sum: number) => void {
+  let next = paceBytes;
+  restart();
+  return (sum) => {
+    if (sum < next) return;
+    next = sum + paceBytes;
+    restart();
+  };
 }
 
 /** A page of ListObjectsV2. */

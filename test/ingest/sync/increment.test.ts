@@ -200,6 +200,15 @@ describe('an increment', () => {
     nothing.close();
   });
 
+  it('is a fault of the publisher where the answer is longer than a page may be', async () => {
+    put(CO, 'main', [company('1', 'OLD LLC', NEW)]);
+    portal.behave(CO.portal.host, { kind: 'rows', rows: [{ count: '1'.repeat(65 * 2 ** 20) }] });
+    await expect(changed(CO)).rejects.toThrow(
+      /, more than the 68 MB that are taken\.$|it sent more than 68 MB\.$/,
+    );
+    expect(portal.requests).toHaveLength(1);
+  });
+
   it('waits as long as a busy portal asks', async () => {
     put(CO, 'main', [company('1', 'OLD LLC', NEW)]);
     portal.behave(CO.portal.host, { kind: 'busy', retryAfter: '7' }, 1);

@@ -2,7 +2,7 @@ import { readFile, stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 
 /** A page of a list; a larger one is no page. */
-const MAX_PAGE_BYTES = 64 * 1024 * 1024;
+export const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 
 /** The value in a fetched file, undefined if it is no whole JSON; an answer that came packed is kept packed. */
 export async function readKeptJson(path: string): Promise<unknown> {

@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FetchError, type FetchedFile, type FetchOptions, fetchFiles, systemClock } from '../index.js';
 import { waitBefore } from '../retry.js';
-import { readKeptJson } from './kept-json.js';
+import { MAX_PAGE_BYTES, readKeptJson } from './kept-json.js';
 
 /** One page of JSON of a list in order of time. */
 export interface Page {
@@ -34,7 +34,7 @@ export async function fetchPage(
 ): Promise<Page> {
   const clock = options.clock ?? systemClock;
   for (let tries = 1; ; tries += 1) {
-    const [file] = await fetchFiles({ ...options, urls: [url] });
+    const [file] = await fetchFiles({ ...options, urls: [url], mostBytes: MAX_PAGE_BYTES });
     const page = file && (await readPage(file, members));
     if (page) return page;
     // Kept, it would be what the publisher is asked about: unchanged.

@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type Clock, FetchError, type FetchedFile, systemClock } from '../index.js';
-import { IntakeFault, limitedBody, requireRoom } from '../intake-limits.js';
+import { DripFault, IntakeFault, limitedBody, requireRoom } from '../intake-limits.js';
 import { KeptFile, type Validators } from '../kept-file.js';
 import { waitBefore } from '../retry.js';
 import { type RemoteFile, SftpFault, type SftpServer, SftpSession } from './session.js';
@@ -55,13 +55,14 @@ export class SftpClient {
         const now = validatorsOf(remote);
         const fetched = { path: file.path, url, lastModified: remote.modifiedAt };
         if (known?.etag === now.etag) return { ...fetched, unchanged: true };
-        await requireRoom(file.partPath, remote.bytes).catch(asFinal);
+        await requireRoom(file.partPath, remote.bytes).catch(asFault);
         const from = part?.etag === now.etag ? await file.partBytes() : 0;
         part = now;
         const rest = from === 0 ? ({ flags: 'w' } as const) : ({ flags: 'r+', start: from } as const);
-        const body = limitedBody(file.partPath, PERIODS * (this.options.idleTimeoutMs ?? IDLE_TIMEOUT_MS));
+        const { idleTimeoutMs = IDLE_TIMEOUT_MS } = this.options;
+        const body = limitedBody(file.partPath, { periodMs: PERIODS * idleTimeoutMs, from });
         await pipeline(session.read(remote, from), body, createWriteStream(file.partPath, rest)).catch(
-          asFinal,
+          asFault,
         );
         const after = validatorsOf(await session.stat(path));
         if (after.etag !== now.etag) throw new SftpFault('it changed while it was read', false);
@@ -107,9 +108,10 @@ export class SftpClient {
   }
 }
 
-/** A file that is too large is too large at the next try. */
-function asFinal(error: unknown): never {
-  throw error instanceof IntakeFault ? new SftpFault(error.message, true) : error;
+/** A file that is too large is too large at the next try; one that drips may come then. */
+function asFault(error: unknown): never {
+  const isOurs = error instanceof IntakeFault || error instanceof DripFault;
+  throw isOurs ? new SftpFault(error.message, error instanceof IntakeFault) : error;
 }
 
 /** Length and time, as the server tells them: there are no other marks. */

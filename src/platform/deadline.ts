@@ -1,0 +1,36 @@
+/**
+ * Does the work with a signal that fires after the given milliseconds; each call of `restart` counts them anew. The timer
+ * holds the signal's controller: that of `AbortSignal.timeout` may be collected while a body is still read, and the
+ * signal then never fires.
+ */
+export async function withDeadline<T>(
+  ms: number,
+  work: (signal: AbortSignal, restart: () => void) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const timer = setTimeout(() => controller.abort(), ms);
+  try {
+    return await work(controller.signal, () => timer.refresh());
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+/**
+ * The pieces of an answer's body. The signal is heard here, too: once `fetch` has resolved, Node holds the link between
+ * the signal and the body only weakly, and a body that drips would be waited for without end.
+ */
+export async function* piecesOf({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  if (body === null) return;
+  const reader = body.getReader();
+  const cancel = () => void reader.cancel().catch(() => undefined);
+  signal.addEventListener('abort', cancel, { once: true });
+  try {
+    for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
+    // A reader that was cancelled says that the body is at its end.
+    signal.throwIfAborted();
+  } finally {
+    signal.removeEventListener('abort', cancel);
+    cancel();
+  }
+}

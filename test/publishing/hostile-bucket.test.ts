@@ -1,0 +1,133 @@
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { createServer, type RequestListener, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import { afterEach, describe, expect, it } from 'vitest';
+import { keysOf } from '../../src/publishing/objects/credentials.js';
+import { S3Objects } from '../../src/publishing/objects/s3.js';
+
+setFlagsFromString('--expose-gc');
+const collectGarbage = runInNewContext('gc') as () => void;
+
+const TRIES = 2;
+const LATE_MS = 10_000;
+
+let server: Server | undefined;
+let collecting: NodeJS.Timeout | undefined;
+afterEach(() => {
+  clearInterval(collecting);
+  collecting = undefined;
+  server?.closeAllConnections();
+  server?.close();
+});
+
+describe('a bucket whose answer', () => {
+  it.each([
+    ['an object', (objects: S3Objects) => objects.get('a')],
+    ['a listing', (objects: S3Objects) => namesOf(objects)],
+    ['the answer to what is put', (objects: S3Objects) => objects.put('a', Buffer.alloc(1))],
+  ])('drips is left in time, though garbage is collected meanwhile: %s', async (_what, ask) => {
+    const { url, closed } = await serve(drips(200));
+    const objects = bucket(url, { tryMs: 300, paceBytes: 1_024 });
+    expect(await inTime(ask(objects))).toMatch(/cannot be reached \(no answer in time\)\.$/);
+    // No connection is left that goes on dripping.
+    await expect.poll(closed).toBe(TRIES);
+  });
+
+  it('drips an error is left in time', async () => {
+    const { url } = await serve(drips(403));
+    const answer = inTime(bucket(url, { tryMs: 300, paceBytes: 1_024 }).get('a'));
+    expect(await answer).toMatch(/no answer in time/);
+  });
+
+  it('is silent is left in time', async () => {
+    const { url } = await serve(() => undefined);
+    const answer = inTime(bucket(url, { tryMs: 300, paceBytes: 1_024 }).get('a'));
+    expect(await answer).toMatch(/no answer in time/);
+  });
+
+  it('is long and slow but steady is read to its end', async () => {
+    const [piece, pieces] = [Buffer.alloc(2_048, 'x'), 30];
+    const { url } = await serve(async (_request, response) => {
+      response.writeHead(200);
+      for (let sent = 0; sent < pieces; sent += 1) {
+        response.write(piece);
+        await wait(100);
+      }
+      response.end();
+    });
+    const startedAt = Date.now();
+    const tryMs = 1_500;
+    const found = await bucket(url, { tryMs, paceBytes: 1_024 }).get('a');
+    expect(found.length).toBe(pieces * piece.length);
+    expect(Date.now() - startedAt).toBeGreaterThan(1.5 * tryMs);
+  });
+});
+
+describe('the credentials of a container', () => {
+  const asked = (url: string) => keysOf({ kind: 'container', url, tokenFile: null }, Date.now, 300)();
+
+  it('that drip are left in time, though garbage is collected meanwhile', async () => {
+    const { url, closed } = await serve(drips(200));
+    expect(await inTime(asked(url))).toBe(
+      'The credentials of the container cannot be read (no answer in time).',
+    );
+    await expect.poll(closed).toBe(1);
+  });
+
+  it('that go on for ever are read no further than keys may be long', async () => {
+    const { url } = await serve((_request, response) => response.end(' '.repeat(70_000)));
+    expect(await inTime(asked(url))).toMatch(/RangeError: an answer of more than 65536 bytes/);
+  });
+});
+
+async function namesOf(objects: S3Objects): Promise<string[]> {
+  const names: string[] = [];
+  for await (const { name } of objects.list('')) names.push(name);
+  return names;
+}
+
+/** The status at once, and then a byte now and then, without end. */
+function drips(status: number): RequestListener {
+  return (_request, response) => {
+    collecting ??= setInterval(collectGarbage, 200);
+    response.writeHead(status);
+    const dripping = setInterval(() => response.write('x'), 20);
+    response.on('close', () => clearInterval(dripping));
+  };
+}
+
+async function serve(answer: RequestListener) {
+  let closed = 0;
+  const started = createServer((request, response) => {
+    response.on('close', () => {
+      closed += 1;
+    });
+    request.resume();
+    answer(request, response);
+  });
+  server = started;
+  await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
+  return { url: `http://127.0.0.1:${(started.address() as AddressInfo).port}/b/`, closed: () => closed };
+}
+
+function bucket(base: string, patience: { tryMs: number; paceBytes: number }): S3Objects {
+  const secretKeyFile = join(mkdtempSync(join(tmpdir(), 'dossier-bucket-')), 'secret');
+  writeFileSync(secretKeyFile, 'secret');
+  const credentials = { kind: 'keys', accessKey: 'a', secretKeyFile } as const;
+  const place = { kind: 's3', base, prefix: '', region: 'eu-test-1', credentials } as const;
+  return new S3Objects(place, { ...patience, tries: TRIES, pauseMs: 1 });
+}
+
+/** The message of the error, or that none came in time. */
+async function inTime(asking: Promise<unknown>): Promise<string> {
+  const answer = asking.then(
+    () => 'no error',
+    (error: Error) => error.message,
+  );
+  return await Promise.race([answer, wait(LATE_MS, 'still waiting')]);
+}
