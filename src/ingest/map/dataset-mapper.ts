@@ -4,16 +4,20 @@ import {
   InputError,
   type ReadContext,
   type ReadDocument,
-  RowRejected,
+  RecordRefused,
   readDocuments,
   readGroups,
   type TracedGroup,
 } from '../read/index.js';
 import type { WarningTally } from '../run/warnings.js';
 import { toDatasetRow } from './dataset-row.js';
+import { withinLimits } from './long-fields.js';
 
 type Tables = Extract<DatasetInput, { kind: 'tables' }>;
 type Documents = Extract<DatasetInput, { kind: 'documents' }>;
+
+/** The characters of a key that a warning shows. */
+const MOST_OF_KEY = 100;
 
 /** Reads a data set's files and maps what they hold to rows; counts what was rejected. */
 export class DatasetMapper {
@@ -41,7 +45,7 @@ export class DatasetMapper {
     batches: AsyncIterable<readonly TracedGroup[]>,
   ): AsyncGenerator<DatasetRow[]> {
     for await (const groups of batches) {
-      yield groups.flatMap((group) => this.#toRow(this.#recordOf(input, group), group.files) ?? []);
+      yield groups.flatMap((group) => this.#kept(group.key, () => input.record(group), group.files) ?? []);
     }
   }
 
@@ -53,7 +57,7 @@ export class DatasetMapper {
     for await (const { name, document, file } of documents) {
       try {
         yield [...input.records(document, warn, name)].flatMap(
-          (draft) => this.#toRow(draft, file?.toString()) ?? [],
+          (draft) => this.#kept(draft.key, () => draft, file?.toString()) ?? [],
         );
       } catch (error) {
         if (error instanceof InputError || !(error instanceof Error)) throw error;
@@ -62,21 +66,26 @@ export class DatasetMapper {
     }
   }
 
-  #recordOf(input: Tables, group: TracedGroup): DatasetDraft | undefined {
+  #kept(
+    where: string,
+    make: () => DatasetDraft | undefined,
+    files: string | undefined,
+  ): DatasetRow | undefined {
     try {
-      return input.record(group);
+      const draft = make();
+      return draft && this.#toRow(withinLimits(draft, this.#warnings), files);
     } catch (error) {
-      if (!(error instanceof RowRejected)) throw error;
+      if (!(error instanceof RecordRefused)) throw error;
       this.rejected += 1;
-      this.#warnings.add('rejected_row', error.message, group.key);
+      this.#warnings.add('rejected_row', error.message, where.slice(0, MOST_OF_KEY));
       return undefined;
     }
   }
 
-  #toRow(draft: DatasetDraft | undefined, files: string | undefined): DatasetRow | undefined {
-    if (draft?.scope !== undefined && this.#source.delivery === 'snapshot') this.hasParts = true;
-    const row = draft && toDatasetRow(draft);
-    if (row) row.files = files;
+  #toRow(draft: DatasetDraft, files: string | undefined): DatasetRow {
+    if (draft.scope !== undefined && this.#source.delivery === 'snapshot') this.hasParts = true;
+    const row = toDatasetRow(draft);
+    row.files = files;
     return row;
   }
 }

@@ -1,10 +1,11 @@
 import { canonicalEntityId } from '../../domain/ids.js';
 import type { EntitySource } from '../../sources/declare.js';
-import { RowRejected, type TracedGroup } from '../read/index.js';
+import { RecordRefused, type TracedGroup } from '../read/index.js';
 import { FillCount } from '../run/check.js';
 import type { Diagnostic } from '../run/diagnostics.js';
 import type { WarningTally } from '../run/warnings.js';
 import { type EntityTexts, toEntityTexts } from './entity-row.js';
+import { withinLimits } from './long-fields.js';
 
 export interface MappedRecord extends EntityTexts {
   /** The place of its group in the batch. */
@@ -25,10 +26,6 @@ export interface Mapped {
   /** The error of `record()`; the groups behind it were not mapped. */
   readonly failure?: { readonly error: unknown };
 }
-
-/** The longest legal names of companies have some 300 characters. */
-const MAX_NAME_LENGTH = 1_000;
-const LONG_NAME = `The name is longer than ${MAX_NAME_LENGTH.toLocaleString('en-US')} characters`;
 
 /** Maps the groups of a source in whatever thread; known rows are left out. */
 export class RecordMapper {
@@ -61,19 +58,21 @@ export class RecordMapper {
   /** `undefined` from record() is the source's decision that the group is no record of it. */
   #mapOne(group: TracedGroup, place: number): MappedRecord | undefined {
     const told = this.#told.total;
+    let where = group.key;
     try {
-      const draft = this.#source.record(group);
-      if (!draft) return undefined;
-      if (draft.name.length > MAX_NAME_LENGTH) return this.#reject(LONG_NAME, draft.key);
+      const made = this.#source.record(group);
+      if (!made) return undefined;
+      where = made.key;
+      const draft = withinLimits(made, this.#told);
       const texts = toEntityTexts(this.#source, draft);
-      if (canonicalEntityId(texts.id) !== texts.id) return this.#reject('The key makes no id', draft.key);
+      if (canonicalEntityId(texts.id) !== texts.id) return this.#reject('The key makes no id', where);
       const filled = this.#fields.fieldsOf(draft);
       const { id, document, absent, facets, linkKeys, hash } = texts;
       const silent = this.#told.total === told;
       return { id, document, absent, facets, linkKeys, hash, place, filled, silent };
     } catch (error) {
-      if (!(error instanceof RowRejected)) throw error;
-      return this.#reject(error.message, group.key);
+      if (!(error instanceof RecordRefused)) throw error;
+      return this.#reject(error.message, where);
     }
   }
 

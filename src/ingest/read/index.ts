@@ -7,6 +7,7 @@ export { archivesIn } from './documents/document-list.js';
 export { rowsOfObjects } from './documents/objects.js';
 export { readSecFacts, type SecFacts } from './documents/sec-facts.js';
 export type { FileScope } from './documents/sec-lines.js';
+export { longText, MAX_FIELD_LENGTH, MAX_NAME_LENGTH, RecordRefused } from './field-limits.js';
 export { groupKeyOf, readGroups } from './groups/group.js';
 export { KnownRows } from './groups/known-rows.js';
 export { RowGroup, type Traced, type TracedGroup } from './groups/row-group.js';

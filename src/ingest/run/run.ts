@@ -5,6 +5,7 @@ import type { Dataset, EntitySource, SecSource } from '../../sources/declare.js'
 import type { Catalog, RunEnd, SealedStage, Stage, StageCounts } from '../../store/store.js';
 import { DatasetMapper } from '../map/dataset-mapper.js';
 import { EntityBatches } from '../map/entity-batches.js';
+import { FactMapper } from '../map/fact-mapper.js';
 import {
   KnownRows,
   READ_LIMITS,
@@ -140,7 +141,10 @@ class IngestRun {
     return await this.#sealOrDiscard(stage, async () => {
       const days = new DayCounts();
       const facts = this.#readers.readSecFacts(source, this.#options.paths, this.#context());
-      for await (const batch of facts.batches) {
+      const mapper = new FactMapper(this.#warnings);
+      for await (const read of facts.batches) {
+        const batch = mapper.map(read);
+        this.#rejected = mapper.rejected;
         days.add(batch);
         await stage.put(batch);
       }

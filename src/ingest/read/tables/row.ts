@@ -1,10 +1,11 @@
 import type { Row, Warn } from '../../../sources/declare.js';
 import type { KnownEntity } from '../../row-cache/row-print.js';
+import { longText, MAX_FIELD_LENGTH, RecordRefused } from '../field-limits.js';
 import type { Cells } from './cells.js';
 import type { TableSchema } from './table-schema.js';
 
-/** The row lacks a value that its record cannot do without; the engine counts it and goes on. */
-export class RowRejected extends Error {
+/** The row lacks a value that its record cannot do without. */
+export class RowRejected extends RecordRefused {
   override readonly name = 'RowRejected';
   constructor(
     readonly table: string,
@@ -49,10 +50,7 @@ export class FileRow implements Row {
   }
 
   #tooLong(column: string): undefined {
-    this.warn(
-      'long_field',
-      `${column} is longer than ${MAX_FIELD_LENGTH.toLocaleString('en-US')} characters`,
-    );
+    this.warn('long_field', longText(column, MAX_FIELD_LENGTH));
     return undefined;
   }
 
@@ -60,9 +58,6 @@ export class FileRow implements Row {
     this.warn('unknown_value', `${column}: ${value}`);
   }
 }
-
-/** No publisher's field is as long. A longer one is left out, with a warning: every search that shows it would pay. */
-const MAX_FIELD_LENGTH = 16_384;
 
 /** Trimmed and in NFC; NUL, with which fixed-width files are filled up, is a blank. */
 function clean(value: string | null | undefined): string | undefined {

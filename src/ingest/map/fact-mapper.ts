@@ -1,0 +1,30 @@
+import type { SecFact } from '../../domain/sec/sec.js';
+import { RecordRefused } from '../read/index.js';
+import type { WarningTally } from '../run/warnings.js';
+import { withinLimits } from './long-fields.js';
+
+/** Takes the facts that a source's files state as they are, but for fields that are too long; counts what was rejected. */
+export class FactMapper {
+  rejected = 0;
+  readonly #warnings: Pick<WarningTally, 'add'>;
+
+  constructor(warnings: Pick<WarningTally, 'add'>) {
+    this.#warnings = warnings;
+  }
+
+  map(facts: readonly SecFact[]): SecFact[] {
+    return facts.flatMap((fact) => this.#kept(fact) ?? []);
+  }
+
+  #kept(fact: SecFact): SecFact | undefined {
+    try {
+      return withinLimits(fact, this.#warnings);
+    } catch (error) {
+      if (!(error instanceof RecordRefused)) throw error;
+      this.rejected += 1;
+      const where = fact.kind === 'filing' ? fact.accession : `CIK ${fact.cik}`;
+      this.#warnings.add('rejected_row', error.message, where);
+      return undefined;
+    }
+  }
+}

@@ -1,0 +1,84 @@
+import { longText, MAX_FIELD_LENGTH, MAX_NAME_LENGTH, RecordRefused } from '../read/index.js';
+import type { WarningTally } from '../run/warnings.js';
+
+type Warnings = Pick<WarningTally, 'add'>;
+/** The warnings of a draft: one that is refused has its refusal alone. */
+type Noted = string[];
+
+const NAMES = /^(?:name|text|people)$|Name$/;
+/** Nothing is what it was without them. */
+const NEEDED = /^(?:key|name|text|value|form)$|Name$|Id$/;
+
+/**
+ * The draft of a record, or a fact, without the fields that are too long; each leaves a warning. A member of a list goes
+ * with its name. Throws `RecordRefused` if the record's own name or key is too long. Every record comes by here, so that
+ * one without a long text costs comparisons alone.
+ */
+export function withinLimits<Draft extends object>(draft: Draft, told: Warnings): Draft {
+  if (!hasLongText(draft)) return draft;
+  const noted: Noted = [];
+  const kept: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(draft)) {
+    if (NEEDED.test(field)) refuseLong(value, field);
+    kept[field] = shortened(value, field, noted);
+  }
+  for (const detail of noted) told.add('long_field', detail);
+  return kept as Draft;
+}
+
+function hasLongText(value: unknown): boolean {
+  if (typeof value === 'string') return value.length > MAX_NAME_LENGTH;
+  if (typeof value !== 'object' || value === null) return false;
+  if (Array.isArray(value)) return value.some(hasLongText);
+  for (const field in value) {
+    if (hasLongText((value as Record<string, unknown>)[field])) return true;
+  }
+  return false;
+}
+
+function refuseLong(value: unknown, field: string): void {
+  const most = mostOf(field);
+  if (typeof value === 'string' && value.length > most)
+    throw new RecordRefused(longText(`The ${field}`, most));
+}
+
+/** `undefined`: it is left out. */
+function shortened(value: unknown, path: string, noted: Noted): unknown {
+  if (typeof value === 'string') return textOf(value, path, noted);
+  if (Array.isArray(value)) {
+    return value.map((member) => shortened(member, path, noted)).filter((member) => member !== undefined);
+  }
+  return typeof value === 'object' && value !== null ? objectOf(value, path, noted) : value;
+}
+
+function textOf(text: string, path: string, noted: Noted): string | undefined {
+  const most = mostOf(path.slice(path.lastIndexOf('.') + 1));
+  if (text.length <= most) return text;
+  noted.push(longText(path, most));
+  return undefined;
+}
+
+/** A member that is a text is null then; an address is whole or none. */
+function objectOf(object: object, path: string, noted: Noted): object | undefined {
+  const kept: Record<string, unknown> = {};
+  for (const [field, value] of Object.entries(object)) {
+    const isNeeded = NEEDED.test(field);
+    if (isNeeded && path === 'document') refuseLong(value, field);
+    // A party of a data set is linked by this name: it is the record's own.
+    if (field === 'text' && kindOf(object) === 'current') refuseLong(value, 'name');
+    const left = shortened(value, `${path}.${field}`, noted);
+    const isLost = left === undefined && value !== undefined;
+    const isNothing = isNeeded || field === 'type' || path.endsWith('address');
+    if (isLost && isNothing && path !== 'document') return undefined;
+    kept[field] = isLost && typeof value === 'string' ? null : left;
+  }
+  return kept;
+}
+
+function mostOf(field: string): number {
+  return NAMES.test(field) ? MAX_NAME_LENGTH : MAX_FIELD_LENGTH;
+}
+
+function kindOf(object: { readonly kind?: unknown }): unknown {
+  return object.kind;
+}
