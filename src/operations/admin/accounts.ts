@@ -1,17 +1,13 @@
-import Type, { type Static } from 'typebox';
+import type { Static } from 'typebox';
 import { AccountChangeBody, AccountSchema, NewAccountBody } from '../../contract/service/admin.js';
 import type { Account, AccountStatus } from '../../store/store.js';
 import type { Operation } from '../declare.js';
-import { AccountId, actorOf, adminOperation, needAccount, time } from './declare.js';
+import { AccountId, actorOf, adminListOperation, adminOperation, needAccount, time } from './declare.js';
 import type { AdminDependencies } from './dependencies.js';
 
 export function accountOperations({ ledger }: AdminDependencies): readonly Operation[] {
-  const shown = async (account: Account, at: number) => ({
-    ...account,
-    createdAt: time(account.createdAt),
-    monthlyCreditsSince: time(account.monthlyCreditsSince),
-    creditsRemaining: (await ledger.balance(account.id, at)).available,
-  });
+  const shown = async (account: Account, at: number) =>
+    withCredits(account, (await ledger.balance(account.id, at)).available);
   const statusOperation = (parts: {
     readonly id: 'adminSuspendAccount' | 'adminResumeAccount' | 'adminCloseAccount';
     readonly verb: string;
@@ -35,15 +31,17 @@ export function accountOperations({ ledger }: AdminDependencies): readonly Opera
       },
     });
   return [
-    adminOperation({
+    adminListOperation({
       id: 'adminListAccounts',
-      method: 'GET',
       path: '/accounts',
-      summary: 'All accounts with their balances',
-      data: Type.Array(AccountSchema),
-      run: async (_, { at }) => {
-        const accounts = await ledger.listAccounts();
-        return Promise.all(accounts.map((account) => shown(account, at)));
+      summary: 'Accounts with their balances, the oldest first',
+      item: AccountSchema,
+      list: async (page, _, { at }) => {
+        const { accounts, totalCount } = await ledger.pageAccounts(page, at);
+        return {
+          items: accounts.map(({ available, ...account }) => withCredits(account, available)),
+          totalCount,
+        };
       },
     }),
     adminOperation({
@@ -94,4 +92,13 @@ export function accountOperations({ ledger }: AdminDependencies): readonly Opera
       status: 'closed',
     }),
   ];
+}
+
+function withCredits(account: Account, creditsRemaining: number) {
+  return {
+    ...account,
+    createdAt: time(account.createdAt),
+    monthlyCreditsSince: time(account.monthlyCreditsSince),
+    creditsRemaining,
+  };
 }

@@ -1,17 +1,19 @@
 import Type, { type TObject, type TSchema } from 'typebox';
 import { ApiError, invalidParams } from '../../contract/errors.js';
+import { PageMeta } from '../../contract/paging.js';
 import type { Conforming } from '../../contract/schema.js';
 import type { OperationId } from '../../contract/vocabulary.js';
 import { isCalendarDate } from '../../domain/time/dates.js';
-import type { Account, Actor, Ledger } from '../../store/store.js';
+import type { Account, Actor, Ledger, ListPage } from '../../store/store.js';
 import { defineOperation, type Operation, type RequestContext } from '../declare.js';
+import { type Field, limit, offset } from '../query/field.js';
+import { defineQuery } from '../query/query.js';
 
 export const AccountId = Type.Object({
   id: Type.String({ description: 'Id of the account.', examples: ['acc_1'] }),
 });
 
-/** An operation of the admin API: scope `admin`, free, and it answers a value. */
-export function adminOperation<Params extends TObject, Query extends TObject, Data extends TSchema>(parts: {
+interface AdminParts<Params extends TObject, Query extends TObject, Data extends TSchema> {
   readonly id: OperationId;
   readonly method: 'GET' | 'POST';
   /** Under /api/v1/admin. */
@@ -23,28 +25,76 @@ export function adminOperation<Params extends TObject, Query extends TObject, Da
   readonly data: Data;
   /** Whether it may fail for the present state of what it changes. */
   readonly conflicts?: boolean;
-  readonly run: (asked: AdminInput, context: RequestContext) => Promise<Conforming<Data>>;
-}): Operation {
+}
+
+/** An operation of the admin API: scope `admin`, free, and it answers a value. */
+export function adminOperation<Params extends TObject, Query extends TObject, Data extends TSchema>(
+  parts: AdminParts<Params, Query, Data> & {
+    readonly run: (asked: AdminInput, context: RequestContext) => Promise<Conforming<Data>>;
+  },
+): Operation {
   return defineOperation({
+    ...declaredBy(parts),
+    meta: Type.Object({}),
+    run: async (asked, context) => ({ data: { value: await parts.run(asked, context) }, meta: {} }),
+  });
+}
+
+function declaredBy<Params extends TObject, Query extends TObject, Data extends TSchema>(
+  parts: AdminParts<Params, Query, Data>,
+) {
+  return {
     ...parts,
     path: `/api/v1/admin${parts.path}`,
     description: `${parts.summary}. Needs the scope \`admin\`; free.`,
-    scope: 'admin',
-    free: true,
+    scope: 'admin' as const,
+    free: true as const,
     params: parts.params ?? Type.Object({}),
     query: parts.query ?? Type.Object({}),
-    meta: Type.Object({}),
     errors: [
       ...(parts.body ? (['content_too_large'] as const) : []),
       ...(parts.conflicts ? (['conflict'] as const) : []),
     ],
-    parse: ({ params, query, body }): AdminInput => ({
+    parse: ({ params, query, body }: { params: unknown; query: unknown; body?: unknown }): AdminInput => ({
       params: params as Readonly<Record<string, string>>,
       query: query as Readonly<Record<string, string>>,
       body,
     }),
     price: () => [],
-    run: async (asked, context) => ({ data: { value: await parts.run(asked, context) }, meta: {} }),
+  };
+}
+
+const PAGE_FIELDS = { limit: limit({ most: 1_000, otherwise: 100 }), offset: offset() };
+const PAGE = defineQuery(PAGE_FIELDS);
+const { totalCount, offset: applied, limit: size, hasMore } = PageMeta;
+const LIST_META = Type.Object({ totalCount, offset: applied, limit: size, hasMore });
+
+/** A list of the admin API that grows with its users: a page of it is read, and the meta says where it stands. */
+export function adminListOperation<Item extends TSchema>(parts: {
+  readonly id: OperationId;
+  /** Under /api/v1/admin. */
+  readonly path: string;
+  readonly summary: string;
+  /** Parameters in addition to those of the page. */
+  readonly fields?: Readonly<Record<string, Field<string | null>>>;
+  readonly item: Item;
+  readonly list: (
+    page: ListPage,
+    asked: AdminInput,
+    context: RequestContext,
+  ) => Promise<{ readonly items: readonly Conforming<Item>[]; readonly totalCount: number }>;
+}): Operation {
+  const { id, path, summary, fields, item } = parts;
+  const { schema } = defineQuery({ ...fields, ...PAGE_FIELDS });
+  return defineOperation({
+    ...declaredBy({ id, method: 'GET', path, summary, query: schema, data: Type.Array(item) }),
+    meta: LIST_META,
+    run: async (asked, context) => {
+      const page = PAGE.read(asked.query);
+      const { items, totalCount } = await parts.list(page, asked, context);
+      const hasMore = items.length > 0 && page.offset + items.length < totalCount;
+      return { data: { value: items }, meta: { totalCount, ...page, hasMore } };
+    },
   });
 }
 

@@ -6,21 +6,23 @@ import { scopesFault } from '../../domain/accounts/scopes.js';
 import type { KeyRecord, Ledger } from '../../store/store.js';
 import type { Operation } from '../declare.js';
 import { text } from '../query/field.js';
-import { actorOf, adminOperation, endOfLife, time, timeOrNull } from './declare.js';
+import { actorOf, adminListOperation, adminOperation, endOfLife, time, timeOrNull } from './declare.js';
 import type { AdminDependencies } from './dependencies.js';
 
 const KeyId = Type.Object({ id: Type.String({ description: 'Id of the key.', examples: ['key_1'] }) });
 
 export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly Operation[] {
   return [
-    adminOperation({
+    adminListOperation({
       id: 'adminListKeys',
-      method: 'GET',
       path: '/keys',
-      summary: 'All keys, or those of one account; never the secrets',
-      query: Type.Object({ account: text('Id of an account.', 'acc_1').schema }),
-      data: Type.Array(KeySchema),
-      run: async ({ query }) => (await ledger.listKeys(query.account ?? null)).map(toKey),
+      summary: 'Keys of all accounts or of one, the oldest first; never the secrets',
+      fields: { account: text('Id of an account.', 'acc_1') },
+      item: KeySchema,
+      list: async (page, { query }) => {
+        const { keys, totalCount } = await ledger.pageKeys(query.account ?? null, page);
+        return { items: keys.map(toKey), totalCount };
+      },
     }),
     adminOperation({
       id: 'adminCreateKey',
@@ -85,7 +87,7 @@ export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly
       run: async ({ params }, context) => {
         const id = params.id ?? '';
         if (!(await ledger.revokeKey(id, context.at, actorOf(context)))) throw noSuchKey();
-        const revoked = (await ledger.listKeys(null)).find((key) => key.id === id);
+        const revoked = await ledger.getKey(id);
         if (!revoked) throw noSuchKey();
         return toKey(revoked);
       },
@@ -95,7 +97,7 @@ export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly
 
 /** Good at the time, if one is given. Throws the 404. */
 async function needKey(ledger: Ledger, id: string, at: number | undefined): Promise<KeyRecord> {
-  const key = (await ledger.listKeys(null)).find((candidate) => candidate.id === id);
+  const key = await ledger.getKey(id);
   if (!key) throw noSuchKey();
   const isGood = key.revokedAt === null && (key.expiresAt ?? Number.POSITIVE_INFINITY) > (at ?? 0);
   if (at !== undefined && !isGood) throw noSuchKey();

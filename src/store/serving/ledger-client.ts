@@ -22,6 +22,7 @@ type PackedLedger = Omit<Ledger, 'charge'> & { charge(requests: ChargeMessage): 
 const NAMES: Names<PackedLedger> = {
   createAccount: true,
   listAccounts: true,
+  pageAccounts: true,
   getAccount: true,
   changeAccount: true,
   setAccountStatus: true,
@@ -30,6 +31,8 @@ const NAMES: Names<PackedLedger> = {
   takeBack: true,
   createKey: true,
   listKeys: true,
+  pageKeys: true,
+  getKey: true,
   findKey: true,
   revokeKey: true,
   expireKey: true,

@@ -9,6 +9,8 @@ export interface Ledger {
    */
   createAccount(account: NewAccount, by?: Actor): Promise<Account>;
   listAccounts(): Promise<Account[]>;
+  /** In the order of `listAccounts`, with what each has at the time; all balances of a page are one statement. */
+  pageAccounts(page: ListPage, at: number): Promise<AccountPage>;
   getAccount(id: string): Promise<Account | undefined>;
   /**
    * Other monthly credits count from the next period on: the present one keeps what it has. Rejects with `ConflictError` if
@@ -32,6 +34,9 @@ export interface Ledger {
   /** Rejects with `ConflictError` if the account is closed. */
   createKey(key: NewKey, by?: Actor): Promise<KeyRecord>;
   listKeys(accountId: string | null): Promise<KeyRecord[]>;
+  /** In the order of `listKeys`. */
+  pageKeys(accountId: string | null, page: ListPage): Promise<KeyPage>;
+  getKey(id: string): Promise<KeyRecord | undefined>;
   /**
    * By SHA-256 of the whole key, hexadecimal. A key that was once found expired stays so if the machine's clock steps
    * back: the ledger remembers that time.
@@ -111,6 +116,22 @@ export interface Account extends NewAccount {
   readonly status: AccountStatus;
   /** From when on `monthlyCredits` count: a time to come after they were changed. */
   readonly monthlyCreditsSince: number;
+}
+
+export interface ListPage {
+  readonly limit: number;
+  readonly offset: number;
+}
+
+export interface AccountPage {
+  /** `available` as `balance` has it. */
+  readonly accounts: readonly (Account & Pick<Balance, 'available'>)[];
+  readonly totalCount: number;
+}
+
+export interface KeyPage {
+  readonly keys: readonly KeyRecord[];
+  readonly totalCount: number;
 }
 
 /** A member that is left out stays. */

@@ -59,14 +59,14 @@ export interface Answers {
   readonly createWatch: Envelope<WatchWithSecret, unknown>;
   readonly rotateWatchSecret: Envelope<WatchWithSecret, unknown>;
   readonly listDeliveries: Envelope<readonly Delivery[], unknown>;
-  readonly adminListAccounts: Envelope<readonly AccountItem[], unknown>;
+  readonly adminListAccounts: Envelope<readonly AccountItem[], ListMeta>;
   readonly adminListRuns: Envelope<readonly Run[], unknown>;
   readonly adminListAudit: Envelope<readonly AuditRow[], unknown>;
   readonly adminShowIndex: Envelope<IndexState, unknown>;
   readonly adminListLoads: Envelope<readonly LoadItem[], unknown>;
   readonly adminStartLoad: Envelope<LoadItem, unknown>;
   readonly adminListFindings: Envelope<readonly FindingItem[], unknown>;
-  readonly adminListKeys: Envelope<readonly Key[], unknown>;
+  readonly adminListKeys: Envelope<readonly Key[], ListMeta>;
   readonly adminCreateKey: Envelope<IssuedKey, unknown>;
   readonly adminRotateKey: Envelope<IssuedKey, unknown>;
 }
@@ -94,5 +94,6 @@ export type SearchMeta = Omit<
     readonly cut?: boolean;
     readonly stale?: boolean;
   };
+type ListMeta = Pick<FilingsMeta, 'totalCount' | 'offset' | 'limit' | 'hasMore'>;
 type FilingsMeta = Omit<SearchMeta, 'totalCount'> & { readonly totalCount: number };
 type Optional = 'correctedQuery' | 'removedWords' | 'sample';

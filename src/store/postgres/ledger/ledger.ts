@@ -12,6 +12,7 @@ import { CommitUnknownError, PostgresAwayError } from '../failures.js';
 import { migrate, type SchemaMode } from '../migrate.js';
 import { type Listener, one, Pool, type Queries } from '../pool.js';
 import { accountTable } from './accounts/accounts.js';
+import { pageAccounts } from './accounts/balances.js';
 import { grantTable } from './accounts/grants.js';
 import { keyTable } from './accounts/keys.js';
 import { AUDIT } from './books/audit.js';
@@ -127,6 +128,7 @@ function ledgerOver(pool: Pool, clock: LedgerClock): Omit<Ledger, 'charge'> {
         ({ id }) => id,
       ),
     listAccounts: () => read(accounts.list),
+    pageAccounts: (page, at) => read((queries) => pageAccounts(queries, clock, accounts, page, at)),
     getAccount: (id) => read((queries) => accounts.get(queries, id)),
     changeAccount: (id, change, at, by) =>
       act(
@@ -167,6 +169,8 @@ function ledgerOver(pool: Pool, clock: LedgerClock): Omit<Ledger, 'charge'> {
         ({ id }) => id,
       ),
     listKeys: (accountId) => read((queries) => keys.list(queries, accountId)),
+    pageKeys: (accountId, page) => read((queries) => keys.page(queries, accountId, page)),
+    getKey: (id) => read((queries) => keys.get(queries, id)),
     findKey: async (hash, at) => {
       const answer = await read((queries) => keys.find(queries, hash, at));
       const remember = answer?.remember;

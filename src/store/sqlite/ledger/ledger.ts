@@ -4,6 +4,7 @@ import { openDatabase, type SchemaMode } from '../database.js';
 import { Database, type Sqlite } from '../driver.js';
 import { OtherFileError, refusingOtherFile } from '../same-file.js';
 import { type Accounts, accountTable } from './accounts/accounts.js';
+import { accountPages } from './accounts/balances.js';
 import { type Grants, grantTable } from './accounts/grants.js';
 import { keyTable } from './accounts/keys.js';
 import { auditTable } from './books/audit.js';
@@ -63,6 +64,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
   const statement = statementReader(database, clock, accounts);
   const probe = probing(database);
   const balance = balanceReader(database, clock, accounts, grants);
+  const pageAccounts = accountPages(database, clock, accounts);
 
   const etagSalt = etagSaltReader(database);
   const refuseOtherFile = refusingOtherFile(database);
@@ -89,6 +91,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
         ),
       ),
     listAccounts: () => answer(() => accounts.list()),
+    pageAccounts: (page, at) => answer(() => pageAccounts(page, at)),
     getAccount: (id) => answer(() => accounts.get(id)),
     grant: (grant, by) =>
       answer(() =>
@@ -138,6 +141,8 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
         ),
       ),
     listKeys: (accountId) => answer(() => keys.list(accountId)),
+    pageKeys: (accountId, page) => answer(() => keys.page(accountId, page)),
+    getKey: (id) => answer(() => keys.get(id)),
     findKey: (hash, at) => answer(() => keys.find(hash, at)),
     revokeKey: (id, at, by) =>
       answer(() =>

@@ -3,7 +3,8 @@ import { SCOPES } from '../../../contract/vocabulary.js';
 import { serverOf } from '../../../http/request/server-address.js';
 import { dayOf } from '../../parts/dates.js';
 import { Confirm, Field, Once } from '../../parts/form.js';
-import { counted } from '../../parts/numbers.js';
+import { counted, number } from '../../parts/numbers.js';
+import { Pager } from '../../parts/pager.js';
 import { Table } from '../../parts/table.js';
 import type { Key } from '../../site/answers.js';
 import { definePage, type PageView } from '../../site/page.js';
@@ -20,18 +21,21 @@ export const keysPage = definePage({
   show: async (visit) => {
     const { caller, query } = visit.facts;
     if (!caller?.scopes.includes('admin')) return ownKey(visit);
-    const { data } = await visit.call('adminListKeys', { query: { account: caller.account.id } });
+    const asked = { account: caller.account.id, offset: query.get('offset') ?? '0' };
+    const { data, meta } = await visit.call('adminListKeys', { query: asked });
+    const { totalCount, offset, limit, hasMore } = meta;
     const chosen = data.find(({ id }) => id === query.get('id'));
     if (chosen && query.get('do') === 'revoke')
-      return { title: 'Revoke a key', body: <Revoke of={chosen} /> };
+      return { title: 'Revoke a key', body: <Revoke of={chosen} back={pageAt(offset)} /> };
     if (chosen && query.get('do') === 'rotate')
-      return { title: 'Rotate a key', body: <Rotate of={chosen} /> };
+      return { title: 'Rotate a key', body: <Rotate of={chosen} back={pageAt(offset)} /> };
     return {
-      title: `Keys of ${caller.account.name}: ${data.length}`,
+      title: `Keys of ${caller.account.name}: ${number(totalCount)}`,
       body: (
         <>
           <h1>{`Keys of ${caller.account.name}`}</h1>
-          <Keys keys={data} now={visit.facts.at} />
+          <Keys keys={data} now={visit.facts.at} {...{ totalCount, offset }} />
+          <Pager {...{ offset, limit, hasMore }} shown={data.length} total={totalCount} at={pageAt} />
           <h2>New key</h2>
           <form class="form" method="post" action="/keys">
             <input type="hidden" name="do" value="create" />
@@ -96,10 +100,23 @@ function ownKey({ facts: { caller } }: Visit): PageView {
   };
 }
 
-function Keys({ keys, now }: { readonly keys: readonly Key[]; readonly now: number }) {
+/** The page of the list at an offset. */
+function pageAt(offset: number): string {
+  return offset === 0 ? '/keys' : `/keys?offset=${offset}`;
+}
+
+interface KeysProps {
+  readonly keys: readonly Key[];
+  readonly totalCount: number;
+  readonly offset: number;
+  readonly now: number;
+}
+
+function Keys({ keys, totalCount, offset, now }: KeysProps) {
+  const place = offset === 0 ? '' : `&offset=${offset}`;
   return (
     <Table
-      caption={counted(keys.length, 'key')}
+      caption={counted(totalCount, 'key')}
       rows={keys}
       columns={[
         { head: 'Name', cell: ({ name }) => name },
@@ -117,11 +134,11 @@ function Keys({ keys, now }: { readonly keys: readonly Key[]; readonly now: numb
           cell: (key) =>
             isGood(key, now) ? (
               <>
-                <a href={`/keys?do=rotate&id=${key.id}`} aria-label={`Rotate ${key.name}`}>
+                <a href={`/keys?do=rotate&id=${key.id}${place}`} aria-label={`Rotate ${key.name}`}>
                   Rotate
                 </a>
                 {' · '}
-                <a href={`/keys?do=revoke&id=${key.id}`} aria-label={`Revoke ${key.name}`}>
+                <a href={`/keys?do=revoke&id=${key.id}${place}`} aria-label={`Revoke ${key.name}`}>
                   Revoke
                 </a>
               </>
@@ -132,7 +149,12 @@ function Keys({ keys, now }: { readonly keys: readonly Key[]; readonly now: numb
   );
 }
 
-function Revoke({ of }: { readonly of: Key }) {
+interface ChosenProps {
+  readonly of: Key;
+  readonly back: string;
+}
+
+function Revoke({ of, back }: ChosenProps) {
   return (
     <Confirm
       action="/keys"
@@ -140,12 +162,12 @@ function Revoke({ of }: { readonly of: Key }) {
       title={`Revoke ${of.name}?`}
       text={`The key ${of.prefix}… ends at once, and for good. Programs that use it get a 401.`}
       label="Revoke the key"
-      back="/keys"
+      back={back}
     />
   );
 }
 
-function Rotate({ of }: { readonly of: Key }) {
+function Rotate({ of, back }: ChosenProps) {
   return (
     <Confirm
       action="/keys"
@@ -153,7 +175,7 @@ function Rotate({ of }: { readonly of: Key }) {
       title={`Rotate ${of.name}?`}
       text={`A new key with the same rights is made and shown once. ${of.prefix}… goes on working for a day.`}
       label="Make the new key"
-      back="/keys"
+      back={back}
     />
   );
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { Confirm, Field, Once, SendButton } from '../../parts/form.js';
 import { counted, number } from '../../parts/numbers.js';
+import { Pager } from '../../parts/pager.js';
 import { Table } from '../../parts/table.js';
-import type { AccountItem } from '../../site/answers.js';
+import type { AccountItem, AnswerOf } from '../../site/answers.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 
@@ -12,19 +13,26 @@ export const accountsPage = definePage({
   name: 'operate.accounts',
   access: 'account',
   show: async (visit) => {
-    const { data } = await visit.call('adminListAccounts');
     const { query } = visit.facts;
+    const answer = await visit.call('adminListAccounts', { query: { offset: query.get('offset') ?? '0' } });
+    const { data, meta } = answer;
     const chosen = data.find(({ id }) => id === query.get('id'));
     const what = query.get('do') ?? '';
-    if (chosen && what === 'close') return close(chosen);
-    if (chosen && what === 'grant') return grant(chosen);
-    return list(data);
+    if (chosen && what === 'close') return close(chosen, meta.offset);
+    if (chosen && what === 'grant') return grant(chosen, meta.offset);
+    return list(answer);
   },
   submit: async (visit, form) => {
     await change(visit, form);
-    return { to: '/operate/accounts' };
+    const offset = form.get('offset') ?? '';
+    return { to: pageAt(/^\d{1,15}$/.test(offset) ? Number(offset) : 0) };
   },
 });
+
+/** The page of the list at an offset. */
+function pageAt(offset: number): string {
+  return offset === 0 ? '/operate/accounts' : `/operate/accounts?offset=${offset}`;
+}
 
 async function change(visit: Visit, form: URLSearchParams): Promise<void> {
   const params = { id: form.get('id') ?? '' };
@@ -53,15 +61,16 @@ function wholeNumber(text: string | null): number | string {
   return /^\d+$/.test(plain) ? Number(plain) : plain;
 }
 
-function list(accounts: readonly AccountItem[]): PageView {
+function list({ data, meta }: AnswerOf<'adminListAccounts'>): PageView {
+  const { totalCount, offset, limit, hasMore } = meta;
   return {
-    title: `Accounts: ${accounts.length}`,
+    title: `Accounts: ${number(totalCount)}`,
     body: (
       <>
         <h1>Accounts</h1>
         <Table
-          caption={counted(accounts.length, 'account')}
-          rows={accounts}
+          caption={counted(totalCount, 'account')}
+          rows={data}
           columns={[
             { head: 'Name', cell: ({ name }) => name },
             { head: 'Id', cell: ({ id }) => <code>{id}</code> },
@@ -77,9 +86,10 @@ function list(accounts: readonly AccountItem[]): PageView {
               kind: 'number',
               cell: ({ requestsPerMinute }) => number(requestsPerMinute),
             },
-            { head: 'Change', cell: (account) => <Changes account={account} /> },
+            { head: 'Change', cell: (account) => <Changes account={account} offset={offset} /> },
           ]}
         />
+        <Pager {...{ offset, limit, hasMore }} shown={data.length} total={totalCount} at={pageAt} />
         <h2>New account</h2>
         <form class="form" method="post" action="/operate/accounts">
           <input type="hidden" name="do" value="create" />
@@ -99,21 +109,28 @@ function list(accounts: readonly AccountItem[]): PageView {
   };
 }
 
-function Changes({ account: { id, name, status } }: { readonly account: AccountItem }) {
+interface ChangesProps {
+  readonly account: AccountItem;
+  /** The page of the list, to which a change comes back. */
+  readonly offset: number;
+}
+
+function Changes({ account: { id, name, status }, offset }: ChangesProps) {
   if (status === 'closed') return null;
   const isActive = status === 'active';
+  const place = offset === 0 ? '' : `&offset=${offset}`;
   return (
     <>
-      <a href={`/operate/accounts?do=grant&id=${id}`} aria-label={`Give credits to ${name}`}>
+      <a href={`/operate/accounts?do=grant&id=${id}${place}`} aria-label={`Give credits to ${name}`}>
         Give credits
       </a>
       {' · '}
-      <a href={`/operate/accounts?do=close&id=${id}`} aria-label={`Close ${name}`}>
+      <a href={`/operate/accounts?do=close&id=${id}${place}`} aria-label={`Close ${name}`}>
         Close
       </a>{' '}
       <SendButton
         action="/operate/accounts"
-        values={{ do: isActive ? 'suspend' : 'resume', id }}
+        values={{ do: isActive ? 'suspend' : 'resume', id, offset: String(offset) }}
         label={isActive ? 'Suspend' : 'Resume'}
         of={name}
       />
@@ -121,7 +138,7 @@ function Changes({ account: { id, name, status } }: { readonly account: AccountI
   );
 }
 
-function grant({ id, name }: AccountItem): PageView {
+function grant({ id, name }: AccountItem, offset: number): PageView {
   return {
     title: `Credits for ${name}`,
     body: (
@@ -131,6 +148,7 @@ function grant({ id, name }: AccountItem): PageView {
           <input type="hidden" name="do" value="grant" />
           <Once />
           <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="offset" value={offset} />
           <Field name="credits" label="How many" isRequired />
           <Field name="reason" label="Why" hint="It stands in the account’s statement." isRequired />
           <div>
@@ -138,24 +156,24 @@ function grant({ id, name }: AccountItem): PageView {
           </div>
         </form>
         <p>
-          <a href="/operate/accounts">Back, and change nothing</a>
+          <a href={pageAt(offset)}>Back, and change nothing</a>
         </p>
       </>
     ),
   };
 }
 
-function close({ id, name }: AccountItem): PageView {
+function close({ id, name }: AccountItem, offset: number): PageView {
   return {
     title: `Close ${name}`,
     body: (
       <Confirm
         action="/operate/accounts"
-        values={{ do: 'close', id }}
+        values={{ do: 'close', id, offset: String(offset) }}
         title={`Close the account ${name}?`}
         text="Its keys end and its credits are gone, for good. To stop it for a while, suspend it."
         label="Close the account"
-        back="/operate/accounts"
+        back={pageAt(offset)}
       />
     ),
   };

@@ -96,6 +96,8 @@ export class Subject {
     ];
     const asked: unknown[] = [];
     for (const account of this.accounts) asked.push(await of(account));
+    const { accounts } = await this.ledger.pageAccounts({ limit: ACCOUNTS, offset: 0 }, now);
+    for (const { id } of this.accounts) asked.push(accounts.find((account) => account.id === id));
     const rows: unknown[] = [];
     for (const sql of rowsAt(now)) rows.push(await this.engine.rows(this.folder, sql));
     return this.#plain({ asked, rows, findings: await this.ledger.verify() });

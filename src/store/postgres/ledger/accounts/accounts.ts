@@ -6,6 +6,7 @@ import {
   type AccountChange,
   type AccountStatus,
   ConflictError,
+  type ListPage,
   type NewAccount,
 } from '../../../store.js';
 import { one, type Queries } from '../../pool.js';
@@ -20,6 +21,12 @@ export const MONTHLY_CREDITS_SINCE = `coalesce((SELECT p.since FROM ledger.accou
 
 const SELECT = `SELECT a.id, a.name, ${MONTHLY_CREDITS} AS "monthlyCredits", a.requests_per_minute AS "requestsPerMinute",
   a.created_at AS "createdAt", a.status, ${MONTHLY_CREDITS_SINCE} AS "monthlyCreditsSince" FROM ledger.accounts a`;
+/** The plans are looked up for the page alone. */
+const PAGE = `SELECT a.id, a.name, ${MONTHLY_CREDITS} AS "monthlyCredits", a.requests_per_minute AS "requestsPerMinute",
+    a.created_at AS "createdAt", a.status, ${MONTHLY_CREDITS_SINCE} AS "monthlyCreditsSince"
+  FROM (SELECT * FROM ledger.accounts ORDER BY created_at, id COLLATE "C" LIMIT $1 OFFSET $2) a
+  ORDER BY a.created_at, a.id COLLATE "C"`;
+const COUNT = 'SELECT count(*)::bigint AS rows FROM ledger.accounts';
 const INSERT = `INSERT INTO ledger.accounts (id, name, monthly_credits, requests_per_minute, created_at, status)
   VALUES ($1, $2, $3, $4, $5, $6)`;
 const NAMED = 'SELECT id FROM ledger.accounts WHERE (name = $1 OR id = $1) AND id <> $2';
@@ -63,6 +70,8 @@ export function accountTable(clock: LedgerClock) {
     need,
     lock,
     list: ({ rows }: Queries) => rows<Account>(`${SELECT} ORDER BY a.created_at, a.id COLLATE "C"`),
+    page: ({ rows }: Queries, { limit, offset }: ListPage) => rows<Account>(PAGE, [limit, offset]),
+    count: async ({ rows }: Queries) => (await one(rows<{ rows: number }>(COUNT)))?.rows ?? 0,
     create: async (queries: Queries, asked: NewAccount): Promise<Account> => {
       refuseBadAccount(asked);
       const id = `acc_${randomBytes(6).toString('hex')}`;

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { type FoundColumns, type KeyColumns, toFoundKey, toKey } from '../../../ledger-rules/keys.js';
 import { refuseClosed } from '../../../ledger-rules/refusals.js';
-import type { KeyRecord, NewKey } from '../../../store.js';
+import type { KeyPage, KeyRecord, ListPage, NewKey } from '../../../store.js';
 import { one, type Queries } from '../../pool.js';
 import { type LedgerClock, NOW, timeOf } from '../clock.js';
 import { type Accounts, MONTHLY_CREDITS, MONTHLY_CREDITS_SINCE } from './accounts.js';
@@ -13,6 +13,9 @@ const COLUMNS = `k.id, k.account_id AS "accountId", k.name, k.prefix, k.scopes, 
 const INSERT = `INSERT INTO ledger.api_keys VALUES ($1, $2, $3, $4, $5, $6, $7, $8, NULL, NULL)`;
 const LIST = `SELECT ${COLUMNS} FROM ledger.api_keys k WHERE $1::text IS NULL OR k.account_id = $1
   ORDER BY k.created_at, k.id COLLATE "C"`;
+const PAGE = `${LIST} LIMIT $2 OFFSET $3`;
+const COUNT = `SELECT count(*)::bigint AS rows FROM ledger.api_keys k WHERE $1::text IS NULL OR k.account_id = $1`;
+const ONE = `SELECT ${COLUMNS} FROM ledger.api_keys k WHERE k.id = $1`;
 const FIND = `SELECT ${COLUMNS}, a.name AS "accountName", ${MONTHLY_CREDITS} AS "monthlyCredits",
     a.requests_per_minute AS "requestsPerMinute", a.created_at AS "accountCreatedAt", a.status,
     ${MONTHLY_CREDITS_SINCE} AS "monthlyCreditsSince", p.seen_at AS "seenAt", ${NOW}
@@ -47,6 +50,18 @@ export function keyTable(clock: LedgerClock, accounts: Accounts) {
     },
     list: async ({ rows }: Queries, accountId: string | null): Promise<KeyRecord[]> =>
       (await rows<KeyColumns>(LIST, [accountId])).map(toKey),
+    page: async (
+      { rows }: Queries,
+      accountId: string | null,
+      { limit, offset }: ListPage,
+    ): Promise<KeyPage> => ({
+      keys: (await rows<KeyColumns>(PAGE, [accountId, limit, offset])).map(toKey),
+      totalCount: (await one(rows<{ rows: number }>(COUNT, [accountId])))?.rows ?? 0,
+    }),
+    get: async ({ rows }: Queries, id: string): Promise<KeyRecord | undefined> => {
+      const row = await one(rows<KeyColumns>(ONE, [id]));
+      return row && toKey(row);
+    },
     /** `remember`: ledger time of its account is to stand after its end from now on. */
     find: async ({ rows }: Queries, hash: string, at: number) => {
       const row = await one(rows<FoundRow>(FIND, [hash]));

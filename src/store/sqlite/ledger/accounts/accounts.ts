@@ -6,6 +6,7 @@ import {
   type AccountChange,
   type AccountStatus,
   ConflictError,
+  type ListPage,
   type NewAccount,
 } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
@@ -14,6 +15,8 @@ import type { LedgerClock } from '../clock.js';
 export interface Accounts {
   create(account: NewAccount): Account;
   list(): Account[];
+  page(page: ListPage): Account[];
+  count(): number;
   get(id: string): Account | undefined;
   change(id: string, change: AccountChange, at: number): Account;
   setStatus(id: string, status: AccountStatus, at: number): Account;
@@ -38,6 +41,12 @@ export function accountTable(database: Sqlite, clock: LedgerClock): Accounts {
      VALUES (@id, @name, @monthlyCredits, @requestsPerMinute, @createdAt, @status)`,
   );
   const all = database.prepare<[], Account>(`SELECT ${COLUMNS} FROM accounts a ORDER BY a.created_at, a.id`);
+  // The plans are looked up for the page alone.
+  const page = database.prepare<[ListPage], Account>(
+    `SELECT ${COLUMNS} FROM (SELECT * FROM accounts ORDER BY created_at, id LIMIT @limit OFFSET @offset) a
+     ORDER BY a.created_at, a.id`,
+  );
+  const count = database.prepare<[], number>('SELECT count(*) FROM accounts').pluck();
   const one = database.prepare<[string], Account>(`SELECT ${COLUMNS} FROM accounts a WHERE a.id = ?`);
   const named = database
     .prepare<[{ name: string; id: string }], string>(
@@ -111,6 +120,8 @@ export function accountTable(database: Sqlite, clock: LedgerClock): Accounts {
       });
     },
     list: () => all.all(),
+    page: (asked) => page.all(asked),
+    count: () => count.get() ?? 0,
     get: (id) => one.get(id),
     change: (id, wanted, at) => change.immediate(id, wanted, at),
     setStatus: (id, status, at) => setStatus.immediate(id, status, at),

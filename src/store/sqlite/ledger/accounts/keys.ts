@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import { type FoundColumns, type KeyColumns, toFoundKey, toKey } from '../../../ledger-rules/keys.js';
-import type { FoundKey, KeyRecord, NewKey } from '../../../store.js';
+import type { FoundKey, KeyPage, KeyRecord, ListPage, NewKey } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import type { LedgerClock } from '../clock.js';
 import { type Accounts, MONTHLY_CREDITS, MONTHLY_CREDITS_SINCE } from './accounts.js';
@@ -8,6 +8,8 @@ import { type Accounts, MONTHLY_CREDITS, MONTHLY_CREDITS_SINCE } from './account
 export interface Keys {
   create(key: NewKey): KeyRecord;
   list(accountId: string | null): KeyRecord[];
+  page(accountId: string | null, page: ListPage): KeyPage;
+  get(id: string): KeyRecord | undefined;
   find(hash: string, at: number): FoundKey | undefined;
   revoke(id: string, at: number): boolean;
   expire(id: string, at: number): boolean;
@@ -24,6 +26,16 @@ export function keyTable(database: Sqlite, clock: LedgerClock, accounts: Account
   const list = database.prepare<[string | null, string | null], KeyColumns>(
     `SELECT ${COLUMNS} FROM api_keys k WHERE ? IS NULL OR k.account_id = ? ORDER BY k.created_at, k.id`,
   );
+  const page = database.prepare<[ListPage & { accountId: string | null }], KeyColumns>(
+    `SELECT ${COLUMNS} FROM api_keys k WHERE @accountId IS NULL OR k.account_id = @accountId
+     ORDER BY k.created_at, k.id LIMIT @limit OFFSET @offset`,
+  );
+  const count = database
+    .prepare<[{ accountId: string | null }], number>(
+      'SELECT count(*) FROM api_keys WHERE @accountId IS NULL OR account_id = @accountId',
+    )
+    .pluck();
+  const one = database.prepare<[string], KeyColumns>(`SELECT ${COLUMNS} FROM api_keys k WHERE k.id = ?`);
   const find = database.prepare<[string], FoundColumns>(
     `SELECT ${COLUMNS}, a.name AS accountName, ${MONTHLY_CREDITS} AS monthlyCredits,
        a.requests_per_minute AS requestsPerMinute, a.created_at AS accountCreatedAt, a.status,
@@ -50,6 +62,14 @@ export function keyTable(database: Sqlite, clock: LedgerClock, accounts: Account
       return { ...shown, id, revokedAt: null, lastUsedAt: null };
     },
     list: (accountId) => list.all(accountId, accountId).map(toKey),
+    page: database.transaction((accountId: string | null, asked: ListPage) => ({
+      keys: page.all({ ...asked, accountId }).map(toKey),
+      totalCount: count.get({ accountId }) ?? 0,
+    })),
+    get: (id) => {
+      const row = one.get(id);
+      return row && toKey(row);
+    },
     find: (hash, at) => {
       const row = find.get(hash);
       if (!row) return undefined;
