@@ -1,6 +1,6 @@
-import { mkdirSync } from 'node:fs';
+import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Database } from './driver.js';
+import { Database, type Sqlite } from './driver.js';
 
 /** Held until it is let go, or until its process ends in whatever way. */
 export interface FileLock {
@@ -26,16 +26,19 @@ export function lockFile(path: string): FileLock | undefined {
   return { release: () => void database.close() };
 }
 
-/** Whether anybody holds it. Those who only ask are in nobody's way. */
+/** Whether anybody holds it; a file that is not there is held by nobody. Those who only ask are in nobody's way. */
 export function isLocked(path: string): boolean {
-  const database = new Database(path, { timeout: 0, readonly: true, fileMustExist: true });
+  let database: Sqlite | undefined;
   try {
+    database = new Database(path, { timeout: 0, readonly: true, fileMustExist: true });
     database.prepare('SELECT 1 FROM sqlite_schema').get();
     return false;
   } catch (error) {
     if ((error as { readonly code?: string }).code === 'SQLITE_BUSY') return true;
+    // Looked for first, it could go before it is opened.
+    if (!existsSync(path)) return false;
     throw error;
   } finally {
-    database.close();
+    database?.close();
   }
 }

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 
 /**
- * The end of a run is the one commit of the catalog that SQLite syncs before it returns (`synchronous = full`), and with
+ * The end of a run is a commit of the catalog that SQLite syncs before it returns (`synchronous = full`), and with
  * it the whole log before it. No power is cut here: the order is seen in what is asked of SQLite, and the moment after the
  * sync is kept in a copy.
  */

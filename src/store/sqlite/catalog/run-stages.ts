@@ -10,6 +10,7 @@ import type { Runs } from './runs/runs.js';
 import type { SourceNumbers } from './runs/source-numbers.js';
 import { openSealedStage, runKey } from './sealed-stage.js';
 import { removeStageFile, stagePath } from './stage-file.js';
+import { synced } from './synced.js';
 
 interface Parts {
   readonly database: Sqlite;
@@ -47,11 +48,9 @@ export class RunStages {
 
   finish(runId: number, end: Parameters<Catalog['finishRun']>[1]): void {
     // On the disk, with all that the run applied, before its stage goes and before an index is built of it.
-    this.#database.pragma('synchronous = full');
     try {
-      this.#runs.finish(runId, end);
+      synced(this.#database, () => this.#runs.finish(runId, end));
     } finally {
-      this.#database.pragma('synchronous = normal');
       this.#locks.release(runId);
     }
     this.#removeStage(runId);

@@ -1,7 +1,9 @@
 import type { EntityFacets } from '../../../../domain/entity-facets.js';
 import type { FoundFacets, LinkedOfficers } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
+import { keepLogShort } from '../../wal-checkpoint.js';
 import { EventWriter } from '../feed/event-writer.js';
+import { synced } from '../synced.js';
 
 interface Named {
   readonly number: number;
@@ -50,13 +52,15 @@ export class LinkedOfficerNames {
   /** Whether any is another than before. Other content is touched content of a version of its own, at once. */
   put(entities: readonly LinkedOfficers[], at: number): boolean {
     const events = new EventWriter(this.#database, { source: null, run: null, at });
-    return this.#database
-      .transaction(() => {
-        const changed = entities.filter((entity) => this.#putOne(entity, events));
-        if (changed.length > 0) this.#touch(changed);
-        return changed.length > 0;
-      })
-      .immediate();
+    const put = this.#database.transaction(() => {
+      const changed = entities.filter((entity) => this.#putOne(entity, events));
+      if (changed.length > 0) this.#touch(changed);
+      return changed.length > 0;
+    });
+    // On the disk before the links forget that the officers were to be taken in.
+    const isChanged = synced(this.#database, () => put.immediate());
+    keepLogShort(this.#database);
+    return isChanged;
   }
 
   #within(first: number, last: number): (number: number) => string | undefined {

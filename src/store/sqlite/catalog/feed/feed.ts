@@ -1,6 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChangeFeed, ChangeFilter, FeedState, LinkChange } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
+import { keepLogShort } from '../../wal-checkpoint.js';
+import { synced } from '../synced.js';
 import { EventReader, hasIndex, LOOKED_AT_MOST } from './event-reader.js';
 import { EventWriter } from './event-writer.js';
 import { HistoryReader } from './history.js';
@@ -65,22 +67,26 @@ export class Feed implements ChangeFeed {
     );
     const { newest } = this.#reader.bounds();
     const end = Math.min(firstKept.pluck().get(before) ?? newest, newest);
-    while (this.#deleteSome(end)) await nextTurn();
+    while (this.#deleteSome(end)) {
+      keepLogShort(this.#database);
+      await nextTurn();
+    }
   }
 
   async putLinkChanges(changes: readonly LinkChange[], at: number): Promise<void> {
     if (changes.length === 0) return;
     const take = this.#database.prepare('INSERT OR IGNORE INTO feed_links (token) VALUES (?)');
-    this.#database
-      .transaction(() => {
-        for (const change of changes) {
-          if (take.run(change.token).changes > 0) this.#putLinkChange(change, at);
-        }
-        this.#database
-          .prepare('DELETE FROM feed_links WHERE number <= (SELECT max(number) FROM feed_links) - ?')
-          .run(TOKENS_KEPT);
-      })
-      .immediate();
+    const put = this.#database.transaction(() => {
+      for (const change of changes) {
+        if (take.run(change.token).changes > 0) this.#putLinkChange(change, at);
+      }
+      this.#database
+        .prepare('DELETE FROM feed_links WHERE number <= (SELECT max(number) FROM feed_links) - ?')
+        .run(TOKENS_KEPT);
+    });
+    // On the disk before the links forget the changes.
+    synced(this.#database, () => put.immediate());
+    keepLogShort(this.#database);
   }
 
   /** True if there may be more before the event `end`, which stays. */

@@ -1,4 +1,4 @@
-import { existsSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type FileLock, isLocked, lockFile } from '../../file-lock.js';
 import { stagePath } from '../stage-file.js';
@@ -27,8 +27,7 @@ export class RunLocks implements RunLife {
   }
 
   isAlive(runId: number): boolean {
-    const path = this.#pathOf(runId);
-    return this.#held.has(runId) || (existsSync(path) && isLocked(path));
+    return this.#held.has(runId) || isLocked(this.#pathOf(runId));
   }
 
   /** The run ended, or is left for another owner to finish. */
@@ -36,8 +35,12 @@ export class RunLocks implements RunLife {
     const lock = this.#held.get(runId);
     if (!lock) return;
     this.#held.delete(runId);
-    lock.release();
-    rmSync(this.#pathOf(runId), { force: true });
+    try {
+      // Before the lock goes: an owner that takes it in between would hold a file that nobody else finds.
+      rmSync(this.#pathOf(runId), { force: true });
+    } finally {
+      lock.release();
+    }
   }
 
   /** Leaves every run that is in hand to others. */
