@@ -40,15 +40,16 @@ describe.skipIf(!hasPostgres)('limits over three services on one PostgreSQL', ()
   }
 
   test('a limit of N is never exceeded over uneven nodes and is reached at most a quarter early', async () => {
-    const shares = [0, 0, 0, 0, 0, 0, 1, 1, 1, 2];
     const answers = await inOneMinute(async () => {
       const authorization = `Bearer ${await (services[0] as TestService).newKey({ perMinute: LIMIT })}`;
-      const given: { status: number; remaining: number; retryAfter: string | null }[] = [];
+      const given: { status: number; remaining: number; retryAfter: string | null; round: number }[] = [];
       for (let round = 0; round < 20; round += 1) {
-        const asked = shares.map(async (node) => {
+        // Nodes that are seldom asked hold blocks that the busy one misses.
+        const nodes = [1, 1, 1, 1, 1, 1, 1, 1, 1, round % 2 === 0 ? 0 : 2];
+        const asked = nodes.map(async (node) => {
           const { status, headers } = await (services[node] as TestService).get(PATH, { authorization });
           const remaining = Number(headers.get('x-ratelimit-remaining'));
-          given.push({ status, remaining, retryAfter: headers.get('retry-after') });
+          given.push({ status, remaining, retryAfter: headers.get('retry-after'), round });
         });
         await Promise.all(asked);
       }
@@ -56,9 +57,11 @@ describe.skipIf(!hasPostgres)('limits over three services on one PostgreSQL', ()
     });
     const admitted = answers.filter(({ status }) => status === 200).length;
     const refused = answers.filter(({ status }) => status === 429);
-    const firstRefused = answers.findIndex(({ status }) => status === 429);
     expect(admitted).toBeLessThanOrEqual(LIMIT);
-    expect(firstRefused).toBeGreaterThanOrEqual((LIMIT * 3) / 4 - shares.length);
+    // Those of a round are asked at once: one of them may be answered behind a refusal that was decided after it.
+    const refusedIn = Math.min(...refused.map(({ round }) => round));
+    const before = answers.filter(({ status, round }) => status === 200 && round <= refusedIn).length;
+    expect(before).toBeGreaterThanOrEqual((LIMIT * 3) / 4);
     expect(admitted + refused.length).toBe(answers.length);
     for (const { retryAfter } of refused) expect(Number(retryAfter)).toBeGreaterThan(0);
     expect(Math.min(...answers.map(({ remaining }) => remaining))).toBe(0);

@@ -1,5 +1,13 @@
 import { createHash } from 'node:crypto';
-import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
+import {
+  createReadStream,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  statSync,
+} from 'node:fs';
 import { join } from 'node:path';
 import { type ExportPlan, JobFolder, MANIFEST } from '../job/job-folder.js';
 import type { SharedFiles, ToldFile } from './shared-files.js';
@@ -12,6 +20,8 @@ import type { SharedFiles, ToldFile } from './shared-files.js';
  */
 export class ExportFiles {
   readonly #path: string;
+  /** Files of this folder that were compared with what their exports tell; by path. */
+  readonly #compared = new Map<string, Promise<boolean>>();
 
   /** `dataFolder`: where the databases are. `shared`: undefined where this folder is the only place. */
   constructor(
@@ -42,6 +52,8 @@ export class ExportFiles {
   /** A worker that writes it fails then. */
   remove(id: string): void {
     for (const name of this.#namesOf(id)) rmSync(join(this.#path, name), { recursive: true, force: true });
+    const folder = `${this.folder(id).path}/`;
+    for (const path of this.#compared.keys()) if (path.startsWith(folder)) this.#compared.delete(path);
   }
 
   /** Ids that have a folder, and when it was last changed; milliseconds since 1970. */
@@ -64,8 +76,21 @@ export class ExportFiles {
     const path = this.folder(id).fileOf(file.name);
     // The manifest was written when all parts were.
     if (!this.shared) return existsSync(this.folder(id).fileOf(MANIFEST)) ? path : undefined;
-    if (existsSync(path)) return path;
+    if (existsSync(path) && (await this.#isTold(path, file))) return path;
     return (await this.shared.fetch(id, file, path)) ? path : undefined;
+  }
+
+  /**
+   * A node that lost the lease before its files were shared still has them, and the next one may have made others from
+   * newer data. Each file is read once.
+   */
+  async #isTold(path: string, { sha256 }: ToldFile): Promise<boolean> {
+    const known = this.#compared.get(path) ?? hashOf(path).then((hash) => hash === sha256);
+    this.#compared.set(path, known);
+    const isTold = await known.catch(() => false);
+    // A file that is fetched in its place is compared again.
+    if (!isTold) this.#compared.delete(path);
+    return isTold;
   }
 
   manifest(id: string): ToldFile {
@@ -97,6 +122,12 @@ export class ExportFiles {
   #changedAt(name: string): number {
     return whereThere(() => statSync(join(this.#path, name)).mtimeMs) ?? Date.now();
   }
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
+  return hash.digest('hex');
 }
 
 function idOf(name: string): string {

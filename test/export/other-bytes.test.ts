@@ -1,0 +1,66 @@
+import { createHash } from 'node:crypto';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ExportFiles } from '../../src/export/service/files.js';
+import { SharedFiles, type ToldFile } from '../../src/export/service/shared-files.js';
+
+const ID = 'exp_1';
+const NAME = 'part-00001.csv.gz';
+
+let folders: string[];
+let objects: Map<string, Buffer>;
+beforeEach(() => {
+  folders = [];
+  objects = new Map();
+});
+afterEach(() => {
+  for (const folder of folders) rmSync(folder, { recursive: true });
+});
+
+function newNode(): ExportFiles {
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-node-'));
+  folders.push(folder);
+  const shared = new SharedFiles({
+    put: async (name, bytes) => void objects.set(name, Buffer.from(bytes)),
+    get: async (name) => objects.get(name),
+    list: async function* () {},
+    remove: async () => undefined,
+  });
+  return new ExportFiles(folder, shared);
+}
+
+/** As if the node had written the export to its end. */
+function write(node: ExportFiles, text: string): ToldFile {
+  const path = node.folder(ID).fileOf(NAME);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, text);
+  return { name: NAME, bytes: text.length, sha256: createHash('sha256').update(text).digest('hex') };
+}
+const servedBy = async (node: ExportFiles, told: ToldFile) => {
+  const path = await node.fileOf(ID, told);
+  return path && readFileSync(path, 'utf8');
+};
+
+test('a node that wrote an export and lost it serves the bytes of the node that finished it', async () => {
+  const [lost, finished] = [newNode(), newNode()];
+  write(lost, 'of older data');
+  const told = write(finished, 'of newer data');
+  await finished.share(ID, [told]);
+  for (const node of [lost, finished, newNode()])
+    for (let asked = 0; asked < 2; asked += 1) expect(await servedBy(node, told)).toBe('of newer data');
+});
+
+test('where the right bytes are nowhere, none are served', async () => {
+  const node = newNode();
+  write(node, 'of older data');
+  const told = { name: NAME, bytes: 13, sha256: '0'.repeat(64) };
+  expect(await servedBy(node, told)).toBeUndefined();
+});
+
+test('files of its own that are whole need no shared place', async () => {
+  const node = newNode();
+  const told = write(node, 'its own');
+  expect(await Promise.all([servedBy(node, told), servedBy(node, told)])).toEqual(['its own', 'its own']);
+});
