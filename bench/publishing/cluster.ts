@@ -69,15 +69,13 @@ export class BenchCluster {
     return made;
   }
 
-  /** Seconds until the node serves the version. */
-  async untilServed({ url }: Serving, version: number): Promise<number> {
-    const started = performance.now();
+  /** Resolves when the node serves the version. */
+  async untilServed({ url }: Serving, version: number): Promise<void> {
     for (;;) {
       const text = await (await fetch(`${url}/metrics`)).text();
-      if (text.includes(`\ndossier_publication_served ${version}\n`)) break;
+      if (text.includes(`\ndossier_publication_served ${version}\n`)) return;
       await wait(100);
     }
-    return (performance.now() - started) / 1_000;
   }
 
   /** Of catalog, links and index, as they lie on the builder's disk. */
