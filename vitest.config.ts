@@ -7,7 +7,8 @@ const PROCESS = ['test/{bench,cli,guides,loading,real,sdk,serving,store/serving}
 /** They go on for long, attack a service, or take parts of it away under load: `npm run test:soak`. */
 const SOAK = [
   'test/{attacks,faults,soak}/**/*.test.ts',
-  'test/serving/{exports-over-nodes,limits-over-nodes,postgres-services}.test.ts',
+  'test/publishing/commit-unknown.test.ts',
+  'test/serving/{exports-over-nodes,limits-over-nodes,postgres-services,sessions-over-nodes}.test.ts',
   'test/store/postgres/{faulty-network,migrate}.test.ts',
 ];
 /** They look at the pages in the system's Chromium, and say so where there is none. */

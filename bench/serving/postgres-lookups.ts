@@ -13,7 +13,8 @@ const ENTITIES = 20_000;
 
 /**
  * Processor time of a charged lookup, of the service alone: the ledger in PostgreSQL beside the embedded one, in turns, with 64
- * connections. The service has one thread and data of its own; PostgreSQL runs on the same machine and is not counted.
+ * connections. The service has one thread and data of its own; PostgreSQL runs on the same machine and is not counted. Then that of
+ * two nodes, each with 64 connections and the same account, beside one: machines of their own would answer so much more.
  */
 const programs = findPostgresPrograms();
 if (programs === undefined) throw new Error('PostgreSQL 15 or later is needed.');
@@ -31,15 +32,17 @@ try {
     DOSSIER_NODE: 'bench',
   };
   const [embedded, shared] = [await prepared('sqlite', file, {}), await prepared('postgres', file, postgres)];
+  const other = { ...postgres, DOSSIER_NODE: 'other' };
+  const second = await loaded('second', file, other);
   await beside(serveIn(embedded.data, {}), (sqlite) =>
     beside(serveIn(shared.data, postgres), async (cluster) => {
-      const asked = [
-        { name: 'SQLite', ...sqlite, key: embedded.key },
-        { name: 'PostgreSQL', ...cluster, key: shared.key },
+      const [inFolder, inPostgres] = [
+        { ...sqlite, key: embedded.key },
+        { ...cluster, key: shared.key },
       ];
       const ratios: number[] = [];
       for (let turn = 0; turn <= TURNS; turn += 1) {
-        const [of = 0, beside = 1] = [await microseconds(asked[1]), await microseconds(asked[0])];
+        const [of, beside] = [await microsecondsOf([inPostgres]), await microsecondsOf([inFolder])];
         // The first turn warms both up.
         if (turn === 0) continue;
         ratios.push(of / beside);
@@ -49,6 +52,7 @@ try {
       }
       const middle = ratios.sort((one, other) => one - other)[Math.floor(TURNS / 2)] ?? 0;
       process.stdout.write(`processor time of a lookup, PostgreSQL by SQLite: ${middle.toFixed(2)}\n`);
+      await beside(serveIn(second, other), (node) => twoNodes(inPostgres, { ...node, key: shared.key }));
     }),
   );
 } finally {
@@ -56,11 +60,30 @@ try {
   rmSync(folder, { recursive: true, force: true });
 }
 
-/** A folder that holds the file, and a key. */
-async function prepared(name: string, file: string, env: Readonly<Record<string, string>>) {
+async function twoNodes(one: Asked, other: Asked): Promise<void> {
+  const ratios: number[] = [];
+  for (let turn = 0; turn <= TURNS; turn += 1) {
+    const alone = await microsecondsOf([one]);
+    const both = await microsecondsOf([one, other]);
+    if (turn > 0) ratios.push(both / alone);
+  }
+  const middle = ratios.sort((less, more) => less - more)[Math.floor(TURNS / 2)] ?? 0;
+  process.stdout.write(
+    `processor time of a lookup, two nodes by one: ${middle.toFixed(2)}; two machines would answer ${(2 / middle).toFixed(2)} times as much\n`,
+  );
+}
+
+/** A folder that holds the file. */
+async function loaded(name: string, file: string, env: Readonly<Record<string, string>>): Promise<string> {
   const data = join(folder, name);
   await dossierIn(data, env, 'ingest', 'us_co_business_entities', '--file', file);
   if ('DOSSIER_POSTGRES' in env) await dossierIn(data, env, 'migrate');
+  return data;
+}
+
+/** The same, and a key. */
+async function prepared(name: string, file: string, env: Readonly<Record<string, string>>) {
+  const data = await loaded(name, file, env);
   const credits = ['--credits', '100000000', '--per-minute', '100000000'];
   await dossierIn(data, env, 'account', 'create', 'bench', ...credits);
   const { json } = await dossierIn(data, env, 'key', 'create', '--account', 'bench');
@@ -68,16 +91,16 @@ async function prepared(name: string, file: string, env: Readonly<Record<string,
 }
 
 interface Asked {
-  readonly name: string;
   readonly url: string;
   readonly pid: number;
   readonly key: string;
 }
 
-async function microseconds(asked: Asked | undefined): Promise<number> {
-  if (asked === undefined) return 0;
-  const before = usedBy(asked.pid)?.cpuSeconds ?? 0;
-  const { perSecond } = await ask({ ...asked, pathsOf: uniformPaths(ENTITIES) }, SECONDS);
-  const used = (usedBy(asked.pid)?.cpuSeconds ?? 0) - before;
-  return (used * 1e6) / (perSecond * SECONDS);
+/** Of all nodes, each asked for so long, at once. */
+async function microsecondsOf(nodes: readonly Asked[]): Promise<number> {
+  const cpuSeconds = () => nodes.reduce((sum, { pid }) => sum + (usedBy(pid)?.cpuSeconds ?? 0), 0);
+  const before = cpuSeconds();
+  const asked = nodes.map((node) => ask({ ...node, pathsOf: uniformPaths(ENTITIES) }, SECONDS));
+  const perSecond = (await Promise.all(asked)).reduce((sum, load) => sum + load.perSecond, 0);
+  return ((cpuSeconds() - before) * 1e6) / (perSecond * SECONDS);
 }
