@@ -70,7 +70,9 @@ async function publishEdition(
   const before = await cluster.newest();
   const next = join(cluster.folder, `edition-${before.version}.csv`);
   const changed = await writeEdition(file, next, { kind, every, seed: before.version });
-  const served = Promise.all(nodes.map((node) => cluster.untilServed(node, before.version + 1))).then(now);
+  const served = Promise.all(nodes.map((node) => cluster.untilServed(node, before.version + 1))).then(
+    Date.now,
+  );
   const [done, servedAt] = await Promise.all([ingest(next), served]);
   const made = await cluster.newest();
   const { catalog, links } = made.files;
@@ -112,8 +114,6 @@ async function switches(node: Serving, of: { key: string; entities: number; file
     (ratios[Math.floor(ratios.length / 2)] ?? 0).toFixed(2),
   ]);
 }
-
-const now = () => Date.now();
 
 function ingest(file: string) {
   return cluster.run('ingest', SOURCE, '--file', file);
