@@ -78,6 +78,11 @@ export class BenchCluster {
     }
   }
 
+  /** When the builder's newest index was complete; milliseconds since 1970. */
+  indexedAt(): number {
+    return statSync(join(this.#builder, 'index', 'current.json')).mtimeMs;
+  }
+
   /** Of catalog, links and index, as they lie on the builder's disk. */
   bytesOfFiles({ indexFiles }: Publication): number {
     const ofData = (file: DataFile) => statSync(join(this.#builder, fileNameOf(file))).size;

@@ -81,7 +81,7 @@ async function publishEdition(
     `${((catalog.pages + links.pages) / changed).toFixed(2)} pages a changed record (${catalog.pages} of the catalog, ${links.pages} of the links)`,
     `${mb(put)} put, ${(put / cluster.bytesOfFiles(made)).toFixed(3)} of the files`,
     `load, index, links and publication ${spent(done)}`,
-    `served by both nodes ${((servedAt - made.index.builtAt) / 1_000).toFixed(1)} s after the index of the changes was begun`,
+    `served by both nodes ${((servedAt - cluster.indexedAt()) / 1_000).toFixed(1)} s after its index was complete`,
   ]);
   return next;
 }
