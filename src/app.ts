@@ -22,6 +22,7 @@ import { exposition } from './serving/exposition.js';
 import type { LiveSettings } from './serving/live-portals.js';
 import { type ApiServer, openServer } from './serving/open-server.js';
 import { OperatingDesk } from './serving/operating/operating-desk.js';
+import { watchProcess } from './serving/process-metrics.js';
 import { WEB, type WebSettings } from './serving/web-settings.js';
 import { WEBHOOKS, type WebhookSettings } from './serving/webhooks/webhook-settings.js';
 import { WebhooksOwner } from './serving/webhooks/webhooks-owner.js';
@@ -174,6 +175,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
       : undefined;
   if (portals) opened.push(portals.close);
   const hostStates = () => portals?.hostStates() ?? new Map();
+  watchProcess(metrics.registry);
   watchData(metrics.registry, { catalog, indexes, now, hostStates });
   watchLeases(metrics.registry, state.leases);
   if (options.following) watchFollowing(metrics.registry, options.following);

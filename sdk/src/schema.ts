@@ -3363,7 +3363,7 @@ export interface components {
          */
         IfNoneMatch: string;
         /**
-         * @description The Last-Modified of the answer the client holds; used if If-None-Match is not sent. A future date matches nothing.
+         * @description The Last-Modified of the answer that the client holds; used if If-None-Match is not sent. No other date gives a 304.
          * @example Fri, 20 Nov 2026 09:30:00 GMT
          */
         IfModifiedSince: string;
@@ -3511,7 +3511,7 @@ export interface operations {
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The Last-Modified of the answer the client holds; used if If-None-Match is not sent. A future date matches nothing.
+                 * @description The Last-Modified of the answer that the client holds; used if If-None-Match is not sent. No other date gives a 304.
                  * @example Fri, 20 Nov 2026 09:30:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];

@@ -1,5 +1,6 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { packageVersion } from '../platform/package-root.js';
 import { backUpStore, damageOfCopy } from '../store/engine.js';
 import type { DataFolder } from '../store/folder/data-folder.js';
 import { BackupError } from './error.js';
@@ -21,7 +22,12 @@ export async function backUp(folder: DataFolder, target: string, now: number): P
     flush(join(target, name));
     files.push(await describeFile(target, name));
   }
-  const manifest = { kind: folder.kind, madeAt: new Date(now).toISOString(), files };
+  const manifest = {
+    kind: folder.kind,
+    version: packageVersion(),
+    madeAt: new Date(now).toISOString(),
+    files,
+  };
   writeFileSync(join(target, MANIFEST), `${JSON.stringify(manifest, null, 2)}\n`, { flush: true });
   return manifest;
 }

@@ -8,6 +8,8 @@ import { BackupError } from './error.js';
 /** `backup.json`: what a backup holds. It is written last; a folder without it is no backup. */
 export interface BackupManifest {
   readonly kind: FolderKind;
+  /** That of the program that made it; backups of before 0.2.0 name none. */
+  readonly version?: string;
   /** ISO 8601, UTC. */
   readonly madeAt: string;
   readonly files: readonly BackupFile[];

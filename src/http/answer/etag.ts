@@ -27,11 +27,11 @@ export interface Unchanged {
 
 /**
  * The 304 of a priced GET, which is free. It confirms what the client holds and tells nothing new: `*` matches
- * nothing, and neither does a date after now. `If-Modified-Since` counts only if there is no `If-None-Match` (RFC 9110,
- * 13.1.3), in whole seconds; a date that cannot be read is ignored.
+ * nothing, and a date only if it is the `Last-Modified` of the answer, for a later one would tell that there is an answer.
+ * `If-Modified-Since` counts only if there is no `If-None-Match` (RFC 9110, 13.1.3); a date that cannot be read is ignored.
  */
 export function unchangedOf(
-  { request, lastModified, at }: Pick<HttpExchange, 'request' | 'lastModified' | 'at'>,
+  { request, lastModified }: Pick<HttpExchange, 'request' | 'lastModified'>,
   etag: string,
 ): Unchanged | undefined {
   if (isChange(request)) return undefined;
@@ -39,8 +39,6 @@ export function unchangedOf(
   const held = lastModified === undefined ? {} : { lastModified };
   if (tags !== undefined) return namesETag(tags, etag) ? { etag, ...held } : undefined;
   if (since === undefined || lastModified === undefined) return undefined;
-  const date = Date.parse(since);
   const changed = Math.floor(lastModified / 1_000) * 1_000;
-  if (!(date >= changed && date <= at)) return undefined;
-  return date === changed ? held : {};
+  return Date.parse(since) === changed ? held : undefined;
 }

@@ -19,7 +19,7 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'If-Modified-Since',
     in: 'header',
     description:
-      'The Last-Modified of the answer the client holds; used if If-None-Match is not sent. A future date matches nothing.',
+      'The Last-Modified of the answer that the client holds; used if If-None-Match is not sent. No other date gives a 304.',
     schema: { type: 'string' },
     example: 'Fri, 20 Nov 2026 09:30:00 GMT',
   },

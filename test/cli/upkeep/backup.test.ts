@@ -6,6 +6,7 @@ import {
   mkdtempSync,
   openSync,
   readdirSync,
+  readFileSync,
   rmSync,
   statSync,
   writeFileSync,
@@ -14,6 +15,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { packageVersion } from '../../../src/platform/package-root.js';
 import { Database } from '../../../src/store/sqlite/driver.js';
 import { startSample } from '../../contract/support/sample-service.js';
 import { runProgram } from '../../support/processes/program.js';
@@ -35,6 +37,11 @@ beforeAll(async () => {
   await run(['backup', backup], service.folder.path);
 });
 afterAll(() => service.close());
+
+test('a backup names the version that made it', () => {
+  const manifest = JSON.parse(readFileSync(join(backup, 'backup.json'), 'utf8')) as { version?: string };
+  expect(manifest.version).toBe(packageVersion());
+});
 
 /** All rows of a database's tables as text, in a fixed order. */
 function rowsOf(path: string): ReadonlyMap<string, readonly string[]> {

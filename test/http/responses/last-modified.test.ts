@@ -28,9 +28,8 @@ test('an answer says when it last changed, and one that does not know says nothi
   expect(await ask({}, '/list?q=a')).toEqual([200, null]);
 });
 
-test('If-Modified-Since of that second or later is a free 304 that tells no other date and no tag', async () => {
+test('If-Modified-Since of that second is a free 304 that tells no tag', async () => {
   expect(await ask({ 'if-modified-since': DATE })).toEqual([304, DATE]);
-  expect(await ask({ 'if-modified-since': 'Thu, 02 Apr 2026 12:00:00 GMT' })).toEqual([304, null]);
   const { headers } = await service.get('/things/1', { headers: { 'if-modified-since': DATE } });
   expect(headers.get('etag')).toBeNull();
   expect(await service.available()).toBe(100);
@@ -38,6 +37,8 @@ test('If-Modified-Since of that second or later is a free 304 that tells no othe
 
 test.each([
   'Wed, 01 Apr 2026 11:59:59 GMT',
+  'Wed, 01 Apr 2026 12:00:01 GMT',
+  'Thu, 02 Apr 2026 12:00:00 GMT',
   'Tue, 05 May 2026 10:20:31 GMT',
   'Fri, 31 Dec 9999 23:59:59 GMT',
   'yesterday',
