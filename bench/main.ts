@@ -25,7 +25,7 @@ import { benchServingDuringIngest } from './serving/serving-during-ingest.js';
 import { benchStart } from './serving/start.js';
 import { benchTools } from './serving/tools.js';
 
-/** What can be measured of a filled folder, in this order; the last four write to it. */
+/** The parts that can be measured of a filled folder, in this order; the last four write to it. */
 const PARTS: Readonly<Record<string, (loaded: Loaded) => Promise<readonly Figure[]>>> = {
   start: benchStart,
   searches: benchSearches,

@@ -75,7 +75,7 @@ function reportHalves(from: string, dataset: Dataset, dealings: number): void {
   });
 }
 
-/** Of a feature that the data set does not weigh, too: then it is weighed for once. */
+/** Also the weight of a feature that the data set does not weigh: then it is weighed for once. */
 function reportWorth(from: string, dataset: Dataset, feature: string): void {
   const { ridge, towards, without = [] } = TABLES[dataset];
   const others = without.filter((one) => one !== feature);

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Writable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 
-/** Where Debian and its kin keep the programs of the version that the figures are of. */
+/** The folder in which Debian and its kin keep the programs of the version that the figures are of. */
 export const POSTGRES_PROGRAMS = '/usr/lib/postgresql/15/bin';
 
 /** The programs of PostgreSQL 15 or later on this machine, the newest first asked for by `pg_config`; undefined: none. */

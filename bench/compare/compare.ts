@@ -16,7 +16,7 @@ export interface Comparison {
   readonly database: Engine;
 }
 
-/** What is asked of the other engines: they correct no misspelling, and long texts have no meaning of their own. */
+/** Questions to the other engines: they correct no misspelling, and long texts have no meaning of their own. */
 const COMPARED = /^(worst|typical|commonest|prefix)/;
 const PROGRESS_ROWS = 1_000_000;
 /** The others take seconds for what is hard; a typical question is asked with many names. */

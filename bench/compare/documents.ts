@@ -7,7 +7,7 @@ import { beginningToken, describedToken, facetToken, wholeToken } from './tokens
 export interface CompareDocument {
   /** In rank order, from 0. */
   readonly number: number;
-  /** What a range is asked of. */
+  /** The value that a range is asked of. */
   readonly day: number;
   /** Each once. */
   readonly tokens: readonly string[];

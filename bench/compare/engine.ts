@@ -5,7 +5,7 @@ export interface Asked {
   readonly total: number;
   /** Numbers of the documents of the page. */
   readonly page: readonly number[];
-  /** Of the count and the page together. */
+  /** The time of the count and the page together. */
   readonly milliseconds: number;
 }
 

@@ -16,7 +16,7 @@ interface Load {
   readonly cpuMs: number;
 }
 
-/** Where the requests go: the server, what it needs to let them in, and the ids that are asked for. */
+/** The target of the requests: the server, what it needs to let them in, and the ids that are asked for. */
 interface Target {
   readonly server: Serving;
   readonly headers: Record<string, string>;

@@ -9,7 +9,7 @@ import { linkingFigure } from '../loading/linking.js';
 import { dossier } from '../measuring/child.js';
 import type { Figure } from '../measuring/figures.js';
 
-/** What the folder is filled with. */
+/** Data that the folder is filled with. */
 export interface Asked {
   readonly entities: number;
   /** Rows of the IRS's file and of SAM's. */

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** What a folder of generated files holds. */
+/** The content of a folder of generated files. */
 export interface Generated {
   readonly entities: number;
   readonly filings: number;

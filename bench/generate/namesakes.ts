@@ -36,7 +36,7 @@ const ELSEWHERE: readonly (readonly [city: string, state: string, zip: string])[
   ['RALEIGH', 'NC', '276'],
   ['TAMPA', 'FL', '336'],
 ];
-/** Of the rows about an entity. */
+/** The columns of the rows about an entity. */
 const SAME_STREET = 0.6;
 const SAME_PERSON = 0.4;
 

@@ -2,7 +2,7 @@ import { probabilities } from '../../src/matching/score.js';
 import { type Choice, fitWeights, scoresOf } from './fit.js';
 import { hashOf } from './group.js';
 
-/** What was decided for a query by weights that never saw it. */
+/** The decision for a query by weights that never saw it. */
 export interface HeldBack {
   readonly probability: number;
   /** The lead over the runner-up. */

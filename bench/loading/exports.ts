@@ -11,7 +11,7 @@ import { uniformPaths } from '../serving/lookup.js';
 import { scanSeconds } from './index-build.js';
 
 const FEW = 'id,name,status,type,formedDate';
-/** Of the forms that are measured: all members of a row, or a few columns. */
+/** The columns of a form that is measured: all members of a row, or a few columns. */
 const FORMS = [
   { name: 'export of all entities as NDJSON', args: ['--format', 'ndjson'] },
   { name: 'export of all entities as NDJSON, five fields', args: ['--format', 'ndjson', '--fields', FEW] },

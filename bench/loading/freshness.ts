@@ -46,7 +46,7 @@ export async function benchFreshness({ folder, key, state }: Loaded): Promise<Fi
   }
 }
 
-/** What `ingest` does, without the links it makes afterwards: those of a folder that was never linked take long. */
+/** The work of `ingest` without the links that it makes afterwards: those of a folder that was never linked take long. */
 async function loadAndIndex(folder: string, file: string) {
   await dossier(folder, 'ingest', 'us_sec_daily_index', '--file', file, '--no-index');
   return await dossier(folder, 'index', '--changed');

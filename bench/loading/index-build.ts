@@ -54,7 +54,7 @@ export async function scanSeconds(folder: string): Promise<number> {
   }
 }
 
-/** Of the files that the command names. */
+/** Bytes of the files that the command names. */
 function indexBytes(folder: string, built: Readonly<Record<string, unknown>>): number {
   const files = Object.values(built).filter((value) => typeof value === 'string' && value.endsWith('.idx'));
   return files.reduce<number>((sum, name) => sum + statSync(join(folder, String(name))).size, 0);

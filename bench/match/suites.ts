@@ -40,7 +40,7 @@ function questionOf({ record }: Query): Question {
   return {
     name: first ?? '',
     otherNames: others,
-    // Of most returns only the state of domicile is known: who asks says that.
+    // Most returns tell only the state of domicile: who asks says that.
     address: { street: '', city: '', zip: '', ...record.address, state: stateOf(record) },
     people: record.people ?? [],
     identifiers: [],
@@ -54,7 +54,7 @@ function stateOf({ address, incorporationState = '' }: Query['record']): string 
 }
 
 /**
- * A return whose filer the suite does not hold is labelled as none. Where the store holds the filer's record after all, that
+ * A return whose filer the suite does not hold is labelled as none. If the store holds the filer's record after all, that
  * record is the answer.
  */
 function answerOf(

@@ -9,7 +9,7 @@ export interface Asking {
   readonly url: string;
   readonly key: string;
   /**
-   * What a connection asks for, again and again. The requests are made before the first is sent: made one by one, they
+   * Paths that a connection asks for, again and again. The requests are made before the first is sent: made one by one, they
    * cost as much as a bare server's answers.
    */
   readonly pathsOf: (connection: number, connections: number) => readonly string[];

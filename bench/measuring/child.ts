@@ -55,7 +55,7 @@ export async function dossierIn(
   };
 }
 
-/** What `npm start` gives Node: the code of Node itself in large pages. The bare server has it too. */
+/** The flags that `npm start` gives Node: the code of Node itself in large pages. The bare server has it too. */
 export const SERVING_FLAGS = ['--use-largepages=silent'];
 
 /** A running `dossier serve` on a free port. */
@@ -99,7 +99,7 @@ export async function beside<T>(
   }
 }
 
-/** What a process has used so far; `undefined` where the system does not tell. */
+/** Memory and processor time that a process has used so far; `undefined` where the system does not tell. */
 export function usedBy(pid: number | undefined): { peakMb: number; cpuSeconds: number } | undefined {
   try {
     const kilobytes = /VmHWM:\s+(\d+)/.exec(readFileSync(`/proc/${pid}/status`, 'utf8'))?.[1];
@@ -126,7 +126,7 @@ export function ownMb(pid: number | undefined): number {
   }
 }
 
-/** What the kernel counts processor time in, on all common Linux systems. */
+/** The unit in which the kernel counts processor time, on all common Linux systems. */
 const TICKS_A_SECOND = 100;
 
 function start(

@@ -15,7 +15,7 @@ export interface Figure {
 
 export type Unit = 'rows/s' | 'requests/s' | 'charges/s' | 's' | 'ms' | 'MB';
 
-/** What a run wrote with `--json`. */
+/** The output of a run with `--json`. */
 export interface Report {
   readonly entities: number;
   readonly filings: number;
@@ -46,7 +46,7 @@ export class Said {
     process.stdout.write(`${lineOf(figure)}\n`);
   };
 
-  /** What has been said so far, of data of this size. */
+  /** The figures so far, of data of this size. */
   keep(size: Parameters<typeof reportOf>[0]): void {
     if (this.#path === undefined) return;
     writeFileSync(this.#path, JSON.stringify(reportOf(size, this.#figures), null, 1));

@@ -6,7 +6,7 @@ import type { Figure } from './figures.js';
 /** The steps that fill a data folder, in order. Each is done once and its figures are kept. */
 export type Step = 'colorado' | 'submissions' | 'full-index' | 'index';
 
-/** What the bench knows of a data folder it filled, kept in `bench.json` there. */
+/** Facts about a data folder that the bench filled, kept in `bench.json` there. */
 export interface LoadState {
   /** The folder of publishers' files. */
   readonly data: string;

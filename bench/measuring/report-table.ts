@@ -6,9 +6,9 @@ const END = '<!-- /table -->';
 const NOT_MEASURED = ['not measured', '', ''];
 
 /**
- * The page with its table written again: one group of columns for each size, the smallest first. Of a figure that
- * was measured twice at one size, the report named later counts; what no report names stays as the page has it. Throws
- * where the page has no place for a table.
+ * The page with its table written again: one group of columns for each size, the smallest first. If a figure was
+ * measured twice at one size, the later report counts; what no report names stays as the page has it. Throws
+ * if the page has no place for a table.
  */
 export function withTable(page: string, reports: readonly Report[]): string {
   const [begin, end] = [page.indexOf(BEGIN) + BEGIN.length, page.indexOf(END)];

@@ -16,12 +16,12 @@ export interface Turn<Name extends string> {
 const TURNS = 11;
 /** Turns that were disturbed are measured again, up to so many in all. */
 const MOST_TURNS = 33;
-/** Of the processors' time given to others: a service of several threads waits for it where a bare server does not. */
+/** The processors' time that was given to others: a service of several threads waits for it where a bare server does not. */
 const DISTURBED = 0.02;
 
 /**
  * A shared host is faster and slower by the minute. So what is compared is measured in turns of some seconds, one after
- * the other, and the turn in the middle counts. Where the host gave too much of the processors to others meanwhile the
+ * the other, and the turn in the middle counts. If the host gave too much of the processors to others meanwhile, the
  * turn is measured again; of all turns the least disturbed are kept.
  */
 export async function inTurns<Name extends string>(

@@ -83,7 +83,7 @@ export class BenchCluster {
     return statSync(join(this.#builder, 'index', 'current.json')).mtimeMs;
   }
 
-  /** Of catalog, links and index, as they lie on the builder's disk. */
+  /** The size of catalog, links and index, as they lie on the builder's disk. */
   bytesOfFiles({ indexFiles }: Publication): number {
     const ofData = (file: DataFile) => statSync(join(this.#builder, fileNameOf(file))).size;
     return DATA_FILES.reduce((sum, file) => sum + ofData(file), 0) + sumOf(indexFiles);

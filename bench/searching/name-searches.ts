@@ -50,7 +50,7 @@ function measure(
 /** So many characters of the worst text are shown. */
 const SHOWN = 40;
 
-/** Of all hard texts the one that takes longest; noted is how long any of them took when it was asked first. */
+/** The hard text that takes longest; noted is how long any of them took when it was asked first. */
 function worstOf({ path, parse, search }: Searchable, askings: readonly Asking[]): Figure {
   let worst = { kind: '', least: 0 };
   let mostAtFirst = 0;

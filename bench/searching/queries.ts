@@ -15,7 +15,7 @@ export interface Bearers {
 
 const SAMPLES = 200;
 
-/** What is asked of `/sec/search`, the worst first. */
+/** Questions to `/sec/search`, the worst first. */
 export function filingQueries({ filers }: Bearers): Asking[] {
   const names = filers.map(({ name }) => ({ q: twoWords(name) }));
   return [
@@ -49,7 +49,7 @@ export function filingQueries({ filers }: Bearers): Asking[] {
   ];
 }
 
-/** What is asked of `/search`, the worst first. */
+/** Questions to `/search`, the worst first. */
 export function entityQueries({ entities }: Bearers): Asking[] {
   const names = entities.map((name) => ({ name: twoWords(name) }));
   return [
@@ -153,7 +153,7 @@ function pathOf(request: Readonly<Record<string, string>>): string {
   return `/api/v1/sec/search?${new URLSearchParams(request)}`;
 }
 
-/** Of a name of one word, that word. */
+/** A name of one word gives that word. */
 function twoWords(name: string): string {
   return searchText(name).split(' ').slice(0, 2).join(' ');
 }

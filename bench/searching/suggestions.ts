@@ -10,7 +10,7 @@ import { readBearers, typedQueries } from './queries.js';
 /** Each request so often. */
 const TURNS = 5;
 
-/** What is found in the index for names that are being typed, in this process; the rows are read besides. */
+/** Suggestions that the index has for names that are being typed, in this process; the rows are read besides. */
 export async function benchSuggestions({ folder, state }: Loaded): Promise<Figure[]> {
   return withOpened(folder, async ({ catalog }) => {
     const loaded = await new IndexLoader(join(folder, 'index'), () => undefined).look();

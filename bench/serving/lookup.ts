@@ -12,10 +12,10 @@ const warmUpFor = (entities: number) => Math.max(WARM_UP_SECONDS, Math.round(ent
 const SECONDS = 2;
 /** Keys that are asked for again and again, far from each other in the file. */
 const HOT_KEYS = 1_000;
-/** Of all connections together more than a service answers in a turn: no key comes again because the list is at its end. */
+/** All connections together have more than a service answers in a turn: no key comes again because the list is at its end. */
 const KEYS_OF_A_CONNECTION = 2_000;
 
-/** Of so many entities, each as often as every other. */
+/** Paths of so many entities, each as often as every other. */
 export function uniformPaths(entities: number): () => string[] {
   return pathsOfRows(() => Math.floor(Math.random() * entities));
 }

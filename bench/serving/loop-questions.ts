@@ -7,7 +7,7 @@ const BATCH_ITEMS = 100;
 export interface Question {
   readonly kind: string;
   readonly path: string;
-  /** Of a POST. */
+  /** The body of a POST. */
   readonly body?: object;
 }
 

@@ -96,7 +96,7 @@ interface Asked {
   readonly key: string;
 }
 
-/** Of all nodes, each asked for so long, at once. */
+/** The processor time of all nodes for a lookup; each is asked for so long, at once. */
 async function microsecondsOf(nodes: readonly Asked[]): Promise<number> {
   const cpuSeconds = () => nodes.reduce((sum, { pid }) => sum + (usedBy(pid)?.cpuSeconds ?? 0), 0);
   const before = cpuSeconds();

@@ -20,7 +20,7 @@ export function fitSubjectTypes(labelled: readonly LabelledName[]): Model {
   return fitExamples(shuffledExamples(labelled));
 }
 
-/** What the fit and the rules beside it make of names that the fit has not seen: each is judged by a fit of the other folds. */
+/** Judgements of the fit, and of the rules beside it, on names that the fit has not seen: each is judged by a fit of the other folds. */
 export function crossValidate(labelled: readonly LabelledName[], doubts: readonly number[]): HeldOut[] {
   const examples = shuffledExamples(labelled);
   const judged = Array.from({ length: FOLDS }, (_, fold) => {

@@ -1,6 +1,6 @@
 import type { Seen } from './traffic.js';
 
-/** What the ledger holds of one account, read from PostgreSQL. */
+/** The ledger's rows of one account, read from PostgreSQL. */
 export interface Rows {
   /** Charges that stand: written and not refunded. */
   readonly charges: number;

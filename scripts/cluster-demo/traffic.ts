@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 
-/** What the clients ask, and its price in credits. */
+/** A question of the clients, and its price in credits. */
 const QUESTIONS: readonly (readonly [path: string, credits: number])[] = [
   ['/api/v1/search?name=willow&state=CO', 1],
   ['/api/v1/entity/CO:20221555001', 1],
@@ -10,10 +10,10 @@ const QUESTIONS: readonly (readonly [path: string, credits: number])[] = [
 const BETWEEN_MS = 10;
 const ANSWER_WITHIN_MS = 10_000;
 
-/** What the clients saw; each request counts once, however often it was sent. */
+/** Answers that the clients saw; each request counts once, however often it was sent. */
 export interface Seen {
   answers: number;
-  /** What those answers cost by the price list. */
+  /** The price of those answers by the price list. */
   credits: number;
   /** Tries that brought no answer: a 503, or a broken connection. */
   retries: number;

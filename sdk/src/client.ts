@@ -42,7 +42,7 @@ export interface DossierOptions extends RetryOptions {
   readonly key: string;
 }
 
-/** Of a walk over all pages. */
+/** Options of a walk over all pages. */
 export interface WalkOptions<Page> extends PagingOptions {
   /** Called for each page before its items, with its cost and the remaining credits. */
   readonly onPage?: (page: Page) => void;
@@ -76,7 +76,7 @@ export class Dossier {
     return answerOf(this.#client.GET('/api/v1/entity/{id}', { params, ...paidOnce(call) }));
   }
 
-  /** What changed in one record, newest first; with `at` the record as it was held then. */
+  /** Changes of one record, newest first; with `at` the record as it was held then. */
   async history(
     id: string,
     query: QueryOf<'getHistory'> = {},

@@ -69,7 +69,7 @@ class Download {
   async whole(file: Fetched): Promise<void> {
     const path = join(this.#folder, file.name);
     if (await isWhole(path, file)) return;
-    // What an earlier run left may be of another export: then all of it is fetched, once.
+    // The files of an earlier run may be of another export: then all of it is fetched, once.
     for (const isLast of [false, true]) {
       if (await this.#fetchRest(path + CUT_OFF, file)) return await rename(path + CUT_OFF, path);
       await rm(path + CUT_OFF, { force: true });
@@ -112,7 +112,7 @@ class Download {
     }
   }
 
-  /** What is missing, as far as the connection holds. Rejects with `ConnectionError` if it breaks. */
+  /** Fetches the missing bytes, as far as the connection holds. Rejects with `ConnectionError` if it breaks. */
   async #append(cutOff: CutOffFile, { path, sha256, bytes }: Fetched): Promise<void> {
     const from = cutOff.length;
     const range = { Range: `bytes=${from}-`, 'If-Range': `"${sha256}"` };
@@ -130,7 +130,7 @@ class Download {
         await cutOff.append(value);
       }
     } finally {
-      // Of more bytes than the file has nobody wants to know.
+      // Nobody wants more bytes than the file has.
       await reader.cancel().catch(() => undefined);
     }
   }
@@ -146,7 +146,7 @@ class CutOffFile {
     this.#file = file;
   }
 
-  /** What stands there counts, if it is not longer than the file is to be. */
+  /** The bytes that stand there count, unless they are more than the file is to have. */
   static async open(path: string, most: number): Promise<CutOffFile> {
     const opened = new CutOffFile(await open(path, 'a+'));
     for await (const chunk of opened.#file.createReadStream({ start: 0, autoClose: false })) {

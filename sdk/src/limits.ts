@@ -1,4 +1,4 @@
-/** What an answer's headers say of credits and requests; null where the answer does not say it. */
+/** Credits and requests as an answer's headers tell them; null if the answer does not. */
 export interface Limits {
   /** Credits charged for this request. */
   readonly creditsCharged: number | null;

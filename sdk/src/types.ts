@@ -15,7 +15,7 @@ type Answered<Responses> = Responses extends
 
 /** The answer of an operation; that of HEAD has no body. */
 export type AnswerOf<Id extends keyof operations> = JsonOf<Answered<operations[Id]['responses']>> & {
-  /** Of the headers: what was charged, what is left. */
+  /** Told by the headers: the credits charged, and those left. */
   readonly limits: Limits;
 };
 export type QueryOf<Id extends keyof operations> = Omit<

@@ -3,7 +3,7 @@ export class WebhookError extends Error {
   override readonly name = 'WebhookError';
 }
 
-/** What a webhook tells. Values are read from the API. */
+/** The message of a webhook. Values are read from the API. */
 export interface WebhookMessage {
   /** `entity.changed`, `filing.created`, ...; `watch.test` for a test. */
   readonly type: string;
@@ -12,9 +12,9 @@ export interface WebhookMessage {
   readonly data: {
     /** Id of the watch. */
     readonly watch: string;
-    /** Of the feed of changes; these and the members below are absent in a test. */
+    /** The event's place in the feed of changes; this and the members below are absent in a test. */
     readonly seq?: number;
-    /** Of an entity its id, of a filing its accession number. */
+    /** The id of an entity, or the accession number of a filing. */
     readonly id?: string;
     readonly kind?: string;
     readonly recordType?: string;

@@ -8,7 +8,7 @@ const AT_START = new RegExp(`^${SUBJECTLESS}\\b`);
 const AFTER_A_STOP = new RegExp(`[.:;!?]\\**\\s+\\**${SUBJECTLESS}\\b`);
 const lacksSubject = (text: string) => AT_START.test(text) || AFTER_A_STOP.test(text);
 
-const code = filesIn('src', /\.tsx?$/);
+const code = ['src', 'bench', 'scripts', 'sdk/src'].flatMap((folder) => filesIn(folder, /\.tsx?$/));
 const documents = [
   ...filesIn('docs', /\.md$/),
   'README.md',

@@ -17,7 +17,7 @@ const OTHER_FORMS = (
 const SHARE_OF_FORM_4 = 0.38;
 /** SharedState 34 % of the accessions: .38 x .70 + .62 x .12. */
 const SEVERAL_FILERS = { form4: 0.7, others: 0.12 };
-/** Of those with several, as many have three. */
+/** As many of those with several have three. */
 const THIRD_FILER = 0.2;
 const FIRST_DAY = Date.UTC(1993, 0, 1) / 86_400_000;
 const LAST_DAY = Date.UTC(2026, 9, 31) / 86_400_000;
