@@ -31,8 +31,8 @@ const BMF = 'us_irs_exempt_organizations';
 const SAM = 'us_sam_registrations';
 
 /**
- * Fills a data folder: Colorado's entities, then the IRS's file, which is linked, then SAM's, which is linked. What
- * was done is kept in `enrichment.json` there with its figures, so that an interrupted run goes on where it stood.
+ * Fills a data folder: Colorado's entities, then the IRS's file, which is linked, then SAM's, which is linked. The
+ * steps that were done are kept in `enrichment.json` there with their figures, so that an interrupted run goes on where it stood.
  */
 export async function fill(folder: string, asked: Asked, say: (figure: Figure) => void): Promise<void> {
   const files = join(folder, 'publishers');
