@@ -61,6 +61,8 @@ export class SftpClient {
         const rest = from === 0 ? ({ flags: 'w' } as const) : ({ flags: 'r+', start: from } as const);
         const { idleTimeoutMs = IDLE_TIMEOUT_MS } = this.options;
         const body = limitedBody(file.partPath, { periodMs: PERIODS * idleTimeoutMs, from });
+        // From Node 24 on a pipeline waits for the read that is under way, and that of a drip never ends.
+        body.once('error', () => this.close());
         await pipeline(session.read(remote, from), body, createWriteStream(file.partPath, rest)).catch(
           asFault,
         );
