@@ -50,7 +50,7 @@ function errorPage(code: ErrorCode, frame: DocsFrame): StaticDocument {
       <p>
         <Prose text={meaning} />
       </p>
-      <h2>What to do</h2>
+      <h2>How to go on</h2>
       <p>
         <Prose text={cure} />
       </p>

@@ -15,7 +15,7 @@ export function Nothing({ asked, searched, sources }: NothingProps) {
   const isNarrowed = asked.exact || Object.keys(asked.filters).length > 0;
   return (
     <section>
-      <h2>What to try</h2>
+      <h2>Ways to go on</h2>
       <ul>
         {isNarrowed && (
           <li>
