@@ -1,6 +1,6 @@
-import { createHash } from 'node:crypto';
-import { createReadStream, readFileSync, statSync } from 'node:fs';
+import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256OfFile } from '../platform/sha256-of-file.js';
 import { isStoreFile, STORE_FILE_NAMES } from '../store/engine.js';
 import type { FolderKind } from '../store/folder/data-folder.js';
 import { BackupError } from './error.js';
@@ -27,7 +27,7 @@ const SINCE_LATER: ReadonlySet<string> = new Set(['state.db']);
 
 export async function describeFile(folder: string, name: string): Promise<BackupFile> {
   const path = join(folder, name);
-  return { name, bytes: statSync(path).size, sha256: await sha256Of(path) };
+  return { name, bytes: statSync(path).size, sha256: await sha256OfFile(path) };
 }
 
 /** Throws `BackupError` where the folder holds no whole backup. */
@@ -85,11 +85,4 @@ function isFolderKind(value: unknown): value is FolderKind {
 function isFile(value: unknown): value is BackupFile {
   const { name, bytes, sha256 } = (value ?? {}) as Partial<Record<keyof BackupFile, unknown>>;
   return typeof name === 'string' && typeof bytes === 'number' && typeof sha256 === 'string';
-}
-
-async function sha256Of(path: string): Promise<string> {
-  const digest = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 1 << 20 }))
-    digest.update(chunk as Buffer);
-  return digest.digest('hex');
 }

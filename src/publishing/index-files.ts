@@ -3,6 +3,7 @@ import { createReadStream } from 'node:fs';
 import { copyFile, link, mkdir, open, readdir, rename, rm, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { CURRENT, filesOf, type IndexManifest, writeDurably } from '../indexing/files/files.js';
+import { sha256OfFile } from '../platform/sha256-of-file.js';
 import { syncFolder } from './objects/folder.js';
 import type { Objects } from './objects/objects.js';
 import { DamagedPartError, getPart, PART_BYTES, putPart } from './pages/part-format.js';
@@ -104,10 +105,4 @@ async function fetchFile(objects: Objects, { name, parts, bytes, sha256 }: Index
 async function isFile(path: string, { bytes, sha256 }: IndexFile): Promise<boolean> {
   const found = await stat(path).catch(() => undefined);
   return found?.size === bytes && (await sha256OfFile(path)) === sha256;
-}
-
-async function sha256OfFile(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path, { highWaterMark: 2 ** 20 })) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }

@@ -29,7 +29,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   mcp: ['contract', 'gateway', 'http', 'operations'],
   reconcile: ['contract', 'gateway', 'http', 'operations', 'web'],
   webhooks: ['contract', 'domain', 'platform/private-addresses', 'store'],
-  backup: ['indexing', 'ingest', 'platform/package-root', 'store'],
+  backup: ['indexing', 'ingest', 'platform', 'store'],
   serving:
     `cluster-config contract domain evidence export gateway http indexing ingest log mcp operations platform publishing reconcile sources store
     web webhooks`.split(/\s+/),

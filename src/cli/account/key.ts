@@ -93,7 +93,7 @@ async function rotate(
   options: FolderOptions & { overlap: number },
 ): Promise<void> {
   const made = await withExact('change', context, options, async ({ ledger }, folder) => {
-    const old = (await ledger.listKeys(null)).find((key) => key.id === id);
+    const old = await ledger.getKey(id);
     const now = context.now();
     if (!old || stateOf(old, now) !== 'valid')
       throw new CliError(`There is no valid key ${JSON.stringify(id)}.`);

@@ -6,13 +6,14 @@ import { IndexLoader, viewsOf } from '../../indexing/files/index-loader.js';
 import type { Match, MatchOutcome } from '../../linking/match/findings.js';
 import { Matcher } from '../../linking/match/matcher.js';
 import { asksNothing, type CellsQuestion } from '../../operations/match/cells.js';
+import { sha256OfFile } from '../../platform/sha256-of-file.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import type { Store } from '../../store/store.js';
 import { answer, type CliContext, CliError, note } from '../context.js';
 import { counted } from '../report.js';
 import { type FolderOptions, withStore } from '../with-store.js';
 import { readHead, readRows } from './list-rows.js';
-import { listKey, ResultFile } from './result-file.js';
+import { ResultFile } from './result-file.js';
 import { resultForm } from './result-rows.js';
 import { type ColumnOptions, columnList, questionReader } from './row-question.js';
 
@@ -102,7 +103,7 @@ async function matchList(
   const columns = MATCH_QUESTIONS.map((one) => options[one] ?? null);
   const result = ResultFile.open(
     options.out,
-    JSON.stringify([await listKey(file), columns, builtAt, contentVersion]),
+    JSON.stringify([await sha256OfFile(file), columns, builtAt, contentVersion]),
   );
   const { rows: before } = result.written;
   if (before > 0) note(context, `Goes on behind row ${figure(before)}.`);

@@ -1,7 +1,5 @@
-import { createHash } from 'node:crypto';
 import {
   closeSync,
-  createReadStream,
   existsSync,
   fdatasyncSync,
   ftruncateSync,
@@ -12,7 +10,6 @@ import {
   writeFileSync,
   writeSync,
 } from 'node:fs';
-import { pipeline } from 'node:stream/promises';
 import type { MatchOutcome } from '../../linking/match/findings.js';
 import { CliError } from '../context.js';
 
@@ -87,13 +84,6 @@ export class ResultFile {
     if (this.#written.rows > 0) return;
     for (const path of [noteOf(this.#path), partOf(this.#path)]) rmSync(path, { force: true });
   }
-}
-
-/** Tells one list from another by its bytes, in constant memory. */
-export async function listKey(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  await pipeline(createReadStream(path), hash);
-  return hash.digest('hex');
 }
 
 function readNote(path: string): { readonly key: string; readonly written: ResultProgress } | undefined {

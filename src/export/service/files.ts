@@ -1,14 +1,7 @@
 import { createHash } from 'node:crypto';
-import {
-  createReadStream,
-  existsSync,
-  readdirSync,
-  readFileSync,
-  renameSync,
-  rmSync,
-  statSync,
-} from 'node:fs';
+import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { sha256OfFile } from '../../platform/sha256-of-file.js';
 import { type ExportPlan, JobFolder, MANIFEST } from '../job/job-folder.js';
 import type { SharedFiles, ToldFile } from './shared-files.js';
 
@@ -85,7 +78,7 @@ export class ExportFiles {
    * newer data. Each file is read once.
    */
   async #isTold(path: string, { sha256 }: ToldFile): Promise<boolean> {
-    const known = this.#compared.get(path) ?? hashOf(path).then((hash) => hash === sha256);
+    const known = this.#compared.get(path) ?? sha256OfFile(path).then((found) => found === sha256);
     this.#compared.set(path, known);
     const isTold = await known.catch(() => false);
     // A file that is fetched in its place is compared again.
@@ -122,12 +115,6 @@ export class ExportFiles {
   #changedAt(name: string): number {
     return whereThere(() => statSync(join(this.#path, name)).mtimeMs) ?? Date.now();
   }
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const piece of createReadStream(path)) hash.update(piece as Buffer);
-  return hash.digest('hex');
 }
 
 function idOf(name: string): string {

@@ -23,7 +23,7 @@ const STANDING = 'SELECT id FROM ledger.charges WHERE id = ANY ($1::bigint[]) AN
 const SAVE = `UPDATE ledger.purses p SET seen_at = t.at, grant_ids = t.ids::bigint[], remaining = t.remaining::bigint[]
   FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[]) AS t(account_id, at, ids, remaining)
   WHERE p.account_id = t.account_id`;
-/** Purses and charges in one statement: each costs a node as much processor time as three charges. */
+/** Purses and charges in one statement: the driver and the server do a fixed part of their work for each. */
 const SAVE_AND_INSERT = `WITH charged AS (
     INSERT INTO ledger.charges SELECT * FROM unnest($5::bigint[], $6::bigint[], $7::text[], $8::text[],
     $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[])
