@@ -1,6 +1,10 @@
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openDatabase } from '../../../src/store/sqlite/database.js';
 import { Database } from '../../../src/store/sqlite/driver.js';
+import { LEDGER_MIGRATIONS } from '../../../src/store/sqlite/ledger/migrations.js';
+import { STATE_MIGRATIONS } from '../../../src/store/sqlite/state/migrations.js';
 import { asker, hammer } from '../../faults/support.js';
 import { dropDatabase, hasPostgres, newDatabase, query } from '../../support/postgres/server.js';
 import { metricOf, startCluster } from '../../support/processes/cluster-process.js';
@@ -80,5 +84,36 @@ describe.skipIf(!hasPostgres)('a node whose data the version before made', () =>
       await end(upgraded, 'SIGKILL');
       await end(other.child, 'SIGTERM');
     }
+  });
+
+  test('ends where PostgreSQL has another schema, though it holds data, and serves when that is right again', {
+    timeout: 120_000,
+  }, async () => {
+    await query(database, `INSERT INTO cluster.schema_version VALUES (1000, 'of a newer version')`);
+    const refused = spawnDossier(['serve', '--port', '0', '--json'], cluster.envOf('node'));
+    let said = '';
+    refused.stderr?.on('data', (piece) => {
+      said += String(piece);
+    });
+    try {
+      await expect.poll(() => refused.exitCode, { timeout: 60_000 }).toBe(1);
+      expect(said).toContain('was made by a newer version (schema 1000');
+    } finally {
+      await end(refused, 'SIGKILL');
+    }
+    await query(database, 'DELETE FROM cluster.schema_version WHERE version = 1000');
+    // The files of the folder itself, as the version before leaves them; nobody runs "migrate" on a node.
+    for (const [name, migrations] of [
+      ['ledger.db', LEDGER_MIGRATIONS],
+      ['state.db', STATE_MIGRATIONS],
+    ] as const) {
+      const path = join(cluster.folderOf('node'), name);
+      for (const file of [path, `${path}-wal`, `${path}-shm`]) rmSync(file, { force: true });
+      const older = migrations.slice(0, -1);
+      openDatabase({ path, migrations: older, schema: 'create', synchronous: 'normal' }).close();
+    }
+    const node = await cluster.serve('node');
+    expect(await metricOf(node.started.url, 'dossier_publication_served')).toBe(2);
+    await end(node.child, 'SIGTERM');
   });
 });
