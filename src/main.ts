@@ -45,7 +45,17 @@ const context: CliContext = {
     }),
 };
 
+/** As a shell shows a command that SIGPIPE ended. */
+const READER_GONE = 128 + 13;
+
 const args = process.argv.slice(2);
+for (const output of [process.stdout, process.stderr]) {
+  output.on('error', (error: NodeJS.ErrnoException) => {
+    // The reader wants no more, as `head` does: nothing is wrong.
+    if (error.code === 'EPIPE') process.exit(READER_GONE);
+    throw error;
+  });
+}
 process.on('uncaughtException', (error) => {
   process.exit(report(error));
 });
