@@ -13,9 +13,18 @@ const HOLD = `import { lockFile } from ${JSON.stringify(BUILT)};
   console.log(lock ? 'held' : 'refused');
   setInterval(() => lock, 60_000);`;
 
+const HOLD_UNREFERENCED = `import { lockFile } from ${JSON.stringify(BUILT)};
+  lockFile(process.argv[1]);
+  for (let turn = 0; turn < 3; turn++) {
+    await new Promise(setImmediate);
+    gc();
+  }
+  console.log('collected');
+  setInterval(() => undefined, 60_000);`;
+
 /** Another process that asks for the lock and stays. */
-async function askElsewhere(path: string) {
-  const child = spawn(process.execPath, ['--input-type=module', '-e', HOLD, path]);
+async function askElsewhere(path: string, script = HOLD) {
+  const child = spawn(process.execPath, ['--expose-gc', '--input-type=module', '-e', script, path]);
   const [answer] = (await once(child.stdout, 'data')) as [Buffer];
   return { child, answer: answer.toString().trim() };
 }
@@ -40,4 +49,13 @@ test('a lock ends with its process, also with one that is killed', async () => {
   child.kill('SIGKILL');
   await once(child, 'exit');
   expect(lockFile(path)).toBeDefined();
+});
+
+test('a lock that nothing refers to is held all the same, also after the collector ran', async () => {
+  const path = newPath();
+  const { child, answer } = await askElsewhere(path, HOLD_UNREFERENCED);
+  expect(answer).toBe('collected');
+  const taken = lockFile(path);
+  child.kill('SIGKILL');
+  expect(taken).toBeUndefined();
 });

@@ -2,6 +2,9 @@ import { existsSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { Database, type Sqlite } from './driver.js';
 
+/** The collector would close a database that nothing refers to, and end the lock with it. */
+const held = new Set<Sqlite>();
+
 /** Held until it is let go, or until its process ends in whatever way. */
 export interface FileLock {
   release(): void;
@@ -23,7 +26,13 @@ export function lockFile(path: string): FileLock | undefined {
     if ((error as { readonly code?: string }).code === 'SQLITE_BUSY') return undefined;
     throw error;
   }
-  return { release: () => void database.close() };
+  held.add(database);
+  return {
+    release() {
+      held.delete(database);
+      database.close();
+    },
+  };
 }
 
 /** Whether anybody holds it; a file that is not there is held by nobody. Those who only ask are in nobody's way. */
