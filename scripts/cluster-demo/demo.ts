@@ -1,4 +1,4 @@
-import { readdirSync } from 'node:fs';
+import { readdirSync, renameSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { pathToFileURL } from 'node:url';
@@ -20,14 +20,16 @@ export class Demo {
   readonly #readers: readonly Machine[];
   readonly #urls = new Map<string, string>();
   readonly #tell: (line: string) => void;
+  readonly #bucket: string;
   #proxy: RoundRobin | undefined;
 
   constructor(folder: string, programs: string, tell: (line: string) => void) {
     this.#servers = new Servers(folder, programs);
     this.#tell = tell;
+    this.#bucket = join(folder, 'bucket');
     const shared = {
       DOSSIER_POSTGRES: this.#servers.address,
-      DOSSIER_PUBLICATIONS: pathToFileURL(join(folder, 'bucket')).href,
+      DOSSIER_PUBLICATIONS: pathToFileURL(this.#bucket).href,
     };
     const machine = (name: string) => new Machine(name, folder, shared);
     this.#builders = [machine('builder-1'), machine('builder-2')];
@@ -99,13 +101,19 @@ export class Demo {
         `       ${answers} answers during this step, ${seen.retries - before.retries} requests repeated`,
       );
     };
-    await during('Kill reader-2 (kill -9), and start it again', async () => {
-      await this.#readers[1]?.kill();
-      await traffic.answers(200);
-      const url = (await this.#readers[1]?.serve()) ?? '';
-      this.#proxy?.remove(this.#urls.get('reader-2') ?? '');
-      this.#proxy?.add(url);
-      this.#urls.set('reader-2', url);
+    for (const reader of this.#readers)
+      await during(`Kill ${reader.name} (kill -9), and start it again`, async () => {
+        await reader.kill();
+        await traffic.answers(200);
+        const url = await reader.serve();
+        this.#proxy?.remove(this.#urls.get(reader.name) ?? '');
+        this.#proxy?.add(url);
+        this.#urls.set(reader.name, url);
+      });
+    await during('Kill the proxy; a second later it listens again', async () => {
+      await this.#proxy?.stop();
+      await wait(1_000);
+      await this.#proxy?.listen();
     });
     await during('builder-1 loads New York: all readers switch to it', async () => {
       await builder.run(ingest('us_ny_active_corporations'));
@@ -127,6 +135,16 @@ export class Demo {
       this.#servers.resume(standby);
       await this.#servers.untilStandbysFollow();
     });
+    await during('Kill both standbys: no charge can be written until they are back', async () => {
+      const { standbys } = this.#servers;
+      for (const standby of standbys) this.#servers.kill(standby);
+      await wait(1_000);
+      const { answers } = seen;
+      await wait(2_000);
+      this.#tell(`       ${seen.answers - answers} answers in two seconds without a standby`);
+      for (const standby of standbys) this.#servers.resume(standby);
+      await this.#servers.untilStandbysFollow();
+    });
     await during(
       'Kill builder-1 while it loads Florida; builder-2 waits for its lease to end (30 s), and loads it',
       async () => {
@@ -138,6 +156,23 @@ export class Demo {
         }
         await builder.kill();
         await standIn.run(ingest('us_fl_corporations'));
+        await this.#untilServed();
+      },
+    );
+    await during(
+      'Take the bucket away: builder-2 loads exempt organizations, which it cannot publish; then give it back',
+      async () => {
+        const away = `${this.#bucket}-away`;
+        renameSync(this.#bucket, away);
+        const source = 'us_irs_exempt_organizations';
+        const isPublished = await standIn.run(ingest(source)).then(
+          () => true,
+          () => false,
+        );
+        if (isPublished) throw new Error('builder-2 published without a bucket.');
+        await traffic.answers(200);
+        renameSync(away, this.#bucket);
+        await standIn.run(['cluster', 'publish']);
         await this.#untilServed();
       },
     );
@@ -175,7 +210,7 @@ export class Demo {
     const byReader = [...this.#urls].map(
       ([name, url]) => `${name} ${answers.find(([one]) => one === url)?.[1] ?? 0}`,
     );
-    this.#tell(`  answered by: ${byReader.join(', ')} (reader-2 since it came back)`);
+    this.#tell(`  answered by: ${byReader.join(', ')} (each since it came back)`);
     return wrong;
   }
 

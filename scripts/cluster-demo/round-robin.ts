@@ -12,6 +12,7 @@ export class RoundRobin {
   readonly #nodes = new Map<string, { ready: boolean; answers: number }>();
   readonly #looking: NodeJS.Timeout;
   #turn = 0;
+  #port = 0;
 
   private constructor(urls: readonly string[]) {
     for (const url of urls) this.add(url);
@@ -21,13 +22,26 @@ export class RoundRobin {
   /** Listens on a free port of this machine. */
   static async start(urls: readonly string[]): Promise<RoundRobin> {
     const proxy = new RoundRobin(urls);
-    await new Promise<void>((resolve) => proxy.#server.listen(0, '127.0.0.1', resolve));
+    await proxy.listen();
     await proxy.#look();
     return proxy;
   }
 
+  /** At first on a free port, and after a `stop` on the same one. */
+  async listen(): Promise<void> {
+    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
+    this.#port = (this.#server.address() as AddressInfo).port;
+  }
+
+  /** Breaks all connections, and refuses new ones until it listens again. */
+  async stop(): Promise<void> {
+    const closed = new Promise<void>((resolve) => this.#server.close(() => resolve()));
+    this.#server.closeAllConnections();
+    await closed;
+  }
+
   get url(): string {
-    return `http://127.0.0.1:${(this.#server.address() as AddressInfo).port}`;
+    return `http://127.0.0.1:${this.#port}`;
   }
 
   add(url: string): void {
@@ -45,8 +59,7 @@ export class RoundRobin {
 
   close(): void {
     clearInterval(this.#looking);
-    this.#server.closeAllConnections();
-    this.#server.close();
+    void this.stop();
   }
 
   async #look(): Promise<void> {

@@ -5,10 +5,12 @@ import { connect, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { newAccountIn, sampleWith } from '../faults/support.js';
 import { end, startServing } from '../support/processes/process.js';
+import { startWaitClock } from '../support/processes/processor-waits.js';
 
 /** A service under attack, and its key of an account without credits. */
 export interface Victim {
   readonly url: string;
+  readonly pid: number;
   readonly key: string;
   readonly pauperKey: string;
   /** Resident memory in MB; 1 where the system has no /proc. */
@@ -22,6 +24,7 @@ export async function startVictim(): Promise<Victim> {
   const { child, started } = await startServing(folder.path);
   return {
     url: started.url,
+    pid: child.pid ?? 0,
     key: folder.key,
     pauperKey: pauper.key,
     memory: () => memoryOf(child),
@@ -33,43 +36,28 @@ export async function startVictim(): Promise<Victim> {
 
 export interface Observed<Result> {
   readonly result: Result;
-  /** The longest that `/healthz` took meanwhile, in milliseconds. */
+  /** The longest that `/healthz` took meanwhile, in milliseconds, without the waits for a processor that others had. */
   readonly slowestProbe: number;
-  /** The most that it may take on this machine. */
-  readonly patience: number;
   /** Memory at its highest over memory at rest. */
   readonly growth: number;
 }
 
-/** The most that a probe may take on a quiet machine, in milliseconds. */
-const PATIENCE_MS = 250;
-/** An attacked service has several threads, and each of them waits for a processor as long as the bare server did. */
-const WAITS = 15;
+/** The most that a probe may take, in milliseconds. */
+export const PATIENCE_MS = 250;
 
-/**
- * Asks `/healthz` every 50 ms while the attack runs, and a bare server beside it. The machine is shared: what the bare one waited says how much
- * of the patience is the machine's.
- */
+/** Asks `/healthz` every 50 ms while the attack runs. */
 export async function under<Result>(
   victim: Victim,
   attack: () => Promise<Result>,
 ): Promise<Observed<Result>> {
-  const bare = spawn(process.execPath, [resolve('test/attacks/bare-server.mjs')], {
-    stdio: ['ignore', 'pipe', 'inherit'],
-  });
-  const [port] = (await once(bare.stdout, 'data')) as [Buffer];
-  const control = `http://127.0.0.1:${port}`;
-  for (let count = 0; count < 5; count += 1) await Promise.all([probe(victim.url), probe(control)]);
+  for (let count = 0; count < 5; count += 1) await probe(victim);
   const rest = victim.memory();
   let slowestProbe = 0;
-  let slowestControl = 0;
   let peak = rest;
   let isOver = false;
   const watch = async () => {
     while (!isOver) {
-      const [own, other] = await Promise.all([probe(victim.url), probe(control)]);
-      slowestProbe = Math.max(slowestProbe, own);
-      slowestControl = Math.max(slowestControl, other);
+      slowestProbe = Math.max(slowestProbe, await probe(victim));
       peak = Math.max(peak, victim.memory());
       await new Promise((done) => setTimeout(done, 50));
     }
@@ -78,15 +66,17 @@ export async function under<Result>(
   const result = await attack().finally(() => {
     isOver = true;
   });
-  await watching.finally(() => bare.kill());
-  return { result, slowestProbe, patience: PATIENCE_MS + WAITS * slowestControl, growth: peak / rest };
+  await watching;
+  return { result, slowestProbe, growth: peak / rest };
 }
 
-async function probe(url: string): Promise<number> {
+async function probe({ url, pid }: Victim): Promise<number> {
+  const waited = startWaitClock([pid, process.pid]);
   const before = performance.now();
   const response = await fetch(`${url}/healthz`);
   await response.text();
-  return performance.now() - before;
+  const took = performance.now() - before;
+  return took - waited();
 }
 
 export interface Client {

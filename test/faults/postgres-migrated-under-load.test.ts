@@ -47,9 +47,9 @@ describe.skipIf(!hasPostgres)('a step of the schema while three nodes charge', (
       const sale = { credits: 50_000_000, reason: 'x', createdAt: now, expiresAt: null };
       await ledger.grant({ accountId: account.id, ...sale });
       await ledger.close();
-      const values = { accountId: account.id, keyId: key.id };
+      const payer = { accountId: account.id, keyId: key.id };
       const nodes = await Promise.all(
-        ['a', 'b', 'c'].map((name) => ChargingNode.start(name, postgres, values)),
+        ['a', 'b', 'c'].map((name) => ChargingNode.start(name, postgres, [payer])),
       );
       try {
         for (const node of nodes) await node.answers(300);

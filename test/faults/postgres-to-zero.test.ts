@@ -22,9 +22,9 @@ describe.skipIf(!hasPostgres)('three nodes that spend one account', () => {
     const key = await ledger.createKey(newKey(account.id));
     for (const credits of [CREDITS - 7, 7])
       await ledger.grant({ accountId: account.id, credits, reason: 'x', createdAt: now, expiresAt: null });
-    const values = { accountId: account.id, keyId: key.id };
+    const payer = { accountId: account.id, keyId: key.id };
     const nodes = await Promise.all(
-      ['a', 'b', 'c'].map((name) => ChargingNode.start(name, postgres, values)),
+      ['a', 'b', 'c'].map((name) => ChargingNode.start(name, postgres, [payer])),
     );
     await Promise.all(nodes.map((node) => node.untilEnd()));
     const answered = nodes.map((node) => node.answered.size);

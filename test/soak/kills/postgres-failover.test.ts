@@ -13,9 +13,9 @@ describe.skipIf(!isOwnServer)('a ledger under load', () => {
     for (let run = 0; run < budget(10, 1); run += 1) {
       const three = await ThreeServers.start();
       try {
-        const { accountId, keyId, postgres } = three;
+        const { payers, postgres } = three;
         const nodes = await Promise.all(
-          ['one', 'two'].map((name) => ChargingNode.start(name, postgres, { accountId, keyId })),
+          ['one', 'two'].map((name) => ChargingNode.start(name, postgres, payers)),
         );
         for (const node of nodes) await node.answers(300 + 137 * run);
         three.server(three.primary).signal('SIGKILL');
@@ -33,8 +33,8 @@ describe.skipIf(!isOwnServer)('a ledger under load', () => {
   test('a standby that is killed is not noticed, and both are; the old primary alone answers nothing', async () => {
     const three = await ThreeServers.start();
     try {
-      const { accountId, keyId, postgres } = three;
-      const node = await ChargingNode.start('one', postgres, { accountId, keyId });
+      const { payers, postgres } = three;
+      const node = await ChargingNode.start('one', postgres, payers);
       await node.answers(200);
       const [first, second] = three.standbys as ['b', 'c'];
       three.server(first).signal('SIGKILL');
@@ -57,9 +57,9 @@ describe.skipIf(!isOwnServer)('a ledger under load', () => {
   test('the old primary comes back beside the promoted one: nobody is paid by it, and nodes that ask it first go on', async () => {
     const three = await ThreeServers.start();
     try {
-      const { accountId, keyId, postgres } = three;
+      const { payers, postgres } = three;
       const old = three.server(three.primary);
-      const one = await ChargingNode.start('one', postgres, { accountId, keyId });
+      const one = await ChargingNode.start('one', postgres, payers);
       await one.answers(200);
       old.signal('SIGKILL');
       await three.failOver();
@@ -69,7 +69,7 @@ describe.skipIf(!isOwnServer)('a ledger under load', () => {
       expect(await old.run('SELECT pg_is_in_recovery();')).toBe('f');
       const there = `SELECT count(*) FROM ledger.charges;`;
       const before = await old.run(there);
-      const two = await ChargingNode.start('two', postgres, { accountId, keyId });
+      const two = await ChargingNode.start('two', postgres, payers);
       await two.answers(200);
       await one.answers(one.answered.size + 200);
       await one.stop();
@@ -86,15 +86,64 @@ describe.skipIf(!isOwnServer)('a ledger under load', () => {
     }
   }, 120_000);
 
+  test('a primary that stands still is replaced, and wakes: nobody is paid by it', async () => {
+    const three = await ThreeServers.start();
+    try {
+      const { payers, postgres } = three;
+      const old = three.server(three.primary);
+      const node = await ChargingNode.start('one', postgres, payers);
+      await node.answers(200);
+      old.signal('SIGSTOP');
+      await wait(500);
+      await three.failOver();
+      await node.answers(node.answered.size + 200);
+      // It still holds what the node sent it, and stands first in the address.
+      old.signal('SIGCONT');
+      expect(await old.run('SELECT pg_is_in_recovery();')).toBe('f');
+      await wait(2_000);
+      await node.answers(node.answered.size + 200);
+      await node.stop();
+      old.signal('SIGKILL');
+      expect(await booksOf(postgres, await three.standing(), [node])).toEqual({ ...EXACT, surplus: 0 });
+    } finally {
+      three.stop();
+    }
+  }, 120_000);
+
+  test('rows that only the old primary held are gone after a promotion, and so are their answers', async () => {
+    const three = await ThreeServers.start();
+    try {
+      const { payers, postgres } = three;
+      const old = three.server(three.primary);
+      const node = await ChargingNode.start('one', postgres, payers);
+      await node.answers(200);
+      for (const name of three.standbys) three.server(name).signal('SIGSTOP');
+      await wait(500);
+      const answered = new Set(node.answered);
+      old.signal('SIGKILL');
+      old.resume();
+      const shown = await three.standing();
+      old.signal('SIGKILL');
+      for (const name of three.standbys) three.server(name).signal('SIGCONT');
+      await three.failOver();
+      expect(shown.some((id) => !answered.has(id))).toBe(true);
+      await node.answers(node.answered.size + 200);
+      await node.stop();
+      expect(await booksOf(postgres, await three.standing(), [node])).toEqual({ ...EXACT, surplus: 0 });
+    } finally {
+      three.stop();
+    }
+  }, 120_000);
+
   test('kill -9 of a node, again and again: what it was at is all that can be charged without an answer', async () => {
     const three = await ThreeServers.start();
     try {
-      const { accountId, keyId, postgres } = three;
-      const stays = await ChargingNode.start('stays', postgres, { accountId, keyId });
+      const { payers, postgres } = three;
+      const stays = await ChargingNode.start('stays', postgres, payers);
       const nodes = [stays];
       const runs = budget(20, 3);
       for (let run = 0; run < runs; run += 1) {
-        const node = await ChargingNode.start(`killed${run}`, postgres, { accountId, keyId });
+        const node = await ChargingNode.start(`killed${run}`, postgres, payers);
         nodes.push(node);
         await node.answers(50 + 31 * run);
         await node.kill();

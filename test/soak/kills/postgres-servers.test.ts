@@ -19,10 +19,10 @@ describe.skipIf(!hasPostgres || process.env.DOSSIER_TEST_PG_URL !== undefined)(
     afterAll(() => three.stop());
 
     const open = () => openPostgresLedger({ postgres: three.postgres, schema: 'current' });
-    const request = (requestId: string) => ({
-      ...chargeOf(three.accountId, three.keyId, 1, Date.now()),
-      requestId,
-    });
+    const request = (requestId: string) => {
+      const { accountId = '', keyId = '' } = three.payers[0] ?? {};
+      return { ...chargeOf(accountId, keyId, 1, Date.now()), requestId };
+    };
     const freeze = (signal: 'SIGSTOP' | 'SIGCONT') => {
       for (const name of three.standbys) three.server(name).signal(signal);
     };
@@ -90,8 +90,8 @@ describe.skipIf(!hasPostgres || process.env.DOSSIER_TEST_PG_URL !== undefined)(
     }, 60_000);
 
     test('a primary that stands still and goes on leaves exact books', async () => {
-      const { accountId, keyId, postgres } = three;
-      const node = await ChargingNode.start('still', postgres, { accountId, keyId });
+      const { payers, postgres } = three;
+      const node = await ChargingNode.start('still', postgres, payers);
       await node.answers(500);
       three.server(three.primary).signal('SIGSTOP');
       await wait(4_000);

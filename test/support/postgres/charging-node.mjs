@@ -1,12 +1,13 @@
 import { createInterface } from 'node:readline';
 
 /**
- * A node that charges without end: so many requests at a time, each of 1 credit under an id of its own. It tells of each
+ * A node that charges without end: so many requests at a time, each of 1 credit under an id of its own, of the accounts in turn. It tells of each
  * by a line: A it was answered, R the credits do not suffice, L its answer was lost, U the ledger was away. `stop` ends it
  * when all is answered and what was lost is refunded, and it says E.
  */
-const [, , modulePath, options, name, accountId, keyId, waiting] = process.argv;
+const [, , modulePath, options, name, payersText, waiting] = process.argv;
 const { openPostgresLedger } = await import(modulePath);
+const payers = JSON.parse(payersText);
 const ledger = await openPostgresLedger(JSON.parse(options));
 let stopped = false;
 let made = 0;
@@ -14,6 +15,7 @@ let longest = 0;
 
 async function ask() {
   while (!stopped) {
+    const { accountId, keyId } = payers[made % payers.length];
     const requestId = `${name}-${made++}`;
     const began = performance.now();
     const item = { item: 'entity', credits: 1 };

@@ -6,6 +6,15 @@ import type { PostgresOptions } from '../../../src/store/engine.js';
 import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
 import type { LedgerFinding } from '../../../src/store/store.js';
 
+/** Requests of a node at a time. */
+const WAITING = 64;
+
+/** An account, and a key of it. */
+export interface Payer {
+  readonly accountId: string;
+  readonly keyId: string;
+}
+
 /** Requests of a node by what came of them. */
 export class ChargingNode {
   readonly answered = new Set<string>();
@@ -20,16 +29,17 @@ export class ChargingNode {
     this.#child = child;
   }
 
+  /** The accounts pay in turn. */
   static async start(
     name: string,
     postgres: PostgresOptions,
-    { accountId, keyId, waiting = 64 }: { accountId: string; keyId: string; waiting?: number },
+    payers: readonly Payer[],
   ): Promise<ChargingNode> {
     const options = JSON.stringify({ postgres: { ...postgres, node: name }, schema: 'current' });
     const child = spawn(process.execPath, [
       resolve('test/support/postgres/charging-node.mjs'),
       resolve('dist/src/store/postgres/ledger/ledger.js'),
-      ...[options, name, accountId, keyId, String(waiting)],
+      ...[options, name, JSON.stringify(payers), String(WAITING)],
     ]);
     child.stderr.pipe(process.stderr);
     const node = new ChargingNode(child);

@@ -6,6 +6,7 @@ import type { PostgresCluster } from '../../../scripts/postgres-cluster.js';
 import type { PostgresOptions } from '../../../src/store/engine.js';
 import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
 import { newAccount, newKey } from '../../store/ledger/support/fixtures.js';
+import type { Payer } from './nodes-under-load.js';
 import { newServer } from './server.js';
 
 const NAMES = ['a', 'b', 'c'] as const;
@@ -15,13 +16,14 @@ const SYNCHRONOUS = { synchronous_standby_names: `'ANY 1 (a, b, c)'` };
 const STANDING = `SELECT c.request_id FROM ledger.charges c
   WHERE NOT EXISTS (SELECT 1 FROM ledger.refunds r WHERE r.charge_id = c.id)`;
 
-/** A primary with two synchronous standbys, and an account with credits without end. */
+const PAYERS = 3;
+
+/** A primary with two synchronous standbys, and accounts with credits without end. */
 export class ThreeServers {
   readonly #servers: Readonly<Record<Name, PostgresCluster>>;
   primary: Name = 'a';
   readonly postgres: PostgresOptions;
-  accountId = '';
-  keyId = '';
+  payers: readonly Payer[] = [];
 
   private constructor() {
     const folder = mkdtempSync(join(tmpdir(), 'pg-'));
@@ -47,13 +49,16 @@ export class ThreeServers {
     await three.#standbys(2);
     const ledger = await openPostgresLedger({ postgres: three.postgres, schema: 'create' });
     const now = Date.now();
-    const account = await ledger.createAccount({ ...newAccount(), monthlyCredits: 0, createdAt: now });
-    const key = await ledger.createKey(newKey(account.id));
     const sale = { credits: 50_000_000, reason: 'x', createdAt: now, expiresAt: null };
-    await ledger.grant({ accountId: account.id, ...sale });
+    const payers: Payer[] = [];
+    while (payers.length < PAYERS) {
+      const account = await ledger.createAccount({ ...newAccount(), monthlyCredits: 0, createdAt: now });
+      const key = await ledger.createKey(newKey(account.id));
+      await ledger.grant({ accountId: account.id, ...sale });
+      payers.push({ accountId: account.id, keyId: key.id });
+    }
     await ledger.close();
-    three.accountId = account.id;
-    three.keyId = key.id;
+    three.payers = payers;
     return three;
   }
 
