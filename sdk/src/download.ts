@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type FileHandle, mkdir, open, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { piecesOf } from './body.js';
 import { refusal } from './call.js';
 import { ConnectionError, DownloadError } from './errors.js';
 import { type RetryOptions, retryingFetch, streamedIfGood, wait } from './retry.js';
@@ -42,7 +43,7 @@ export async function downloadTo<File extends Fetched>(
     await download.whole(file);
     onWhole(file);
   }
-  const text = await (await download.ask(MANIFEST)).text();
+  const text = await download.text(MANIFEST);
   const manifest = JSON.parse(text) as unknown;
   const path = join(folder, MANIFEST);
   await writeFile(path + CUT_OFF, text, { flush: true });
@@ -77,13 +78,21 @@ class Download {
     }
   }
 
-  /** The answer, with its body unread. Rejects with `DossierError`. */
-  async ask(path: string, headers: Readonly<Record<string, string>> = {}): Promise<Response> {
+  async text(path: string): Promise<string> {
+    return (await this.#ask(path, {}, retryingFetch(this.#options))).text();
+  }
+
+  /** The answer, with its body unread unless `fetch` reads it. Rejects with `DossierError`. */
+  async #ask(
+    path: string,
+    headers: Readonly<Record<string, string>>,
+    fetch = this.#fetch,
+  ): Promise<Response> {
     const request = new Request(this.#options.url + this.#base + path, {
       headers: { ...this.#options.headers, ...headers },
       ...(this.#signal && { signal: this.#signal }),
     });
-    const response = await this.#fetch(request);
+    const response = await fetch(request);
     if (response.ok) return response;
     throw refusal(await response.json().catch(() => undefined), response);
   }
@@ -116,22 +125,21 @@ class Download {
   async #append(cutOff: CutOffFile, { path, sha256, bytes }: Fetched): Promise<void> {
     const from = cutOff.length;
     const range = { Range: `bytes=${from}-`, 'If-Range': `"${sha256}"` };
-    const response = await this.ask(path, from > 0 ? range : {});
+    const response = await this.#ask(path, from > 0 ? range : {});
     if (response.status !== 206) await cutOff.clear();
-    if (response.body === null) return;
-    const reader = response.body.getReader();
+    const pieces = piecesOf(response, this.#signal);
     try {
       while (cutOff.length < bytes) {
-        const { done, value } = await reader.read().catch((error: unknown) => {
+        const piece = await pieces.next().catch((error: unknown) => {
           this.#signal?.throwIfAborted();
           throw new ConnectionError(response.url, error);
         });
-        if (done) return;
-        await cutOff.append(value);
+        if (piece.done) return;
+        await cutOff.append(piece.value);
       }
     } finally {
       // Nobody wants more bytes than the file has.
-      await reader.cancel().catch(() => undefined);
+      await pieces.return(undefined);
     }
   }
 }

@@ -1,3 +1,4 @@
+import { piecesOf } from './body.js';
 import { ConnectionError } from './errors.js';
 import type { ErrorCode, Problem } from './types.js';
 
@@ -11,6 +12,8 @@ export interface RetryOptions {
   readonly sleep?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
+type Read = (response: Response, signal: AbortSignal) => Promise<Response>;
+
 const RETRIED = [429, 503];
 /** The code of the 409 that answers a repetition while the first request is still running; those of other codes are final. */
 const STILL_RUNNING: ErrorCode = 'idempotency_in_flight';
@@ -23,7 +26,7 @@ const STILL_RUNNING: ErrorCode = 'idempotency_in_flight';
  */
 export function retryingFetch(
   options: RetryOptions,
-  read: (response: Response) => Promise<Response> = toItsEnd,
+  read: Read = toItsEnd,
 ): (request: Request) => Promise<Response> {
   const { retries = 3, longestWaitMs = 60_000, fetch = globalThis.fetch, sleep = wait } = options;
   return async (request) => {
@@ -51,25 +54,39 @@ async function isPassing(response: Response): Promise<boolean> {
 async function attemptOf(
   request: Request,
   fetch: (request: Request) => Promise<Response>,
-  read: (response: Response) => Promise<Response>,
+  read: Read,
 ): Promise<Response | ConnectionError> {
+  const { signal } = request;
+  // A clone alone does not keep its link to the signal.
+  const attempt = new Request(request.clone(), { signal });
   try {
-    return await read(await fetch(request.clone()));
+    return await read(await orAborted(fetch(attempt), signal), signal);
   } catch (error) {
-    request.signal.throwIfAborted();
+    signal.throwIfAborted();
     return new ConnectionError(request.url.split('?', 1)[0] ?? '', error);
   }
 }
 
-async function toItsEnd(response: Response): Promise<Response> {
+/** Rejects as soon as the signal is aborted, whether `asked` hears it or not. */
+function orAborted<Value>(asked: Promise<Value>, signal: AbortSignal): Promise<Value> {
+  return new Promise((resolve, reject) => {
+    const stop = () => reject(signal.reason);
+    signal.addEventListener('abort', stop, { once: true });
+    asked.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
+}
+
+async function toItsEnd(response: Response, signal: AbortSignal): Promise<Response> {
   const { status, statusText, headers } = response;
+  const pieces: Uint8Array<ArrayBuffer>[] = [];
+  for await (const piece of piecesOf(response, signal)) pieces.push(piece);
   // A 204 or 304 has no body, not an empty one.
-  return new Response((await response.text()) || null, { status, statusText, headers });
+  return new Response(pieces.length > 0 ? new Blob(pieces) : null, { status, statusText, headers });
 }
 
 /** The body of a success is left to be read piece by piece. */
-export async function streamedIfGood(response: Response): Promise<Response> {
-  return response.ok ? response : toItsEnd(response);
+export async function streamedIfGood(response: Response, signal: AbortSignal): Promise<Response> {
+  return response.ok ? response : toItsEnd(response, signal);
 }
 
 function waitBefore(attempt: number, outcome: Response | ConnectionError): number {

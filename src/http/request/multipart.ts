@@ -2,12 +2,15 @@ import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
 import { Busboy } from '@fastify/busboy';
 import { type ApiError, invalidParams } from '../../contract/errors.js';
+import { withDeadline } from '../../platform/deadline.js';
 
 export const MULTIPART = 'multipart/form-data';
 
 /** The form of a page has few fields; a list of a thousand rows has one more for each choice among candidates. */
 const FIELDS_MOST = 1_100;
 const NAME_BYTES_MOST = 100;
+/** The parser never comes to an end of a part of 16 KiB or more that it skips, such as one without a name. */
+const PARSED_WITHIN_MS = 2_000;
 
 /**
  * The fields of a form that may carry files, each file as the text of its field; an empty file is no field. The bytes are
@@ -36,24 +39,30 @@ export async function readMultipart(
       form.append(name, value);
     });
     parser.on('file', (name, stream) => {
-      files.push(
-        readText(stream).then((text) => {
-          if (text !== '') form.append(name, text);
-        }),
-      );
-    });
-    for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
-      parser.on(limit, () => {
-        isCut = true;
+      const read = readText(stream).then((text) => {
+        if (text !== '') form.append(name, text);
       });
-    }
-    await new Promise<void>((resolve, reject) => {
-      parser.on('finish', resolve).on('error', reject);
+      // A form that is cut ends the parser first, and nobody waits for its files then.
+      read.catch(() => undefined);
+      files.push(read);
+    });
+    await withDeadline(PARSED_WITHIN_MS, (signal) => {
+      const parsed = new Promise<void>((resolve, reject) => {
+        parser.on('finish', resolve).on('error', reject);
+        for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+          parser.on(limit, () => {
+            isCut = true;
+            reject(new RangeError(limit));
+          });
+        }
+        signal.addEventListener('abort', reject);
+      });
       Readable.from([bytes]).pipe(parser);
+      return parsed;
     });
     await Promise.all(files);
   } catch {
-    throw unreadable('must be a whole form of a page.');
+    if (!isCut) throw unreadable('must be a whole form of a page.');
   }
   if (isCut) throw unreadable('has more fields than a form of these pages.');
   return form;
