@@ -29,7 +29,12 @@ export function mcpMount({ operations, corsOrigins, version }: McpMountParts): M
       const logError = errorLog(services.log);
       let made: Promise<Answering> | undefined;
       const answerTo = () => {
-        made ??= answering({ gateway, logError, tools: toolsOf(operations, gateway) }, version);
+        made ??= answering({ gateway, logError, tools: toolsOf(operations, gateway) }, version).catch(
+          (error) => {
+            made = undefined;
+            throw error;
+          },
+        );
         return made;
       };
       return [
@@ -43,7 +48,7 @@ export function mcpMount({ operations, corsOrigins, version }: McpMountParts): M
             const caller = await gateway.identify(authorization, exchange, exchange);
             exchange.caller = caller;
             const agent = agentOf(exchange, services, async () => caller);
-            await answer(exchange, services, answerTo(), agent);
+            await answer(exchange, services, answerTo, agent);
           },
         },
       ];
@@ -64,7 +69,10 @@ async function answering(service: ToolService, version: string): Promise<Answeri
     ({ authInfo }) => {
       const { agent } = (authInfo?.extra ?? {}) as { readonly agent?: Agent };
       if (!agent) throw new Error('The protocol asked for a server without an agent.');
-      return toolServer(service, agent, version);
+      const server = toolServer(service, agent, version);
+      // In one message with its request it would leave that without an answer, and the message without an end.
+      server.removeNotificationHandler('notifications/cancelled');
+      return server;
     },
     // Nothing here changes while it is listened to.
     { maxSubscriptions: 0 },
@@ -77,11 +85,11 @@ async function answering(service: ToolService, version: string): Promise<Answeri
 async function answer(
   exchange: HttpExchange,
   { respond }: Services,
-  answerTo: Promise<Answering>,
+  answerTo: () => Promise<Answering>,
   agent: Agent,
 ): Promise<void> {
   const body = await readBody(exchange.request);
-  const response = await (await answerTo)(webRequest(exchange, body), agent);
+  const response = await (await answerTo())(webRequest(exchange, body), agent);
   const type = response.headers.get('content-type') ?? undefined;
   respond.other(exchange, response.status, type, await response.text());
 }

@@ -60,6 +60,19 @@ describe('a key', () => {
   });
 });
 
+test.each([
+  ['behind', (call: unknown, cancel: unknown) => [call, cancel]],
+  ['before', (call: unknown, cancel: unknown) => [cancel, call]],
+])('a call is answered though its message cancels it, %s it', async (_where, message) => {
+  const call = {
+    ...{ jsonrpc: '2.0', id: 7, method: 'tools/call' },
+    params: { name: 'list_sources', arguments: {} },
+  };
+  const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
+  const { status, text } = await post(message(call, cancel), { 'mcp-protocol-version': '2025-03-26' });
+  expect([status, text.includes('"id":7')]).toEqual([200, true]);
+});
+
 describe('where a call comes from', () => {
   test.each([
     ['a page of another site', { origin: 'https://evil.example' }, 403],

@@ -1,4 +1,4 @@
-import { createReadStream } from 'node:fs';
+import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import parseRange from 'range-parser';
@@ -53,17 +53,18 @@ export function rangeOf({ headers }: IncomingMessage, etag: string, file: Served
 /** HEAD gets the headers alone. A client that goes is no fault. */
 export async function sendFile(
   { request, response }: Pick<HttpExchange, 'request' | 'response'>,
-  { path, bytes }: ServedFile,
-  stretch: Stretch,
+  opened: FileHandle,
+  { start, end }: Stretch,
 ): Promise<void> {
-  if (request.method === 'HEAD' || bytes === 0) {
+  if (request.method === 'HEAD' || end < start) {
     response.end();
     return;
   }
+  const bytes = opened.createReadStream({ start, end, highWaterMark: CHUNK_BYTES, autoClose: false });
   try {
-    await pipeline(createReadStream(path, { ...stretch, highWaterMark: CHUNK_BYTES }), response);
+    await pipeline(bytes, response);
   } catch (error) {
-    if (!response.destroyed) throw error;
+    if ((error as NodeJS.ErrnoException).code !== 'ERR_STREAM_PREMATURE_CLOSE') throw error;
   }
 }
 

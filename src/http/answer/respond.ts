@@ -1,3 +1,4 @@
+import { open } from 'node:fs/promises';
 import type { ApiError } from '../../contract/errors.js';
 import { httpDate } from '../../domain/time/instants.js';
 import { textOf } from '../../gateway/answer-text.js';
@@ -84,10 +85,16 @@ export function responder({
     },
     file: async (exchange, etag, file) => {
       const { status, headers, stretch } = rangeOf(exchange.request, etag, file);
-      if (isStopping()) exchange.response.shouldKeepAlive = false;
-      const lines = pairsOf(validatorLines(etag, undefined) + commonLines(exchange, corsOrigins));
-      exchange.response.writeHead(status, [...headers, ...lines]);
-      await sendFile(exchange, file, stretch);
+      // Before the head: a file that is gone is a fault, not a body that breaks off.
+      const opened = await open(file.path);
+      try {
+        if (isStopping()) exchange.response.shouldKeepAlive = false;
+        const lines = pairsOf(validatorLines(etag, undefined) + commonLines(exchange, corsOrigins));
+        exchange.response.writeHead(status, [...headers, ...lines]);
+        await sendFile(exchange, opened, stretch);
+      } finally {
+        await opened.close();
+      }
       report(exchange, status);
     },
     plain: (exchange, text, type = JSON_TYPE) => writeText(exchange, 200, type, NONE, text),
