@@ -20,7 +20,7 @@ const EXPLAINED = [LedgerUnavailableError, LedgerAnswerLostError, ReadsBusyError
  */
 export function errorLog(log: Pick<Log, 'error'>, clock: () => number = () => performance.now()) {
   const kinds = new Map<string, { loggedAt: number; unlogged: number }>();
-  return (error: unknown, requestId: string, detail: string): void => {
+  return (error: unknown, requestId: string | undefined, detail: string): void => {
     const now = clock();
     const kind = kindOf(error);
     const known = kinds.get(kind);

@@ -52,6 +52,8 @@ export interface Dependencies {
   readonly sign: (document: UnsignedEvidence) => string;
   /** An agent or address that more entities share relates none of them; 100 if omitted. */
   readonly relatedMost?: number;
+  /** Tells the operator of an error that an answer leaves out. */
+  readonly reportFault: (error: unknown, detail: string) => void;
   /** Memory of this thread for answers of `getEntity` that are given again and again. */
   readonly answersKiB?: number;
 }

@@ -1,5 +1,6 @@
 import type { HeldElsewhere } from '../domain/absence.js';
 import type { LivePortals } from '../domain/live.js';
+import { errorLog } from '../gateway/error-log.js';
 import { toSubOperation } from '../gateway/sub-request.js';
 import type { LiveIndexes } from '../indexing/live-indexes.js';
 import type { Log } from '../log.js';
@@ -36,6 +37,8 @@ export function dependenciesOf(parts: {
   readonly log?: Pick<Log, 'error'>;
 }): Dependencies {
   const { allowed, watchesMost } = parts.webhooks ?? WEBHOOKS;
+  const log = parts.log ?? { error: () => undefined };
+  const logError = errorLog(log);
   return {
     catalog: parts.catalog,
     links: parts.links,
@@ -45,8 +48,8 @@ export function dependenciesOf(parts: {
     newChanges: parts.newChanges ?? { behind: async () => false },
     sources: factsById([...parts.sources, ...parts.datasets]),
     indexes: () => parts.indexes.current(),
-    toSubOperation: (operation) =>
-      toSubOperation(parts.pinned?.(operation) ?? operation, parts.log ?? { error: () => undefined }),
+    toSubOperation: (operation) => toSubOperation(parts.pinned?.(operation) ?? operation, log),
+    reportFault: (error, detail) => logError(error, undefined, detail),
     watches: watchDesk({
       watches: parts.state.watches,
       feed: parts.catalog,

@@ -61,6 +61,7 @@ export type ServiceOptions = Partial<
   Pick<
     Parameters<typeof openApp>[0],
     | 'live'
+    | 'log'
     | 'sources'
     | 'now'
     | 'workers'

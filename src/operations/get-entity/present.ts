@@ -92,7 +92,14 @@ async function enrich(
   const found = await Promise.all(
     wanted.map(async ({ token, load }): Promise<[IncludeToken, EnrichmentOf]> => {
       // One token that fails costs nothing and leaves the others as they are.
-      return [token, await load(subject).catch(() => ({ outcome: 'unavailable', asOf: null }) as const)];
+      const enrichment = await load(subject).catch((error: unknown) => {
+        subject.dependencies.reportFault(
+          error,
+          `${token} could not be read; the record was sent without it.`,
+        );
+        return { outcome: 'unavailable', asOf: null } as const;
+      });
+      return [token, enrichment];
     }),
   );
   return new Map(found);

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { pino } from 'pino';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EntityData, EntityDraft } from '../../../../src/domain/entity.js';
 import { bulkId } from '../../../../src/domain/ids.js';
@@ -131,26 +132,31 @@ const datasets: Readonly<Record<string, readonly DatasetDraft[]>> = {
 };
 
 let service: TestService;
+const logged: string[] = [];
 const id = bulkId('us_fl_corporations', 'P1');
 
 beforeAll(async () => {
-  service = await startService({
-    entities: { us_fl_corporations: florida, us_co_business_entities: colorado },
-    datasets,
-    sec: {
-      us_sec_submissions: [
-        { kind: 'filer', cik: 42, name: 'PALM INVENTED INC', ein: '590000001', sic: '3711', place: 'FL' },
-        ...Array.from({ length: 27 }, (_, index) => ({
-          kind: 'filing' as const,
-          accession: `0000000042-16-${String(index).padStart(6, '0')}`,
-          cik: 42,
-          form: '10-K',
-          filed: `2016-01-${String(index + 1).padStart(2, '0')}`,
-          description: 'Annual report',
-        })),
-      ],
+  const log = pino({ level: 'error' }, { write: (line: string) => void logged.push(line) });
+  service = await startService(
+    {
+      entities: { us_fl_corporations: florida, us_co_business_entities: colorado },
+      datasets,
+      sec: {
+        us_sec_submissions: [
+          { kind: 'filer', cik: 42, name: 'PALM INVENTED INC', ein: '590000001', sic: '3711', place: 'FL' },
+          ...Array.from({ length: 27 }, (_, index) => ({
+            kind: 'filing' as const,
+            accession: `0000000042-16-${String(index).padStart(6, '0')}`,
+            cik: 42,
+            form: '10-K',
+            filed: `2016-01-${String(index + 1).padStart(2, '0')}`,
+            description: 'Annual report',
+          })),
+        ],
+      },
     },
-  });
+    { log },
+  );
   const { links } = service.app.store;
   const party = 'debtor:LIEN DEBTOR LLC';
   await links.correct({ entity: 'CO:1', dataset: 'us_co_ucc', party, verdict: 'confirmed', note: '', at: 1 });
@@ -329,5 +335,6 @@ describe('a token that fails', () => {
     });
     expect(data).toHaveProperty('sam');
     expect(meta.creditsUsed).toBe(2);
+    expect(logged).toEqual([expect.stringContaining('nonprofit could not be read')]);
   });
 });
