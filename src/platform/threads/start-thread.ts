@@ -21,7 +21,7 @@ export interface ThreadStart {
 export interface StartingThread {
   /** There at once, so that it can be ended before it works. */
   readonly worker: Worker;
-  /** Rejects with what the start failed with. The thread may live on then: its ports hold it. */
+  /** Rejects with what the start failed with, once the thread has ended. */
   readonly working: Promise<void>;
 }
 
@@ -34,12 +34,17 @@ export function startThread(start: ThreadStart): StartingThread {
     ...(youngMb !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
   });
   const working = new Promise<void>((resolve, reject) => {
+    let failure = new Error(`The ${name} thread ended before it worked.`);
     worker.once('message', (sent: SentError | null) => {
-      if (sent) reject(fromSent(sent, errors));
-      else resolve();
+      if (!sent) return resolve();
+      failure = fromSent(sent, errors);
+      // The ports that it has opened by then would keep it.
+      void worker.terminate();
     });
-    worker.on('error', reject);
-    worker.once('exit', () => reject(new Error(`The ${name} thread ended before it worked.`)));
+    worker.on('error', (error) => {
+      failure = error;
+    });
+    worker.once('exit', () => reject(failure));
   });
   return { worker, working };
 }
