@@ -1,3 +1,4 @@
+import { setImmediate as loopTurn } from 'node:timers/promises';
 import { TEST_TYPE } from '../domain/webhooks.js';
 import {
   type AfterTry,
@@ -158,6 +159,8 @@ export class Deliverer {
       if (this.#isClosing || !(await this.#hold()) || !(await this.#readPage())) return;
       // Waiting messages are sent at the same time.
       await this.#begin();
+      // SQLite answers within this turn of the event loop, and so would all pages: the time of requests would run out unread.
+      await loopTurn();
     }
   }
 

@@ -37,6 +37,35 @@ describe.each(STATE_ENGINES)('a state in $name', (engine) => {
   });
 });
 
+describe('a feed that is read', () => {
+  const watched = deliveries();
+
+  test('lets the event loop turn after each page, so that answers to requests are heard', async () => {
+    const { folder } = watched;
+    await folder.addWatch('https://127.0.71.99/');
+    const state = await folder.store.catalog.feedState();
+    const end = state.newest + 3;
+    const turned: boolean[] = [];
+    let hasTurned = false;
+    const deliverer = folder.deliverer({
+      feed: {
+        feedState: async () => ({ ...state, newest: end }),
+        changesAfter: async (position) => {
+          turned.push(hasTurned);
+          hasTurned = false;
+          setImmediate(() => {
+            hasTurned = true;
+          });
+          const next = (position ?? 0) + 1;
+          return { events: [], next, hasMore: next < end };
+        },
+      },
+    });
+    await deliverer.turn();
+    expect(turned.slice(1)).toEqual([true, true]);
+  });
+});
+
 describe('a delivery whose outcome cannot be noted', () => {
   const watched = deliveries();
 
