@@ -1,18 +1,23 @@
 /**
- * Does the work with a signal that fires after the given milliseconds; each call of `restart` counts them anew. The timer
- * holds the signal's controller: that of `AbortSignal.timeout` may be collected while a body is still read, and the
- * signal then never fires.
+ * Does the work with a signal that fires after the given milliseconds, or when `stop` does; each call of `restart` counts
+ * them anew. The timer holds the signal's controller: that of `AbortSignal.timeout` may be collected while a body is still
+ * read, and the signal then never fires. `AbortSignal.any` would leave something at a `stop` that lives on.
  */
 export async function withDeadline<T>(
   ms: number,
   work: (signal: AbortSignal, restart: () => void) => Promise<T>,
+  stop?: AbortSignal,
 ): Promise<T> {
   const controller = new AbortController();
-  const timer = setTimeout(() => controller.abort(), ms);
+  const abort = () => controller.abort();
+  const timer = setTimeout(abort, ms);
+  stop?.addEventListener('abort', abort);
+  if (stop?.aborted) abort();
   try {
     return await work(controller.signal, () => timer.refresh());
   } finally {
     clearTimeout(timer);
+    stop?.removeEventListener('abort', abort);
   }
 }
 

@@ -3,6 +3,7 @@ import { request } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isIP } from 'node:net';
 import { RequestFilteringHttpsAgent } from 'request-filtering-agent';
+import { withDeadline } from '../platform/deadline.js';
 import { formFault, type ReceiverAddress } from './receiver-address.js';
 import { readRetryAfter } from './retry-plan.js';
 
@@ -41,32 +42,42 @@ const ANSWER_BYTES = 4_096;
  * Posts a message. The addresses of the receiver are looked up once and checked; the connection goes to one of them,
  * through an agent that checks the address it connects to. No redirect is followed. Never rejects.
  */
-export async function send({ endpoint, headers, body }: Outgoing, options: SendOptions): Promise<Sent> {
-  const { addresses: rules, now, withinMs = TRY_MS } = options;
-  const fault = formFault(endpoint);
+export async function send(message: Outgoing, options: SendOptions): Promise<Sent> {
+  const fault = formFault(message.endpoint);
   if (fault !== null) return refused(`The endpoint ${fault}`);
-  const timeout = AbortSignal.timeout(withinMs);
-  const signal = options.signal ? AbortSignal.any([timeout, options.signal]) : timeout;
-  try {
-    const url = new URL(endpoint);
-    const addresses = await ended(rules.addressesOf(url.hostname), signal);
-    if (addresses.length === 0) return refused('The name of the receiver has no address.');
-    if (addresses.some((address) => rules.isRefused(address)))
-      return refused('The receiver is at a private address.');
-    const agent = new RequestFilteringHttpsAgent({
-      keepAlive: false,
-      allowIPAddressList: addresses.filter((address) => rules.isAllowed(address)),
-      lookup: only(addresses),
-      ...(options.ca !== undefined && { ca: options.ca }),
-    });
-    const answer = await post(url, headers, body, agent, signal);
-    const { statusCode: status = 0 } = answer;
-    await discard(answer, signal);
-    const retryAfterMs = readRetryAfter(answer.headers['retry-after'], now());
-    return { status, problem: problemOf(status), retryAfterMs };
-  } catch (error) {
-    return refused(timeout.aborted ? `No answer within ${withinMs / 1_000} s.` : failureOf(error));
-  }
+  const { withinMs = TRY_MS } = options;
+  const sendOnce = async (signal: AbortSignal) => {
+    try {
+      return await sendTo(message, options, signal);
+    } catch (error) {
+      const isLate = signal.aborted && !options.signal?.aborted;
+      return refused(isLate ? `No answer within ${withinMs / 1_000} s.` : failureOf(error));
+    }
+  };
+  return await withDeadline(withinMs, sendOnce, options.signal);
+}
+
+async function sendTo(
+  { endpoint, headers, body }: Outgoing,
+  { addresses: rules, ca, now }: SendOptions,
+  signal: AbortSignal,
+): Promise<Sent> {
+  const url = new URL(endpoint);
+  const addresses = await ended(rules.addressesOf(url.hostname), signal);
+  if (addresses.length === 0) return refused('The name of the receiver has no address.');
+  if (addresses.some((address) => rules.isRefused(address)))
+    return refused('The receiver is at a private address.');
+  const agent = new RequestFilteringHttpsAgent({
+    keepAlive: false,
+    allowIPAddressList: addresses.filter((address) => rules.isAllowed(address)),
+    lookup: only(addresses),
+    ...(ca !== undefined && { ca }),
+  });
+  const answer = await post(url, headers, body, agent, signal);
+  const { statusCode: status = 0 } = answer;
+  await discard(answer, signal);
+  const retryAfterMs = readRetryAfter(answer.headers['retry-after'], now());
+  return { status, problem: problemOf(status), retryAfterMs };
 }
 
 function refused(problem: string): Sent {

@@ -28,7 +28,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   web: 'contract domain gateway http operations platform/package-root store'.split(' '),
   mcp: ['contract', 'gateway', 'http', 'operations'],
   reconcile: ['contract', 'gateway', 'http', 'operations', 'web'],
-  webhooks: ['contract', 'domain', 'platform/private-addresses', 'store'],
+  webhooks: ['contract', 'domain', 'platform/deadline', 'platform/private-addresses', 'store'],
   backup: ['indexing', 'ingest', 'platform', 'store'],
   serving:
     `cluster-config contract domain evidence export gateway http indexing ingest log mcp operations platform publishing reconcile sources store

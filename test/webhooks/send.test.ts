@@ -1,4 +1,6 @@
 import { createServer, type Server } from 'node:net';
+import { setImmediate as loopTurn } from 'node:timers/promises';
+import { queryObjects } from 'node:v8';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newSecret } from '../../src/domain/webhooks.js';
@@ -104,6 +106,25 @@ test('a receiver that drips its answer, or gives none, is left after the time fo
   expect(await post({ withinMs: 300 })).toEqual(slow);
   const never = new ReceiverAddress([ADDRESS], () => new Promise(() => undefined));
   expect(await post({ withinMs: 300, addresses: never }, 'https://a.receiver.test:8443/')).toEqual(slow);
+});
+
+test('a try leaves nothing at the signal that would end it', async () => {
+  const { signal } = new AbortController();
+  const signals = async () => {
+    for (let tried = 0; tried < 50; tried += 1) await post({ signal, addresses: allowing([], []) });
+    await loopTurn();
+    return queryObjects(AbortSignal, { format: 'count' });
+  };
+  const before = await signals();
+  expect((await signals()) - before).toBeLessThan(10);
+});
+
+test('a try that is ended early is given up at once', async () => {
+  const stop = new AbortController();
+  receiver.answer = () => stop.abort();
+  expect(await post({ signal: stop.signal, withinMs: 100_000 })).toMatchObject({ status: null });
+  expect(await post({ signal: stop.signal, withinMs: 100_000 })).toMatchObject({ status: null });
+  expect(receiver.received).toHaveLength(1);
 });
 
 test('a receiver that closes before it answers is a failure, one that closes in its answer is not', async () => {
