@@ -21,6 +21,19 @@ export async function withDeadline<T>(
   }
 }
 
+/** Waits for the work, but not longer. False: it goes on by itself. */
+export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(() => resolve(false), ms);
+  });
+  try {
+    return await Promise.race([work.then(() => true), late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /**
  * The pieces of an answer's body. The signal is heard here, too: once `fetch` has resolved, Node holds the link between
  * the signal and the body only weakly, and a body that drips would be waited for without end.

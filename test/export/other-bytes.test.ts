@@ -27,6 +27,7 @@ function newNode(): ExportFiles {
     get: async (name) => objects.get(name),
     list: async function* () {},
     remove: async () => undefined,
+    close: () => undefined,
   });
   return new ExportFiles(folder, shared);
 }

@@ -50,6 +50,19 @@ describe('a bucket whose answer', () => {
     expect(await answer).toMatch(/no answer in time/);
   });
 
+  it('is silent is left at once by a service that stops, and is asked nothing after that', async () => {
+    const stop = new AbortController();
+    let asked = 0;
+    const { url } = await serve(() => {
+      asked += 1;
+      stop.abort();
+    });
+    const objects = bucket(url, { tryMs: 60_000, paceBytes: 1_024, stop: stop.signal });
+    expect(await inTime(objects.put('a', Buffer.alloc(1)))).toMatch(/cannot be reached/);
+    expect(await inTime(objects.get('a'))).toMatch(/cannot be reached/);
+    expect(asked).toBe(1);
+  });
+
   it('is long and slow but steady is read to its end', async () => {
     const [piece, pieces] = [Buffer.alloc(2_048, 'x'), 30];
     const { url } = await serve(async (_request, response) => {
@@ -115,7 +128,7 @@ async function serve(answer: RequestListener) {
   return { url: `http://127.0.0.1:${(started.address() as AddressInfo).port}/b/`, closed: () => closed };
 }
 
-function bucket(base: string, patience: { tryMs: number; paceBytes: number }): S3Objects {
+function bucket(base: string, patience: { tryMs: number; paceBytes: number; stop?: AbortSignal }): S3Objects {
   const secretKeyFile = join(mkdtempSync(join(tmpdir(), 'dossier-bucket-')), 'secret');
   writeFileSync(secretKeyFile, 'secret');
   const credentials = { kind: 'keys', accessKey: 'a', secretKeyFile } as const;

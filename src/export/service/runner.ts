@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import type { LoadedIndex } from '../../indexing/files/index-loader.js';
+import { endsWithin } from '../../platform/deadline.js';
 import {
   ChangesExpiredError,
   type DataVersion,
@@ -41,6 +42,7 @@ const SWEEP_MS = 60_000;
 const ORPHAN_MS = 3_600_000;
 /** Before the place of shared files is tried again. */
 const AWAY_MS = 10_000;
+const STOP_WITHIN_MS = 2_000;
 
 /**
  * Writes the exports that wait, oldest first, one at a time among all processes of a data folder, or of a cluster: the holder of
@@ -103,9 +105,11 @@ export class ExportRunner {
   async close(): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#timer);
+    this.#parts.files.shared?.close();
     await this.#threads.end();
     await this.#planning;
-    await this.#looking;
+    // A mounted folder that does not answer cannot be broken off.
+    await endsWithin(STOP_WITHIN_MS, this.#looking);
     if (this.#token !== null) await this.#parts.state.leases.release(LEASE, this.#token).catch(() => false);
   }
 
@@ -129,7 +133,7 @@ export class ExportRunner {
       this.#sweptAt = now();
       await this.#sweepFolder();
     }
-    if (!(await this.#holdsLease())) return false;
+    if (this.#isStopped || !(await this.#holdsLease())) return false;
     if (!isSwept) await this.#sweepOld();
     if (now() < this.#awayUntil) return false;
     const job = await this.#parts.state.exports.next();
@@ -157,6 +161,7 @@ export class ExportRunner {
     let isOurs = true;
     let cancel: () => Promise<void> = async () => undefined;
     const note = async () => {
+      if (this.#isStopped) return;
       isOurs = (await this.#holdsLease()) && this.#token === token;
       isOurs &&= await state.exports.noteRows(job.id, token, this.#rowsDone);
       if (!isOurs) await cancel();
@@ -198,10 +203,8 @@ export class ExportRunner {
     } catch (error) {
       if (error instanceof SharedAwayError) {
         this.#awayUntil = now() + AWAY_MS;
-        this.#parts.onProblem(
-          `The files of the export ${job.id} cannot be shared yet: ${error.message}`,
-          error,
-        );
+        const problem = `The files of the export ${job.id} cannot be shared yet: ${error.message}`;
+        if (!this.#isStopped) this.#parts.onProblem(problem, error);
         return undefined;
       }
       // One that was deleted, or is another's now, was stopped on purpose.

@@ -12,6 +12,8 @@ export interface SharedObjects {
   list(prefix: string): AsyncIterable<{ readonly name: string; readonly changedAt: number }>;
   /** One that is not there is no error. */
   remove(names: readonly string[]): Promise<void>;
+  /** Nobody waits any more: what can be broken off is. */
+  close(): void;
 }
 
 /** A file of an export, as the export tells it. */
@@ -37,6 +39,7 @@ const CHUNK_BYTES = 2 ** 24;
 export class SharedFiles {
   readonly #objects: SharedObjects;
   readonly #fetching = new Map<string, Promise<boolean>>();
+  #isClosed = false;
 
   constructor(objects: SharedObjects) {
     this.#objects = objects;
@@ -49,7 +52,7 @@ export class SharedFiles {
       const names = chunksOf(id, told);
       for (const [at, name] of names.entries()) {
         const piece = await pieceOf(file, at * CHUNK_BYTES, told.bytes);
-        await reached(() => this.#objects.put(name, piece));
+        await this.#reached(() => this.#objects.put(name, piece));
       }
     } finally {
       await file.close();
@@ -73,7 +76,7 @@ export class SharedFiles {
   /** Rejects with `SharedAwayError`. */
   async remove(id: string): Promise<void> {
     const names: string[] = [];
-    await reached(async () => {
+    await this.#reached(async () => {
       for await (const { name } of this.#objects.list(`${ALL}${id}/`)) names.push(name);
       await this.#objects.remove(names);
     });
@@ -82,13 +85,19 @@ export class SharedFiles {
   /** Ids of exports that have files, and when the last of them was put. Rejects with `SharedAwayError`. */
   async held(): Promise<ReadonlyMap<string, number>> {
     const found = new Map<string, number>();
-    await reached(async () => {
+    await this.#reached(async () => {
       for await (const { name, changedAt } of this.#objects.list(ALL)) {
         const id = name.slice(ALL.length).split('/')[0] ?? '';
         found.set(id, Math.max(changedAt, found.get(id) ?? 0));
       }
     });
     return found;
+  }
+
+  /** A put, or a fetch, ends with the object it is at, or before. All that is asked from then on rejects. */
+  close(): void {
+    this.#isClosed = true;
+    this.#objects.close();
   }
 
   async #fetch(id: string, told: ToldFile, path: string): Promise<boolean> {
@@ -98,7 +107,7 @@ export class SharedFiles {
     try {
       const hash = createHash('sha256');
       for (const name of chunksOf(id, told)) {
-        const piece = await reached(() => this.#objects.get(name));
+        const piece = await this.#reached(() => this.#objects.get(name));
         if (piece === undefined) return false;
         hash.update(piece);
         await file.writeFile(piece);
@@ -109,6 +118,16 @@ export class SharedFiles {
     } finally {
       await file.close();
       await rm(draft, { force: true });
+    }
+  }
+
+  async #reached<Value>(work: () => Promise<Value>): Promise<Value> {
+    if (this.#isClosed) throw new SharedAwayError('The service is stopping.');
+    try {
+      return await work();
+    } catch (error) {
+      const why = error instanceof Error ? error.message : String(error);
+      throw new SharedAwayError(why, { cause: error });
     }
   }
 }
@@ -127,13 +146,4 @@ async function pieceOf(file: FileHandle, from: number, length: number): Promise<
 function chunksOf(id: string, { bytes, sha256 }: ToldFile): readonly string[] {
   const count = Math.ceil(bytes / CHUNK_BYTES);
   return Array.from({ length: count }, (_, at) => `${ALL}${id}/${sha256}.${at}`);
-}
-
-async function reached<Value>(work: () => Promise<Value>): Promise<Value> {
-  try {
-    return await work();
-  } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw new SharedAwayError(why, { cause: error });
-  }
 }

@@ -34,11 +34,17 @@ export class S3Objects implements Objects {
   readonly #place: BucketPlace;
   readonly #keys: () => Promise<Keys>;
   readonly #patience: S3Patience;
+  readonly #stop: AbortSignal | undefined;
 
-  constructor(place: BucketPlace, patience = PATIENCE) {
+  /** `stop`: requests that wait then fail, and so do all that come after. */
+  constructor(
+    place: BucketPlace,
+    { stop, ...patience }: Partial<S3Patience> & { readonly stop?: AbortSignal | undefined } = {},
+  ) {
     this.#place = place;
     this.#keys = keysOf(place.credentials);
-    this.#patience = patience;
+    this.#patience = { ...PATIENCE, ...patience };
+    this.#stop = stop;
   }
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
@@ -84,7 +90,7 @@ export class S3Objects implements Objects {
     for (let tried = 1; ; tried += 1) {
       const answer = await this.#try(method, url, bytes);
       if (!('again' in answer)) return answer.body;
-      if (!answer.again || tried >= tries) throw new ObjectsAwayError(answer.why);
+      if (!answer.again || tried >= tries || this.#stop?.aborted) throw new ObjectsAwayError(answer.why);
       await wait(pauseMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2));
     }
   }
@@ -104,12 +110,13 @@ export class S3Objects implements Objects {
     const { host } = new URL(url);
     try {
       const { tryMs, paceBytes } = this.#patience;
-      const { response, body } = await withDeadline(tryMs, async (signal, restart) => {
+      const ask = async (signal: AbortSignal, restart: () => void) => {
         const response = await fetch(request, { redirect: 'error', signal });
         const most = response.ok ? OBJECT_MOST_BYTES : ERROR_TEXT_MOST;
         const body = await gather(piecesOf(response, signal), most, paced(paceBytes, restart));
         return { response, body };
-      });
+      };
+      const { response, body } = await withDeadline(tryMs, ask, this.#stop);
       if (response.ok) return { body };
       const text = body.toString('utf8');
       const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';

@@ -10,7 +10,8 @@ export function exportFiles(dataFolder: string, place: PublicationsPlace | undef
 }
 
 function sharedExports(place: PublicationsPlace): SharedFiles {
-  const objects = openObjects(place);
+  const stop = new AbortController();
+  const objects = openObjects(place, stop.signal);
   return new SharedFiles({
     put: (name, bytes) => objects.put(name, bytes),
     get: async (name) => {
@@ -23,5 +24,6 @@ function sharedExports(place: PublicationsPlace): SharedFiles {
     },
     list: (prefix) => objects.list(prefix),
     remove: (names) => objects.remove(names),
+    close: () => stop.abort(),
   });
 }
