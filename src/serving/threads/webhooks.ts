@@ -62,21 +62,33 @@ await announce(async () => {
     onTry: watchDeliveries(registry, { deliveries, feed, now: Date.now }),
     onProblem: (problem) => void report(problem).catch(() => undefined),
   });
+  const shutDown = async () => {
+    await deliverer.close();
+    read.close();
+    await close();
+    line.close();
+    keeper.close();
+    parentPort?.close();
+  };
+  let closing: Promise<void> | undefined;
+  const end = () => {
+    closing ??= shutDown();
+    return closing;
+  };
   answerCalls(keeper, WEBHOOKS_KEEPER, {
     metrics: () => registry.getMetricsAsJSON(),
     use: async (next: DataVersion) => {
       const before = read;
-      read = await opened(next);
-      before.close();
+      try {
+        read = await opened(next);
+        before.close();
+      } catch (error) {
+        const said = error instanceof Error ? error.message : String(error);
+        await report(`Webhooks cannot be sent from ${next.data}: ${said}`).catch(() => undefined);
+        await end();
+      }
     },
-    close: async () => {
-      await deliverer.close();
-      read.close();
-      await close();
-      line.close();
-      keeper.close();
-      parentPort?.close();
-    },
+    close: end,
   });
   deliverer.start();
 });

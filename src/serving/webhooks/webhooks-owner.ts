@@ -100,7 +100,7 @@ export class WebhooksOwner {
     return this.#keeper.metrics().catch(() => []);
   }
 
-  /** If the thread is gone, its successor begins with this data. */
+  /** A thread that cannot take it up says so and ends: its successor begins with this data. */
   async use(served: DataVersion): Promise<void> {
     this.#served = served;
     if (this.#thread) await this.#keeper.use(served).catch(() => undefined);
