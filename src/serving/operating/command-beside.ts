@@ -1,5 +1,6 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { packageRoot } from '../../platform/package-root.js';
 
 /** A command of this program that runs in another process, which outlives this one. */
@@ -32,9 +33,6 @@ export function commandBeside(args: readonly string[], environment: NodeJS.Proce
   });
   let printed = '';
   let isStopped = false;
-  child.stdout.setEncoding('utf8').on('data', (chunk: string) => {
-    printed += chunk;
-  });
   const ended = new Promise<CommandEnd>((resolve) => {
     child.on('error', ({ message }) =>
       resolve({ status: null, answer: undefined, failure: message, isStopped }),
@@ -46,8 +44,13 @@ export function commandBeside(args: readonly string[], environment: NodeJS.Proce
     });
   });
   child.unref();
+  // There is none if this process may open no more files; `error` says so then.
+  const stdout = child.stdout as (Readable & { unref?(): void }) | undefined;
+  stdout?.setEncoding('utf8').on('data', (chunk: string) => {
+    printed += chunk;
+  });
   // The pipe alone would keep this process.
-  (child.stdout as typeof child.stdout & { unref?(): void }).unref?.();
+  stdout?.unref?.();
 
   async function stop(): Promise<void> {
     isStopped = true;
