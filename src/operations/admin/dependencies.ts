@@ -29,7 +29,7 @@ export interface Operating {
   loads(): Promise<readonly StartedLoad[]>;
   /** A sentence if it was refused, else null. */
   startLoad(sourceId: string): Promise<string | null>;
-  /** Resolves when the process is gone. */
+  /** Resolves when the process is gone; another one then clears up after it, or finishes what had begun to be written. */
   stopLoad(sourceId: string): Promise<void>;
   /** As `dossier doctor` says it. */
   findings(): Promise<readonly FindingItem[]>;

@@ -1,13 +1,14 @@
 import { spawn } from 'node:child_process';
 import { join } from 'node:path';
 import type { Readable } from 'node:stream';
+import { endsWithin } from '../../platform/deadline.js';
 import { packageRoot } from '../../platform/package-root.js';
 
 /** A command of this program that runs in another process, which outlives this one. */
 export interface CommandBeside {
   /** Resolves when the process is gone, however it ended. */
   readonly ended: Promise<CommandEnd>;
-  /** Ends the process as SIGTERM does. */
+  /** Ends the process as SIGTERM does. Resolves when it is gone, or was killed and does not go. */
   stop(): Promise<void>;
 }
 
@@ -24,6 +25,7 @@ export interface CommandEnd {
 
 /** A process that works in the database sees a signal when its statement ends; one that never does is killed. */
 const STOPS_WITHIN_MS = 5_000;
+const KILLED_WITHIN_MS = 1_000;
 
 export function commandBeside(args: readonly string[], environment: NodeJS.ProcessEnv): CommandBeside {
   const program = join(packageRoot(), 'bin/dossier.js');
@@ -55,9 +57,10 @@ export function commandBeside(args: readonly string[], environment: NodeJS.Proce
   async function stop(): Promise<void> {
     isStopped = true;
     child.kill('SIGTERM');
-    const tooLong = setTimeout(() => child.kill('SIGKILL'), STOPS_WITHIN_MS);
-    await ended;
-    clearTimeout(tooLong);
+    if (await endsWithin(STOPS_WITHIN_MS, ended)) return;
+    child.kill('SIGKILL');
+    // One that waits for a dead disk goes when that answers.
+    await endsWithin(KILLED_WITHIN_MS, ended);
   }
 
   return { ended, stop };

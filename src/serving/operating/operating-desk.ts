@@ -1,5 +1,6 @@
 import type { FindingItem } from '../../contract/service/operating.js';
 import type { Operating, StartedLoad } from '../../operations/admin/dependencies.js';
+import { endsWithin } from '../../platform/deadline.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { type CommandBeside, type CommandEnd, commandBeside } from './command-beside.js';
 
@@ -9,7 +10,11 @@ interface DeskParts {
   readonly environment: NodeJS.ProcessEnv;
   readonly now: () => number;
   readonly onProblem: (problem: string) => void;
+  readonly lookMostMs?: number;
 }
+
+/** A client has given up by then. */
+const LOOK_MOST_MS = 120_000;
 
 type Load = StartedLoad & { readonly command: CommandBeside };
 
@@ -17,6 +22,8 @@ type Load = StartedLoad & { readonly command: CommandBeside };
 export class OperatingDesk implements Operating {
   readonly #parts: DeskParts;
   readonly #loads = new Map<string, Load>();
+  /** Those that run. */
+  readonly #commands = new Set<CommandBeside>();
   #looking: Promise<readonly FindingItem[]> | undefined;
 
   constructor(parts: DeskParts) {
@@ -45,8 +52,8 @@ export class OperatingDesk implements Operating {
     const load = this.#loads.get(sourceId);
     if (!load || load.endedAt !== null) return;
     await load.command.stop();
-    // It says of the load that it was given up, or finishes it if it had begun to write.
-    await this.#run(['ingest', '--finish']).ended;
+    // It says of the load that it was given up. One that had begun to write is finished, which may take hours.
+    void this.#run(['ingest', '--finish']).ended.then((end) => this.#clearedUp(sourceId, end));
   }
 
   /** Those who ask at once share one look. */
@@ -58,15 +65,19 @@ export class OperatingDesk implements Operating {
   }
 
   async close(): Promise<void> {
-    await this.#running()?.command.stop();
+    await Promise.all([...this.#commands].map((command) => command.stop()));
   }
 
   async #look(): Promise<readonly FindingItem[]> {
-    const { answer, failure } = await this.#run(['doctor']).ended;
+    const { lookMostMs = LOOK_MOST_MS } = this.#parts;
+    const command = this.#run(['doctor']);
+    if (!(await endsWithin(lookMostMs, command.ended))) {
+      await command.stop();
+      return notLooked(`the command dossier doctor did not end within ${lookMostMs / 1_000} s.`);
+    }
+    const { answer, failure } = await command.ended;
     const { findings } = (answer ?? {}) as { readonly findings?: readonly FindingItem[] };
-    if (findings) return findings;
-    const what = `It could not be looked: ${failure ?? 'the command dossier doctor ended without an answer.'}`;
-    return [{ subject: 'folder', ok: false, what, cure: 'Run: dossier doctor' }];
+    return findings ?? notLooked(failure ?? 'the command dossier doctor ended without an answer.');
   }
 
   #running(): Load | undefined {
@@ -82,7 +93,23 @@ export class OperatingDesk implements Operating {
     this.#loads.set(sourceId, { ...load, endedAt: this.#parts.now(), failure });
   }
 
-  #run(args: readonly string[]): CommandBeside {
-    return commandBeside(args, { ...this.#parts.environment, DOSSIER_DATA: this.#parts.folder.path });
+  #clearedUp(sourceId: string, { status, answer, failure, isStopped }: CommandEnd): void {
+    if (isStopped || status === 0) return;
+    const { unfinished = [] } = (answer ?? {}) as { readonly unfinished?: readonly string[] };
+    const why = failure ?? (unfinished.join(' ') || 'the process ended without an answer.');
+    this.#parts.onProblem(`The load of ${sourceId} was stopped, and is not cleared up: ${why}`);
   }
+
+  #run(args: readonly string[]): CommandBeside {
+    const { environment, folder } = this.#parts;
+    const command = commandBeside(args, { ...environment, DOSSIER_DATA: folder.path });
+    this.#commands.add(command);
+    void command.ended.then(() => this.#commands.delete(command));
+    return command;
+  }
+}
+
+function notLooked(why: string): readonly FindingItem[] {
+  const what = `It could not be looked: ${why}`;
+  return [{ subject: 'folder', ok: false, what, cure: 'Run: dossier doctor' }];
 }
