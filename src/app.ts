@@ -97,19 +97,32 @@ const LEDGER_GRACE_MS = 10_000;
 /** The service over a prepared data folder. Throws `SchemaMismatchError` where another version made its files. */
 export async function openApp(options: AppOptions): Promise<App> {
   const opened: Opened = [];
-  const close = async () => {
-    for (const end of opened.splice(0).reverse()) await end();
-  };
   try {
-    return { ...(await openOver(options, opened)), close };
+    return { ...(await openOver(options, opened)), close: () => closeAll(opened) };
   } catch (error) {
-    await close();
+    await closeAll(opened).catch((failure: unknown) => {
+      options.log.error({ err: failure }, 'After a start that failed, not everything could be closed.');
+    });
     throw error;
   }
 }
 
 /** The function that ends each thing that is open, in the order in which they were opened. */
 type Opened = (() => unknown)[];
+
+/** All of them, the last first, also where some fail; rejects then with the failures. */
+async function closeAll(opened: Opened): Promise<void> {
+  const failures: unknown[] = [];
+  for (const end of opened.splice(0).reverse()) {
+    try {
+      await end();
+    } catch (error) {
+      failures.push(error);
+    }
+  }
+  if (failures.length > 1) throw new AggregateError(failures, failures.map(String).join(' '));
+  if (failures.length > 0) throw failures[0];
+}
 
 async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 'close'>> {
   const { folder, now, sources = SOURCES, trustProxy = [], corsOrigins = [], workers: count = 1 } = options;

@@ -2,8 +2,10 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
-import { afterEach, beforeEach, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { openApp } from '../../src/app.js';
+import { OperatingDesk } from '../../src/serving/operating/operating-desk.js';
+import { WebhooksOwner } from '../../src/serving/webhooks/webhooks-owner.js';
 import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
 import { forgetThreads, threads, watchThreads } from '../support/processes/threads.js';
 import { openStore } from '../support/store.js';
@@ -15,6 +17,7 @@ beforeEach(async () => {
   watchThreads();
 });
 afterEach(() => {
+  vi.restoreAllMocks();
   forgetThreads();
   rmSync(folder.path, { recursive: true });
 });
@@ -35,5 +38,31 @@ test('a service that is closed while it starts to listen ends, and leaves no thr
   const listening = app.listen({ host: '127.0.0.1', port: 0 });
   await Promise.all([app.close(), listening.catch(() => undefined)]);
   expect(app.server.node.listening).toBe(false);
+  expect(living()).toBe(0);
+});
+
+/** It is closed, and says that it is not. */
+function failsToClose(part: { close(): Promise<void> }, why: string): void {
+  const { close } = part;
+  vi.spyOn(part, 'close').mockImplementation(async function (this: unknown) {
+    await close.call(this);
+    throw new Error(why);
+  });
+}
+
+test('a part that cannot be closed keeps no other open, and the close says so', async () => {
+  const { started, close } = await openApp(options());
+  await started;
+  failsToClose(OperatingDesk.prototype, 'no desk');
+  await expect(close()).rejects.toThrow('no desk');
+  expect(threads.length).toBeGreaterThan(0);
+  expect(living()).toBe(0);
+});
+
+test('where several parts cannot be closed all of them are named', async () => {
+  const { close } = await openApp(options());
+  failsToClose(OperatingDesk.prototype, 'no desk');
+  failsToClose(WebhooksOwner.prototype, 'no webhooks');
+  await expect(close()).rejects.toThrow('Error: no desk Error: no webhooks');
   expect(living()).toBe(0);
 });
