@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, renameSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { readManifest } from '../../src/indexing/files/files.js';
@@ -96,6 +97,22 @@ test('its thread ends if nothing is to be loaded, and starts for a new build and
   expect(threads).toHaveLength(3);
   await owner.close();
   expect(problems).toEqual([]);
+}, 60_000);
+
+test('a roll-back whose thread does not start fails, and the next one starts another', async () => {
+  const first = await build();
+  await build();
+  const owner = own(() => {}, 50);
+  await owner.started;
+  await expect.poll(() => threads.every(({ threadId }) => threadId < 0), { timeout: 15_000 }).toBe(true);
+  const endOfOurs = (worker: Worker) => void (worker.constructor === Worker && worker.terminate());
+  process.on('worker', endOfOurs);
+  await expect(owner.rollBack()).rejects.toThrow();
+  process.off('worker', endOfOurs);
+  expect(problems).toMatchObject([expect.stringContaining('does not start')]);
+  expect((await owner.rollBack())?.builtAt).toBe(first.builtAt);
+  await owner.close();
+  expect(threads).toHaveLength(3);
 }, 60_000);
 
 test('a start that fails is tried again, and told of once for each try', async () => {

@@ -115,8 +115,7 @@ export class IndexOwner {
     this.#rollBacks += 1;
     try {
       await this.#ending;
-      this.#thread ??= new SupervisedThread(this.#keeping);
-      await this.#thread.started;
+      await (this.#thread ?? this.#startAgain()).started;
       return await this.#keeper.rollBack();
     } finally {
       this.#rollBacks -= 1;
@@ -149,7 +148,8 @@ export class IndexOwner {
     });
   }
 
-  #startAgain(): void {
+  /** If it does not start, the next roll-back or a later look starts another. */
+  #startAgain(): SupervisedThread {
     this.#looksToRest = REST_AFTER_LOOKS;
     const thread = new SupervisedThread(this.#keeping);
     this.#thread = thread;
@@ -159,6 +159,7 @@ export class IndexOwner {
       this.#looksToStart = AGAIN_AFTER_LOOKS;
       this.#onProblem(`The thread that loads indexes does not start: ${String(error)}`);
     });
+    return thread;
   }
 
   #isDone(): boolean {
