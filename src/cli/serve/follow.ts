@@ -35,8 +35,14 @@ export async function follow(
     if (!isServed) note(context, `${problem} Trying again.`);
   };
   const owner = new PublicationsOwner({ folder, cluster, place, onProblem });
-  const served = await owner.first;
-  isServed = true;
-  confirmFolder(folder);
-  return { folder, served, owner, place };
+  try {
+    const served = await owner.first;
+    isServed = true;
+    confirmFolder(folder);
+    return { folder, served, owner, place };
+  } catch (error) {
+    await owner.close();
+    owner.release();
+    throw error;
+  }
 }

@@ -49,6 +49,22 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   scavengeAlone();
   const log = createLog(config.logLevel);
   const following = await followed(config, context, options, log);
+  try {
+    await serveFrom(following, config, context, options, log);
+  } finally {
+    // Its thread would keep a process that serves nothing.
+    await following?.owner.close();
+    following?.owner.release();
+  }
+}
+
+async function serveFrom(
+  following: Following | undefined,
+  config: Config,
+  context: CliContext,
+  options: ServeOptions,
+  log: Log,
+): Promise<void> {
   const folder = following?.folder ?? folderToServe(config, context, options.sample ?? false);
   if (options.schedule) refuseSample(folder);
   const interrupted = following ? [] : await prepare(preparationOf(context, folder));
@@ -80,11 +96,6 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
       following: () => following.owner.state(),
       exportsPlace: following.place,
     }),
-  }).catch(async (error: unknown) => {
-    // Its thread would keep a process that serves nothing.
-    await following?.owner.close();
-    following?.owner.release();
-    throw error;
   });
   following?.owner.attach(app);
   const stopped = context.untilStopped();
@@ -117,9 +128,9 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
     }
     await stopped;
   } finally {
+    // It switches to no other version from then on.
     await following?.owner.close();
     await app.close();
-    following?.owner.release();
   }
 }
 
