@@ -2,6 +2,7 @@ import pg from 'pg';
 import { hostsOf, type PostgresOptions } from './address.js';
 
 const CONNECT_WITHIN_MS = 2_000;
+const END_WITHIN_MS = 1_000;
 const OLDEST_VERSION = 150_000;
 
 /**
@@ -99,6 +100,13 @@ function clientFor(host: pg.ClientConfig, { node }: PostgresOptions): Connection
   // A connection that is lost while nothing is asked of it says so here; the next statement fails by itself.
   client.on('error', () => undefined);
   return client;
+}
+
+/** Ends a connection that does nothing. A server that is gone does not say goodbye, and is not waited for. Never rejects. */
+export async function end(client: Connection): Promise<void> {
+  const late = setTimeout(() => drop(client), END_WITHIN_MS);
+  await client.end().catch(() => undefined);
+  clearTimeout(late);
 }
 
 /** Ends a connection at once, whatever it is at. */

@@ -3,6 +3,7 @@ import {
   type Connection,
   DurabilityError,
   drop,
+  end,
   messageOf,
   NoPrimaryError,
   type Primary,
@@ -65,7 +66,7 @@ export class Pool {
     this.#closed = true;
     for (const wake of this.#waiting.splice(0)) wake();
     for (const connection of this.#used) drop(connection);
-    for (const connection of this.#idle.splice(0)) await connection.end().catch(() => undefined);
+    await Promise.all(this.#idle.splice(0).map(end));
   }
 
   async #again<Value>(

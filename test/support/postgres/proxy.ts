@@ -20,6 +20,7 @@ export class FaultyProxy {
   readonly #sockets = new Set<Socket>();
   readonly #server;
   #strike: Strike | undefined;
+  #isSilent = false;
   /** Pieces that went by since the strike was set. */
   #seen = { 'to the server': 0, 'to the node': 0 };
   /** Whether the fault was done. */
@@ -27,7 +28,7 @@ export class FaultyProxy {
 
   constructor(private readonly serverFolder: string) {
     chmodSync(this.folder, 0o755);
-    this.#server = createServer((node) => this.#serve(node));
+    this.#server = createServer({ allowHalfOpen: true }, (node) => this.#serve(node));
   }
 
   listen(): Promise<void> {
@@ -41,13 +42,18 @@ export class FaultyProxy {
     this.struck = false;
   }
 
+  /** From now on nothing goes by on any connection, and no end is told. */
+  silence(): void {
+    this.#isSilent = true;
+  }
+
   close(): void {
     for (const socket of this.#sockets) socket.destroy();
     this.#server.close();
   }
 
   #serve(node: Socket): void {
-    const server = connect(join(this.serverFolder, '.s.PGSQL.5432'));
+    const server = connect({ path: join(this.serverFolder, '.s.PGSQL.5432'), allowHalfOpen: true });
     const end = () => {
       node.destroy();
       server.destroy();
@@ -58,7 +64,7 @@ export class FaultyProxy {
       socket.once('close', () => {
         this.#sockets.delete(socket);
         // A swallowed end is not told.
-        if (!swallowed.on) end();
+        if (!swallowed.on && !this.#isSilent) end();
       });
     }
     const swallowed = { on: false };
@@ -77,12 +83,17 @@ export class FaultyProxy {
     from.on('data', (piece) => {
       const strikes = this.#strikes(direction, piece);
       if (strikes === 'swallow') swallowed.on = true;
-      if (swallowed.on) return;
+      if (swallowed.on || this.#isSilent) return;
       if (strikes === 'reset') return end();
       if (strikes === 'delay')
         held = held.then(() => new Promise((resolve) => setTimeout(resolve, DELAY_MS)));
       held = held.then(() => {
         if (!swallowed.on && to.writable) to.write(piece);
+      });
+    });
+    from.on('end', () => {
+      held = held.then(() => {
+        if (!swallowed.on && !this.#isSilent) to.end();
       });
     });
   }

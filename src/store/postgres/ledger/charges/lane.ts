@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type ChargeResult, LedgerAnswerLostError, LedgerUnavailableError } from '../../../store.js';
-import { type Connection, drop, messageOf, type Primary } from '../../connect.js';
+import { type Connection, drop, end, messageOf, type Primary } from '../../connect.js';
 import { CommitUnknownError, isRefusal } from '../../failures.js';
 import type { Listener } from '../../pool.js';
 import type { Accounts } from '../accounts/accounts.js';
@@ -63,7 +63,7 @@ export class Lane {
   async close(): Promise<void> {
     this.#closed = true;
     await this.#works;
-    await this.#connection?.end().catch(() => undefined);
+    if (this.#connection) await end(this.#connection);
   }
 
   async #work(): Promise<void> {
