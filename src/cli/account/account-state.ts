@@ -86,8 +86,7 @@ async function takeBack(context: CliContext, idOrName: string, options: TakeBack
   const { grant: grantId, credits = null, reason } = options;
   const grant = await withExact('change', context, options, async ({ ledger }) => {
     const { id: accountId } = await needAccount(ledger, idOrName);
-    const held = await ledger.listGrants(accountId);
-    if (!held.some(({ id }) => id === grantId))
+    if (!(await ledger.getGrant(accountId, grantId)))
       throw new CliError(`The account ${accountId} has no grant ${grantId}.`);
     const taken = { accountId, grantId, credits, reason, at: context.now() };
     return inWords(ledger.takeBack(taken, actorOf(context)));

@@ -70,11 +70,12 @@ const { totalCount, offset: applied, limit: size, hasMore } = PageMeta;
 const LIST_META = Type.Object({ totalCount, offset: applied, limit: size, hasMore });
 
 /** A list of the admin API that grows with its users: a page of it is read, and the meta says where it stands. */
-export function adminListOperation<Item extends TSchema>(parts: {
+export function adminListOperation<Params extends TObject, Item extends TSchema>(parts: {
   readonly id: OperationId;
   /** Under /api/v1/admin. */
   readonly path: string;
   readonly summary: string;
+  readonly params?: Params;
   /** Parameters in addition to those of the page. */
   readonly fields?: Readonly<Record<string, Field<string | null>>>;
   readonly item: Item;
@@ -84,10 +85,13 @@ export function adminListOperation<Item extends TSchema>(parts: {
     context: RequestContext,
   ) => Promise<{ readonly items: readonly Conforming<Item>[]; readonly totalCount: number }>;
 }): Operation {
-  const { id, path, summary, fields, item } = parts;
+  const { id, path, summary, params, fields, item } = parts;
   const { schema } = defineQuery({ ...fields, ...PAGE_FIELDS });
   return defineOperation({
-    ...declaredBy({ id, method: 'GET', path, summary, query: schema, data: Type.Array(item) }),
+    ...declaredBy({
+      ...{ id, method: 'GET', path, summary, ...(params && { params }) },
+      ...{ query: schema, data: Type.Array(item) },
+    }),
     meta: LIST_META,
     run: async (asked, context) => {
       const page = PAGE.read(asked.query);

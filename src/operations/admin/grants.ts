@@ -1,9 +1,18 @@
 import Type, { type Static } from 'typebox';
 import { ApiError } from '../../contract/errors.js';
 import { GrantSchema, NewGrantBody, TakeBackBody } from '../../contract/service/admin.js';
-import type { Grant } from '../../store/store.js';
+import type { Grant, Ledger } from '../../store/store.js';
 import type { Operation } from '../declare.js';
-import { AccountId, actorOf, adminOperation, endOfLife, needAccount, time, timeOrNull } from './declare.js';
+import {
+  AccountId,
+  actorOf,
+  adminListOperation,
+  adminOperation,
+  endOfLife,
+  needAccount,
+  time,
+  timeOrNull,
+} from './declare.js';
 import type { AdminDependencies } from './dependencies.js';
 
 const GrantOfAccount = Type.Object({
@@ -13,16 +22,16 @@ const GrantOfAccount = Type.Object({
 
 export function grantOperations({ ledger }: AdminDependencies): readonly Operation[] {
   return [
-    adminOperation({
+    adminListOperation({
       id: 'adminListGrants',
-      method: 'GET',
       path: '/accounts/:id/grants',
-      summary: 'Grants of an account',
+      summary: 'Grants of an account, the oldest first',
       params: AccountId,
-      data: Type.Array(GrantSchema),
-      run: async ({ params }) => {
+      item: GrantSchema,
+      list: async (page, { params }) => {
         const { id } = await needAccount(ledger, params.id ?? '');
-        return (await ledger.listGrants(id)).map(toGrant);
+        const { grants, totalCount } = await ledger.pageGrants(id, page);
+        return { items: grants.map(toGrant), totalCount };
       },
     }),
     adminOperation({
@@ -54,13 +63,19 @@ export function grantOperations({ ledger }: AdminDependencies): readonly Operati
       run: async ({ params, body }, context) => {
         const { credits = null, reason } = body as Static<typeof TakeBackBody>;
         const { id: accountId } = await needAccount(ledger, params.id ?? '');
-        const grant = (await ledger.listGrants(accountId)).find(({ id }) => String(id) === params.grant);
-        if (!grant) throw new ApiError('not_found', 'The account has no such grant.');
+        const grant = await needGrant(ledger, accountId, params.grant ?? '');
         const taken = { accountId, grantId: grant.id, credits, reason, at: context.at };
         return toGrant(await ledger.takeBack(taken, actorOf(context)));
       },
     }),
   ];
+}
+
+/** Throws the 404. */
+async function needGrant(ledger: Ledger, accountId: string, number: string): Promise<Grant> {
+  const grant = /^[1-9]\d{0,14}$/.test(number) ? await ledger.getGrant(accountId, Number(number)) : undefined;
+  if (grant) return grant;
+  throw new ApiError('not_found', 'The account has no such grant.');
 }
 
 function toGrant(grant: Grant) {

@@ -28,6 +28,8 @@ const NAMES: Names<PackedLedger> = {
   setAccountStatus: true,
   grant: true,
   listGrants: true,
+  pageGrants: true,
+  getGrant: true,
   takeBack: true,
   createKey: true,
   listKeys: true,

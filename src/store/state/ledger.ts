@@ -24,7 +24,11 @@ export interface Ledger {
   setAccountStatus(id: string, status: AccountStatus, at: number, by?: Actor): Promise<Account>;
   /** Immutable. Credits are a positive integer; `expiresAt` null never expires. Rejects with `ConflictError` if the account is closed. */
   grant(grant: NewGrant, by?: Actor): Promise<Grant>;
+  /** The oldest first. */
   listGrants(accountId: string): Promise<Grant[]>;
+  /** In the order of `listGrants`. */
+  pageGrants(accountId: string, page: ListPage): Promise<GrantPage>;
+  getGrant(accountId: string, id: number): Promise<Grant | undefined>;
   /**
    * Writes a separate row; the grant does not change. Rejects with `ConflictError` if less than that is left unspent or the grant has
    * ended, `RangeError` if there is no such grant.
@@ -126,6 +130,11 @@ export interface ListPage {
 export interface AccountPage {
   /** `available` as `balance` has it. */
   readonly accounts: readonly (Account & Pick<Balance, 'available'>)[];
+  readonly totalCount: number;
+}
+
+export interface GrantPage {
+  readonly grants: readonly Grant[];
   readonly totalCount: number;
 }
 

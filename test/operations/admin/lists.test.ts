@@ -6,6 +6,7 @@ import type { TestService } from '../../support/service.js';
 
 const ACCOUNTS = 10_000;
 const KEYS = 300;
+const GRANTS = 10_000;
 let service: TestService;
 let bearer: string;
 /** The ledger's functions that were called, with the rows that they gave. */
@@ -25,6 +26,16 @@ beforeAll(async () => {
        SELECT 'acc_list' || n, 'List ' || n, 1, 60, ?, 'active' FROM n`,
     )
     .run(ACCOUNTS, plan.createdAt);
+  database
+    .prepare(
+      `WITH RECURSIVE n(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM n WHERE n < ?)
+       INSERT INTO grants (account_id, kind, credits, reason, created_at)
+       SELECT 'acc_list1', 'extra', 5, 'x', ? FROM n`,
+    )
+    .run(GRANTS, plan.createdAt);
+  database.exec(
+    "INSERT INTO grant_remaining SELECT id, account_id, credits FROM grants WHERE account_id = 'acc_list1'",
+  );
   database.close();
   const many = await ledger.createAccount({ ...plan, name: 'Many keys' });
   for (let n = 0; n < KEYS; n += 1) {
@@ -50,7 +61,7 @@ const listed = () => {
 function countCalls(ledger: object): void {
   const members = ledger as Record<string, (...given: unknown[]) => Promise<unknown>>;
   for (const [name, member] of Object.entries(members)) {
-    if (!/account|key|balance/i.test(name) || /^(?:findKey|touchKeys)$/.test(name)) continue;
+    if (!/account|key|grant|balance/i.test(name) || /^(?:findKey|touchKeys)$/.test(name)) continue;
     members[name] = async (...given) => {
       const answer = await member(...given);
       const rows = Object.values(answer ?? {}).find(Array.isArray) ?? (Array.isArray(answer) ? answer : [1]);
@@ -116,6 +127,34 @@ test('a page of keys is one call, and to revoke or rotate one lists none', async
   expect(await send('rotate', { overlapSeconds: 0 })).toBe(200);
   expect(await send('revoke')).toBe(200);
   expect(calls.map(([name]) => name).filter((name) => name.startsWith('list'))).toEqual([]);
+});
+
+test('a page of 10,000 grants is one call, and to take one back reads that one alone', async () => {
+  const path = '/accounts/acc_list1/grants';
+  const { data, meta } = await page(`${path}?limit=1000&offset=9500`);
+  expect(listed()).toEqual([
+    ['getAccount', 1],
+    ['pageGrants', 500],
+  ]);
+  expect(meta).toMatchObject({ totalCount: GRANTS, offset: 9_500, limit: 1_000, hasMore: false });
+  expect((await page(path)).meta).toMatchObject({ totalCount: GRANTS, limit: 100, hasMore: true });
+  const all = await service.app.store.ledger.listGrants('acc_list1');
+  expect(data.map(({ id }) => id)).toEqual(all.slice(9_500).map(({ id }) => id));
+
+  calls = [];
+  const takeBack = async (grant: unknown) => {
+    const response = await fetch(`${service.url}/api/v1/admin${path}/${grant}/take-back`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${bearer}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ credits: 1, reason: 'x' }),
+    });
+    return response.status;
+  };
+  expect(await takeBack(data[7]?.id)).toBe(200);
+  expect(listed().map(([name]) => name)).toEqual(['getAccount', 'getGrant']);
+  for (const none of ['NaN', '1e0', `0${data[7]?.id}`, '99999999999999999999', '-1']) {
+    expect(await takeBack(none)).toBe(404);
+  }
 });
 
 test('a limit or an offset that is no number is refused, each with its fault', async () => {

@@ -71,4 +71,50 @@ describe.each(LEDGER_ENGINES)('pages of a ledger on $name', (engine) => {
     expect(await ledger.getKey(all[3]?.id ?? '')).toEqual(all[3]);
     expect(await ledger.getKey('key_none')).toBeUndefined();
   });
+
+  test('have all grants of an account, with what was spent and taken back, and a grant is found by its number', async () => {
+    const [one, other] = [await ledger.createAccount(newAccount()), await ledger.createAccount(newAccount())];
+    const key = await ledger.createKey(newKey(one.id));
+    for (let n = 0; n < 6; n += 1) {
+      const { id: accountId } = n === 3 ? other : one;
+      await ledger.grant({
+        accountId,
+        credits: 10 + n,
+        reason: `${n}`,
+        createdAt: START + n,
+        expiresAt: null,
+      });
+    }
+    // The monthly credits are spent first, then the oldest grant.
+    await ledger.charge([chargeOf(one.id, key.id, 104, START + DAY)]);
+    const all = await ledger.listGrants(one.id);
+    const id = all[1]?.id ?? 0;
+    await ledger.takeBack({ accountId: one.id, grantId: id, credits: 3, reason: 'x', at: START + DAY });
+    const now = await ledger.listGrants(one.id);
+    expect(now.map(({ credits, spent, takenBack }) => [credits, spent, takenBack])).toEqual([
+      [10, 4, 0],
+      [11, 0, 3],
+      [12, 0, 0],
+      [14, 0, 0],
+      [15, 0, 0],
+      [100, 100, 0],
+    ]);
+    expect(await ledger.pageGrants(one.id, { limit: 3, offset: 0 })).toEqual({
+      grants: now.slice(0, 3),
+      totalCount: 6,
+    });
+    expect(await ledger.pageGrants(one.id, { limit: 3, offset: 5 })).toEqual({
+      grants: now.slice(5),
+      totalCount: 6,
+    });
+    expect(await ledger.pageGrants('acc_none', { limit: 9, offset: 0 })).toEqual({
+      grants: [],
+      totalCount: 0,
+    });
+    expect(await ledger.getGrant(one.id, id)).toEqual(now[1]);
+    expect([await ledger.getGrant(other.id, id), await ledger.getGrant(one.id, 999_999)]).toEqual([
+      undefined,
+      undefined,
+    ]);
+  });
 });

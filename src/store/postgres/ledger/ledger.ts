@@ -152,6 +152,8 @@ function ledgerOver(pool: Pool, clock: LedgerClock): Omit<Ledger, 'charge'> {
         ({ accountId, credits }) => `${accountId} ${credits}`,
       ),
     listGrants: (accountId) => read((queries) => grants.list(queries, accountId)),
+    pageGrants: (accountId, page) => read((queries) => grants.page(queries, accountId, page)),
+    getGrant: (accountId, id) => read((queries) => grants.get(queries, accountId, id)),
     takeBack: async (taken, by) =>
       (
         await act(

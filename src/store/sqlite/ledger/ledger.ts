@@ -121,6 +121,8 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
         ),
       ),
     listGrants: (accountId) => answer(() => grants.list(accountId)),
+    pageGrants: (accountId, page) => answer(() => grants.page(accountId, page)),
+    getGrant: (accountId, id) => answer(() => grants.get(accountId, id)),
     takeBack: (taken, by) =>
       answer(
         () =>

@@ -90,6 +90,7 @@ export class Subject {
       await this.ledger.getAccount(id),
       await this.ledger.balance(id, now),
       await this.ledger.listGrants(id),
+      await this.ledger.pageGrants(id, { limit: 2, offset: 1 }),
       await this.ledger.usage(id, 0, now + 1),
       await this.ledger.statement(id, 0, now + 1, now),
       await this.ledger.findIdempotency(id, 'a', now),

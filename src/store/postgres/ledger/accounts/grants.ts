@@ -1,6 +1,13 @@
 import { isLive, type Period } from '../../../../domain/accounts/credits.js';
 import { refuseBadGrant, refuseClosed } from '../../../ledger-rules/refusals.js';
-import { ConflictError, type Grant, type NewGrant, type NewTakeBack } from '../../../store.js';
+import {
+  ConflictError,
+  type Grant,
+  type GrantPage,
+  type ListPage,
+  type NewGrant,
+  type NewTakeBack,
+} from '../../../store.js';
 import { one, type Queries } from '../../pool.js';
 import { lockPurse } from '../charges/purse.js';
 import type { LedgerClock } from '../clock.js';
@@ -12,6 +19,10 @@ const SELECT = `SELECT g.id, g.account_id AS "accountId", g.credits, g.reason, g
     g.expires_at AS "expiresAt", g.credits - r.remaining - ${TAKEN_BACK} AS spent, ${TAKEN_BACK} AS "takenBack"
   FROM ledger.grants g JOIN ledger.grant_remaining r ON r.grant_id = g.id AND r.account_id = g.account_id
   WHERE g.account_id = $1 AND r.account_id = $1`;
+/** Their sums are looked up for the page alone. */
+const PAGE = `${SELECT} AND g.id IN (SELECT id FROM ledger.grants WHERE account_id = $1 ORDER BY id LIMIT $2 OFFSET $3)
+  ORDER BY g.id`;
+const COUNT = 'SELECT count(*)::bigint AS rows FROM ledger.grants WHERE account_id = $1';
 export const INSERT_GRANT = `INSERT INTO ledger.grants (account_id, kind, credits, reason, period_start, created_at, expires_at)
   VALUES ($1, $2, $3, $4, $5, $6, $7) RETURNING id`;
 const LIVE = `SELECT g.expires_at AS "expiresAt", r.remaining
@@ -34,6 +45,11 @@ export function grantTable(clock: LedgerClock, accounts: Accounts) {
     one(rows<Grant>(`${SELECT} AND g.id = $2`, [accountId, id]));
   return {
     list,
+    get,
+    page: async ({ rows }: Queries, accountId: string, { limit, offset }: ListPage): Promise<GrantPage> => ({
+      grants: await rows<Grant>(PAGE, [accountId, limit, offset]),
+      totalCount: (await one(rows<{ rows: number }>(COUNT, [accountId])))?.rows ?? 0,
+    }),
     add: async (queries: Queries, asked: NewGrant): Promise<Grant> => {
       refuseBadGrant(asked);
       const { purse, account } = await accounts.lock(queries, asked.accountId, asked.createdAt);

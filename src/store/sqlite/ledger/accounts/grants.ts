@@ -5,7 +5,7 @@ import {
   type Period,
 } from '../../../../domain/accounts/credits.js';
 import { refuseBadGrant } from '../../../ledger-rules/refusals.js';
-import type { Account, Grant, NewGrant } from '../../../store.js';
+import type { Account, Grant, GrantPage, ListPage, NewGrant } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import type { LedgerClock } from '../clock.js';
 import type { Accounts } from './accounts.js';
@@ -13,6 +13,7 @@ import type { Accounts } from './accounts.js';
 export interface Grants {
   add(grant: NewGrant): Grant;
   list(accountId: string): Grant[];
+  page(accountId: string, page: ListPage): GrantPage;
   get(accountId: string, id: number): Grant | undefined;
   /** Live grants with credits left, in burn order. */
   live(accountId: string, at: number): BurnableGrant[];
@@ -40,6 +41,14 @@ export function grantTable(database: Sqlite, clock: LedgerClock, accounts: Accou
   );
   const fill = database.prepare<[number, string, number]>('INSERT INTO grant_remaining VALUES (?, ?, ?)');
   const list = database.prepare<[string], Grant>(`${SELECT} WHERE g.account_id = ? ORDER BY g.id`);
+  // Their sums are looked up for the page alone.
+  const page = database.prepare<[ListPage & { accountId: string }], Grant>(
+    `${SELECT} WHERE g.id IN (SELECT id FROM grants WHERE account_id = @accountId ORDER BY id LIMIT @limit OFFSET @offset)
+     ORDER BY g.id`,
+  );
+  const count = database
+    .prepare<[string], number>('SELECT count(*) FROM grants WHERE account_id = ?')
+    .pluck();
   const one = database.prepare<[string, number], Grant>(`${SELECT} WHERE g.account_id = ? AND g.id = ?`);
   const withCredits = database.prepare<[string], BurnableGrant>(
     `SELECT g.id, g.created_at AS createdAt, g.expires_at AS expiresAt, r.remaining
@@ -68,6 +77,10 @@ export function grantTable(database: Sqlite, clock: LedgerClock, accounts: Accou
       return add.immediate(grant);
     },
     list: (accountId) => list.all(accountId),
+    page: database.transaction((accountId: string, asked: ListPage) => ({
+      grants: page.all({ ...asked, accountId }),
+      totalCount: count.get(accountId) ?? 0,
+    })),
     get: (accountId, id) => one.get(accountId, id),
     live: (accountId, at) =>
       withCredits
