@@ -25,7 +25,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   export: ['contract', 'domain', 'indexing', 'operations', 'platform', 'search', 'sources', 'store'],
   gateway: ['contract', 'domain', 'operations/declare', 'operations/sub-request', 'store'],
   http: ['contract', 'domain', 'gateway', 'operations/declare', 'platform/internals', 'store'],
-  web: 'contract domain gateway http operations platform/package-root store'.split(' '),
+  web: 'collections contract domain gateway http operations platform/package-root store'.split(' '),
   mcp: ['contract', 'gateway', 'http', 'operations'],
   reconcile: ['contract', 'gateway', 'http', 'operations', 'web'],
   webhooks: ['contract', 'domain', 'platform/deadline', 'platform/private-addresses', 'store'],

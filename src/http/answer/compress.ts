@@ -47,17 +47,17 @@ export function pack(
   return isPlain ? { body: text, bytes, coding: undefined } : COMPRESSIONS.run(() => compress(text, coding));
 }
 
+export type PackOnce = (acceptEncoding: string | undefined) => Promise<EncodedBody>;
+
 /** For a text that is the same for everybody: each coding is made once, when it is first asked for. */
-export function encodeOnce({
-  text,
-  bytes,
-}: Text): (acceptEncoding: string | undefined) => Promise<EncodedBody> {
+export function encodeOnce({ text, bytes }: Text): PackOnce {
   const made = new Map<string | undefined, Promise<EncodedBody>>();
   return (acceptEncoding) => {
     const coding = chooseEncoding(acceptEncoding, bytes);
     const known = made.get(coding);
     if (known) return known;
-    const packed = coding === undefined ? plain(text, bytes) : compress(text, coding);
+    if (coding !== undefined && !COMPRESSIONS.hasRoom) return plain(text, bytes);
+    const packed = coding === undefined ? plain(text, bytes) : COMPRESSIONS.run(() => compress(text, coding));
     made.set(coding, packed);
     return packed;
   };

@@ -10,7 +10,7 @@ import { toProblem } from '../errors.js';
 import type { HttpExchange } from '../request/http-exchange.js';
 import { prefersPage } from '../request/negotiate.js';
 import type { AccessLog } from './access-log.js';
-import { type EncodedBody, pack } from './compress.js';
+import { type EncodedBody, type PackOnce, pack } from './compress.js';
 import type { Unchanged } from './etag.js';
 import { rangeOf, sendFile } from './file.js';
 import { commonLines, pairsOf } from './headers.js';
@@ -44,7 +44,7 @@ export interface Responder {
 
 export interface PageAnswer {
   readonly status: number;
-  readonly html: string;
+  readonly html: string | PackOnce;
   /** Name, value, name, value. */
   readonly headers?: readonly string[];
   /** Whether pages of others may frame it. */
@@ -103,7 +103,8 @@ export function responder({
       write(exchange, status, { lines: '', headers: NONE }, EMPTY);
     },
     page: async (exchange, { status, html, headers = NONE, isFramed = false }) => {
-      const packed = await pack(textOf(html), exchange.request.headers['accept-encoding']);
+      const { 'accept-encoding': accepted } = exchange.request.headers;
+      const packed = await (typeof html === 'string' ? pack(textOf(html), accepted) : html(accepted));
       write(
         exchange,
         status,

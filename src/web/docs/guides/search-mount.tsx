@@ -1,6 +1,7 @@
 import { READ } from '../../../http/route.js';
 import type { Mount } from '../../../http/server.js';
-import { Frame } from '../../frame/frame.js';
+import { Frame, type Theme } from '../../frame/frame.js';
+import { KeptPages } from '../../frame/kept-pages.js';
 import { renderPage } from '../../frame/render.js';
 import { Marked } from '../../parts/marked.js';
 import { counted } from '../../parts/numbers.js';
@@ -12,9 +13,28 @@ import { SearchDocs } from './search-form.js';
 const LONGEST = 200;
 /** Searches of one address in a minute. */
 const PER_MINUTE = 120;
+/** The docs change with the program alone. */
+const KEPT = { most: 32, milliseconds: Number.POSITIVE_INFINITY };
 
 /** `GET /docs/search?q=`: no key, no script. */
-export function docsSearchMount(search: DocsSearch, { nav, hasPages }: DocsFrame): Mount {
+export function docsSearchMount(search: Pick<DocsSearch, 'find'>, { nav, hasPages }: DocsFrame): Mount {
+  const kept = new KeptPages(KEPT.most, KEPT.milliseconds);
+  const made = async (query: string, here: string, theme: Theme | undefined) => {
+    const found = await search.find(query);
+    const html = renderPage(
+      <Frame
+        title={query === '' ? 'Search the docs' : `${query}: ${counted(found.total, 'place')} in the docs`}
+        nav={nav}
+        current="/docs"
+        here={here}
+        search={hasPages ? '' : undefined}
+        theme={theme}
+      >
+        <Results query={query} found={found} />
+      </Frame>,
+    );
+    return { status: 200, html };
+  };
   return {
     routes: ({ gateway, respond }) => [
       {
@@ -26,22 +46,12 @@ export function docsSearchMount(search: DocsSearch, { nav, hasPages }: DocsFrame
           await gateway.admitVisit(exchange.address, PER_MINUTE, exchange.at, 'docs');
           const { q } = exchange.query;
           const query = (typeof q === 'string' ? q : '').trim().slice(0, LONGEST);
-          const found = search.find(query);
-          const html = renderPage(
-            <Frame
-              title={
-                query === '' ? 'Search the docs' : `${query}: ${counted(found.total, 'place')} in the docs`
-              }
-              nav={nav}
-              current="/docs"
-              here={exchange.request.url ?? '/docs/search'}
-              search={hasPages ? '' : undefined}
-              theme={themeOf(exchange.request.headers.cookie)}
-            >
-              <Results query={query} found={found} />
-            </Frame>,
+          const here = exchange.request.url ?? '/docs/search';
+          const theme = themeOf(exchange.request.headers.cookie);
+          await respond.page(
+            exchange,
+            await kept.get(`${theme} ${here}`, exchange.at, () => made(query, here, theme)),
           );
-          await respond.page(exchange, { status: 200, html });
         },
       },
     ],

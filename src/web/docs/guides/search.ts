@@ -1,7 +1,9 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ERRORS } from '../../../contract/errors.js';
 import { type OpenApiView, routesOf } from '../openapi-view.js';
 import { plainText } from './content.js';
 import { ENGINEERS, type Guide } from './library.js';
+import { WordIndex } from './word-index.js';
 
 /** A place in the docs that holds all words. */
 export interface DocsHit {
@@ -26,9 +28,10 @@ interface Place {
   readonly isForEngineers: boolean;
 }
 
-interface IndexedPlace extends Place {
-  readonly inTitle: readonly string[];
-  readonly inText: readonly string[];
+interface Index {
+  readonly places: readonly Place[];
+  readonly titles: WordIndex;
+  readonly texts: WordIndex;
 }
 
 const HITS_MOST = 40;
@@ -37,43 +40,44 @@ const AROUND = 90;
 
 /** Finds sections of documents, operations and errors by the beginnings of their words. */
 export class DocsSearch {
-  #places: readonly IndexedPlace[] | undefined;
+  #index: Promise<Index> | undefined;
 
   constructor(
     private readonly library: readonly Guide[],
     private readonly openApi: () => OpenApiView,
   ) {}
 
-  find(query: string): DocsFound {
-    const words = wordsOf(query).slice(0, WORDS_MOST);
+  async find(query: string): Promise<DocsFound> {
+    const words = [...new Set(wordsOf(query))].slice(0, WORDS_MOST);
     if (words.length === 0) return { hits: [], total: 0, words };
-    this.#places ??= [...this.#sections(), ...this.#operations(), ...errors()].map((place) => ({
-      ...place,
-      inTitle: wordsOf(place.title),
-      inText: wordsOf(place.text),
-    }));
-    const found = this.#places
-      .map((place, at) => ({ place, at, weight: weightOf(place, words) }))
-      .filter(({ weight }) => weight > 0)
-      .sort((one, other) => other.weight - one.weight || one.at - other.at);
-    const hits = found.slice(0, HITS_MOST).map(({ place }) => ({
-      path: place.path,
-      title: place.title,
-      excerpt: excerptOf(place.text, words),
-    }));
+    this.#index ??= this.#read().catch((error: unknown) => {
+      this.#index = undefined;
+      throw error;
+    });
+    const index = await this.#index;
+    const found = [...weightsOf(index, words).entries()]
+      .filter(([, weight]) => weight > 0)
+      .sort(([one, oneWeight], [other, otherWeight]) => otherWeight - oneWeight || one - other);
+    const hits = found.slice(0, HITS_MOST).flatMap(([at]) => {
+      const place = index.places[at];
+      return place ? [{ path: place.path, title: place.title, excerpt: excerptOf(place.text, words) }] : [];
+    });
     return { hits, total: found.length, words };
   }
 
-  #sections(): Place[] {
-    return this.library.flatMap((guide) => {
-      const { summary, sections } = guide.parse();
-      return sections.map(({ title, anchor, blocks }) => ({
-        path: anchor === '' ? guide.path : `${guide.path}#${anchor}`,
-        title: anchor === '' ? summary.title : `${summary.title}: ${title}`,
-        text: blocks.map((token) => plainText([token])).join(' '),
-        isForEngineers: guide.group === ENGINEERS,
-      }));
-    });
+  /** One document in a turn of the event loop: the first search holds up nobody. */
+  async #read(): Promise<Index> {
+    const places: Place[] = [];
+    for (const guide of this.library) {
+      places.push(...sectionsOf(guide));
+      await nextTurn();
+    }
+    places.push(...this.#operations(), ...errors());
+    await nextTurn();
+    const titles = new WordIndex(places.map(({ title }) => wordsOf(title)));
+    await nextTurn();
+    const texts = new WordIndex(places.map(({ text }) => wordsOf(text)));
+    return { places, titles, texts };
   }
 
   #operations(): Place[] {
@@ -86,6 +90,16 @@ export class DocsSearch {
   }
 }
 
+function sectionsOf(guide: Guide): Place[] {
+  const { summary, sections } = guide.parse();
+  return sections.map(({ title, anchor, blocks }) => ({
+    path: anchor === '' ? guide.path : `${guide.path}#${anchor}`,
+    title: anchor === '' ? summary.title : `${summary.title}: ${title}`,
+    text: blocks.map((token) => plainText([token])).join(' '),
+    isForEngineers: guide.group === ENGINEERS,
+  }));
+}
+
 function errors(): Place[] {
   return Object.entries(ERRORS).map(([code, { status, title, meaning, cure }]) => ({
     path: `/docs/errors/${code}`,
@@ -95,16 +109,22 @@ function errors(): Place[] {
   }));
 }
 
-/** 0 if a word is missing. Titles count more, and documents for users. */
-function weightOf({ inTitle, inText, isForEngineers }: IndexedPlace, words: readonly string[]): number {
-  let weight = 0;
-  for (const word of words) {
-    const begins = (one: string) => one.startsWith(word);
-    const [titles, texts] = [inTitle.filter(begins).length, inText.filter(begins).length];
-    if (titles + texts === 0) return 0;
-    weight += 10 * Math.min(titles, 1) + (inTitle.includes(word) ? 5 : 0) + Math.min(texts, 5);
-  }
-  return isForEngineers ? weight / 4 : weight;
+/** One for each place; 0 if a word is missing. Titles count more, and documents for users. */
+function weightsOf({ places, titles, texts }: Index, words: readonly string[]): number[] {
+  const counted = words.map((word) => ({
+    inTitle: titles.countsOf(word),
+    isTitleWord: titles.countsOfWhole(word),
+    inText: texts.countsOf(word),
+  }));
+  return places.map(({ isForEngineers }, at) => {
+    let weight = 0;
+    for (const { inTitle, isTitleWord, inText } of counted) {
+      const [inTitleHere = 0, inTextHere = 0] = [inTitle[at], inText[at]];
+      if (inTitleHere + inTextHere === 0) return 0;
+      weight += 10 * Math.min(inTitleHere, 1) + (isTitleWord[at] ? 5 : 0) + Math.min(inTextHere, 5);
+    }
+    return isForEngineers ? weight / 4 : weight;
+  });
 }
 
 function wordsOf(text: string): string[] {

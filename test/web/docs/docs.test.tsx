@@ -2,9 +2,9 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
-import { guidePage } from '../../src/web/docs/guides/guide-page.js';
-import { readLibrary } from '../../src/web/docs/guides/library.js';
-import { startService, type TestService } from '../support/service.js';
+import { guidePage } from '../../../src/web/docs/guides/guide-page.js';
+import { readLibrary } from '../../../src/web/docs/guides/library.js';
+import { startService, type TestService } from '../../support/service.js';
 
 let service: TestService;
 const pages = new Map<string, string>();

@@ -1,0 +1,42 @@
+import { firstPast } from '../../../collections/bisect.js';
+
+/** The words of numbered places, found by their beginnings. */
+export class WordIndex {
+  /** In order. */
+  readonly #words: readonly string[];
+  /** The places of each word, as often as it stands there. */
+  readonly #places = new Map<string, number[]>();
+  readonly #size: number;
+
+  constructor(wordsOfPlaces: readonly (readonly string[])[]) {
+    for (const [place, words] of wordsOfPlaces.entries()) {
+      for (const word of words) {
+        const places = this.#places.get(word);
+        if (places) places.push(place);
+        else this.#places.set(word, [place]);
+      }
+    }
+    this.#words = [...this.#places.keys()].sort();
+    this.#size = wordsOfPlaces.length;
+  }
+
+  /** For each place, how many of its words begin so. */
+  countsOf(beginning: string): Uint32Array {
+    const counts = new Uint32Array(this.#size);
+    const words = this.#words;
+    const first = firstPast(0, words.length, (at) => (words[at] ?? '') >= beginning);
+    for (let at = first; words[at]?.startsWith(beginning); at++) this.#count(words[at] ?? '', counts);
+    return counts;
+  }
+
+  /** For each place, how often the word stands there. */
+  countsOfWhole(word: string): Uint32Array {
+    const counts = new Uint32Array(this.#size);
+    this.#count(word, counts);
+    return counts;
+  }
+
+  #count(word: string, counts: Uint32Array): void {
+    for (const place of this.#places.get(word) ?? []) counts[place] = (counts[place] ?? 0) + 1;
+  }
+}

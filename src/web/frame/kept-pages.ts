@@ -1,0 +1,47 @@
+import { textOf } from '../../gateway/answer-text.js';
+import { encodeOnce, type PackOnce } from '../../http/answer/compress.js';
+
+/** A page as it is kept: made once, and compressed once for each coding. */
+export interface KeptPage {
+  readonly status: number;
+  readonly html: PackOnce;
+}
+
+interface PageEntry {
+  readonly page: Promise<KeptPage>;
+  readonly madeAt: number;
+}
+
+/** Pages that are the same for all who ask: each is made once in a while, however many ask for it. The newest are kept. */
+export class KeptPages {
+  readonly #pages = new Map<string, PageEntry>();
+
+  constructor(
+    private readonly most: number,
+    private readonly milliseconds: number,
+  ) {}
+
+  /** `at`: milliseconds since 1970. Failures are not kept. */
+  get(
+    name: string,
+    at: number,
+    make: () => Promise<{ readonly status: number; readonly html: string }>,
+  ): Promise<KeptPage> {
+    const known = this.#pages.get(name);
+    // The clock may step back.
+    if (known && Math.abs(at - known.madeAt) < this.milliseconds) return known.page;
+    const page = make().then(({ status, html }) => ({ status, html: encodeOnce(textOf(html)) }));
+    this.#keep(name, { page, madeAt: at });
+    return page;
+  }
+
+  #keep(name: string, entry: PageEntry): void {
+    this.#pages.delete(name);
+    const [oldest] = this.#pages.keys();
+    if (this.#pages.size >= this.most && oldest !== undefined) this.#pages.delete(oldest);
+    this.#pages.set(name, entry);
+    entry.page.catch(() => {
+      if (this.#pages.get(name) === entry) this.#pages.delete(name);
+    });
+  }
+}
