@@ -12,6 +12,7 @@ export const homePage = definePage({
   path: '/',
   name: 'home',
   access: 'anyone',
+  isForAll: true,
   show: async (visit) => {
     const { data } = await visit.call('listSources');
     const loaded = data.filter((source) => source.loaded);

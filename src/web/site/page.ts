@@ -15,18 +15,23 @@ interface Route {
   readonly access: PageAccess;
 }
 
-/** A page for people. */
-export interface Page extends Route {
+interface PageParts extends Route {
   readonly perMinute?: undefined;
   /** The words of the header that lead here. */
   readonly nav?: string;
-  /** Throws `ApiError`, which is shown as a page. */
-  readonly show: (visit: Visit) => Promise<PageView | Redirect>;
   /** Its form may carry a file, whose text is the value of its field. */
   readonly takesFile?: true;
   /** Takes a form that this page sent; forms of other origins are refused before. */
   readonly submit?: (visit: Visit, form: URLSearchParams) => Promise<PageView | Redirect>;
 }
+
+/** A page for people. `show` throws `ApiError`, which is shown as a page. */
+export type Page = PageParts &
+  (
+    | { readonly isForAll?: undefined; readonly show: (visit: Visit) => Promise<PageView | Redirect> }
+    /** The same for all who have no key: it is made once a second for them. */
+    | { readonly isForAll: true; readonly show: (visit: Visit) => Promise<PageView> }
+  );
 
 /** An answer for the client script. */
 export interface Feed extends Route {

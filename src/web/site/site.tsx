@@ -13,6 +13,7 @@ import type { Services } from '../../http/services.js';
 import type { Operation } from '../../operations/declare.js';
 import type { Sessions } from '../../store/store.js';
 import { Frame } from '../frame/frame.js';
+import { type KeptPage, KeptPages } from '../frame/kept-pages.js';
 import type { NavItem } from '../frame/nav.js';
 import { renderPage } from '../frame/render.js';
 import { Account } from './account.js';
@@ -44,6 +45,8 @@ export interface SiteParts {
 
 /** Visits of one address in a minute, without a key. */
 const VISITS_PER_MINUTE = 600;
+/** Each is some kilobytes. */
+const KEPT = { most: 64, milliseconds: 1_000 };
 
 /** Pages over the gateway: each visit is who asks, what is called for them, and a frame around it. */
 export function siteOf(parts: SiteParts): Site {
@@ -75,6 +78,7 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
     parts.operations.map((operation) => [operation.id, gateway.compile(operation)]),
   );
   const calls: Calls = { gateway, operations: compiled, dataVersion: parts.dataVersion };
+  const kept = new KeptPages(KEPT.most, KEPT.milliseconds);
   const signIns = new SignIns(gateway, parts.sessions);
   const logError = errorLog(services.log);
 
@@ -102,19 +106,32 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
       await admit(visit, page);
       if (mustSignIn(visit, page.access)) return respond.redirect(exchange, signInPath(visit), []);
       if (costsNothingYet(request, visit)) return respond.head(exchange);
+      if (!isForm && page.isForAll && !visit.facts.caller) {
+        return await respond.page(exchange, await keptPage(visit, page));
+      }
       const shown = isForm
         ? await page.submit?.(visit, await readForm(request, page))
         : await page.show(visit);
       if (shown === undefined) throw new Error(`${page.name} takes no form.`);
       if (isRedirect(shown)) return respond.redirect(exchange, shown.to, cookieHeaders(shown));
-      const html = frame(exchange, { current: page.path, ...shown }, visit);
-      await respond.page(exchange, { status: shown.status ?? 200, html });
+      await respond.page(exchange, framed(visit, page, shown));
     } catch (error) {
       const told = toApiError(error);
       if (told !== error) logError(error, exchange.requestId, told.detail);
       const { status, headers } = toProblem(told, exchange.path, exchange.requestId);
       await respond.page(exchange, { status, html: problem(exchange, told, visit), headers });
     }
+  }
+
+  const framed = (visit: Visit, { path }: Page, shown: PageView) => ({
+    status: shown.status ?? 200,
+    html: frame(visit.facts.exchange, { current: path, ...shown }, visit),
+  });
+
+  function keptPage(visit: Visit, page: Page & { readonly isForAll: true }): Promise<KeptPage> {
+    const { isOpen, here, at, exchange } = visit.facts;
+    const name = [page.name, isOpen, themeOf(exchange.request.headers.cookie), here].join(' ');
+    return kept.get(name, at, async () => framed(visit, page, await page.show(visit)));
   }
 
   async function admit({ facts }: Visit, { access, name, perMinute }: Page | Feed): Promise<void> {

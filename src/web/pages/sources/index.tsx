@@ -12,6 +12,7 @@ export const sourcesPage = definePage({
   name: 'sources',
   nav: 'Sources',
   access: 'anyone',
+  isForAll: true,
   show: async (visit) => {
     const { data } = await visit.call('listSources');
     const now = visit.facts.at;

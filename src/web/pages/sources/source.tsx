@@ -16,6 +16,7 @@ export const sourcePage = definePage({
   path: '/sources/:id',
   name: 'source',
   access: 'anyone',
+  isForAll: true,
   show: async (visit) => {
     const source = await sourceOf(visit);
     const stale = staleSentence(source, visit.facts.at);

@@ -12,6 +12,7 @@ export function signPages(signIns: SignIns): readonly Page[] {
       path: '/sign-in',
       name: 'sign-in',
       access: 'anyone',
+      isForAll: true,
       show: async ({ facts }) => signInForm(ownPath(facts.query.get('to'))),
       submit: async ({ facts }, form) => {
         const to = ownPath(form.get('to'));
