@@ -24,6 +24,9 @@ export interface PortalClientOptions {
   readonly guard?: <T>(host: string, work: () => Promise<T>) => Promise<T>;
 }
 
+/** The widest table of a portal has 60; a place is kept for each column in each row. */
+const MAX_COLUMNS = 500;
+
 const DIALECTS: Readonly<Record<Portal['kind'], Dialect>> = { socrata, arcgis };
 
 export function portalClient(options: PortalClientOptions): PortalClient {
@@ -36,10 +39,14 @@ export function portalClient(options: PortalClientOptions): PortalClient {
       if (place === undefined) throw new Error(`The portal declares no table ${table}.`);
       const url = `${originOf(host)}${DIALECTS[kind].path(place, query)}`;
       const headers = headersFor(kind, options);
-      const answer = await guard(host, () => askJson(url, { host, headers, signal, now: options.now }));
+      const { limit } = query;
+      const answer = await guard(host, () =>
+        askJson(url, { host, limit, headers, signal, now: options.now }),
+      );
       const rows = rowsIn(answer, kind, host);
-      if (rows.length > query.limit)
-        throw new PortalFault(host, 'refused', 'sent more rows than were asked for');
+      if (rows.length > limit) throw new PortalFault(host, 'refused', 'sent more rows than were asked for');
+      if (hasTooManyColumns(rows))
+        throw new PortalFault(host, 'refused', 'sent rows of more columns than a table has');
       return rows;
     },
   };
@@ -62,4 +69,12 @@ function rowsIn(answer: unknown, kind: Portal['kind'], host: string): readonly J
   } catch (cause) {
     throw new PortalFault(host, 'refused', 'answered something else than rows', null, { cause });
   }
+}
+
+function hasTooManyColumns(rows: readonly JsonRow[]): boolean {
+  const columns = new Set<string>();
+  return rows.some((row) => {
+    for (const column of Object.keys(row)) columns.add(column);
+    return columns.size > MAX_COLUMNS;
+  });
 }

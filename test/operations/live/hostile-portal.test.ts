@@ -1,6 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
+import { entitySource } from '../../support/service.js';
 import { CO, coloradoRow, type LiveService, portalOf, startLive } from './portals.js';
 
 const { host } = portalOf(CO);
@@ -41,6 +42,38 @@ describe('a portal that misbehaves', () => {
     const { status, body } = await service.get(LOOKUP);
     expect(status).toBe(502);
     expect(body.detail).toContain(`${host} sent more than is read of a portal.`);
+  });
+
+  it.each([
+    ['lists in lists', '['.repeat(30_001)],
+    ['objects in objects', '{"a":'.repeat(30_001)],
+    ['keys', `[{${Array.from({ length: 70_002 }, (_, at) => `"k${at}":1`)}}]`],
+    ['commas in a text', JSON.stringify([coloradoRow('20251000101', ','.repeat(70_001))])],
+  ])('is refused, and its answer not parsed, if it sends too many %s', async (_what, body) => {
+    service = await startLive();
+    service.portal.behave(host, { kind: 'text', body });
+    const { status, body: problem } = await service.get(LOOKUP);
+    expect(status).toBe(502);
+    expect(problem.detail).toContain(`${host} sent more than is read of a portal.`);
+  });
+
+  it('is refused if its rows have more columns than a table has', async () => {
+    service = await startLive();
+    const more = Object.fromEntries(Array.from({ length: 500 }, (_, at) => [`k${at}`, 'A']));
+    service.portal.behave(host, { kind: 'rows', rows: [coloradoRow('20251000101', 'ASPEN LLC', more)] });
+    const { status, body } = await service.get(LOOKUP);
+    expect(status).toBe(502);
+    expect(body.detail).toContain(`${host} sent rows of more columns than a table has.`);
+  });
+
+  it('is read if it sends all that may be asked for, in thirty columns', async () => {
+    service = await startLive({}, { deadlineMs: 60_000 });
+    const declared = entitySource(CO).tables.main?.columns ?? [];
+    const columns = [...declared, ...Array.from({ length: 30 - declared.length }, (_, at) => `new${at}`)];
+    const empty = Object.fromEntries(columns.map((column) => [column, '']));
+    const rows = Array.from({ length: 1_999 }, () => ({ ...empty, ...coloradoRow('20251000101', 'ASPEN') }));
+    service.portal.behave(host, { kind: 'rows', rows });
+    expect((await service.get(LOOKUP)).status).toBe(200);
   });
 
   it('gives no record whose name is too long, and leaves out a field that is', async () => {

@@ -14,6 +14,8 @@ export type Behaviour =
   | { readonly kind: 'drips'; readonly everyMs: number }
   /** Answers with these rows, whatever was asked. */
   | { readonly kind: 'rows'; readonly rows: readonly unknown[] }
+  /** Answers with this JSON, whatever was asked. */
+  | { readonly kind: 'text'; readonly body: string | Buffer }
   /** Takes the request and never answers. */
   | { readonly kind: 'hangs' }
   /** Sends half of the answer as if it were whole. */
@@ -134,6 +136,8 @@ function misbehave(behaviour: Behaviour, response: ServerResponse, reply: () => 
     response.on('close', () => clearInterval(drip));
   } else if (behaviour.kind === 'rows') {
     send(response, json(200, behaviour.rows));
+  } else if (behaviour.kind === 'text') {
+    send(response, { status: 200, type: 'application/json; charset=utf-8', body: behaviour.body });
   } else if (behaviour.kind === 'slow') {
     setTimeout(() => send(response, reply()), behaviour.ms).unref();
   } else if (behaviour.kind === 'truncates') {
