@@ -4,33 +4,40 @@ import { readFileSync } from 'node:fs';
 import { connect, type Socket } from 'node:net';
 import { resolve } from 'node:path';
 import { newAccountIn, sampleWith } from '../faults/support.js';
-import { end, startServing } from '../support/processes/process.js';
+import { end, type Serving, startServing } from '../support/processes/process.js';
 import { startWaitClock } from '../support/processes/processor-waits.js';
 
-/** A service under attack, and its key of an account without credits. */
+/** A service under attack. */
 export interface Victim {
   readonly url: string;
   readonly pid: number;
   readonly key: string;
-  readonly pauperKey: string;
   /** Resident memory in MB; 1 where the system has no /proc. */
   memory(): number;
-  stop(): Promise<void>;
+  /** Gives the exit status. */
+  stop(): Promise<number | null>;
 }
 
-export async function startVictim(): Promise<Victim> {
+/** A service of the sample, and its key of an account without credits. */
+export interface SampleVictim extends Victim {
+  readonly folder: string;
+  readonly pauperKey: string;
+}
+
+export async function startVictim(args: readonly string[] = []): Promise<SampleVictim> {
   const folder = await sampleWith(10_000);
   const pauper = await newAccountIn(folder.path, 0, 1_000_000);
-  const { child, started } = await startServing(folder.path);
+  const victim = victimOf(await startServing(folder.path, args), folder.key);
+  return { ...victim, folder: folder.path, pauperKey: pauper.key };
+}
+
+export function victimOf({ child, started }: Serving, key: string): Victim {
   return {
     url: started.url,
     pid: child.pid ?? 0,
-    key: folder.key,
-    pauperKey: pauper.key,
+    key,
     memory: () => memoryOf(child),
-    stop: async () => {
-      await end(child, 'SIGTERM');
-    },
+    stop: () => end(child, 'SIGTERM'),
   };
 }
 

@@ -43,11 +43,13 @@ export async function startServing(
   args: readonly string[] = [],
   env: Record<string, string> = {},
 ): Promise<Serving> {
-  const child = spawnDossier(['serve', '--json', ...args], {
-    DOSSIER_DATA: dataFolder,
-    DOSSIER_PORT: '0',
-    ...env,
-  });
+  return await servingOf(
+    spawnDossier(['serve', '--json', ...args], { DOSSIER_DATA: dataFolder, DOSSIER_PORT: '0', ...env }),
+  );
+}
+
+/** Waits until the program has printed its address. */
+export async function servingOf(child: ChildProcess): Promise<Serving> {
   const stderr = collect(child.stderr);
   let text = '';
   for await (const chunk of child.stdout ?? []) {
