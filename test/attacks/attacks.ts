@@ -12,3 +12,32 @@ export async function loadLongName(
   writeFileSync(file, csv.replace(name, `${name} ${'A'.repeat(6_000_000)}`));
   return await runDossier(['ingest', source, '--file', file, '--json'], { DOSSIER_DATA: folder });
 }
+
+/** Well formed, and nobody's. */
+const UNKNOWN = 'dsr_live_00000000000000000000000000000005zJrl';
+
+/** Bad keys without a pause, each on a connection of its own, while the work is done; gives the statuses they got. */
+export async function besideBadKeys<Result>(
+  url: string,
+  work: () => Promise<Result>,
+): Promise<{ readonly result: Result; readonly bad: readonly number[] }> {
+  const bad: number[] = [];
+  let isOver = false;
+  const send = async () => {
+    while (!isOver) bad.push(await searchOnce(url, bad.length % 2 === 0 ? UNKNOWN : 'nonsense'));
+  };
+  const sending = Array.from({ length: 4 }, send);
+  const result = await work().finally(() => {
+    isOver = true;
+  });
+  await Promise.all(sending);
+  return { result, bad };
+}
+
+/** The status of a search on a connection of its own. */
+export async function searchOnce(url: string, key: string): Promise<number> {
+  const headers = { authorization: `Bearer ${key}`, connection: 'close' };
+  const response = await fetch(`${url}/api/v1/search?name=a&limit=1`, { headers });
+  await response.text();
+  return response.status;
+}
