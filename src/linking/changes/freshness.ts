@@ -40,10 +40,7 @@ export class Freshness {
     const kept = await this.#links.state(CANDIDATES);
     if (kept === undefined || kept.run === BEING_MADE || !(await this.#hasWeights())) return undefined;
     const [program, ...run] = kept.weights.split(' ');
-    const madeBy = await this.#catalog.runOf(kept.run);
-    // After a power cut another run may have made a content of the same version.
-    if (program !== CANDIDATES_VERSION || (madeBy !== undefined && madeBy !== run.join(' ')))
-      return undefined;
+    if (program !== CANDIDATES_VERSION || !(await this.#isMadeBy(run.join(' '), kept.run))) return undefined;
     if (kept.run === (await this.#catalog.contentVersion())) {
       return { version: kept.run, touched: { entities: [], parties: [] } };
     }
@@ -58,13 +55,18 @@ export class Freshness {
   }
 
   async candidatesHold(version: number, at: number): Promise<void> {
-    const run = (await this.#catalog.runOf(version)) ?? '';
-    await this.#links.setState(CANDIDATES, { run: version, at, weights: `${CANDIDATES_VERSION} ${run}` });
+    const weights = `${CANDIDATES_VERSION} ${await this.#makerOf(version)}`;
+    await this.#links.setState(CANDIDATES, { run: version, at, weights });
   }
 
-  /** The content that what entities share was brought up to; undefined where that was begun and not ended. */
+  /**
+   * The content that what entities share was brought up to; undefined where that was begun and not ended, or is another
+   * content than the catalog's of this version.
+   */
   async sharedSince(): Promise<number | undefined> {
-    return (await this.#links.state(SHARING))?.run || undefined;
+    const kept = await this.#links.state(SHARING);
+    if (kept === undefined || kept.run === 0) return undefined;
+    return (await this.#isMadeBy(kept.weights, kept.run)) ? kept.run : undefined;
   }
 
   /** Until then, readers see the previous shared facts. */
@@ -74,11 +76,21 @@ export class Freshness {
   }
 
   async reshared({ version, at }: { version: number; at: number }): Promise<void> {
-    await this.#links.setState(SHARING, { run: version, at, weights: '' });
+    await this.#links.setState(SHARING, { run: version, at, weights: await this.#makerOf(version) });
   }
 
   async whole({ version, at }: { version: number; at: number }): Promise<void> {
     await this.#links.setState(WHOLE, { run: version, at, weights: '' });
+  }
+
+  /** After a power cut another run may have made a content of the same version. */
+  async #isMadeBy(run: string, version: number): Promise<boolean> {
+    return run === (await this.#makerOf(version));
+  }
+
+  /** Empty for a content that no run made, such as that of linked officers. */
+  async #makerOf(version: number): Promise<string> {
+    return (await this.#catalog.runOf(version)) ?? '';
   }
 
   async #hasAllRuns(): Promise<boolean> {

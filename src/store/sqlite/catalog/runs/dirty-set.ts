@@ -54,7 +54,8 @@ export class Touched {
         ]) {
           this.#catalog.prepare(`DELETE FROM ${table} WHERE run IN (${runs})`).run(version);
         }
-        this.#catalog.prepare('DELETE FROM content_versions WHERE version <= ?').run(version);
+        // The run that made this version stays known: links and indexes that hold it name it.
+        this.#catalog.prepare('DELETE FROM content_versions WHERE version < ?').run(version);
       })
       .immediate();
   }
