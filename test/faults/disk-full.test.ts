@@ -1,5 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -58,6 +58,7 @@ describe('a disk that fills up under load', () => {
       const env = { DOSSIER_DATA: folder.path };
       const index = join(folder.path, 'index');
       const before = readManifest(index);
+      const files = readdirSync(index);
       fillDisk(join(disk ?? '', 'filler'));
       const { status, stderr } = await runDossier(['index'], env);
       expect(status).toBe(1);
@@ -73,6 +74,8 @@ describe('a disk that fills up under load', () => {
         stderr: expect.stringMatching(/^dossier: The disk that was to be written to is full\. .*\n$/),
       });
       expect(readManifest(index)).toEqual(before);
+      // No part of an index that did not fit keeps the disk full.
+      expect(readdirSync(index)).toEqual(files);
       rmSync(join(disk ?? '', 'filler'));
       expect((await runDossier(['index'], env)).status).toBe(0);
       expect(readManifest(index)).not.toEqual(before);

@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, openSync, readFileSync, statSync, writeSync } from 'node:fs';
+import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
 /** The content of `index/current.json`: one file per search, what changed since, and the content of the catalog they hold. */
@@ -63,15 +63,11 @@ export function withoutDelta({
 }
 
 export function writeDurably(path: string, chunks: Iterable<Uint8Array>): void {
-  const file = openSync(path, 'w');
-  try {
+  writeWhole(path, (file) => {
     for (const chunk of chunks) {
       for (let written = 0; written < chunk.length; ) written += writeSync(file, chunk, written);
     }
-    fsyncSync(file);
-  } finally {
-    closeSync(file);
-  }
+  });
 }
 
 /** Gives the work a function that writes behind the first `headBytes`, which its result fills. */
@@ -80,15 +76,25 @@ export function writeBehindHead(
   headBytes: number,
   work: (write: (chunk: Uint8Array) => void) => Uint8Array,
 ): void {
-  const file = openSync(path, 'w');
-  try {
+  writeWhole(path, (file) => {
     let end = headBytes;
     const head = work((chunk) => {
       writeAt(file, chunk, end);
       end += chunk.length;
     });
     writeAt(file, head, 0);
+  });
+}
+
+/** A file that cannot be written whole goes again: the part of it would keep a full disk full. */
+function writeWhole(path: string, write: (file: number) => void): void {
+  const file = openSync(path, 'w');
+  try {
+    write(file);
     fsyncSync(file);
+  } catch (error) {
+    rmSync(path, { force: true });
+    throw error;
   } finally {
     closeSync(file);
   }
