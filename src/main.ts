@@ -7,10 +7,16 @@ import { createProgram } from './cli/program.js';
 import { SigningKeyError } from './evidence/signing-key.js';
 import { FetchError } from './ingest/fetch/error.js';
 import { InputError } from './ingest/read/context.js';
+import { UnfinishedRunError } from './ingest/run/unfinished-run.js';
 import { LoadingError } from './loading/loading.js';
 import { IndexFormatError } from './search/format/format-error.js';
 import { ConfigError } from './settings.js';
-import { DatabaseMissingError, RunInProgressError, SchemaMismatchError } from './store/errors.js';
+import {
+  DatabaseMissingError,
+  NoRoomError,
+  RunInProgressError,
+  SchemaMismatchError,
+} from './store/errors.js';
 import { FolderError } from './store/folder/folder-mark.js';
 
 /** Mistakes of the caller and states of the machine: a sentence is enough, a stack would only frighten. */
@@ -24,6 +30,7 @@ const EXPLAINED = [
   IndexFormatError,
   InputError,
   LoadingError,
+  NoRoomError,
   RunInProgressError,
   SchemaMismatchError,
   SigningKeyError,
@@ -89,6 +96,7 @@ function tellJson(message: string): void {
 
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
+  if (error instanceof UnfinishedRunError) return `${textOf(error.cause)} ${error.message}`;
   if (EXPLAINED.some((kind) => error instanceof kind)) return error.message;
   const fault = faultOf(error, dataFolder());
   if (fault) return `${fault.what} ${fault.cure}`;

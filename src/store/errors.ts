@@ -7,6 +7,11 @@ export class StageMissingError extends Error {
   override readonly name = 'StageMissingError';
 }
 
+/** A load, or its linking, would fill the disk; the message is one sentence with its cure. */
+export class NoRoomError extends Error {
+  override readonly name = 'NoRoomError';
+}
+
 /** The ledger cannot be written (full disk, read-only file): nothing may be served. */
 export class LedgerUnavailableError extends Error {
   override readonly name = 'LedgerUnavailableError';

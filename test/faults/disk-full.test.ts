@@ -1,5 +1,14 @@
 import { type ChildProcess, spawn } from 'node:child_process';
-import { mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync } from 'node:fs';
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  rmSync,
+  statfsSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -79,6 +88,25 @@ describe('a disk that fills up under load', () => {
       rmSync(join(disk ?? '', 'filler'));
       expect((await runDossier(['index'], env)).status).toBe(0);
       expect(readManifest(index)).not.toEqual(before);
+    },
+    60_000,
+  );
+
+  test.skipIf(disk === null)(
+    'a linking stops before it takes what must stay free',
+    async () => {
+      const folder = copyOf(sample, join(disk ?? '', 'linked'));
+      const filler = join(disk ?? '', 'filler');
+      const { bavail, bsize } = statfsSync(folder.path);
+      // Ten times of what the links of the sample take, and less than a tenth of the disk.
+      writeFileSync(filler, Buffer.alloc(bavail * bsize - 9 * 2 ** 20, 1));
+      const resolve = () => runDossier(['resolve', '--all', '--sample'], { DOSSIER_DATA: folder.path });
+      expect(await resolve()).toMatchObject({
+        status: 1,
+        stderr: expect.stringMatching(/dossier: The disk of \S+ is full: .* must stay free\. Make room\.\n$/),
+      });
+      rmSync(filler);
+      expect((await resolve()).status).toBe(0);
     },
     60_000,
   );

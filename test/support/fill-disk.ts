@@ -19,11 +19,11 @@ export function fillDisk(path: string): void {
   closeSync(file);
 }
 
-/** A disk of its own of 96 MiB; null where nothing may be mounted, which `.ci/run` takes for a failure. */
-export function mountSmall(): string | null {
+/** A disk of its own; null where nothing may be mounted, which `.ci/run` takes for a failure. */
+export function mountSmall(mib = 96): string | null {
   const path = mkdtempSync(join(tmpdir(), 'dossier-small-'));
   try {
-    execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=96m', 'none', path], { stdio: 'ignore' });
+    execFileSync('mount', ['-t', 'tmpfs', '-o', `size=${mib}m`, 'none', path], { stdio: 'ignore' });
     return path;
   } catch (error) {
     rmSync(path, { recursive: true });

@@ -45,7 +45,7 @@ export function finishLoadsBeside(
   const names = interrupted.map(({ id, sourceId }) => `${sourceId} (run ${id})`).join(', ');
   note(
     context,
-    `A load was killed while it was applied: ${names}. It is being finished in the background; until then some of its records are new and others are as before.`,
+    `A load was stopped while it was applied: ${names}. It is being finished in the background; until then some of its records are new and others are as before.`,
   );
   return runBeside(['ingest', '--finish'], folder, context, {
     failed: 'The load could not be finished in the background. Run: dossier ingest --finish',

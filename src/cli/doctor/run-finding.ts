@@ -7,7 +7,7 @@ import { type Finding, fine, wrong } from './finding.js';
 
 const MOST_NAMED = 5;
 
-/** Loads that were killed or failed, and sources that are older than two of their periods: a finding for each cure. */
+/** Loads that were stopped or failed, and sources that are older than two of their periods: a finding for each cure. */
 export async function examineRuns(
   catalog: Catalog,
   folder: string,
@@ -46,7 +46,7 @@ export async function examineRuns(
 
 /** Part of it is in the catalog. */
 function ofInterrupted({ id, sourceId }: RunSummary, stage: ReturnType<typeof inspectStage>): Finding {
-  const what = `The load of ${sourceId} (run ${id}) was killed while it was applied`;
+  const what = `The load of ${sourceId} (run ${id}) was stopped while it was applied`;
   switch (stage) {
     case 'whole':
       return wrong(

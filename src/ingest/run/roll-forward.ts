@@ -71,7 +71,7 @@ async function finishRun(
 }
 
 function sentenceOn({ id, sourceId }: Run, error: unknown): string {
-  const said = error instanceof Error ? error.message : String(error);
+  const said = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
   return `The load of ${sourceId} (run ${id}) was applied in part and cannot be finished now: ${said}. It is tried again at the next start or load. To end it: dossier ingest --give-up ${id}, then load ${sourceId} again.`;
 }
 

@@ -2,7 +2,14 @@ import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
 import type { Dataset, EntitySource, SecSource } from '../../sources/declare.js';
-import type { Catalog, RunEnd, SealedStage, Stage, StageCounts } from '../../store/store.js';
+import {
+  type Catalog,
+  type RunEnd,
+  RunInProgressError,
+  type SealedStage,
+  type Stage,
+  type StageCounts,
+} from '../../store/store.js';
 import { DatasetMapper } from '../map/dataset-mapper.js';
 import { EntityBatches } from '../map/entity-batches.js';
 import { FactMapper } from '../map/fact-mapper.js';
@@ -23,6 +30,7 @@ import { noScope, partScope, type ScopeDecision, sourceScope, spanScope } from '
 import { DryStage } from './dry-stage.js';
 import { Meter } from './meter.js';
 import type { FileOrigin, IngestOptions, IngestReport, Readers } from './run-options.js';
+import { UnfinishedRunError } from './unfinished-run.js';
 import { WarningTally } from './warnings.js';
 
 export type { FileOrigin, IngestOptions, IngestReport, Readers };
@@ -30,7 +38,8 @@ export type { FileOrigin, IngestOptions, IngestReport, Readers };
 /**
  * Loads the files of a source: read, map, stage, check, then apply. A run that fails changes nothing users see;
  * its row says why in one sentence and the report carries the same. Throws RunInProgressError where the source is
- * being loaded already, and whatever stops the applying of a sealed stage: that run rolls forward later.
+ * being loaded already, and `UnfinishedRunError` where something stops the applying of a sealed stage: that run rolls
+ * forward later.
  */
 export async function runIngest(options: IngestOptions): Promise<IngestReport> {
   const { catalog, source, dryRun } = options;
@@ -87,8 +96,24 @@ class IngestRun {
     } finally {
       rmSync(this.#spillFolder, { recursive: true, force: true });
     }
-    const { gone } = await ready.sealed.apply(this.#meter.applying(ready.sealed.total));
-    return await this.#finish({ ...this.#end(), gone, complete: ready.complete });
+    return await this.#apply(ready);
+  }
+
+  /** Pass 2. An error of it leaves the run to be finished later. */
+  async #apply({ sealed, complete }: Ready): Promise<IngestReport> {
+    let applied = 0;
+    const tell = this.#meter.applying(sealed.total);
+    try {
+      const { gone } = await sealed.apply((steps) => {
+        applied = steps;
+        tell(steps);
+      });
+      return await this.#finish({ ...this.#end(), gone, complete });
+    } catch (error) {
+      if (this.#runId === null || error instanceof RunInProgressError) throw error;
+      const run = { id: this.#runId, sourceId: this.#options.source.id };
+      throw new UnfinishedRunError(run, applied / sealed.total, error);
+    }
   }
 
   /** Pass 1. An error of it fails the run; once it returns, the run rolls forward. */

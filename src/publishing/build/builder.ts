@@ -123,7 +123,7 @@ export class Builder {
       const [waiting] = await store.catalog.interruptedRuns();
       if (waiting) {
         note(
-          `Nothing is published: run ${waiting.id} of ${waiting.sourceId} was killed while it was applied. Run: dossier ingest --finish`,
+          `Nothing is published: run ${waiting.id} of ${waiting.sourceId} was stopped while it was applied. Run: dossier ingest --finish`,
         );
         return undefined;
       }

@@ -66,7 +66,7 @@ test('a server that starts after a load was killed answers at once, and another 
   };
   expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
   expect(await named('early+bird')).toEqual(['EARLY BIRD LLC']);
-  await expect.poll(stderr).toContain(`A load was killed while it was applied: ${COLORADO} (run 2).`);
+  await expect.poll(stderr).toContain(`A load was stopped while it was applied: ${COLORADO} (run 2).`);
   expect(await lastOutcome()).toBe('applying');
 
   writer.exec('ROLLBACK');

@@ -105,7 +105,7 @@ test('a load that another process works on is not told', async () => {
   });
 });
 
-const KILLED = 'The load of us_co_business_entities (run 2) was killed while it was applied';
+const KILLED = 'The load of us_co_business_entities (run 2) was stopped while it was applied';
 
 test('a load that was killed while it was applied is told with the command that finishes it', async () => {
   await killedWhileApplied();

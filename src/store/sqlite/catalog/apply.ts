@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Run, RunInProgressError } from '../../store.js';
 import type { Sqlite } from '../driver.js';
+import { requireRoom } from '../room-on-disk.js';
 import { keepLogShort } from '../wal-checkpoint.js';
 import { EventWriter } from './feed/event-writer.js';
 
@@ -48,11 +49,12 @@ export async function applyPass(
     let position = from ?? begin(database, progress, pass);
     let applied = 0;
     for (const batch of pass.batches(position)) {
+      requireRoom(database);
       applyBatch(database, progress, batch, position);
-      keepLogShort(database);
       position = batch.position;
       applied += batch.steps;
       onProgress(applied);
+      keepLogShort(database);
       await nextTurn();
     }
     database.transaction(() => progress.end(position, applied > 0 || from !== null)).immediate();

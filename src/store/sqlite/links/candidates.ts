@@ -1,5 +1,6 @@
 import type { CandidateEntity, CandidateParty, Candidates, KeyedRows } from '../../data/candidates.js';
 import type { Sqlite } from '../driver.js';
+import { requireRoom } from '../room-on-disk.js';
 import { keepLogShort } from '../wal-checkpoint.js';
 import { KeyBuckets } from './key-buckets.js';
 
@@ -42,6 +43,7 @@ export class CandidatesFile implements Candidates {
   }
 
   together<Result>(work: () => Result): Result {
+    if (!this.#database.inTransaction) requireRoom(this.#database);
     const result = this.#database.transaction(work).immediate();
     if (!this.#database.inTransaction) keepLogShort(this.#database);
     return result;
@@ -151,6 +153,7 @@ class Table<Row extends { readonly number: number }> implements KeyedRows<Row> {
     const [hashes, numbers] = [new Uint32Array(room), new Uint32Array(room)];
     let length = 0;
     const flush = () => {
+      requireRoom(this.#database);
       const work = () => this.#buckets.addMany(hashes.subarray(0, length), numbers.subarray(0, length));
       this.#database.transaction(work).immediate();
       keepLogShort(this.#database);

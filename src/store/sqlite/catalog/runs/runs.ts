@@ -153,7 +153,7 @@ export class Runs {
   #describeOpen({ id, sourceId, owner }: Run): string {
     if (this.#life.isAlive(id))
       return `${sourceId} is being loaded by ${owner} (run ${id}); wait until it ends.`;
-    return `Run ${id} of ${sourceId} was killed while it was applied and cannot be finished. To end it: dossier ingest --give-up ${id}`;
+    return `Run ${id} of ${sourceId} was stopped while it was applied and could not be finished. Try again: dossier ingest --finish. To end it: dossier ingest --give-up ${id}`;
   }
 
   #open(): Run[] {

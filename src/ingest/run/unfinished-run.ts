@@ -1,0 +1,10 @@
+/** A sealed run that something stopped while it was applied; it is finished later. The cause tells the obstacle. */
+export class UnfinishedRunError extends Error {
+  override readonly name = 'UnfinishedRunError';
+
+  constructor(run: { readonly id: number; readonly sourceId: string }, share: number, cause: unknown) {
+    const visible = share === 0 ? 'Nothing' : share < 1 ? 'Part' : 'All';
+    const said = `${visible} of run ${run.id} of ${run.sourceId} is visible, and the run has not ended.`;
+    super(`${said} To finish it, run: dossier ingest --finish`, { cause });
+  }
+}
