@@ -12,6 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Finding } from '../../src/cli/doctor/finding.js';
 import { readManifest } from '../../src/indexing/files/files.js';
 import { fillDisk, mountSmall, unmount } from '../support/fill-disk.js';
 import { end, runDossier, startServing } from '../support/processes/process.js';
@@ -88,6 +89,35 @@ describe('a disk that fills up under load', () => {
       rmSync(join(disk ?? '', 'filler'));
       expect((await runDossier(['index'], env)).status).toBe(0);
       expect(readManifest(index)).not.toEqual(before);
+    },
+    60_000,
+  );
+
+  test.skipIf(disk === null)(
+    'is told by the doctor, who takes nothing for damaged and sends nobody to a backup',
+    async () => {
+      const folder = copyOf(sample, join(disk ?? '', 'examined'));
+      const filler = join(disk ?? '', 'filler');
+      const examine = async () => {
+        const args = ['doctor', '--json', '--sample'];
+        const { status, stdout } = await runDossier(args, { DOSSIER_DATA: folder.path });
+        expect(stdout).not.toMatch(/damaged|backup/i);
+        return { status, ...(JSON.parse(stdout) as { findings: Finding[] }) };
+      };
+      fillDisk(filler);
+      const { status, findings } = await examine();
+      expect(status).toBe(1);
+      const wrong = findings.filter(({ ok }) => !ok);
+      expect(wrong).toContainEqual(
+        expect.objectContaining({ subject: 'disk', cure: expect.stringContaining('Free some space') }),
+      );
+      // SQLite cannot even open a database, and it is the disk that is to blame.
+      expect(wrong).toContainEqual(
+        expect.objectContaining({ subject: 'files', cure: expect.stringContaining('Make room') }),
+      );
+      rmSync(filler);
+      const files = (await examine()).findings.filter(({ subject }) => subject === 'files');
+      expect(files).toMatchObject([{ ok: true }]);
     },
     60_000,
   );
