@@ -27,6 +27,7 @@ export {
   storeFilesIn,
 } from './sqlite/inspect/inspect.js';
 export { inspectStage } from './sqlite/inspect/inspect-stage.js';
+export { longLogs } from './sqlite/inspect/long-logs.js';
 export { openLiveCache } from './sqlite/live/live-cache.js';
 export { whileLocked } from './sqlite/while-locked.js';
 export type { Cluster, FileLock, PostgresOptions, ServedData };

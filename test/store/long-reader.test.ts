@@ -1,9 +1,10 @@
-import { mkdtempSync, rmSync, statSync } from 'node:fs';
+import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { openDatabase } from '../../src/store/sqlite/database.js';
 import { Database, type Sqlite } from '../../src/store/sqlite/driver.js';
-import { keepLogShort } from '../../src/store/sqlite/wal-checkpoint.js';
+import { keepLogShort, LONGEST_LOG_BYTES } from '../../src/store/sqlite/wal-checkpoint.js';
 
 const LONGEST = 100_000;
 
@@ -49,6 +50,23 @@ test('a long reader, such as a backup, is not waited for as long as another writ
   expect(tries(() => keepLogShort(writer, LONGEST))).toBe(0);
   write(2 * LONGEST);
   expect(tries(() => keepLogShort(writer, LONGEST))).toBe(1);
+});
+
+test('once it has gone the log of a database is cut without a load, as that of the ledger must be', () => {
+  writer.close();
+  writer = openDatabase({ path: writer.name, schema: 'current', synchronous: 'normal', migrations: [] });
+  write(LONGEST);
+  truncateSync(`${writer.name}-wal`, 2 * LONGEST_LOG_BYTES);
+  const restart = () => {
+    // SQLite writes a log of a thousand pages back by itself, and the next write begins it again if nobody reads.
+    write(1_100 * 4_096);
+    write(1);
+  };
+  restart();
+  expect(logBytes()).toBe(2 * LONGEST_LOG_BYTES);
+  reader.exec('COMMIT');
+  restart();
+  expect(logBytes()).toBeLessThanOrEqual(LONGEST_LOG_BYTES);
 });
 
 test('once it has gone the log is cut', () => {

@@ -3,6 +3,7 @@ export interface Finding {
     | 'folder'
     | 'schema'
     | 'files'
+    | 'logs'
     | 'index'
     | 'searches'
     | 'runs'

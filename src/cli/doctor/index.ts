@@ -8,7 +8,13 @@ import { faultOf } from '../fault.js';
 import type { FolderOptions } from '../with-store.js';
 import { type Finding, wrong } from './finding.js';
 import { examineIndex } from './index-finding.js';
-import { examineDisk, examineFolder, examineNewFolder, examinePort } from './machine-findings.js';
+import {
+  examineDisk,
+  examineFolder,
+  examineLogs,
+  examineNewFolder,
+  examinePort,
+} from './machine-findings.js';
 import { examineStore } from './store-findings.js';
 
 interface DoctorOptions extends FolderOptions {
@@ -44,7 +50,7 @@ async function examine(context: CliContext, options: DoctorOptions): Promise<rea
   if (found.kind === 'replica') {
     const { examineReplica } = await import('./replica-findings.js');
     const findings = await examineReplica(found, options.deep ?? false);
-    return [examineFolder(found), ...findings, examineDisk(found), ...ofMachine];
+    return [examineFolder(found), ...findings, ...examineLogs(found), examineDisk(found), ...ofMachine];
   }
   const isAway = ofCluster.some(({ subject, ok }) => subject === 'postgres' && !ok);
   const postgres = found.kind === 'sample' || isAway ? undefined : cluster?.postgres;
@@ -57,6 +63,7 @@ async function examine(context: CliContext, options: DoctorOptions): Promise<rea
     examineFolder(found),
     ...findings,
     await examineIndex(found, content),
+    ...examineLogs(found),
     examineDisk(found),
     ...ofMachine,
   ];

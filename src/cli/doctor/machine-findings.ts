@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { filesOf, readManifest } from '../../indexing/files/files.js';
-import { STORE_FILE_NAMES } from '../../store/engine.js';
+import { longLogs, STORE_FILE_NAMES } from '../../store/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { faultOf } from '../fault.js';
 import { isDossierAt, portFault } from '../serve/port.js';
@@ -53,6 +53,15 @@ export function examineDisk(folder: DataFolder): Finding {
   return bavail * bsize >= needed
     ? fine('disk', what)
     : wrong('disk', what, 'Free some space; a full disk stops charging, and with it serving.');
+}
+
+/** As long as somebody reads what a database was, its log grows with each write. A log that nobody holds is gone by now. */
+export function examineLogs({ path }: DataFolder): readonly Finding[] {
+  const long = longLogs(path).map(({ name, bytes }) => {
+    const what = `The log of ${name} has ${(bytes / GIB).toFixed(1)} GiB: a process reads the database for long.`;
+    return wrong('logs', what, 'End the process that reads it; a backup or a copy tool may hold it.');
+  });
+  return long.length > 0 ? long : [fine('logs', 'The logs of the databases are short.')];
 }
 
 /** The port is free, or this service is the one that holds it. */

@@ -1,5 +1,6 @@
 import { DatabaseFileError, SchemaMismatchError } from '../store.js';
 import { Database, type Sqlite } from './driver.js';
+import { LONGEST_LOG_BYTES } from './wal-checkpoint.js';
 
 /** One step of a file's schema. Versions count up from 1 without gaps; a released step is never changed. */
 export interface Migration {
@@ -69,7 +70,11 @@ export function schemaVersion(database: Sqlite): number {
 }
 
 function setPragmas(database: Sqlite, options: DatabaseOptions): void {
-  if (!options.readOnly) database.pragma('journal_mode = WAL');
+  if (!options.readOnly) {
+    database.pragma('journal_mode = WAL');
+    // A log that a long reader kept is cut when it begins again; SQLite would keep the file as long as it was.
+    database.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`);
+  }
   database.pragma(`synchronous = ${options.synchronous}`);
   database.pragma('foreign_keys = ON');
   database.pragma('temp_store = MEMORY');

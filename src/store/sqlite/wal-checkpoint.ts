@@ -1,7 +1,8 @@
 import { statSync } from 'node:fs';
 import type { Sqlite } from './driver.js';
 
-const LONGEST_BYTES = 128 * 2 ** 20;
+/** The length to which a writer lets a log grow. */
+export const LONGEST_LOG_BYTES = 128 * 2 ** 20;
 /** The wait holds the write lock: other loads stand still for it. Reads of requests end within milliseconds. */
 const WAIT_MS = 100;
 /** How long a log was when a long reader, such as a backup, kept it from being cut. */
@@ -13,7 +14,7 @@ const keptLong = new WeakMap<Sqlite, number>();
  * So one that has grown long is waited for: reads last milliseconds, and later ones no longer need the log. If a long
  * reader is in the way, the next try comes after the log has grown by as much again.
  */
-export function keepLogShort(database: Sqlite, longest = LONGEST_BYTES): void {
+export function keepLogShort(database: Sqlite, longest = LONGEST_LOG_BYTES): void {
   const size = statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   if (size <= (keptLong.get(database) ?? 0) + longest) return;
   const [waitBefore] = database.pragma('busy_timeout') as [{ timeout: number }];

@@ -71,6 +71,7 @@ test('nothing is wrong with a folder that is in order, and each subject was look
     'index',
     'ledger',
     'links',
+    'logs',
     'port',
     'runs',
     'schema',
@@ -81,7 +82,7 @@ test('nothing is wrong with a folder that is in order, and each subject was look
 
 test('each finding is one line', async () => {
   const { stdout } = await runProgram(['doctor'], { DOSSIER_DATA: folder.path, DOSSIER_PORT: '0' });
-  expect(stdout.trimEnd().split('\n')).toHaveLength(12);
+  expect(stdout.trimEnd().split('\n')).toHaveLength(13);
 });
 
 test('a folder without data is reported, and left as it was', async () => {
@@ -233,6 +234,27 @@ test('a ledger that does not add up is reported', async () => {
     what: expect.stringContaining('counter says 4'),
   });
 });
+
+test.each(['links.db', 'catalog.db', 'state.db', 'ledger.db'])(
+  'a log of %s that a process has held for long is told with its cure, until the process is gone',
+  async (name) => {
+    const reader = new Database(join(folder.path, name));
+    reader.exec('BEGIN; SELECT count(*) FROM sqlite_schema');
+    const writer = new Database(join(folder.path, name));
+    writer.exec('CREATE TABLE written (row)');
+    expect((await doctor()).bad).toEqual([]);
+    // The length is a hole in the file.
+    truncateSync(join(folder.path, `${name}-wal`), 300 * 2 ** 20);
+    expect(await onlyBad()).toMatchObject({
+      subject: 'logs',
+      what: `The log of ${name} has 0.3 GiB: a process reads the database for long.`,
+      cure: 'End the process that reads it; a backup or a copy tool may hold it.',
+    });
+    reader.close();
+    writer.close();
+    expect((await doctor()).bad).toEqual([]);
+  },
+);
 
 test('an index that is missing, cut or older than the data is reported', async () => {
   const manifest = { ...readManifest(folder.index), contentVersion: -1 };
