@@ -1,4 +1,6 @@
-// Loads a register, or finishes a load, and stops for good at the named moment, so that it can be killed there.
+// Loads a register, or finishes a load, and stands still at the named moment: it is killed there, or goes on once a file says so.
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 
 const [built, folder, path, phase, from] = process.argv.slice(2);
@@ -10,15 +12,18 @@ const { register } = await import(pathToFileURL(`${built}/test/ingest/runs/regis
 
 const { finishInterruptedRuns } = await import(pathToFileURL(`${built}/src/ingest/run/roll-forward.js`).href);
 
-function stopForGood() {
+let hasStood = false;
+function stand() {
+  if (hasStood) return;
+  hasStood = true;
   process.stdout.write('there\n');
-  Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0);
+  while (!existsSync(join(folder, 'go-on'))) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 20);
 }
 
 let ticks = 0;
 const clock = () => 1_000_000 + 1_000 * ticks++;
 const catalog = openCatalog({ folder, schema: 'migrate' });
-if (phase === 'finishing') await finishInterruptedRuns(catalog, clock, { onProgress: stopForGood });
+if (phase === 'finishing') await finishInterruptedRuns(catalog, clock, { onProgress: stand });
 await runIngest({
   source: register(),
   paths: [path],
@@ -26,7 +31,7 @@ await runIngest({
   folder,
   clock,
   onProgress: (progress) => {
-    if (progress.phase === phase && progress.rows >= Number(from)) stopForGood();
+    if (progress.phase === phase && progress.rows >= Number(from)) stand();
   },
 });
 process.stdout.write('done\n');

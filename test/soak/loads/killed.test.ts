@@ -1,127 +1,39 @@
-import { type ChildProcess, spawn, spawnSync } from 'node:child_process';
 import { randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { closeSync, mkdtempSync, openSync, readdirSync, rmSync, writeSync } from 'node:fs';
 import { hostname, tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
-import { beforeAll, describe, expect, test } from 'vitest';
-import { backUp, restore } from '../../src/backup/index.js';
-import { finishInterruptedRuns, giveUpRun } from '../../src/ingest/run/roll-forward.js';
-import { claimFolder } from '../../src/store/folder/data-folder.js';
-import { type Catalog, RunInProgressError } from '../../src/store/store.js';
-import { Bench, csv, type Lines } from '../ingest/runs/register.js';
-import { gather } from '../store/catalog/fixtures.js';
-import { openCatalog, openStore } from '../support/store.js';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { backUp, restore } from '../../../src/backup/index.js';
+import { finishInterruptedRuns, giveUpRun } from '../../../src/ingest/run/roll-forward.js';
+import { claimFolder } from '../../../src/store/folder/data-folder.js';
+import { RunInProgressError } from '../../../src/store/store.js';
+import { Bench } from '../../ingest/runs/register.js';
+import { gather } from '../../store/catalog/fixtures.js';
+import { openCatalog, openStore } from '../../support/store.js';
+import {
+  COUNT,
+  compileChild,
+  content,
+  first,
+  holdAt,
+  killAt,
+  loadedOnce,
+  second,
+  unstopped,
+} from './held-load.js';
 
-const BUILT = resolve('node_modules/.cache/dossier-killed');
+compileChild();
 const bench = Bench.forEachTest();
 
-/** A run is applied in transactions of 5,000 rows: it can be killed after each of three, and ends in the fourth. */
-const COUNT = 20_000;
 /** Rows of the half that is applied when it is killed, and of the quarter that is read. */
 const [HALF, QUARTER] = [COUNT / 2, COUNT / 4];
-const first: Lines = Array.from({ length: COUNT }, (_, index) => [`K${index}`, `Name ${index}`] as const);
-/** A hundred gone, every other name changed, some new. */
-const second: Lines = [
-  ...first.slice(100).map(([id, name], index) => [id, index % 2 ? name : `${name} Ltd`] as const),
-  ...Array.from({ length: 50 }, (_, index) => [`N${index}`, `New ${index}`] as const),
-];
-
-/** The child runs what is compiled from the sources as they are now. */
-beforeAll(() => {
-  const options = ['--noEmit', 'false', '--outDir', BUILT, '--rootDir', '.', '--module', 'nodenext'];
-  const target = ['--target', 'es2023', '--noCheck', '--ignoreConfig'];
-  const sources = ['run', 'roll-forward'].map((name) => `src/ingest/run/${name}.ts`);
-  const store = 'src/store/sqlite/catalog/sqlite-catalog.ts';
-  const files = ['test/ingest/runs/register-source.ts', ...sources];
-  const made = spawnSync('node_modules/.bin/tsc', [...options, ...target, ...files, store], {
-    encoding: 'utf8',
-  });
-  expect(made.stdout + made.stderr).not.toMatch(/error TS5/);
-});
-
-async function killAt(
-  phase: 'reading' | 'applying' | 'finishing',
-  rows: number,
-  lines: Lines,
-): Promise<void> {
-  const path = bench.write('register.csv', csv(lines));
-  const script = resolve('test/ingest/runs/load-child.mjs');
-  const child = spawn(process.execPath, [script, BUILT, bench.folder, path, phase, String(rows)]);
-  expect(await firstWord(child)).toBe('there');
-  child.kill('SIGKILL');
-  await once(child, 'exit');
-}
-
-async function firstWord(child: ChildProcess): Promise<string> {
-  let said = '';
-  child.stdout?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  child.stderr?.on('data', (chunk: Buffer) => {
-    said += chunk.toString();
-  });
-  while (!said.includes('\n')) {
-    await Promise.race([once(child.stdout ?? child, 'data'), once(child, 'exit')]);
-    if (child.exitCode !== null) break;
-  }
-  return said.trim();
-}
-
-async function content(catalog: Catalog) {
-  const live = await gather(catalog.scanEntities());
-  const entities = await catalog.getEntitiesByNumber(live.map((row) => row.number));
-  const gone = await Promise.all(first.slice(0, 100).map(([id]) => catalog.getEntity(`CO:${id}`)));
-  const shown = [...entities, ...gone].map((entity) => entity && [entity.number, entity.id, entity.document]);
-  const { events } = await catalog.changesAfter(null, 1_000_000);
-  const told = events.map(({ kind, id, changes }) => `${kind} ${id} ${changes}`);
-  return { shown, isGone: gone.map((entity) => entity?.goneSince !== null), told };
-}
-
-let loaded: Promise<Pick<Bench, 'folder' | 'now'>> | undefined;
-
-/** A folder in which the first table is loaded; made once, and copied by each test. */
-function loadedOnce() {
-  loaded ??= loadFirst();
-  return loaded;
-}
-
-async function loadFirst() {
-  const made = new Bench();
-  made.folder = mkdtempSync(join(tmpdir(), 'dossier-loaded-'));
-  made.now = 1_000_000;
-  made.catalog = openCatalog({ folder: made.folder, schema: 'migrate' });
-  await made.load(first);
-  made.catalog.close();
-  return made;
-}
-
-let whole: ReturnType<typeof loadedTwice> | undefined;
-
-/** What two loads give that nobody kills; made once. */
-function unkilled() {
-  whole ??= loadedTwice();
-  return whole;
-}
-
-async function loadedTwice() {
-  const folder = mkdtempSync(join(tmpdir(), 'dossier-unkilled-'));
-  const other = new Bench();
-  other.folder = folder;
-  other.catalog = openCatalog({ folder, schema: 'migrate' });
-  other.goOnFrom(await loadedOnce());
-  await other.load(second);
-  const expected = await content(other.catalog);
-  other.catalog.close();
-  rmSync(folder, { recursive: true });
-  return expected;
-}
 
 describe('a load that is killed', () => {
   test('while it reads changes nothing, and the next one is clean', async () => {
     bench.goOnFrom(await loadedOnce());
     const before = await content(bench.catalog);
-    await killAt('reading', QUARTER, second);
+    await killAt(bench, ['reading', QUARTER], second);
     expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([{ outcome: 'abandoned' }]);
 
     expect(await finishInterruptedRuns(bench.catalog, () => 9)).toEqual([]);
@@ -130,14 +42,14 @@ describe('a load that is killed', () => {
     expect(readdirSync(join(bench.folder, 'stage'))).toEqual([]);
 
     expect(await bench.load(second)).toMatchObject({ outcome: 'done', added: 50, gone: 100 });
-    expect(await content(bench.catalog)).toEqual(await unkilled());
+    expect(await content(bench.catalog)).toEqual(await unstopped());
     expect(readdirSync(join(bench.folder, 'spill'))).toEqual([]);
   });
 
   test('while it applies is finished by the next start, to the same catalog as if it had lived', async () => {
     bench.goOnFrom(await loadedOnce());
     const version = await bench.catalog.contentVersion();
-    await killAt('applying', 0, second);
+    await killAt(bench, ['applying', 0], second);
     expect(await bench.catalog.contentVersion()).toBe(version);
     const names = (await gather(bench.catalog.scanEntities())).filter(({ facets }) =>
       facets.name.includes(' Ltd'),
@@ -147,7 +59,7 @@ describe('a load that is killed', () => {
 
     const [finished] = await finishInterruptedRuns(bench.catalog, () => 9);
     expect(finished).toMatchObject({ added: 50, rows: second.length });
-    expect(await content(bench.catalog)).toEqual(await unkilled());
+    expect(await content(bench.catalog)).toEqual(await unstopped());
     expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([
       { outcome: 'done', finishedAt: 9, added: 50, gone: 100, complete: true, records: second.length },
     ]);
@@ -157,12 +69,12 @@ describe('a load that is killed', () => {
 
   test('and killed twice more while it is finished goes on where it stopped', async () => {
     bench.goOnFrom(await loadedOnce());
-    await killAt('applying', 0, second);
-    await killAt('finishing', 0, second);
-    await killAt('finishing', 0, second);
+    await killAt(bench, ['applying', 0], second);
+    await killAt(bench, ['finishing', 0], second);
+    await killAt(bench, ['finishing', 0], second);
     await finishInterruptedRuns(bench.catalog, () => 9);
     const { told, ...finished } = await content(bench.catalog);
-    expect({ told, ...finished }).toEqual(await unkilled());
+    expect({ told, ...finished }).toEqual(await unstopped());
     // The baseline, what changed its name, what is new and what is gone: none twice.
     expect(new Set(told).size).toBe(1 + (COUNT - 100) / 2 + 50 + 100);
     expect(told).toHaveLength(new Set(told).size);
@@ -170,19 +82,13 @@ describe('a load that is killed', () => {
   });
 
   test('while it applies is not started again by a load that did not finish it', async () => {
-    await killAt('applying', 0, first);
+    await killAt(bench, ['applying', 0], first);
     await expect(bench.load(first)).rejects.toThrow(RunInProgressError);
   });
 });
 
 describe('whether a run is alive is told by its lock', () => {
-  const otherProcess = async () => {
-    const path = bench.write('register.csv', csv(second));
-    const script = resolve('test/ingest/runs/load-child.mjs');
-    const child = spawn(process.execPath, [script, BUILT, bench.folder, path, 'reading', String(QUARTER)]);
-    expect(await firstWord(child)).toBe('there');
-    return child;
-  };
+  const otherProcess = () => holdAt(bench, ['reading', QUARTER], second);
   const lastOutcome = async () => (await bench.catalog.listSourceStates())[0]?.lastRun?.outcome;
 
   test('a live run of another process is left alone, and told with its owner', async () => {
@@ -236,15 +142,15 @@ describe('a run that was killed while it was applied', () => {
 
   test('is backed up with what it still has to apply, and a restore finishes it', async () => {
     bench.goOnFrom(await loadedOnce());
-    await killAt('applying', HALF, second);
+    await killAt(bench, ['applying', HALF], second);
     const { unfinished, outcome, content: found } = await restored(await backedUp());
     expect([unfinished, outcome]).toEqual([[], 'done']);
-    expect(found).toEqual(await unkilled());
+    expect(found).toEqual(await unstopped());
   });
 
   test('without its stage is told by the restore, and failed', async () => {
     bench.goOnFrom(await loadedOnce());
-    await killAt('applying', HALF, second);
+    await killAt(bench, ['applying', HALF], second);
     rmSync(stage());
     const { unfinished, outcome } = await restored(await backedUp());
     expect(unfinished).toEqual([expect.stringMatching(/us_co_register \(run 2\) .* the rest of it is lost/)]);
@@ -254,7 +160,7 @@ describe('a run that was killed while it was applied', () => {
   test('and whose stage is damaged is told, keeps other work going, and can be given up', async () => {
     bench.goOnFrom(await loadedOnce());
     const before = await bench.catalog.contentVersion();
-    await killAt('applying', HALF, second);
+    await killAt(bench, ['applying', HALF], second);
     const file = openSync(stage(), 'r+');
     writeSync(file, randomBytes(65_536), 0, 65_536, 0);
     closeSync(file);
@@ -268,7 +174,7 @@ describe('a run that was killed while it was applied', () => {
     expect(readdirSync(join(bench.folder, 'stage'))).toEqual([]);
     expect(await bench.catalog.contentVersion()).toBe(before + 1);
     expect((await bench.load(second)).error).toBeNull();
-    expect(withoutNumbers(await content(bench.catalog))).toEqual(withoutNumbers(await unkilled()));
+    expect(withoutNumbers(await content(bench.catalog))).toEqual(withoutNumbers(await unstopped()));
   });
 });
 
