@@ -1,6 +1,7 @@
 import type { Command } from 'commander';
 import { urlAt } from '../../http/request/addresses.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';
+import { askService } from './ask-service.js';
 
 const WAIT_MOST_MS = 5_000;
 
@@ -34,9 +35,9 @@ function addressOf(context: CliContext, port: string | undefined): string {
 
 async function ask(url: string): Promise<{ readonly status: number; readonly detail: string }> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(WAIT_MOST_MS), redirect: 'error' });
-    const problem = (await response.json()) as { detail?: unknown };
-    return { status: response.status, detail: String(problem.detail ?? `it answers ${response.status}.`) };
+    const { status, body } = await askService(url, WAIT_MOST_MS);
+    const problem = body as { detail?: unknown } | null;
+    return { status, detail: String(problem?.detail ?? `it answers ${status}.`) };
   } catch (error) {
     return { status: 0, detail: whyNot(error) };
   }
@@ -44,9 +45,9 @@ async function ask(url: string): Promise<{ readonly status: number; readonly det
 
 function whyNot(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
-  if (name === 'TimeoutError') return `it does not answer within ${WAIT_MOST_MS / 1_000} seconds.`;
+  if (name === 'AbortError') return `it does not answer within ${WAIT_MOST_MS / 1_000} seconds.`;
   if (cause?.code === 'ECONNREFUSED') return 'nothing listens there.';
-  return name === 'SyntaxError'
+  return name === 'SyntaxError' || name === 'RangeError'
     ? 'what answers is no Dossier.'
     : `it cannot be asked (${cause?.code ?? name}).`;
 }

@@ -1,5 +1,8 @@
 import { urlAt } from '../../http/request/addresses.js';
 import { CliError } from '../context.js';
+import { askService } from './ask-service.js';
+
+const WAIT_MOST_MS = 2_000;
 
 /** The fault of a port, by the system's code for it, and its cure. */
 export function portFault(
@@ -35,8 +38,7 @@ export async function listenFault(host: string, port: number, error: unknown): P
 
 /** Whether a Dossier answers there. */
 export async function isDossierAt(host: string, port: number): Promise<boolean> {
-  const signal = AbortSignal.timeout(2_000);
-  const response = await fetch(`${urlAt(host, port)}/openapi.json`, { signal }).catch(() => null);
-  const body = (await response?.json().catch(() => null)) as { info?: { title?: unknown } } | null;
-  return body?.info?.title === 'Dossier';
+  const answer = await askService(`${urlAt(host, port)}/openapi.json`, WAIT_MOST_MS).catch(() => null);
+  const described = answer?.body as { info?: { title?: unknown } } | null | undefined;
+  return described?.info?.title === 'Dossier';
 }

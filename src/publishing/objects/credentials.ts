@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import type { BucketCredentials } from '../../cluster-config.js';
 import { piecesOf, withDeadline } from '../../platform/deadline.js';
-import { gather } from './gather.js';
+import { gather } from '../../platform/gather.js';
 import { ObjectsAwayError } from './objects.js';
 
 export interface Keys {

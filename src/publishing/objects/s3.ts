@@ -4,8 +4,8 @@ import { AwsClient } from 'aws4fetch';
 import { SaxesParser } from 'saxes';
 import type { BucketPlace } from '../../cluster-config.js';
 import { piecesOf, withDeadline } from '../../platform/deadline.js';
+import { gather } from '../../platform/gather.js';
 import { type Keys, keysOf } from './credentials.js';
-import { gather } from './gather.js';
 import {
   checkName,
   type ListedObject,
