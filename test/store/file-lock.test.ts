@@ -3,7 +3,8 @@ import { once } from 'node:events';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { afterEach, expect, test, vi } from 'vitest';
+import { Database } from '../../src/store/sqlite/driver.js';
 import { lockFile } from '../../src/store/sqlite/file-lock.js';
 
 const newPath = () => join(mkdtempSync(join(tmpdir(), 'dossier-lock-')), 'folder', 'source.lock');
@@ -21,6 +22,8 @@ const HOLD_UNREFERENCED = `import { lockFile } from ${JSON.stringify(BUILT)};
   }
   console.log('collected');
   setInterval(() => undefined, 60_000);`;
+
+afterEach(() => vi.restoreAllMocks());
 
 /** Another process that asks for the lock and stays. */
 async function askElsewhere(path: string, script = HOLD) {
@@ -58,4 +61,29 @@ test('a lock that nothing refers to is held all the same, also after the collect
   const taken = lockFile(path);
   child.kill('SIGKILL');
   expect(taken).toBeUndefined();
+});
+
+test('a lock is taken also if somebody looks meanwhile', () => {
+  const path = newPath();
+  lockFile(path)?.release();
+  const looking = new Database(path, { readonly: true });
+  looking.exec('BEGIN');
+  looking.prepare('SELECT 1 FROM sqlite_schema').get();
+  const { exec } = Database.prototype;
+  let tries = 0;
+  vi.spyOn(Database.prototype, 'exec').mockImplementation(function (
+    this: InstanceType<typeof Database>,
+    sql: string,
+  ) {
+    if (sql === 'BEGIN EXCLUSIVE') tries += 1;
+    // The look goes on through the first two tries.
+    if (tries === 3) looking.close();
+    return exec.call(this, sql);
+  });
+  const lock = lockFile(path);
+  expect([lock !== undefined, tries]).toEqual([true, 3]);
+  expect(lockFile(path)).toBeUndefined();
+  // Who holds a lock is not waited for.
+  expect(tries).toBe(3);
+  lock?.release();
 });

@@ -15,7 +15,7 @@ export function refusingOtherFile(database: Sqlite): () => void {
   return () => {
     for (const { path, held } of watched) {
       const now = lookAt(path);
-      if (now?.ino !== held?.ino || now?.dev !== held?.dev) {
+      if (!isSameFile(now, held)) {
         throw new OtherFileError(
           `${path} was ${now ? 'replaced' : 'removed'} while it was in use; put it back, or restart after a restore.`,
         );
@@ -28,6 +28,11 @@ export class OtherFileError extends Error {
   override readonly name = 'OtherFileError';
 }
 
-function lookAt(path: string): Stats | undefined {
+/** The file under the name now, without opening it: to close it again would end the locks of this process on it. */
+export function lookAt(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
+}
+
+export function isSameFile(one: Stats | undefined, other: Stats | undefined): boolean {
+  return one?.ino === other?.ino && one?.dev === other?.dev;
 }

@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CATALOG_MIGRATIONS } from '../../../src/store/sqlite/catalog/schema.js';
 import { openDatabase } from '../../../src/store/sqlite/database.js';
+import { lockFile } from '../../../src/store/sqlite/file-lock.js';
 import { openCatalog } from '../../support/store.js';
 import { newRun } from './fixtures.js';
 
@@ -39,4 +40,16 @@ test('a catalog that is closed leaves its runs to others; one that is open keeps
   expect(await second.isRunAlive({ id: run })).toBe(false);
   expect(await second.listRuns(SOURCE, 1)).toMatchObject([{ outcome: 'abandoned' }]);
   second.close();
+});
+
+test('a run whose lock another process holds is not begun: it would pass for dead or for that of another', async () => {
+  const folder = newFolder();
+  const catalog = openCatalog({ folder, schema: 'create' });
+  const lock = lockFile(join(folder, 'stage', '1.db-lock'));
+  const begun = catalog.startRun(newRun(SOURCE, 1));
+  await expect(begun).rejects.toThrow('The lock of run 1 is held by another process; try again.');
+  expect(await catalog.listRuns(SOURCE, 1)).toEqual([]);
+  lock?.release();
+  expect(await catalog.startRun(newRun(SOURCE, 1))).toBe(1);
+  catalog.close();
 });

@@ -47,6 +47,46 @@ test('an owner that takes a run the moment it is let go is seen by others', () =
   expect(third.isAlive(RUN)).toBe(false);
 });
 
+/** Does the work once, right before an owner takes the first step with a lock that it opened. */
+function before(step: 'pragma' | 'prepare', work: () => void): void {
+  const original = Database.prototype[step] as (sql: string) => never;
+  const spy = vi.spyOn(Database.prototype, step).mockImplementation(function (
+    this: InstanceType<typeof Database>,
+    sql: string,
+  ) {
+    spy.mockRestore();
+    work();
+    return original.call(this, sql);
+  });
+}
+
+test('an owner that waits for a run while its file is removed takes a new one that others find', () => {
+  const [first, second, third] = owners();
+  first.hold(RUN);
+  before('pragma', () => first.release(RUN));
+  expect(second.hold(RUN)).toBe(true);
+  expect([third.isAlive(RUN), third.hold(RUN)]).toEqual([true, false]);
+  second.release(RUN);
+  expect(existsSync(path)).toBe(false);
+});
+
+test('an owner that looks at a run while its file is replaced sees who holds the new one', () => {
+  const [first, second, third] = owners();
+  first.hold(RUN);
+  before('prepare', () => {
+    first.release(RUN);
+    second.hold(RUN);
+  });
+  expect(third.isAlive(RUN)).toBe(true);
+});
+
+test('an owner that looks while its file is removed sees nobody', () => {
+  const [first, second] = owners();
+  first.hold(RUN);
+  before('prepare', () => first.release(RUN));
+  expect(second.isAlive(RUN)).toBe(false);
+});
+
 test('a run that was let go leaves no file', () => {
   const [first] = owners();
   first.hold(RUN);

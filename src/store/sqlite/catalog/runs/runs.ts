@@ -56,7 +56,9 @@ export class Runs {
           .run(run.sourceId, this.#life.owner, run.startedAt, JSON.stringify(run.inputs), run.publishedAt);
         const id = Number(lastInsertRowid);
         // Before anybody can see the run: it would pass for a dead one.
-        this.#life.hold(id);
+        if (!this.#life.hold(id)) {
+          throw new RunInProgressError(`The lock of run ${id} is held by another process; try again.`);
+        }
         return { id, abandoned };
       })
       .immediate();
