@@ -35,13 +35,14 @@ export async function whileUnwritten<Value>(folder: string, work: () => Promise<
 
 /** Between the end of the log and the lock another may write. */
 async function holdStill(database: Sqlite): Promise<void> {
-  for (let waited = 0; ; waited += LOOK_EVERY_MS) {
+  const until = performance.now() + WAIT_MS;
+  for (;;) {
     database.pragma('wal_checkpoint(TRUNCATE)');
     database.exec('BEGIN IMMEDIATE');
     const log = statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
     if (log === 0) return;
     database.exec('ROLLBACK');
-    if (waited >= WAIT_MS)
+    if (performance.now() >= until)
       throw new DatabaseFileError(database.name, 'SQLITE_BUSY', new Error('Others use it.'));
     await wait(LOOK_EVERY_MS);
   }

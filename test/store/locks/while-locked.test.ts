@@ -4,8 +4,8 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { whileLocked } from '../../src/store/sqlite/while-locked.js';
-import { end } from '../support/processes/process.js';
+import { whileLocked } from '../../../src/store/sqlite/while-locked.js';
+import { end } from '../../support/processes/process.js';
 
 const fresh = () => join(mkdtempSync(join(tmpdir(), 'dossier-locked-')), 'work.lock');
 
