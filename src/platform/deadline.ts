@@ -1,6 +1,12 @@
+/** The reason of a signal whose work ended before what it had begun. */
+export class WorkEndedError extends Error {
+  override readonly name = 'WorkEndedError';
+}
+
 /**
  * Does the work with a signal that fires after the given milliseconds, or when `stop` does; each call of `restart` counts
- * them anew. The timer holds the signal's controller: that of `AbortSignal.timeout` may be collected while a body is still
+ * them anew. It fires at the end of the work too: of several requests at once one may fail, and the others would have no
+ * deadline. The timer holds the signal's controller: that of `AbortSignal.timeout` may be collected while a body is still
  * read, and the signal then never fires. `AbortSignal.any` would leave something at a `stop` that lives on.
  */
 export async function withDeadline<T>(
@@ -18,6 +24,7 @@ export async function withDeadline<T>(
   } finally {
     clearTimeout(timer);
     stop?.removeEventListener('abort', abort);
+    controller.abort(new WorkEndedError('The work ended before.'));
   }
 }
 

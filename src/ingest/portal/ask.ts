@@ -1,4 +1,4 @@
-import { piecesOf } from '../../platform/deadline.js';
+import { piecesOf, WorkEndedError } from '../../platform/deadline.js';
 import { retryAfterMs } from '../fetch/retry.js';
 import { PortalFault } from './fault.js';
 
@@ -22,7 +22,7 @@ export interface AskOptions {
   readonly now: () => number;
 }
 
-/** The JSON at the address. Throws PortalFault for everything else, the end of the signal included. */
+/** The JSON at the address. Throws PortalFault for everything else, a deadline included, and WorkEndedError if it is not wanted any more. */
 export async function askJson(url: string, options: AskOptions): Promise<unknown> {
   const { host, headers, signal } = options;
   try {
@@ -32,6 +32,8 @@ export async function askJson(url: string, options: AskOptions): Promise<unknown
     return parse(await readText(response, options), host);
   } catch (error) {
     if (error instanceof PortalFault) throw error;
+    // The portal is not at fault.
+    if (signal.reason instanceof WorkEndedError) throw signal.reason;
     if (signal.aborted) throw new PortalFault(host, 'late', 'did not answer in time');
     throw new PortalFault(host, 'broken', 'could not be reached', null, { cause: error });
   }
