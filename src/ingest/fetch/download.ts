@@ -39,6 +39,7 @@ export async function download(
   try {
     const answer = await request(url, { ...options, headers });
     if (answer.statusCode === 304 && known !== undefined) {
+      // It has no body, so its connection serves the next request.
       answer.resume();
       return { kind: 'unchanged', validators: known };
     }
@@ -78,7 +79,8 @@ async function save(
 }
 
 function refused(answer: IncomingMessage, part: Validators | undefined): Outcome {
-  answer.resume();
+  // Its text is not read: it could be without end.
+  answer.destroy();
   const status = answer.statusCode;
   const reason = `it answered ${status}`;
   // A refused range is asked for again from the start.

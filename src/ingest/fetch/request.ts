@@ -34,7 +34,7 @@ export async function request(url: string, options: RequestOptions): Promise<Inc
     const answer = await send(address, { ...options, headers }, lookup);
     const location = answer.headers.location;
     if (!isRedirect(answer.statusCode) || location === undefined) return answer;
-    answer.resume();
+    answer.destroy();
     target = follow(target, location);
   }
   throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);

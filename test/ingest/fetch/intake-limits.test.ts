@@ -80,6 +80,27 @@ describe('a body that does not say how long it is', () => {
   });
 });
 
+describe('an answer whose body nobody wants', () => {
+  it.each([
+    [404, 1],
+    [503, 6],
+    [302, 1],
+  ])('is left though it never ends: %i', async (status, times) => {
+    let left = 0;
+    const site = await serve((request, response) => {
+      if (request.url !== '/a.csv') return void response.end('id');
+      response.writeHead(status, { location: '/b.csv' });
+      const dripping = setInterval(() => response.write('x'), 20);
+      response.on('close', () => {
+        clearInterval(dripping);
+        left += 1;
+      });
+    });
+    await Promise.allSettled([fetchFiles(site.options)]);
+    await expect.poll(() => left).toBe(times);
+  });
+});
+
 describe('a page of a list', () => {
   const page = (options: FetchOptions, url: string) => fetchPage(url, { id: 'id', time: 'time' }, options);
 
