@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
-import { IntakeFault, limitedBody, requireRoom } from './intake-limits.js';
+import { IntakeFault, limitedBody, PERIODS, requireRoom } from './intake-limits.js';
 import type { KeptFile, Validators } from './kept-file.js';
 import { type RequestOptions, request } from './request.js';
 import type { Fault } from './retry.js';
@@ -9,12 +9,11 @@ import type { Fault } from './retry.js';
 /** A gzip answer is kept as it is: the readers tell it by its first bytes. */
 const READ_CODINGS = ['identity', 'gzip', 'x-gzip'];
 
-/** A connection may be silent for one idle timeout; a body that brings next to nothing in five is given up. */
-const PERIODS = 5;
-
 export interface DownloadOptions extends RequestOptions {
   /** The largest file that is taken. */
   readonly mostBytes?: number | undefined;
+  /** As `givenUpAt` says. */
+  readonly until: number;
 }
 
 /** One try of one file. */
@@ -54,7 +53,7 @@ async function save(
   file: KeptFile,
   offset: number,
   part: Validators | undefined,
-  { idleTimeoutMs, mostBytes: most }: DownloadOptions,
+  { idleTimeoutMs, mostBytes: most, until }: DownloadOptions,
 ): Promise<Outcome> {
   const isRest = answer.statusCode === 206 && startOf(answer) === offset && offset > 0;
   if (answer.statusCode !== 200 && !isRest) return refused(answer, part);
@@ -67,7 +66,7 @@ async function save(
   try {
     await requireRoom(file.partPath, Number(answer.headers['content-length'] ?? 0), most);
     const from = isRest ? offset : 0;
-    const body = limitedBody(file.partPath, { periodMs: PERIODS * idleTimeoutMs, most, from });
+    const body = limitedBody(file.partPath, { periodMs: PERIODS * idleTimeoutMs, until, most, from });
     await pipeline(answer, body, createWriteStream(file.partPath, { flags: isRest ? 'a' : 'w' }));
   } catch (error) {
     answer.destroy();

@@ -1,6 +1,7 @@
 import { type Clock, systemClock } from './clock.js';
 import { download } from './download.js';
 import { FetchError } from './error.js';
+import { givenUpAt } from './intake-limits.js';
 import { KeptFile, type Validators } from './kept-file.js';
 import { HostPaces } from './pace.js';
 import { type Fault, isSec, waitBefore } from './retry.js';
@@ -64,9 +65,10 @@ async function fetchFile(
   const file = new KeptFile(options.folder, url);
   await file.prepare();
   const known = await file.validators();
+  const until = givenUpAt();
   let part: Validators | undefined;
   for (let tries = 1; ; tries += 1) {
-    const outcome = await download(url, file, known, part, requestOptions(options, paces));
+    const outcome = await download(url, file, known, part, { ...requestOptions(options, paces), until });
     if (outcome.kind !== 'failed') {
       if (outcome.kind === 'fetched') await file.keep(outcome.validators);
       return described(file, url, outcome.validators, outcome.kind === 'unchanged');

@@ -7,8 +7,13 @@ const MAX_FILE_BYTES = 50 * 2 ** 30;
 /** Kept free on the disk, or a twentieth of a small disk: the ledger may lie on it. */
 const RESERVED_BYTES = 2 ** 30;
 const CHECK_EVERY_BYTES = 16 * 2 ** 20;
+/** A connection may be silent for one idle timeout; an answer that brings next to nothing in five is given up. */
+export const PERIODS = 5;
 /** Fewer bytes than this in a whole period are no download. */
 const MIN_BYTES_A_PERIOD = 64 * 1024;
+
+/** For a file with all its tries: 50 GiB come in it at 5 Mbit a second. */
+const MOST_HOURS = 24;
 
 /** The publisher sends what cannot be taken; another try would end the same. The message continues "it could not be fetched: ". */
 export class IntakeFault extends Error {
@@ -34,8 +39,15 @@ export async function requireRoom(path: string, bytes: number, most = MAX_FILE_B
   }
 }
 
+/** The moment, by the clock of `performance`, at which a file that is begun now is given up. */
+export function givenUpAt(): number {
+  return performance.now() + MOST_HOURS * 3_600_000;
+}
+
 export interface BodyLimits {
   readonly periodMs: number;
+  /** As `givenUpAt` says. */
+  readonly until: number;
   /** The whole file has no more. */
   readonly most?: number | undefined;
   /** How much of the file is there already. */
@@ -43,16 +55,18 @@ export interface BodyLimits {
 }
 
 /**
- * Lets a body through to the file at `path`, and fails with IntakeFault if it is too large or fills the disk, with
- * DripFault if hardly anything came within a period: a body that drips would never end.
+ * Lets a body through to the file at `path`, and fails with IntakeFault if it is too large, fills the disk or does not
+ * end in time, with DripFault if hardly anything came within a period: a body that drips would never end.
  */
 export function limitedBody(path: string, limits: BodyLimits): Transform {
-  const { periodMs, most = MAX_FILE_BYTES, from = 0 } = limits;
+  const { periodMs, until, most = MAX_FILE_BYTES, from = 0 } = limits;
   let total = from;
   let checkAt = from + CHECK_EVERY_BYTES;
   let inPeriod = 0;
   const timer = setInterval(() => {
-    if (inPeriod < MIN_BYTES_A_PERIOD)
+    if (performance.now() > until)
+      body.destroy(new IntakeFault(`it had not come to its end after ${MOST_HOURS} hours`));
+    else if (inPeriod < MIN_BYTES_A_PERIOD)
       body.destroy(new DripFault(`it sent ${inPeriod} bytes in ${periodMs / 1000} seconds`));
     inPeriod = 0;
   }, periodMs).unref();

@@ -2,6 +2,7 @@ import { get as getHttp, type IncomingMessage } from 'node:http';
 import { get as getHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { isPrivateHost, publicLookup } from '../../platform/private-addresses.js';
+import { PERIODS } from './intake-limits.js';
 
 const MOST_REDIRECTS = 5;
 
@@ -53,11 +54,17 @@ function send(
 ): Promise<IncomingMessage> {
   const get = url.protocol === 'https:' ? getHttps : getHttp;
   return new Promise((resolve, reject) => {
-    const sent = get(url, { headers, ...(lookup && { lookup }) }, resolve);
+    const sent = get(url, { headers, ...(lookup && { lookup }) });
+    const lateMs = PERIODS * idleTimeoutMs;
+    const late = setTimeout(() => {
+      sent.destroy(new Error(`it had not begun its answer after ${lateMs / 1000} seconds`));
+    }, lateMs);
     sent.setTimeout(idleTimeoutMs, () => {
       sent.destroy(new Error(`it sent nothing for ${idleTimeoutMs / 1000} seconds`));
     });
+    sent.on('response', resolve);
     sent.on('error', reject);
+    for (const end of ['response', 'error']) sent.on(end, () => clearTimeout(late));
   });
 }
 

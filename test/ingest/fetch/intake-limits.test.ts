@@ -8,7 +8,7 @@ import { join } from 'node:path';
 import { setImmediate as turn } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { type FetchOptions, fetchFiles } from '../../../src/ingest/fetch/index.js';
-import { IntakeFault, limitedBody } from '../../../src/ingest/fetch/intake-limits.js';
+import { givenUpAt, IntakeFault, limitedBody } from '../../../src/ingest/fetch/intake-limits.js';
 import { fetchPage } from '../../../src/ingest/fetch/pages/page.js';
 import { SftpClient, type SftpOptions } from '../../../src/ingest/fetch/sftp/index.js';
 import { PASSWORD, type SftpTestServer, startSftp, USER } from '../../support/sftp/sftp-server.js';
@@ -71,7 +71,7 @@ describe('a body that does not say how long it is', () => {
   it('may have fifty gibibytes and no more where nobody says less', async () => {
     // Nobody looks into these bytes, so the system gives no memory for them.
     const gibibyte = Buffer.alloc(2 ** 30);
-    const body = limitedBody(join(folder, 'x'), { periodMs: 600_000 });
+    const body = limitedBody(join(folder, 'x'), { periodMs: 600_000, until: givenUpAt() });
     body.resume();
     const write = () => new Promise((resolve) => body.write(gibibyte, resolve));
     body.on('error', () => undefined);

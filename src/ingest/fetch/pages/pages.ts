@@ -8,6 +8,8 @@ export interface PageOptions extends Omit<FetchOptions, 'urls'> {
   /** The first day; `YYYY-MM-DD`. */
   readonly since: string;
   readonly members: PageMembers;
+  /** Pages that are fetched at most. */
+  readonly mostPages?: number;
   /** Called after each page; `left` counts the rows from its stretch on. */
   readonly onPage?: (pages: number, left: number) => void;
 }
@@ -15,6 +17,8 @@ export interface PageOptions extends Omit<FetchOptions, 'urls'> {
 const MOST_READINGS = 5;
 /** A day has a thousand at most, on the last day of a quarter. */
 const MAX_PAGES_OF_A_DAY = 10_000;
+/** The longest list has a sixth of it, from its first day on. */
+const MAX_PAGES = 500_000;
 
 /**
  * All rows since the day, as pages of JSON, each a file. Pages are numbered, so a row that enters or leaves while
@@ -104,7 +108,12 @@ class Stretches {
   }
 
   async #fetch(url: string): Promise<Page> {
-    const page = await fetchPage(url, this.#options.members, this.#options);
+    const { members, mostPages = MAX_PAGES } = this.#options;
+    if (this.#pages === mostPages)
+      throw new FetchError(
+        `${url} is named after ${mostPages.toLocaleString('en-US')} pages; no list has so many.`,
+      );
+    const page = await fetchPage(url, members, this.#options);
     this.#pages += 1;
     this.#options.onPage?.(this.#pages, page.count);
     return page;

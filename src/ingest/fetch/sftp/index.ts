@@ -1,7 +1,7 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
 import { type Clock, FetchError, type FetchedFile, systemClock } from '../index.js';
-import { DripFault, IntakeFault, limitedBody, requireRoom } from '../intake-limits.js';
+import { DripFault, givenUpAt, IntakeFault, limitedBody, PERIODS, requireRoom } from '../intake-limits.js';
 import { KeptFile, type Validators } from '../kept-file.js';
 import { waitBefore } from '../retry.js';
 import { type RemoteFile, SftpFault, type SftpServer, SftpSession } from './session.js';
@@ -10,8 +10,6 @@ export { hostKeyCheck } from './host-key.js';
 export type { RemoteFile, SftpServer } from './session.js';
 
 const IDLE_TIMEOUT_MS = 60_000;
-/** As for downloads over HTTP. */
-const PERIODS = 5;
 
 export interface SftpOptions {
   readonly server: SftpServer;
@@ -48,6 +46,7 @@ export class SftpClient {
     const file = new KeptFile(this.options.folder, url);
     await file.prepare();
     const known = await file.validators();
+    const until = givenUpAt();
     let part: Validators | undefined;
     try {
       return await this.#try(path, async (session) => {
@@ -60,7 +59,7 @@ export class SftpClient {
         part = now;
         const rest = from === 0 ? ({ flags: 'w' } as const) : ({ flags: 'r+', start: from } as const);
         const { idleTimeoutMs = IDLE_TIMEOUT_MS } = this.options;
-        const body = limitedBody(file.partPath, { periodMs: PERIODS * idleTimeoutMs, from });
+        const body = limitedBody(file.partPath, { periodMs: PERIODS * idleTimeoutMs, until, from });
         // From Node 24 on a pipeline waits for the read that is under way, and that of a drip never ends.
         body.once('error', () => this.close());
         await pipeline(session.read(remote, from), body, createWriteStream(file.partPath, rest)).catch(
