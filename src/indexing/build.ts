@@ -51,10 +51,12 @@ export async function buildEverything(
   const writeFilings = async (path: string) => writeIndex(path, await filingIndexInput(catalog));
   // The entities take longer than the filings: where they are another thread's, this one makes the ids for it.
   const ids = entityIdTable(catalog);
-  const [entityCount, filingCount] = await Promise.all([
+  const writing = [
     writeEntities(join(folder, entities), ids),
     ids.then(() => writeFilings(join(folder, filings))),
-  ]);
+  ] as const;
+  // If one of them fails, the other still writes, and nobody else may build meanwhile.
+  const [entityCount, filingCount] = await Promise.all(writing).finally(() => Promise.allSettled(writing));
   const build = await catchUp(catalog, folder, { entities, filings, ...content, builtAt }, now);
   const { previous } = await publishManifest(folder, build);
   await catalog.forgetChanges((previous?.delta?.since ?? previous)?.contentVersion ?? 0);

@@ -68,6 +68,29 @@ describe('two processes that index one folder', () => {
     expect(lost()).toEqual([]);
   });
 
+  it('are kept apart until nobody writes any more, also where one part of a build fails', async () => {
+    const events: string[] = [];
+    const failing = new Proxy(store.catalog, {
+      get: (target, name) => {
+        const value = target[name as keyof Catalog];
+        if (name !== 'scanFilings') return typeof value === 'function' ? value.bind(target) : value;
+        events.push('filings fail');
+        throw new Error('The filings cannot be read.');
+      },
+    });
+    const writeEntities = async () => {
+      while (!events.includes('filings fail')) await new Promise(setImmediate);
+      for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
+      events.push('entities end');
+      return 0;
+    };
+    const build = buildIndexes(failing, index(), now, { writeEntities });
+    await expect(build.finally(() => events.push('build ends'))).rejects.toThrow(
+      'The filings cannot be read.',
+    );
+    expect(events).toEqual(['filings fail', 'entities end', 'build ends']);
+  });
+
   it('leave a delta that is being written alone, also where a build is rolled back meanwhile', async () => {
     await buildIndexes(store.catalog, index(), now);
     await buildIndexes(store.catalog, index(), now);
