@@ -7,7 +7,7 @@ import {
   readFileSync,
   renameSync,
   rmSync,
-  writeSync,
+  writeFileSync,
 } from 'node:fs';
 import { join } from 'node:path';
 import type { ExportManifest, ExportPart } from '../../contract/export.js';
@@ -113,7 +113,7 @@ export class JobFolder {
     const path = this.fileOf(name);
     const file = openSync(`${path}.draft`, 'w');
     try {
-      writeSync(file, `${JSON.stringify(value, null, 1)}\n`);
+      writeFileSync(file, `${JSON.stringify(value, null, 1)}\n`);
       fsyncSync(file);
     } finally {
       closeSync(file);
