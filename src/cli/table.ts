@@ -4,7 +4,9 @@ export function textTable(
   rows: readonly (readonly (string | number | null)[])[],
 ): string {
   const cells = [header, ...rows.map((row) => row.map((cell) => shown(cell)))];
-  const widths = header.map((_, column) => Math.max(...cells.map((row) => (row[column] ?? '').length)));
+  const widths = header.map((_, column) =>
+    cells.reduce((widest, row) => Math.max(widest, (row[column] ?? '').length), 0),
+  );
   const right = header.map((_, column) => rows.some((row) => typeof row[column] === 'number'));
   const lines = cells.map((row) =>
     row.map((cell, column) =>

@@ -198,7 +198,10 @@ function politeness({ config, report, originOf }: Loading) {
 
 /** The publisher's last change of a file, UTC; null where one does not say. */
 function newestDate(files: readonly FetchedFile[]): string | null {
-  const times = files.map((file) => file.lastModified);
-  if (times.length === 0 || times.includes(null)) return null;
-  return new Date(Math.max(...(times as number[]))).toISOString().slice(0, 10);
+  let newest = Number.NEGATIVE_INFINITY;
+  for (const { lastModified } of files) {
+    if (lastModified === null) return null;
+    newest = Math.max(newest, lastModified);
+  }
+  return files.length === 0 ? null : new Date(newest).toISOString().slice(0, 10);
 }

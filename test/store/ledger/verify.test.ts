@@ -78,6 +78,16 @@ describe.each(LEDGER_ENGINES)('verify of a ledger on $name', (engine) => {
     expect(findings.map(({ what }) => what).join('\n')).toMatch(finding);
   });
 
+  test('however many accounts there are, and however many rows are wrong, all is told', async () => {
+    await engine.write(folder, engine.sql.addManyAccounts);
+    expect(await ledger.verify()).toEqual([]);
+    const strayKeys = `INSERT INTO idempotency_keys SELECT id, 'stray', 'x', 0 FROM accounts`;
+    await engine.tamper(folder, strayKeys);
+    const findings = await ledger.verify();
+    expect(findings.length).toBe(150_001);
+    expect(findings.at(-1)?.what).toMatch(/^idempotency key stray: no charge/);
+  });
+
   test.each(['grants', 'charges', 'refunds', 'take_backs'])(
     'rows of %s cannot be changed or deleted',
     async (table) => {

@@ -84,5 +84,7 @@ export const POSTGRES: LedgerEngine = {
     dropCounter: 'UPDATE purses SET grant_ids = grant_ids[2:], remaining = remaining[2:]',
     lowerCounterBelowZero: 'UPDATE purses SET remaining[1] = -1',
     forgetRollUp: 'UPDATE rolled_up SET until = 0',
+    addManyAccounts: `INSERT INTO accounts SELECT 'many ' || n, 'many ' || n, 0, 1, 0 FROM generate_series(1, 150000) n;
+      INSERT INTO purses SELECT id, 0 FROM accounts WHERE name LIKE 'many %'`,
   },
 };

@@ -21,5 +21,7 @@ export interface LedgerEngine {
     readonly dropCounter: string;
     readonly lowerCounterBelowZero: string;
     readonly forgetRollUp: string;
+    /** 150,000 accounts that nobody has used. */
+    readonly addManyAccounts: string;
   };
 }

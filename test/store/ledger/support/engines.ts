@@ -45,6 +45,9 @@ export const SQLITE: LedgerEngine = {
     dropCounter: 'DELETE FROM grant_remaining WHERE grant_id = 1',
     lowerCounterBelowZero: 'UPDATE grant_remaining SET remaining = -1',
     forgetRollUp: 'UPDATE rolled_up SET last_charge = 0',
+    addManyAccounts: `WITH RECURSIVE numbers(n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 150000)
+      INSERT INTO accounts (id, name, monthly_credits, requests_per_minute, created_at)
+      SELECT 'many ' || n, 'many ' || n, 0, 1, 0 FROM numbers`,
   },
 };
 

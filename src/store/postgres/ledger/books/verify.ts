@@ -66,7 +66,7 @@ export async function verifyBooks({ rows }: Queries): Promise<LedgerFinding[]> {
   const seen = new Map(
     (await rows<{ accountId: string; seenAt: number }>(SEEN)).map((row) => [row.accountId, row.seenAt]),
   );
-  const latest = Math.max(0, ...seen.values());
+  const latest = [...seen.values()].reduce((one, other) => Math.max(one, other), 0);
   const clockOf = (accountId: string | undefined) => seen.get(accountId ?? '') ?? latest;
   checkSums(
     await rows<CheckedGrantSum>(GRANT_SUMS),
@@ -84,7 +84,6 @@ export async function verifyBooks({ rows }: Queries): Promise<LedgerFinding[]> {
     checkTakeBack(taken, tallies, clockOf(tallies.get(taken.grantId)?.grant.accountId), findings);
   }
   for (const tally of tallies.values()) checkGrant(tally, findings);
-  findings.push(...(await rows<LedgerFinding>(LOOSE)));
-  findings.push(...keyFindings(await rows(STRAY_KEYS), await rows(WRONG_PARTS)));
-  return findings;
+  const loose = await rows<LedgerFinding>(LOOSE);
+  return [...findings, ...loose, ...keyFindings(await rows(STRAY_KEYS), await rows(WRONG_PARTS))];
 }

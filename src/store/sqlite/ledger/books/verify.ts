@@ -72,7 +72,6 @@ export function verifier(database: Sqlite) {
     }
     for (const taken of takeBacks.iterate()) checkTakeBack(taken, tallies, clock, findings);
     for (const tally of tallies.values()) checkGrant(tally, findings);
-    findings.push(...keyFindings(strayKeys.iterate(), wrongParts.iterate()));
-    return findings;
+    return [...findings, ...keyFindings(strayKeys.iterate(), wrongParts.iterate())];
   });
 }
