@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import type { Statement, StatementLine } from '../../domain/accounts/statement.js';
 import { type CliContext, CliError } from '../context.js';
+import { writeTexts } from '../long-output.js';
 import { calendarDate } from '../values.js';
 import { withExact } from '../with-exact.js';
 import type { FolderOptions } from '../with-store.js';
@@ -47,15 +48,18 @@ async function statement(context: CliContext, idOrName: string, options: Stateme
     return ledger.statement(id, from, to, now);
   });
   const json = options.json || options.format === 'json';
-  context.stdout.write(json ? `${JSON.stringify(toJson(found))}\n` : toCsv(found));
+  await writeTexts(context.stdout, json ? toJson(found) : toCsv(found));
 }
 
-function toJson({ accountId, from, to, opening, lines, closing }: Statement) {
-  return { accountId, from: time(from), to: time(to), opening, closing, lines: lines.map(withTime) };
+function* toJson({ accountId, from, to, opening, lines, closing }: Statement): Generator<string> {
+  const sums = JSON.stringify({ accountId, from: time(from), to: time(to), opening, closing });
+  yield `${sums.slice(0, -1)},"lines":[`;
+  for (const [at, line] of lines.entries()) yield `${at === 0 ? '' : ','}${JSON.stringify(withTime(line))}`;
+  yield ']}\n';
 }
 
 /** RFC 4180. The first line is the opening balance, the last the closing one; credits of all others add up to it. */
-function toCsv({ from, to, opening, lines, closing }: Statement): string {
+function* toCsv({ from, to, opening, lines, closing }: Statement): Generator<string> {
   const edge = (at: number, kind: string, balance: number) => [
     time(at),
     kind,
@@ -67,13 +71,17 @@ function toCsv({ from, to, opening, lines, closing }: Statement): string {
     '',
     '',
   ];
-  const rows = [
-    COLUMNS,
-    edge(from, 'opening', opening),
-    ...lines.map(withTime).map((line) => COLUMNS.map((name) => line[name])),
-    edge(to, 'closing', closing),
-  ];
-  return rows.map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+  yield csvRow(COLUMNS);
+  yield csvRow(edge(from, 'opening', opening));
+  for (const line of lines) {
+    const told = withTime(line);
+    yield csvRow(COLUMNS.map((name) => told[name]));
+  }
+  yield csvRow(edge(to, 'closing', closing));
+}
+
+function csvRow(values: readonly (string | number | null)[]): string {
+  return `${values.map(cell).join(',')}\r\n`;
 }
 
 function withTime(line: StatementLine) {
