@@ -1,4 +1,4 @@
-import { setTimeout as wait } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { ChangeItem } from '../../contract/changes.js';
 import { ApiError } from '../../contract/errors.js';
@@ -93,8 +93,9 @@ async function follow(
       context.stdout.write(`${json ? JSON.stringify(item) : lineOf(item)}\n`);
     }
     position = page.next;
-    if (page.hasMore) continue;
-    await wait(LOOKS_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
+    // Reads of SQLite leave no turn of the event loop in which a signal to stop is heard.
+    if (page.hasMore) await turn();
+    else await wait(LOOKS_EVERY_MS, undefined, { signal: stopped.signal }).catch(() => undefined);
   }
 }
 
