@@ -11,6 +11,8 @@ import { budget } from '../support/effort.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../support/postgres/server.js';
 
 const DAY_MS = 86_400_000;
+/** A node that is not answered in time counts alone, as one may be that a busy machine leaves without a processor. */
+const PATIENT_MS = 60_000;
 let names = 0;
 
 describe.skipIf(!hasPostgres)('requests a minute over three nodes', () => {
@@ -26,7 +28,7 @@ describe.skipIf(!hasPostgres)('requests a minute over three nodes', () => {
     const windows = ['a', 'b', 'c'].map((name) => {
       const pool = new Pool(new Primary(options), { most: 2 });
       pools.push(pool);
-      return openWindows(pool, name);
+      return openWindows(pool, name, PATIENT_MS);
     });
     for (const one of windows) await one.attend();
     for (const one of windows) nodes.push(await clusterState(one));
@@ -72,18 +74,20 @@ describe.skipIf(!hasPostgres)('requests a minute over three nodes', () => {
       }),
       { numRuns: budget(300, 30) },
     );
-  }, 120_000);
+  });
 
   test('a busy node has what idle ones gave back: none of the limit is lost', async () => {
-    const windows = await windowsOf(newName());
+    const name = newName();
+    const windows = await windowsOf(name);
     const first = await Promise.all([0, 1, 2].map((node) => taken(windows[node], 1_000)));
     // Not over the turn of a minute.
     const { secondsLeft = 0 } = first[0] ?? {};
-    if (secondsLeft < 10) {
+    if (secondsLeft < 20) {
       await new Promise((passed) => setTimeout(passed, (secondsLeft + 1) * 1_000));
       for (const node of [0, 1, 2]) await taken(windows[node], 1_000);
     }
-    await new Promise((passed) => setTimeout(passed, 3_000));
+    const used = `SELECT used FROM cluster.windows WHERE name = '${name}' ORDER BY minute DESC LIMIT 1`;
+    await expect.poll(() => query(database, used)).toEqual([{ used: 3 }]);
     let granted = 3;
     for (;;) {
       const { exceeded, remaining } = await taken(windows[0], 1_000);
@@ -93,7 +97,7 @@ describe.skipIf(!hasPostgres)('requests a minute over three nodes', () => {
     }
     expect(granted).toBe(1_000);
     expect(await taken(windows[1], 1_000)).toMatchObject({ exceeded: true, remaining: 0, limit: 1_000 });
-  }, 90_000);
+  });
 
   test('most requests ask nobody, and the header of one node that is alone on an account is exact', async () => {
     const [window] = await windowsOf(newName());

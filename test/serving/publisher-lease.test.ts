@@ -38,11 +38,11 @@ describe.skipIf(!hasPostgres)('the lease of the publisher', () => {
       cluster,
       objects,
       folder,
-      leaseMs: 900,
+      leaseMs: 5_000,
       keepLease: keepInThread(options),
     });
     await loadBusinesses(folder, 100, 'one');
-    const until = Date.now() + 3_000;
+    const until = Date.now() + 8_000;
     while (Date.now() < until);
     expect(await cluster.leases.find(PUBLISHER)).toMatchObject({ heldBy: 'builder' });
     expect(await publishOf(builder)).toMatchObject({ parent: null });

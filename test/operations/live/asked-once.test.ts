@@ -4,7 +4,7 @@ import { CO, coloradoRow, putRows, startLive } from './portals.js';
 const LOOKUPS = 200;
 
 test('a live lookup asks its portal once, and none of it again', async () => {
-  const service = await startLive({}, { deadlineMs: 4_000 });
+  const service = await startLive();
   putRows(
     service,
     CO,

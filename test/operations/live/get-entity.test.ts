@@ -169,7 +169,7 @@ describe('a portal that does not answer', () => {
   });
 
   it('is stood in for by what it said before, which the answer says', async () => {
-    await startColorado({ deadlineMs: 300 });
+    await startColorado();
     await service.get(ID);
     service.clock.now += 2 * HOUR_MS;
     service.portal.behave(host, { kind: 'fails', status: 503 });

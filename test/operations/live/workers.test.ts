@@ -5,7 +5,7 @@ let service: LiveService;
 afterEach(() => service.close());
 
 it('what an account may cause portals to be read is not multiplied by the workers', async () => {
-  service = await startLive({}, { workers: 3, perMinute: 5, deadlineMs: 20_000 });
+  service = await startLive({}, { workers: 3, perMinute: 5 });
   putRows(service, CO, [coloradoRow('20251000100', 'ASPEN ROOFING LLC')]);
   const ids = Array.from({ length: 60 }, (_, at) => `CO:${20_251_000_100 + at}`);
   // A connection each: they go to whichever thread is free.

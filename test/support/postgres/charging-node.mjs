@@ -1,9 +1,10 @@
 import { createInterface } from 'node:readline';
 
 /**
- * A node that charges without end: so many requests at a time, each of 1 credit under an id of its own, of the accounts in turn. It tells of each
- * by a line: A it was answered, R the credits do not suffice, L its answer was lost, U the ledger was away. `stop` ends it
- * when all is answered and what was lost is refunded, and it says E.
+ * A node that says `ready`, and from the line `go` on charges without end: so many requests at a time, each of 1 credit under
+ * an id of its own, of the accounts in turn. It tells of each by a line: A it was answered, R the credits do not suffice,
+ * L its answer was lost, U the ledger was away. `stop` ends it when all is answered and what was lost is refunded, and it
+ * says E.
  */
 const [, , modulePath, options, name, payersText, waiting] = process.argv;
 const { openPostgresLedger } = await import(modulePath);
@@ -40,10 +41,12 @@ async function ask() {
   }
 }
 
-createInterface({ input: process.stdin }).once('line', () => {
+const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
+process.stdout.write('ready\n');
+await lines.next();
+void lines.next().then(() => {
   stopped = true;
 });
-process.stdout.write('ready\n');
 await Promise.all(Array.from({ length: Number(waiting) }, ask));
 const counts = ledger.counts();
 await ledger.close();

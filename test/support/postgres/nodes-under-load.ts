@@ -29,8 +29,19 @@ export class ChargingNode {
     this.#child = child;
   }
 
-  /** The accounts pay in turn. */
+  /** It charges when this resolves. The accounts pay in turn. */
   static async start(
+    name: string,
+    postgres: PostgresOptions,
+    payers: readonly Payer[],
+  ): Promise<ChargingNode> {
+    const node = await ChargingNode.startHeld(name, postgres, payers);
+    node.go();
+    return node;
+  }
+
+  /** It is ready when this resolves, and charges from `go` on. */
+  static async startHeld(
     name: string,
     postgres: PostgresOptions,
     payers: readonly Payer[],
@@ -50,6 +61,10 @@ export class ChargingNode {
     });
     await Promise.race([ready, once(child, 'close').then(() => Promise.reject(new Error(`${name} ended`)))]);
     return node;
+  }
+
+  go(): void {
+    this.#child.stdin.write('go\n');
   }
 
   /** Resolves when so many were answered. */

@@ -1,6 +1,7 @@
 import { StateUnavailableError, type Taken, type Wanted, type Windows } from '../../store.js';
 import type { Pool, Queries } from '../pool.js';
 
+/** A request waits no longer for a count. */
 const WITHIN_MS = 1_000;
 /** The most requests that a node takes ahead of need. */
 const BLOCK_MOST = 1_000;
@@ -47,11 +48,11 @@ interface BlockRow {
 }
 
 /** See `Windows`. `node`: the name under which this node counts. */
-export function openWindows(pool: Pool, node: string): Windows {
+export function openWindows(pool: Pool, node: string, withinMs = WITHIN_MS): Windows {
   let nodesDueAt = 0;
   const ask = async <Value>(work: (queries: Queries) => Promise<Value>): Promise<Value> => {
     try {
-      return await pool.write(work, WITHIN_MS);
+      return await pool.write(work, withinMs);
     } catch (error) {
       throw new StateUnavailableError('PostgreSQL did not count in time.', { cause: error });
     }
