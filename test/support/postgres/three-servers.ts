@@ -42,23 +42,12 @@ export class ThreeServers {
 
   static async start(): Promise<ThreeServers> {
     const three = new ThreeServers();
-    const { a, b, c } = three.#servers;
-    a.start();
-    b.startAsStandbyOf(a, 'b');
-    c.startAsStandbyOf(a, 'c');
-    await three.#standbys(2);
-    const ledger = await openPostgresLedger({ postgres: three.postgres, schema: 'create' });
-    const now = Date.now();
-    const sale = { credits: 50_000_000, reason: 'x', createdAt: now, expiresAt: null };
-    const payers: Payer[] = [];
-    while (payers.length < PAYERS) {
-      const account = await ledger.createAccount({ ...newAccount(), monthlyCredits: 0, createdAt: now });
-      const key = await ledger.createKey(newKey(account.id));
-      await ledger.grant({ accountId: account.id, ...sale });
-      payers.push({ accountId: account.id, keyId: key.id });
+    try {
+      await three.#begin();
+    } catch (error) {
+      three.stop();
+      throw error;
     }
-    await ledger.close();
-    three.payers = payers;
     return three;
   }
 
@@ -94,6 +83,27 @@ export class ThreeServers {
   stop(): void {
     // One that stands still ends by this alone.
     for (const name of NAMES) if (this.#servers[name].isStarted) this.#servers[name].signal('SIGKILL');
+  }
+
+  async #begin(): Promise<void> {
+    const { a, b, c } = this.#servers;
+    a.start();
+    b.startAsStandbyOf(a, 'b');
+    c.startAsStandbyOf(a, 'c');
+    await this.#standbys(2);
+    const ledger = await openPostgresLedger({ postgres: this.postgres, schema: 'create' });
+    const now = Date.now();
+    const sale = { credits: 50_000_000, reason: 'x', createdAt: now, expiresAt: null };
+    const payers: Payer[] = [];
+    while (payers.length < PAYERS) {
+      const account = await ledger.createAccount({ ...newAccount(), monthlyCredits: 0, createdAt: now });
+      // No two keys have one hash.
+      const key = await ledger.createKey(newKey(account.id, String(payers.length)));
+      await ledger.grant({ accountId: account.id, ...sale });
+      payers.push({ accountId: account.id, keyId: key.id });
+    }
+    await ledger.close();
+    this.payers = payers;
   }
 
   async #standbys(count: number): Promise<void> {
