@@ -99,13 +99,17 @@ export class PostgresCluster {
 
   /** Sends a signal to the server and all its processes; SIGKILL ends it. */
   signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): void {
-    const [first = ''] = readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n');
-    const children = execFileSync('pgrep', ['-P', first], { encoding: 'utf8' }).split('\n');
-    const all = [first, ...children].filter((pid) => pid !== '').map(Number);
+    const [line = ''] = readFileSync(join(this.#data, 'postmaster.pid'), 'utf8').split('\n');
+    const first = Number(line);
+    // While it stands still it makes no process that this would miss, and the number of one that ended stays its own.
+    process.kill(first, 'SIGSTOP');
+    pauseUntil(() => isIn(first, 'T'));
+    const children = execFileSync('pgrep', ['-P', line], { encoding: 'utf8' }).trim().split('\n');
+    const all = [first, ...children.map(Number)];
     for (const pid of all) process.kill(pid, signal);
     if (signal !== 'SIGKILL') return;
     // A server that starts before they are gone finds their shared memory in use.
-    for (let tried = 0; tried < 500 && !all.every(isGone); tried += 1) execFileSync('sleep', ['0.01']);
+    pauseUntil(() => all.every((pid) => isIn(pid, 'Z')));
     rmSync(join(this.#data, 'postmaster.pid'));
     rmSync(join(this.folder, '.s.PGSQL.5432.lock'), { force: true });
   }
@@ -175,9 +179,14 @@ function ended(child: ChildProcess): Promise<void> {
   });
 }
 
-function isGone(pid: number): boolean {
+function pauseUntil(isSo: () => boolean): void {
+  for (let tried = 0; tried < 500 && !isSo(); tried += 1) execFileSync('sleep', ['0.01']);
+}
+
+/** Whether the process is in this state of proc_pid_stat(5), or is none. */
+function isIn(pid: number, state: 'T' | 'Z'): boolean {
   try {
-    return / Z /.test(readFileSync(`/proc/${pid}/stat`, 'utf8'));
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').includes(`) ${state} `);
   } catch {
     return true;
   }

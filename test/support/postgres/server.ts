@@ -65,6 +65,16 @@ async function startOnce(): Promise<void> {
   }
 }
 
+/** A session on a server of the test's own, for what must be asked at once: a busy machine takes long to start psql. */
+export async function openSession(server: PostgresCluster): Promise<pg.Client> {
+  const [host] = hostsOf({ url: server.urlOf('postgres'), passwordFile: null });
+  const session = new pg.Client({ ...host, types: TYPES });
+  // It ends with the server, which the test kills.
+  session.on('error', () => undefined);
+  await session.connect();
+  return session;
+}
+
 let made = 0;
 
 /** An empty database, or a copy of one that nobody uses. */
