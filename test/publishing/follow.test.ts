@@ -1,6 +1,5 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/indexing/files/files.js';
 import { readBuild, viewsOf } from '../../src/indexing/files/index-loader.js';
@@ -142,12 +141,11 @@ describe.skipIf(!hasPostgres)('readers follow', () => {
     const part = first?.files.catalog.parts[0]?.name ?? '';
     const whole = await objects.get(part);
     await objects.remove([part]);
-    const reader = newReader(cluster, objects, undefined, undefined, 300);
+    const reader = newReader(cluster, objects, undefined, undefined, 5_000);
     await expect(reader.follower.step()).rejects.toThrow(ObjectMissingError);
     await objects.put(part, whole);
     await expect(reader.follower.step()).rejects.toThrow(ObjectMissingError);
-    await wait(310);
-    expect(await reader.follower.step()).toBe(true);
+    await expect.poll(() => reader.follower.step().catch(() => false)).toBe(true);
     const second = await loadAndPublish({ cluster, objects, folder }, 100, 'two');
     await objects.remove([second?.files.catalog.parts[0]?.name ?? '']);
     await expect(reader.follower.step()).rejects.toThrow(ObjectMissingError);

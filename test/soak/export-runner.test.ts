@@ -35,7 +35,7 @@ let later = 0;
 beforeAll(async () => {
   other = await folderOf('Birch', 50);
   service = await startOn(await folderOf('Aspen', RECORDS), { workers: 2, now: () => Date.now() + later });
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   rmSync(other.path, { recursive: true });
@@ -62,7 +62,7 @@ async function create(body: unknown): Promise<ExportItem> {
 
 const shown = async (id: string) => ((await (await ask(`/${id}`)).json()) as { data: ExportItem }).data;
 const reached = (id: string, state: string) =>
-  expect.poll(async () => (await shown(id)).state, { timeout: 30_000, interval: 10 }).toBe(state);
+  expect.poll(async () => (await shown(id)).state, { interval: 10 }).toBe(state);
 
 async function rowsOf(id: string): Promise<{ readonly id: string; readonly name: string }[]> {
   const part = Buffer.from(await (await ask(`/${id}/parts/1`)).arrayBuffer());
@@ -76,7 +76,7 @@ async function takeLease(): Promise<number> {
   for (;;) {
     const held = await leases.find(LEASE);
     if (held) await leases.release(LEASE, held.token);
-    const token = await leases.take(LEASE, 'the test', 60_000);
+    const token = await leases.take(LEASE, 'the test', 300_000);
     if (token !== null) return token;
   }
 }
@@ -86,6 +86,23 @@ async function holdLease(): Promise<number> {
   const token = await takeLease();
   await sleep(6_000);
   return token;
+}
+
+/** An export that the service has begun when the lease is taken from it, under this token; another one if it was faster. */
+async function takeFromService(): Promise<{ readonly made: ExportItem; readonly ours: number }> {
+  const { leases, exports } = service.app.store.state;
+  for (;;) {
+    const token = await holdLease();
+    const made = await create({ kind: 'entities', format: 'csv' });
+    await sleep(1_500);
+    expect((await shown(made.id)).state).toBe('queued');
+    await leases.release(LEASE, token);
+    await expect.poll(async () => (await shown(made.id)).state, { interval: 10 }).not.toBe('queued');
+    const ours = await takeLease();
+    if (await exports.noteRows(made.id, ours, 0)) return { made, ours };
+    await leases.release(LEASE, ours);
+    await reached(made.id, 'done');
+  }
 }
 
 test('with two workers either answers all that is asked of exports', async () => {
@@ -103,25 +120,14 @@ test('with two workers either answers all that is asked of exports', async () =>
 });
 
 test('a worker whose lease was lost stops: it neither completes the export nor spoils the files of the next owner', async () => {
-  const before = await service.creditsLeft();
   const { state } = service.app.store;
-  const token = await holdLease();
-  const made = await create({ kind: 'entities', format: 'csv' });
-  await sleep(1_500);
-  expect((await shown(made.id)).state).toBe('queued');
-  await state.leases.release(LEASE, token);
-  await reached(made.id, 'running');
-  const ours = await takeLease();
-  const isOurs = await state.exports.noteRows(made.id, ours, 0);
+  const { made, ours } = await takeFromService();
+  const before = await service.creditsLeft();
   const files = new ExportFiles(service.folder.path);
   const folder = files.takeOver(made.id, ours);
   const manifest = await runExport(folder, service.app.store);
   await sleep(2_500);
-  expect([isOurs, (await shown(made.id)).state, await service.creditsLeft()]).toEqual([
-    true,
-    'running',
-    before,
-  ]);
+  expect([(await shown(made.id)).state, await service.creditsLeft()]).toEqual(['running', before]);
   expect(
     readdirSync(join(service.folder.path, 'exports')).filter((name) => name.startsWith(made.id)),
   ).toEqual([`${made.id}.${ours}`]);
@@ -130,7 +136,7 @@ test('a worker whose lease was lost stops: it neither completes the export nor s
   await reached(made.id, 'done');
   expect((await shown(made.id)).parts).toEqual(manifest.parts);
   expect(await service.creditsLeft()).toBe(before - made.credits);
-}, 60_000);
+});
 
 test('after other data is taken up an export has rows of the data it was asked of, and the next one those of now', async () => {
   const token = await holdLease();
@@ -149,8 +155,8 @@ test('after other data is taken up an export has rows of the data it was asked o
   } finally {
     await service.app.switchTo({ version: null, data: service.folder.path });
   }
-  expect((await create({ kind: 'entities' })).rows).toBe(RECORDS);
-}, 60_000);
+  expect((await create({ kind: 'entities', filter: { name: 'aspen 12' } })).rows).toBe(asked.rows);
+});
 
 test('files are kept for seven days, and then both they and the export are gone', async () => {
   const made = await create({ kind: 'links' });
@@ -162,6 +168,6 @@ test('files are kept for seven days, and then both they and the export are gone'
   await sleep(2_500);
   expect(existsSync(folder)).toBe(true);
   later = 7 * DAY_MS + 61_000;
-  await expect.poll(async () => (await ask(`/${made.id}`)).status, { timeout: 10_000 }).toBe(404);
+  await expect.poll(async () => (await ask(`/${made.id}`)).status).toBe(404);
   expect(existsSync(folder)).toBe(false);
-}, 30_000);
+});

@@ -3,9 +3,11 @@ import { createInterface } from 'node:readline';
 /**
  * A node that says `ready`, and from the line `go` on charges without end: so many requests at a time, each of 1 credit under
  * an id of its own, of the accounts in turn. It tells of each by a line: A it was answered, R the credits do not suffice,
- * L its answer was lost, U the ledger was away. `stop` ends it when all is answered and what was lost is refunded, and it
- * says E.
+ * L its answer was lost, U the ledger was away. `S` and milliseconds: it had no processor for that long. `stop` ends it when
+ * all is answered and what was lost is refunded, and it says E.
  */
+const LOOK_EVERY_MS = 100;
+const STILL_MS = 1_000;
 const [, , modulePath, options, name, payersText, waiting] = process.argv;
 const { openPostgresLedger } = await import(modulePath);
 const payers = JSON.parse(payersText);
@@ -41,6 +43,12 @@ async function ask() {
   }
 }
 
+let looked = performance.now();
+setInterval(() => {
+  const still = performance.now() - looked;
+  looked += still;
+  if (still > STILL_MS) process.stdout.write(`S ${Math.round(still)}\n`);
+}, LOOK_EVERY_MS).unref();
 const lines = createInterface({ input: process.stdin })[Symbol.asyncIterator]();
 process.stdout.write('ready\n');
 await lines.next();

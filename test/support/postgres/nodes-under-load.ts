@@ -21,6 +21,8 @@ export class ChargingNode {
   readonly refused = new Set<string>();
   readonly lost = new Set<string>();
   readonly away = new Set<string>();
+  /** Whether a busy machine let it stand still for more than a second. */
+  stoodStill = false;
   /** The last line, when it ended by itself. */
   ended: string | undefined;
   readonly #child: ChildProcessWithoutNullStreams;
@@ -98,6 +100,7 @@ export class ChargingNode {
     else if (kind === 'R') this.refused.add(id);
     else if (kind === 'L') this.lost.add(id);
     else if (kind === 'U') this.away.add(id);
+    else if (kind === 'S') this.stoodStill = true;
     else if (kind === 'E') this.ended = line;
   }
 }
