@@ -162,15 +162,17 @@ describe('a file over SFTP', () => {
   });
 
   it('is left where it drips, and asked for again', async () => {
+    const dripped = /^it sent \d+ bytes in 2 seconds$/;
     sftp.faults.mostPerRead = 1;
     const reasons: string[] = [];
     const onRetry = (_url: string, reason: string) => {
       reasons.push(reason);
-      delete sftp.faults.mostPerRead;
+      // A busy machine may let client and server stand still for longer than they wait for each other.
+      if (dripped.test(reason)) delete sftp.faults.mostPerRead;
     };
     const file = await fetch(2 * MIB, { idleTimeoutMs: 400, onRetry });
     expect(statSync(file.path).size).toBe(2 * MIB);
-    expect(reasons).toEqual([expect.stringMatching(/^it sent \d+ bytes in 2 seconds$/)]);
+    expect(reasons).toContainEqual(expect.stringMatching(dripped));
   });
 });
 

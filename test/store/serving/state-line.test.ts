@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { toApiError } from '../../../src/gateway/errors.js';
 import { openServingStore } from '../../../src/store/engine.js';
+import { Database } from '../../../src/store/sqlite/driver.js';
 import { callsTo, SchemaMismatchError, StateUnavailableError } from '../../../src/store/store.js';
 import { forgetThreads, threads, watchThreads } from '../../support/processes/threads.js';
 import { openState, openStore } from '../../support/store.js';
@@ -41,19 +42,21 @@ test('a thread that ends is replaced, and what it answered stays', async () => {
   const owner = await open();
   const token = await owner.state.leases.take('work', 'a', 60_000);
   const again = new Promise((done) => process.once('worker', done));
+  // The thread waits for the file, and so answers none of them before its end.
+  const beside = new Database(path);
+  beside.exec('BEGIN IMMEDIATE');
   const waiting = Promise.allSettled(
     Array.from({ length: 50 }, (_, at) => owner.state.leases.take(`other ${at}`, 'a', 60_000)),
   );
   await threads[0]?.terminate();
+  beside.close();
   const refused = (await waiting).flatMap((one) => (one.status === 'rejected' ? [one.reason] : []));
   expect(refused.length).toBeGreaterThan(0);
   expect(refused.every((error) => error instanceof StateUnavailableError)).toBe(true);
   expect(toApiError(refused[0])).toMatchObject({ code: 'unavailable', more: { retryAfterSeconds: 5 } });
   await again;
   expect(losses).toHaveLength(1);
-  await expect
-    .poll(() => owner.state.leases.renew('work', token ?? 0, 60_000).catch(() => null), { timeout: 10_000 })
-    .toBe(true);
+  await expect.poll(() => owner.state.leases.renew('work', token ?? 0, 60_000).catch(() => null)).toBe(true);
   await owner.close();
 });
 

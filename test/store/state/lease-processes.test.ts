@@ -9,12 +9,15 @@ import { openState } from '../../support/store.js';
 
 const BUILT = resolve('dist/src/store/sqlite/state/state.js');
 const TAKES = 300;
+/** A busy machine may let a process stand still for seconds: neither the lease nor a wait for the file may end by that. */
+const LEASE_MS = 10_000;
+const BUSY_MS = 30_000;
 
 /** Takes the lease as often as it can, holds it for a moment, and says each token. */
 const CONTEND = `
 import { openState } from ${JSON.stringify(BUILT)};
 const [path, owner, takes] = process.argv.slice(1);
-const { leases } = openState({ path, schema: 'current', busyTimeoutMs: 30_000 });
+const { leases } = openState({ path, schema: 'current', busyTimeoutMs: ${BUSY_MS} });
 console.log('ready');
 process.stdin.once('data', async () => {
   const tokens = [];
@@ -31,10 +34,10 @@ process.stdin.once('data', async () => {
 /** Takes the lease, says its token, and renews it until it is killed. */
 const HOLD = `
 import { openState } from ${JSON.stringify(BUILT)};
-const { leases } = openState({ path: process.argv[1], schema: 'current' });
-const token = await leases.take('work', 'held', 2_000);
+const { leases } = openState({ path: process.argv[1], schema: 'current', busyTimeoutMs: ${BUSY_MS} });
+const token = await leases.take('work', 'held', ${LEASE_MS});
 console.log(token);
-setInterval(() => leases.renew('work', token, 2_000), 100);`;
+setInterval(() => leases.renew('work', token, ${LEASE_MS}), 100);`;
 
 function run(script: string, ...args: readonly string[]) {
   const child = spawn(process.execPath, ['--input-type=module', '-e', script, ...args], {
@@ -59,10 +62,10 @@ test('two processes never hold one lease at once, and each token is given once',
 
 test('a process that renews keeps its lease; once it is killed another takes it, under a greater token', async () => {
   const path = newPath();
-  const { leases, close } = openState({ path, schema: 'create' });
+  const { leases, close } = openState({ path, schema: 'create', busyTimeoutMs: BUSY_MS });
   const { child, said } = run(HOLD, path);
   const token = Number(await said());
-  const until = Date.now() + 3_000;
+  const until = Date.now() + LEASE_MS + 2_000;
   while (Date.now() < until) {
     expect(await leases.take('work', 'other', 1_000)).toBeNull();
     await new Promise((done) => setTimeout(done, 20));
