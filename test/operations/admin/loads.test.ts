@@ -56,7 +56,7 @@ describe('loads of an operator', () => {
     expect((await audited()).filter((action) => action.startsWith('load.'))).toEqual(['load.start']);
     const { data: found } = await service.get<unknown[]>('/api/v1/lobbying/search?client_name=client%205');
     expect(found).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('stops one that was started here, and leaves nothing of it', async () => {
     // The publisher is asked for a page every four seconds.
@@ -71,13 +71,13 @@ describe('loads of an operator', () => {
     ]);
     expect((await post(`/loads/${SOURCE}/stop`)).code).toBe('conflict');
     expect(await audited()).toContain('load.stop');
-  }, 60_000);
+  });
 
   it('says why one failed', async () => {
     api.before = () => 'forbids';
     await post('/loads', { sourceId: SOURCE });
     await expect.poll(load).toMatchObject({ state: 'idle', failure: expect.stringContaining('403') });
-  }, 60_000);
+  });
 
   it('refuses a source that is handed in, and one that is unknown', async () => {
     expect((await post('/loads', { sourceId: 'us_ak_corporations' })).code).toBe('invalid_params');

@@ -1,6 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 
 /** The environment of the tests without settings of Dossier, which belong to the tests. */
 export function inheritedEnv(): Record<string, string | undefined> {
@@ -64,6 +66,14 @@ export async function end(child: ChildProcess, signal: 'SIGTERM' | 'SIGKILL'): P
   const closed = once(child, 'close');
   child.kill(signal);
   return ((await closed) as [number | null])[0];
+}
+
+/** Resolves when none of its threads is at anything any more, until SIGCONT. */
+export async function standStill(child: ChildProcess): Promise<void> {
+  child.kill('SIGSTOP');
+  const threads = `/proc/${child.pid}/task`;
+  const isStill = (thread: string) => readFileSync(`${threads}/${thread}/stat`, 'utf8').includes(') T ');
+  while (existsSync(threads) && !readdirSync(threads).every(isStill)) await wait(1);
 }
 
 function collect(stream: NodeJS.ReadableStream | null): () => string {
