@@ -25,4 +25,4 @@ test('whoever pays nothing learns nothing: no total, no record, no tag', async (
   expect(await head(entity)).toEqual([200, '1', null, null]);
   expect(await head('/api/v1/entity/CO:1')).toEqual(await head(entity));
   await victim.stop();
-}, 60_000);
+});

@@ -88,7 +88,7 @@ describe.runIf(path !== undefined)('a page of an origin that DOSSIER_CORS_ORIGIN
     const seen = await called(tab, 'use', { url: service.url, key, webhook });
     expect(seen).toEqual(SEEN);
     await tab.close();
-  }, 60_000);
+  });
 
   test('another origin is told nothing', async () => {
     const tab = await browser.newPage();

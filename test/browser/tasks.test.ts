@@ -24,7 +24,7 @@ beforeAll(async () => {
   browser = await launch(path);
   service = await startOn(await taskFolder());
   await fill(service.app.store.catalog, { entities: { [OREGON]: twins('Inactive') } });
-}, 60_000);
+});
 afterAll(async () => {
   await browser?.close();
   await service?.close();
@@ -237,7 +237,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
           await page.goto(page.url());
           return await page.getByRole('heading', { name: 'Being loaded' }).count();
         },
-        { timeout: 60_000, interval: 1_000 },
+        { interval: 1_000 },
       )
       .toBe(0);
     await follow(page, 'Lobbying Disclosure Act filings');
@@ -245,7 +245,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
     await end();
     await own.close();
     api.close();
-  }, 90_000);
+  });
 
   test('find the licence of a source', async () => {
     const { page, end } = await begin();

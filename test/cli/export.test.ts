@@ -50,7 +50,7 @@ describe('dossier export', () => {
     } finally {
       await service.close();
     }
-  }, 60_000);
+  });
 
   test('takes the filters of the searches, and says how many rows there are', async () => {
     const all = await exported(
@@ -79,7 +79,7 @@ describe('dossier export', () => {
     expect(changes.every((row) => Object.keys(row).join() === 'seq,id,kind' && row.kind === 'baseline')).toBe(
       true,
     );
-  }, 60_000);
+  });
 
   test('names the option that is wrong, and touches no folder that holds something else', async () => {
     const out = newFolder();
@@ -105,5 +105,5 @@ describe('dossier export', () => {
     expect(await said('links', '--out', complete)).toBe(
       `${complete} holds a complete export; name another folder.`,
     );
-  }, 60_000);
+  });
 });

@@ -216,7 +216,7 @@ describe('Parquet', () => {
     );
     connection.closeSync();
     instance.closeSync();
-  }, 60_000);
+  });
 
   test('sums are equal over many row groups, and the types are those of the columns', async () => {
     const rows = Array.from(
@@ -279,5 +279,5 @@ describe('Parquet', () => {
     ]);
     connection.closeSync();
     instance.closeSync();
-  }, 60_000);
+  });
 });

@@ -72,5 +72,4 @@ test.each([1, 3])(
     expect(await end(child, 'SIGTERM')).toBe(0);
     rmSync(folder.path, { recursive: true });
   },
-  60_000,
 );

@@ -158,7 +158,7 @@ test('a limit on the size of files does the same', async () => {
   expect([...counts.keys()].sort()).toEqual([200, 503]);
   const answers = counts.get(200) ?? 0;
   expect(await booksOf(folder)).toMatchObject({ charges: answers, credits: answers, refunded: 0 });
-}, 60_000);
+});
 
 async function urlOf({ stdout }: ChildProcess): Promise<string> {
   let text = '';

@@ -39,4 +39,4 @@ test('a ledger that is removed or replaced under a server charges nobody, and go
   ask.end();
   expect(await end(child, 'SIGTERM')).toBe(0);
   expect(await booksOf(folder)).toMatchObject({ charges: answers, credits: answers, refunded: 0 });
-}, 60_000);
+});

@@ -29,7 +29,7 @@ test.skipIf(!hasPostgres)(
     // The server answers nothing before its standby is back.
     const take = async (windows: Windows, name: string, waiting: number) => {
       const asking = () => windows.take([{ name, limit: 10, waiting, unused: null }]);
-      const { minute, blocks } = await vi.waitFor(asking, { timeout: 30_000, interval: 50 });
+      const { minute, blocks } = await vi.waitFor(asking, { timeout: 60_000, interval: 50 });
       return { minute, ...blocks[0] };
     };
     try {

@@ -40,7 +40,7 @@ test('a server whose ledger file is read-only answers nothing that costs, charge
   await end(child, 'SIGTERM');
   chmodSync(join(folder.path, 'ledger.db'), 0o644);
   expect(await booksOf(folder)).toEqual(before);
-}, 60_000);
+});
 
 /** SQLite reads a database that cannot be written only where its log is there; else it would make one. */
 describe.each([

@@ -41,7 +41,7 @@ beforeAll(async () => {
 }, 120_000);
 afterAll(() => end(serving.child, 'SIGTERM'));
 
-test('the configuration for an address connects', { timeout: 60_000 }, async () => {
+test('the configuration for an address connects', async () => {
   const url = overHttp?.url.replace('http://127.0.0.1:8080', serving.started.url) ?? '';
   const authorization = overHttp?.headers.Authorization.replace(`\${${'DOSSIER_KEY'}}`, key) ?? '';
   const client = new OldClient({ name: 'guide', version: '1' });
@@ -81,7 +81,7 @@ test('the configuration for a command serves both protocols, and the ledger is t
   await old.close();
 });
 
-test('without a key the command says what is missing', { timeout: 60_000 }, async () => {
+test('without a key the command says what is missing', async () => {
   const { status, stderr } = await runDossier(['mcp', '--sample'], { DOSSIER_DATA: data });
   expect([status, stderr]).toEqual([1, expect.stringContaining('Set DOSSIER_KEY')]);
 });

@@ -61,7 +61,7 @@ it('the results have the columns that the guide names', () => {
   expect(objects.map(({ id }) => id)).toEqual([ID, ID, null]);
 });
 
-it('the program of the guide prints the record', { timeout: 60_000 }, async () => {
+it('the program of the guide prints the record', async () => {
   const [text = ''] = blocks('ts');
   const printed = await runProgram(text, env);
   expect(printed).toEqual([[ID, NAME]]);

@@ -23,7 +23,7 @@ afterAll(async () => {
   for (const folder of [data, work]) rmSync(folder, { recursive: true, force: true });
 });
 
-test('start', { timeout: 60_000 }, async () => {
+test('start', async () => {
   const [asked = '', priced = '', loaded = ''] = await runBlocks('docs/guides/start.md', work, env);
   expect(asked).toContain('"totalCount"');
   expect(asked).toContain('"uei"');
@@ -32,7 +32,7 @@ test('start', { timeout: 60_000 }, async () => {
   expect(loaded).toContain('us_co_business_entities');
 });
 
-test('how matching decides', { timeout: 60_000 }, async () => {
+test('how matching decides', async () => {
   const [asked = ''] = await runBlocks('docs/guides/how-matching-decides.md', work, env);
   const { data: answer } = JSON.parse(asked) as {
     data: { outcome: string; candidates: { evidence: object[] }[] };
@@ -42,7 +42,7 @@ test('how matching decides', { timeout: 60_000 }, async () => {
   expect(fields).toEqual(expect.arrayContaining(['name', 'state', 'city', 'people']));
 });
 
-test('OpenRefine', { timeout: 60_000 }, async () => {
+test('OpenRefine', async () => {
   const said = await runBlocks('docs/guides/openrefine.md', work, env);
   const [token = '', address = '', manifest = '', queries = '', extension = '', ended = ''] = said;
   expect(token).toMatch(/dsr_test_\w+\n/);

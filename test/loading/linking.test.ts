@@ -20,9 +20,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true }));
 
-test('a process that is to link waits for one that links, and then makes what is left', {
-  timeout: 60_000,
-}, async () => {
+test('a process that is to link waits for one that links, and then makes what is left', async () => {
   await load();
   const other = lockFile(join(folder, 'linking.lock'));
   const child = spawnDossier(['resolve', '--json'], { DOSSIER_DATA: folder });

@@ -243,7 +243,7 @@ describe('a text that would take long to guess', () => {
     };
     expect(found(15_000)).toBe(1);
     expect(found(25_000)).toBe(0);
-  }, 60_000);
+  });
 
   test('ends with the beginning of all its words where many words begin so, if few names have the others', () => {
     const words = Array.from({ length: FEW_WORDS + 1 }, (_, at) => `ban${at}`);
@@ -263,7 +263,7 @@ describe('a text that would take long to guess', () => {
     expect(found([...words.slice(1).map((word) => `first ${word}`), ...others])).toBe(FEW_WORDS);
     expect(found([...words.map((word) => `last ${word}`), 'first ban7', ...others.slice(1)])).toBe(1);
     expect(found([...words.map((word) => `first ${word}`), ...others])).toBe(0);
-  }, 60_000);
+  });
 });
 
 test('neighbours are exactly the words at Damerau-Levenshtein distance 1', () => {

@@ -40,4 +40,4 @@ test('texts of hundreds of words are answered as the rules say, name by name', (
     }),
     { numRuns: budget(60) },
   );
-}, 60_000);
+});

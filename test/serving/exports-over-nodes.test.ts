@@ -142,7 +142,7 @@ describe.skipIf(!hasPostgres)('exports over the nodes of a cluster', () => {
     renameSync(`${place}.away`, place);
     const done = await ended(other, id);
     expect([done.state, done.charged]).toEqual(['done', true]);
-  }, 60_000);
+  });
 
   test('a damaged or missing object is never served, and deleted exports leave none', async () => {
     const before = objects();

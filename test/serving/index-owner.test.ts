@@ -83,21 +83,21 @@ test('its thread ends if nothing is to be loaded, and starts for a new build and
   const owner = own(({ manifest }) => taken.push(manifest.builtAt), 50);
   await owner.started;
   const alive = () => threads.filter(({ threadId }) => threadId > 0).length;
-  const rests = () => expect.poll(alive, { timeout: 15_000 }).toBe(0);
+  const rests = () => expect.poll(alive).toBe(0);
   await rests();
   expect(threads).toHaveLength(1);
   await build();
-  await expect.poll(() => taken.length, { timeout: 15_000 }).toBe(2);
+  await expect.poll(() => taken.length).toBe(2);
   await rests();
   const before = await owner.rollBack();
   expect(before?.builtAt).toBe(taken[0]);
-  await expect.poll(() => taken.length, { timeout: 15_000 }).toBe(3);
+  await expect.poll(() => taken.length).toBe(3);
   expect(owner.latest?.manifest.builtAt).toBe(taken[0]);
   await rests();
   expect(threads).toHaveLength(3);
   await owner.close();
   expect(problems).toEqual([]);
-}, 60_000);
+});
 
 test('a roll-back whose thread does not start fails, and the next one starts another', async () => {
   const first = await build();
@@ -119,18 +119,16 @@ test('a start that fails is tried again, and told of once for each try', async (
   await build();
   const owner = own(() => {}, 50);
   await owner.started;
-  await expect.poll(() => threads.every(({ threadId }) => threadId < 0), { timeout: 15_000 }).toBe(true);
+  await expect.poll(() => threads.every(({ threadId }) => threadId < 0)).toBe(true);
   const manifest = join(folder, 'index/current.json');
   renameSync(manifest, `${manifest}.kept`);
   mkdirSync(manifest);
-  await expect.poll(() => problems.length, { timeout: 15_000 }).toBe(1);
+  await expect.poll(() => problems.length).toBe(1);
   expect(problems[0]).toMatch(/^The thread that loads indexes does not start: .*EISDIR/);
   rmSync(manifest, { recursive: true });
   renameSync(`${manifest}.kept`, manifest);
   await build();
-  await expect
-    .poll(() => owner.latest?.manifest.builtAt, { timeout: 15_000 })
-    .toBe(readManifest(join(folder, 'index'))?.builtAt);
+  await expect.poll(() => owner.latest?.manifest.builtAt).toBe(readManifest(join(folder, 'index'))?.builtAt);
   await owner.close();
   expect(problems).toHaveLength(1);
-}, 60_000);
+});

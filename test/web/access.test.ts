@@ -130,9 +130,7 @@ describe('a session', () => {
     for (const { id } of (await ledger.listKeys(null)).filter(({ prefix }) => prefix === found?.prefix))
       if (id !== undefined) await ledger.revokeKey(id, Date.now());
     await expect
-      .poll(async () => (await send(`${keyed.url}/search?q=a`, { headers: { cookie } })).status, {
-        timeout: 5_000,
-      })
+      .poll(async () => (await send(`${keyed.url}/search?q=a`, { headers: { cookie } })).status)
       .toBe(303);
   });
 

@@ -51,7 +51,7 @@ beforeAll(async () => {
   const confirmed = { verdict: 'confirmed', note: '', at: 1, entity: 'CO:1' } as const;
   await links.correct({ ...confirmed, dataset: AWARDS, party: 'uei:AAAAAAAAAAA1' });
   await links.correct({ ...confirmed, dataset: LOANS, party: 'borrower:1' });
-}, 60_000);
+});
 afterAll(() => service.close());
 
 interface Listed {

@@ -71,8 +71,8 @@ test('a server that starts after a load was killed answers at once, and another 
 
   writer.exec('ROLLBACK');
   writer.close();
-  await expect.poll(() => named('night+owl'), { timeout: 60_000 }).toEqual(['NIGHT OWL LLC']);
-  await expect.poll(stderr, { timeout: 60_000 }).toContain(`Finished: ${COLORADO} (run 2).`);
+  await expect.poll(() => named('night+owl')).toEqual(['NIGHT OWL LLC']);
+  await expect.poll(stderr).toContain(`Finished: ${COLORADO} (run 2).`);
   expect(await lastOutcome()).toBe('done');
   await end(child, 'SIGTERM');
 });
@@ -94,9 +94,7 @@ test('`ingest --finish` finishes what waits for it, and says which run cannot be
   });
 });
 
-test('a load waits for the killed load of its source that another process finishes, and says so', {
-  timeout: 60_000,
-}, async () => {
+test('a load waits for the killed load of its source that another process finishes, and says so', async () => {
   const file = join(path, 'colorado.csv');
   const [sample = ''] = readdirSync(join('sample', COLORADO));
   cpSync(join('sample', COLORADO, sample), file);

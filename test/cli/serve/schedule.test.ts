@@ -48,15 +48,13 @@ async function stateOf(url: string): Promise<SourceItem | undefined> {
   return data.find(({ id }) => id === SOURCE);
 }
 
-test('a service with --schedule loads what is due beside, and shows the run', {
-  timeout: 90_000,
-}, async () => {
+test('a service with --schedule loads what is due beside, and shows the run', async () => {
   await loadedBefore(8);
   const api = await startLobbyingApi(Date.now);
   api.filings = [FILING];
   const settings = { DOSSIER_LDA_URL: api.base, DOSSIER_LDA_KEY: TOKEN };
   const { child, started, stderr } = await startServing(path, ['--schedule'], settings);
-  await expect.poll(stderr, { timeout: 60_000 }).toContain(`${SOURCE}: 1 records read.`);
+  await expect.poll(stderr).toContain(`${SOURCE}: 1 records read.`);
   expect(stderr()).toContain(`Due; loading in the background: ${SOURCE}.`);
   await expect
     .poll(() => stateOf(started.url))
@@ -69,9 +67,7 @@ test('a service with --schedule loads what is due beside, and shows the run', {
   api.close();
 });
 
-test('a service that is stopped ends the load beside it, and the next start begins that again', {
-  timeout: 90_000,
-}, async () => {
+test('a service that is stopped ends the load beside it, and the next start begins that again', async () => {
   await loadedBefore(8);
   const { server, base } = await startSilent();
   const settings = { DOSSIER_LDA_URL: base };
@@ -108,7 +104,7 @@ test.each(['schedule', 'schedule --once'])(
   },
 );
 
-test('schedule waits for what is due next, and ends at the first signal', { timeout: 90_000 }, async () => {
+test('schedule waits for what is due next, and ends at the first signal', async () => {
   await loadedBefore(8);
   const api = await startLobbyingApi(Date.now);
   api.filings = [FILING];
@@ -118,9 +114,7 @@ test('schedule waits for what is due next, and ends at the first signal', { time
   child.stdout?.on('data', (chunk) => {
     told += String(chunk);
   });
-  await expect
-    .poll(() => told, { timeout: 60_000 })
-    .toBe(`${JSON.stringify([{ source: SOURCE, records: 1, error: null }])}\n`);
+  await expect.poll(() => told).toBe(`${JSON.stringify([{ source: SOURCE, records: 1, error: null }])}\n`);
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(child.exitCode).toBeNull();
   await end(child, 'SIGTERM');

@@ -129,7 +129,7 @@ describe.skipIf(!hasPostgres)('commands over a ledger in PostgreSQL', () => {
     );
     expect((await run(['account', 'list'])).error).toBeNull();
     await dropDatabase(other);
-  }, 60_000);
+  });
 
   test('doctor looks at PostgreSQL: how it is set up, its clock, and that nobody answers', async () => {
     const fresh = await newDatabase();

@@ -101,7 +101,7 @@ test('a connection with unanswered requests is not read further, and goes on aft
   await client.closed;
   expect(statusesOf(client.text()).filter((status) => status !== 200 && status !== 429)).toEqual([]);
   expect(statusesOf(client.text())).toHaveLength(requests);
-}, 60_000);
+});
 
 test('a client that goes while many of its requests wait pays for those in flight at most', async () => {
   const { work, finish } = held();

@@ -33,7 +33,7 @@ test('/readyz tells while nothing can be charged, though nobody asks for anythin
   other.close();
   await expect.poll(async () => (await service.get('/readyz')).status).toBe(200);
   await service.stop();
-}, 60_000);
+});
 
 test('/readyz tells of charges that fail though the ledger can be written elsewhere', async () => {
   const charge = () => Promise.reject(new LedgerUnavailableError('damaged'));

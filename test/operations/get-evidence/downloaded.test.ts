@@ -48,7 +48,7 @@ beforeAll(async () => {
   await program.parseAsync(['node', 'dossier', 'ingest', COLORADO]);
   ended = Date.now();
   service = await startOn(claimFolder(folder, 'data'));
-}, 60_000);
+});
 afterAll(async () => {
   await service.close();
   publisher.close();

@@ -50,7 +50,7 @@ beforeAll(async () => {
       );
     },
   });
-}, 60_000);
+});
 afterAll(() => service.close());
 
 function file(name: string, ...rows: readonly (readonly [number: string, name: string])[]): string {

@@ -15,21 +15,21 @@ const skip = withoutRealData('the floor of the linking benchmark');
  * broke, not how good the matcher is. Held-back figures are in docs/domain/matching.md.
  */
 describe.skipIf(skip)('the linking benchmark', () => {
-  it('sec_time stays above its floor', { timeout: 60_000 }, () => {
+  it('sec_time stays above its floor', () => {
     const world = referenceWorld(readRecords(file('sec_time.reference'), 'sec_time'), CANDIDATES);
     const figures = run('sec_time', 'sec', world, () => true);
     expect(figures.f1).toBeGreaterThanOrEqual(0.985);
     expect(figures.recallAt99).toBeGreaterThanOrEqual(0.975);
   });
 
-  it('sam_bmf stays above its floor', { timeout: 60_000 }, () => {
+  it('sam_bmf stays above its floor', () => {
     const world = givenWorld(readCandidates(file('sam_bmf.candidates.dev'), 'sam_bmf'));
     const figures = run('sam_bmf', 'sam', world, () => true);
     expect(figures.f1).toBeGreaterThanOrEqual(0.94);
     expect(figures.recallAt99).toBeGreaterThanOrEqual(0.75);
   });
 
-  it('a fifth of nine90_bmf stays above its floor', { timeout: 60_000 }, () => {
+  it('a fifth of nine90_bmf stays above its floor', () => {
     const inFifth = ({ id }: { readonly id: string }) => /[37]$/.test(id);
     const records = readRecords(file('nine90_bmf.reference'), 'nine90_bmf').filter(inFifth);
     const figures = run('nine90_bmf', 'irs', referenceWorld(records, CANDIDATES), inFifth);

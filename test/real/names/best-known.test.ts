@@ -69,7 +69,7 @@ describe.skipIf(skip)('of names that begin alike the best-known bearer', () => {
       collected.add({ ...FILING, cik, accession: `${String(cik).padStart(10, '0')}-25-000001`, filed });
     }
     filings = openIndex(Buffer.concat(buildIndex(collected.input())));
-  }, 60_000);
+  });
 
   it.each(MEANT)('%s: %s first, in suggestions, records and filings', (text, name) => {
     const [suggestion] = suggested(entities, parseSuggest({ q: text }));

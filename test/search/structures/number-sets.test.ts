@@ -76,7 +76,7 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
       }),
       { numRuns: budget(150) },
     );
-  }, 60_000);
+  });
 
   test('have in common, take away and unite the same, and change nothing', () => {
     fc.assert(
@@ -100,7 +100,7 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
       }),
       { numRuns: budget(150) },
     );
-  }, 60_000);
+  });
 
   test('what several of them hold beyond others is counted without being made, and made', () => {
     const sets = fc.array(set, { maxLength: 3 });
@@ -127,7 +127,7 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
       }),
       { numRuns: budget(150) },
     );
-  }, 60_000);
+  });
 
   test('numbers are looked for in bitmaps as they stand in a file', () => {
     fc.assert(
@@ -151,5 +151,5 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
       }),
       { numRuns: budget(300) },
     );
-  }, 60_000);
+  });
 });

@@ -51,7 +51,7 @@ test('a service is killed while it delivers: another one goes on, nothing is los
   receiver.answer = (response) => void setTimeout(() => response.writeHead(204).end(), 100);
   for (let at = 0; at < 2; at += 1) services.push(await startServing(data, [], ALLOW));
   const { changed } = (await run('ingest', SOURCE, '--file', second)) as { changed?: number };
-  await expect.poll(() => receiver.received.length, { timeout: 60_000 }).toBeGreaterThan(8);
+  await expect.poll(() => receiver.received.length).toBeGreaterThan(8);
   const [killed] = services;
   if (killed) await end(killed.child, 'SIGKILL');
   const expected = Number(changed ?? 0) || (await changesOf(made));

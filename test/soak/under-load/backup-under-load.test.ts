@@ -43,4 +43,4 @@ test('a backup taken while a server charges is restored with every charge answer
   expect(await asked()).toBe(200);
   asked.end();
   expect(await end(again.child, 'SIGTERM')).toBe(0);
-}, 60_000);
+});

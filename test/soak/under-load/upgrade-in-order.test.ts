@@ -57,14 +57,12 @@ describe.skipIf(!hasPostgres)('a node whose data the version before made', () =>
       url = /"url":"([^"]+)"/.exec(String(piece))?.[1] ?? url;
     });
     try {
-      await expect.poll(() => said, { timeout: 60_000 }).toContain('Upgrade the builder first');
+      await expect.poll(() => said).toContain('Upgrade the builder first');
       expect(url).toBe('');
       expect((await cluster.run('builder', ['cluster', 'publish', '--whole'])).status).toBe(0);
-      await expect.poll(() => url, { timeout: 60_000 }).not.toBe('');
+      await expect.poll(() => url).not.toBe('');
       expect(await metricOf(url, 'dossier_publication_served')).toBe(2);
-      await expect
-        .poll(() => metricOf(other.started.url, 'dossier_publication_served'), { timeout: 60_000 })
-        .toBe(2);
+      await expect.poll(() => metricOf(other.started.url, 'dossier_publication_served')).toBe(2);
       isOver = true;
       const counts = await answers;
       expect([...counts.keys()]).toEqual([200]);
@@ -96,7 +94,7 @@ describe.skipIf(!hasPostgres)('a node whose data the version before made', () =>
       said += String(piece);
     });
     try {
-      await expect.poll(() => refused.exitCode, { timeout: 60_000 }).toBe(1);
+      await expect.poll(() => refused.exitCode).toBe(1);
       expect(said).toContain('was made by a newer version (schema 1000');
     } finally {
       await end(refused, 'SIGKILL');

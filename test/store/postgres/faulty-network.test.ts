@@ -129,7 +129,7 @@ describe.skipIf(!isOwnServer)('a ledger behind a network that fails', () => {
     expect(outcomes).toEqual(exact(outcomes));
     expect(outcomes.filter((one) => one.struck && one.answer === 'charged').length).toBeGreaterThan(0);
     await dropDatabase(other);
-  }, 60_000);
+  });
 
   test.each(['reset', 'swallow', 'delay'] as const)(
     '%s at any piece of the protocol: an answer is charged once, and all else is refunded',
