@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { amidAMinute } from '../support/clock/minute.js';
 import type { TestService } from '../support/service.js';
 import { startSample } from './support/sample-service.js';
 
@@ -80,6 +81,7 @@ describe('the example on the page of an error is what the service says', () => {
         headers: { authorization: `Bearer ${key}`, ...headers },
         ...(body !== undefined && { body }),
       });
+    if (asked.perMinute !== undefined) await amidAMinute();
     if (asked.first) await send(asked.first);
     const answer = (await (await send(asked)).json()) as Problem;
     const example = await exampleOf(code);

@@ -5,6 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { ExportItem, ExportManifest } from '../../src/contract/export.js';
+import { amidAMinute } from '../support/clock/minute.js';
 import { newSampleFolder } from '../support/sample.js';
 import { startOn, type TestService } from '../support/service.js';
 
@@ -151,6 +152,7 @@ describe('POST /exports', () => {
     const usage = await service.newKey({ scopes: ['usage'] });
     expect(await codeOf(await ask('', { key: usage }))).toEqual([403, 'insufficient_scope']);
     const slow = await service.newKey({ perMinute: 1 });
+    await amidAMinute();
     await ask('', { key: slow });
     expect(await codeOf(await ask('', { key: slow }))).toEqual([429, 'rate_limit_exceeded']);
   });

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { verdictOn } from '../../../src/evidence/signature.js';
+import { amidAMinute } from '../../support/clock/minute.js';
 import { startService, type TestService } from '../../support/service.js';
 
 const PATH = '/api/v1/entity/CO:1/evidence';
@@ -48,6 +49,7 @@ test('404: no loaded source holds the record, and nothing is charged', async () 
 
 test('429: beyond the limit of the account', async () => {
   const key = await service.newKey({ perMinute: 1 });
+  await amidAMinute();
   await service.get(PATH, by(key));
   expect((await service.get(PATH, by(key))).status).toBe(429);
 });

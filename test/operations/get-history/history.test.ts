@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ChangeItem } from '../../../src/contract/changes.js';
+import { amidAMinute } from '../../support/clock/minute.js';
 import { fill, startService, type TestService } from '../../support/service.js';
 
 const COLORADO = 'us_co_business_entities';
@@ -100,6 +101,7 @@ describe('GET /api/v1/entity/{id}/history', () => {
     expect((await service.get('/api/v1/entity/CO:1/history', {})).status).toBe(401);
     expect(await as(await service.newKey({ credits: 0 }))).toBe(402);
     const slow = await service.newKey({ perMinute: 1 });
+    await amidAMinute();
     expect([await as(slow), await as(slow)]).toContain(429);
   });
 });

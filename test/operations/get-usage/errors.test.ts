@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { amidAMinute } from '../../support/clock/minute.js';
 import { startService, type TestService } from '../../support/service.js';
 
 let service: TestService;
@@ -23,6 +24,7 @@ test('406: neither JSON nor CSV', async () => {
 
 test('429: beyond the limit of the account', async () => {
   const authorization = `Bearer ${await service.newKey({ scopes: ['usage'], perMinute: 1 })}`;
+  await amidAMinute();
   await service.get('/api/v1/usage', { authorization });
   expect((await service.get('/api/v1/usage', { authorization })).status).toBe(429);
 });

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Suggestion } from '../../../src/contract/suggestion.js';
 import type { EntityDraft } from '../../../src/domain/entity.js';
+import { amidAMinute } from '../../support/clock/minute.js';
 import { startService, type TestService } from '../../support/service.js';
 
 const one = (key: string, name: string, more: Partial<EntityDraft> = {}): EntityDraft => ({
@@ -122,6 +123,7 @@ describe('GET /api/v1/suggest', () => {
   it('is free, and is counted apart from the account’s requests', async () => {
     const before = await service.creditsLeft();
     const authorization = `Bearer ${await service.newKey({ perMinute: 1 })}`;
+    await amidAMinute();
     for (let turn = 0; turn < 3; turn++) {
       const { status, headers } = await service.get('/api/v1/suggest?q=app', { authorization });
       expect([status, headers.get('x-credits-cost')]).toEqual([200, '0']);

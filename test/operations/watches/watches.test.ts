@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Scope } from '../../../src/contract/vocabulary.js';
+import { amidAMinute } from '../../support/clock/minute.js';
 import { startService, type TestService } from '../../support/service.js';
 
 let service: TestService;
@@ -191,6 +192,7 @@ describe('refusals', () => {
 
   it('429: beyond the requests of the account', async () => {
     const bearer = await newKey(['webhooks'], 1);
+    await amidAMinute();
     await ask('GET', '', { bearer });
     expect((await ask('GET', '', { bearer })).status).toBe(429);
   });
