@@ -44,7 +44,7 @@ it('a work that fails leaves no request behind that goes on without its deadline
 it('a portal that was left because another failed is not taken for one that is late', async () => {
   const url = await silentServer();
   const guards = new HostGuards(Date.now);
-  const options = { host: HOST, headers: {}, now: Date.now };
+  const options = { host: HOST, limit: 1, headers: {}, now: Date.now };
   const errors: unknown[] = [];
   for (let times = 0; times < 6; times += 1) {
     const work = withDeadline(3_600_000, async (signal) => {
