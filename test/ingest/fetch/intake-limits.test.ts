@@ -145,6 +145,22 @@ describe('a file over SFTP', () => {
     return client.fetch(PATH);
   };
 
+  it('is not read where it is said to be longer than a file may be, though the disk has room', async () => {
+    const looks = diskIsFullAfter(100);
+    sftp.faults.toldBytes = 50 * 2 ** 30 + 1;
+    await expect(fetch(1_000)).rejects.toThrow(
+      /cordata\.zip could not be fetched: it has 53,688 MB, more than the 53,688 MB that are taken\.$/,
+    );
+    expect([looks(), sftp.reads, waits, filesIn(folder)]).toEqual([0, [], [], []]);
+  });
+
+  it('is asked for again where it is shorter than it is said to be', async () => {
+    diskIsFullAfter(100);
+    sftp.faults.toldBytes = 50 * 2 ** 30;
+    await expect(fetch(1_000)).rejects.toThrow(/after 6 tries: it ended at byte 1000\.$/);
+    expect([waits.length, filesIn(folder)]).toEqual([5, []]);
+  });
+
   it('is not read where the disk has no room for it', async () => {
     diskIsFullAfter(0);
     await expect(fetch(1_000)).rejects.toThrow(

@@ -21,6 +21,8 @@ export interface Faults {
   amidReads?: () => void;
   /** Gives at most so many bytes at a time. */
   mostPerRead?: number;
+  /** Tells this length of every file. */
+  toldBytes?: number;
 }
 
 export interface SftpTestServer {
@@ -94,7 +96,7 @@ function give(sftp: SFTPWrapper, { files, faults, reads }: State, cut: () => voi
   let given = 0;
   sftp.on('STAT', (id, path) => {
     const file = files.get(path);
-    return file ? sftp.attrs(id, attributesOf(file)) : missing(id);
+    return file ? sftp.attrs(id, attributesOf(file, faults)) : missing(id);
   });
   sftp.on('OPEN', (id, path, flags) =>
     files.has(path) && flags === OPEN_MODE.READ ? opened(id, path) : missing(id),
@@ -109,7 +111,7 @@ function give(sftp: SFTPWrapper, { files, faults, reads }: State, cut: () => voi
       id,
       inside.map(([path, file]) => {
         const filename = path.slice(folder.path.length + 1);
-        return { filename, longname: filename, attrs: attributesOf(file) };
+        return { filename, longname: filename, attrs: attributesOf(file, faults) };
       }),
     );
   });
@@ -134,9 +136,9 @@ function give(sftp: SFTPWrapper, { files, faults, reads }: State, cut: () => voi
   sftp.on('CLOSE', (id) => sftp.status(id, STATUS_CODE.OK));
 }
 
-function attributesOf({ body, modifiedAt }: ServedFile) {
+function attributesOf({ body, modifiedAt }: ServedFile, { toldBytes = body.length }: Faults) {
   const time = Math.floor(modifiedAt / 1_000);
-  return { mode: REGULAR, uid: 0, gid: 0, size: body.length, atime: time, mtime: time };
+  return { mode: REGULAR, uid: 0, gid: 0, size: toldBytes, atime: time, mtime: time };
 }
 
 /** Of a public key in OpenSSH's form: `ssh-ed25519 <base64>`. */
