@@ -73,7 +73,7 @@ function cellsOf(key: string, { query = '', properties = [] }: ReconciliationQue
     if (!QUERY_PROPERTIES.some(({ id }) => id === pid))
       throw unknownProperty(`queries/${key}/properties/${at}/pid`, pid);
     const texts = (Array.isArray(v) ? v : [v]).map(textOf).filter((text) => text !== '');
-    if (pid === 'name' || pid === 'otherName') further.push(...texts);
+    if (pid === 'name' || pid === 'otherName') for (const text of texts) further.push(text);
     else if (texts[0] !== undefined && !cells.has(pid)) cells.set(pid, texts[0]);
   }
   cells.set('otherName', further.join(';'));
@@ -88,8 +88,8 @@ function cellsOf(key: string, { query = '', properties = [] }: ReconciliationQue
 
 /** A value that was matched before is an object with its name. */
 function textOf(value: unknown): string {
-  if (typeof value === 'object' && value !== null) return textOf((value as { name?: unknown }).name);
-  return ['string', 'number', 'boolean'].includes(typeof value) ? String(value).trim() : '';
+  const told = typeof value === 'object' ? (value as { name?: unknown } | null)?.name : value;
+  return ['string', 'number', 'boolean'].includes(typeof told) ? String(told).trim() : '';
 }
 
 function unknownProperty(parameter: string, pid: string) {
