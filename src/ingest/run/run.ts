@@ -38,8 +38,8 @@ export type { FileOrigin, IngestOptions, IngestReport, Readers };
 /**
  * Loads the files of a source: read, map, stage, check, then apply. A run that fails changes nothing users see;
  * its row says why in one sentence and the report carries the same. Throws RunInProgressError where the source is
- * being loaded already, and `UnfinishedRunError` where something stops the applying of a sealed stage: that run rolls
- * forward later.
+ * being loaded already, the failure itself where it cannot be recorded, and `UnfinishedRunError` where something stops the
+ * applying of a sealed stage: that run rolls forward later.
  */
 export async function runIngest(options: IngestOptions): Promise<IngestReport> {
   const { catalog, source, dryRun } = options;
@@ -211,7 +211,8 @@ class IngestRun {
       await this.#record(true);
       await this.#recordFiles();
     } catch (error) {
-      await stage.discard();
+      // A stage that cannot be removed now is removed with the end of its run.
+      await stage.discard().catch(() => undefined);
       throw error;
     }
     const sealed = await stage.seal(decision.scope);
@@ -282,7 +283,12 @@ class IngestRun {
 
   async #fail(cause: unknown): Promise<IngestReport> {
     const error = cause instanceof Error ? cause.message : String(cause);
-    return await this.#finish({ ...this.#end(), outcome: 'failed', error }, cause);
+    try {
+      return await this.#finish({ ...this.#end(), outcome: 'failed', error }, cause);
+    } catch {
+      // It cannot even be recorded, often for the same reason; the next load finds the run abandoned.
+      throw cause;
+    }
   }
 
   async #finish(end: RunEnd, cause?: unknown): Promise<IngestReport> {

@@ -3,7 +3,9 @@ import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { RunInProgressError } from '../../../src/store/store.js';
+import { readSecFacts, totalBytes } from '../../../src/ingest/read/index.js';
+import type { Readers } from '../../../src/ingest/run/run.js';
+import { type Catalog, RunInProgressError } from '../../../src/store/store.js';
 import { newRun } from '../../store/catalog/fixtures.js';
 import { openCatalog } from '../../support/store.js';
 import { ABC, Bench, csv, type Lines } from './register.js';
@@ -234,6 +236,43 @@ describe('a file cut in the middle', () => {
     const cut = bench.write('two.csv.gz', gzipSync(content).subarray(0, 3_000));
     expect(await bench.ingest({ paths: [whole, cut] })).toMatchObject({ outcome: 'failed' });
     expect(await bench.names()).toEqual({});
+  });
+});
+
+describe('a run that fails, and whose end fails too,', () => {
+  const broken: Readers = {
+    readGroups: () => {
+      throw new Error('The file is no table.');
+    },
+    readSecFacts,
+    totalBytes,
+  };
+  /** The catalog, in which a step of the end cannot be done. */
+  const without = (change: (catalog: Catalog) => Partial<Catalog>) =>
+    new Proxy<Catalog>(bench.catalog, {
+      get: (catalog, name) => {
+        const value = change(catalog)[name as keyof Catalog] ?? catalog[name as keyof Catalog];
+        return typeof value === 'function' ? value.bind(catalog) : value;
+      },
+    });
+  const fails = () => Promise.reject(new Error('The disk is full.'));
+
+  test('is recorded with why it failed, though its stage cannot be removed at once', async () => {
+    const catalog = without((real) => ({
+      openEntityStage: async (...asked) =>
+        Object.assign(await real.openEntityStage(...asked), { discard: fails }),
+    }));
+    const report = await bench.load(ABC, { catalog, readers: broken });
+    expect(report).toMatchObject({ outcome: 'failed', error: 'The file is no table.' });
+    expect(readdirSync(join(bench.folder, 'stage'))).toEqual([]);
+  });
+
+  test('tells why it failed, though that cannot be recorded, and is abandoned for the next load', async () => {
+    const catalog = without(() => ({ finishRun: fails }));
+    await expect(bench.load(ABC, { catalog, readers: broken })).rejects.toThrow('The file is no table.');
+    bench.reopen();
+    expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([{ outcome: 'abandoned' }]);
+    expect(await bench.load(ABC)).toMatchObject({ outcome: 'done', added: 3 });
   });
 });
 
