@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -45,17 +45,20 @@ test('dossier match goes on after kill -9, and writes what an unbroken run write
     existsSync(progress)
       ? (JSON.parse(readFileSync(progress, 'utf8')) as { written: { rows: number } }).written.rows
       : 0;
-  let kills = 0;
-  for (const least of [1, 1_000]) {
+  const leasts = [1, 1_000];
+  for (let kills = 0; kills < leasts.length; ) {
+    const least = leasts[kills] ?? 0;
     const child = spawnDossier(args('broken.csv'), env);
     const closed = once(child, 'close');
     while (child.exitCode === null && rowsNoted() < least) await new Promise((next) => setTimeout(next, 5));
-    if (child.exitCode === null) kills += 1;
     child.kill('SIGKILL');
-    await closed;
+    const [, signal] = await closed;
+    kills += 1;
+    if (signal === 'SIGKILL' && !existsSync(broken)) continue;
+    // It was faster than a busy machine looked at it.
+    for (const path of [broken, progress, `${broken}.part`]) rmSync(path, { force: true });
+    kills = 0;
   }
-  expect(kills).toBe(2);
-  expect(existsSync(broken)).toBe(false);
   writeFileSync(`${broken}.part`, `${readFileSync(`${broken}.part`, 'utf8')}half a row`);
   const last = await runDossier(args('broken.csv'), env);
   expect(last.status).toBe(0);

@@ -28,22 +28,24 @@ test('linking that is killed goes on where it was, to the same links as if it ha
 }, async () => {
   const killed = { DOSSIER_DATA: join(folder, 'killed') };
   const whole = { DOSSIER_DATA: join(folder, 'whole') };
-  await load(killed);
-  cpSync(killed.DOSSIER_DATA, whole.DOSSIER_DATA, { recursive: true });
-  const child = spawnDossier(['resolve'], killed);
-  // It stands still while its links are looked at: a look takes longer than the linking of a page.
-  for (let isBegun = false; !isBegun; ) {
-    await setTimeout(20);
-    expect(child.exitCode).toBeNull();
-    child.kill('SIGSTOP');
-    isBegun = (await linksIn(killed.DOSSIER_DATA)).length > 0;
-    if (!isBegun) child.kill('SIGCONT');
+  await load(whole);
+  let again: { readonly judged: number } | undefined;
+  // If a busy machine let it come to its end, it is killed in another try.
+  while (!again?.judged) {
+    rmSync(killed.DOSSIER_DATA, { recursive: true, force: true });
+    cpSync(whole.DOSSIER_DATA, killed.DOSSIER_DATA, { recursive: true });
+    const child = spawnDossier(['resolve'], killed);
+    // It stands still while its links are looked at: a look takes longer than the linking of a page.
+    for (let isBegun = false; !isBegun && child.exitCode === null; ) {
+      await setTimeout(20);
+      child.kill('SIGSTOP');
+      isBegun = (await linksIn(killed.DOSSIER_DATA)).length > 0;
+      if (!isBegun) child.kill('SIGCONT');
+    }
+    await end(child, 'SIGKILL');
+    [again] = JSON.parse((await runDossier(['resolve', '--json'], killed)).stdout);
   }
-  await end(child, 'SIGKILL');
-
-  const [again] = JSON.parse((await runDossier(['resolve', '--json'], killed)).stdout);
   expect(again).toMatchObject({ dataset: IRS, parties: PARTIES });
-  expect(again.judged).toBeGreaterThan(0);
   expect(again.judged).toBeLessThan(PARTIES);
   expect((await runDossier(['resolve'], whole)).status).toBe(0);
   const links = await linksIn(killed.DOSSIER_DATA);

@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Primary } from '../../../src/store/postgres/connect.js';
 import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
 import { migrate, schemaVersion } from '../../../src/store/postgres/migrate.js';
@@ -129,16 +129,26 @@ describe.skipIf(!hasPostgres)('the schema in PostgreSQL', () => {
 
   test('an older program that waited behind a newer one is refused', async () => {
     await migrate(pool, 'migrate', upTo(MIGRATIONS.length - 1));
-    const slow = [...MIGRATIONS, { ...NEXT, up: `${NEXT.up}\n;;\nSELECT pg_sleep(1)` }];
+    await query(database, 'CREATE TABLE waits ()');
+    const untilWaits = `DO $$ BEGIN
+        WHILE NOT EXISTS (SELECT FROM waits) LOOP PERFORM pg_sleep(0.02); END LOOP;
+      END $$`;
+    const slow = [...MIGRATIONS, { ...NEXT, up: `${NEXT.up}\n;;\n${untilWaits}` }];
     const other = await poolOf(database);
-    const migrating = migrate(other, 'migrate', slow);
-    const begun = () =>
-      query(
-        database,
-        `SELECT 1 FROM pg_stat_activity WHERE datname = current_database() AND query ~ 'pg_sleep'`,
+    const others = (which: string) =>
+      expect.poll(() =>
+        query(
+          database,
+          `SELECT 1 FROM pg_stat_activity
+            WHERE datname = current_database() AND pid <> pg_backend_pid() AND ${which}`,
+        ),
       );
-    await vi.waitFor(async () => expect((await begun()).length).toBeGreaterThan(1), 20_000);
-    await expect(migrate(pool, 'migrate')).rejects.toThrow(/made by a newer version/);
+    const migrating = migrate(other, 'migrate', slow);
+    await others(`query ~ 'FROM waits'`).toHaveLength(1);
+    const refused = expect(migrate(pool, 'migrate')).rejects.toThrow(/made by a newer version/);
+    await others(`wait_event = 'advisory'`).toHaveLength(1);
+    await query(database, 'INSERT INTO waits DEFAULT VALUES');
+    await refused;
     await migrating;
     await other.close();
     expect(await steps()).toEqual(written(NEWER));
