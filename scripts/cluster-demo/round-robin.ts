@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { request as ask, createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const LOOK_MS = 250;
 
@@ -27,9 +29,12 @@ export class RoundRobin {
     return proxy;
   }
 
-  /** At first on a free port, and after a `stop` on the same one. */
+  /** At first on a free port, and after a `stop` on the same one, once a program that took it meanwhile has left it. */
   async listen(): Promise<void> {
-    await new Promise<void>((resolve) => this.#server.listen(this.#port, '127.0.0.1', resolve));
+    for (let isOpen = false; !isOpen; ) {
+      isOpen = await this.#isGiven();
+      if (!isOpen) await wait(LOOK_MS);
+    }
     this.#port = (this.#server.address() as AddressInfo).port;
   }
 
@@ -60,6 +65,19 @@ export class RoundRobin {
   close(): void {
     clearInterval(this.#looking);
     void this.stop();
+  }
+
+  /** False: another program listens there. */
+  async #isGiven(): Promise<boolean> {
+    const listening = once(this.#server, 'listening');
+    this.#server.listen(this.#port, '127.0.0.1');
+    try {
+      await listening;
+      return true;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      return false;
+    }
   }
 
   async #look(): Promise<void> {

@@ -1,6 +1,6 @@
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { connect, createServer as createPlain, type Server as TlsServer } from 'node:net';
+import { connect, type Server as TlsServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { createServer } from 'node:tls';
@@ -12,6 +12,8 @@ import { CERTIFICATE, CERTIFICATE_FILE, RECEIVER_KEY } from '../webhooks/support
 import { runProgram } from './support/run-program.js';
 
 const GUIDE = readFileSync('docs/guides/webhooks.md', 'utf8');
+/** Of the guide's receiver. It lies below those that a system gives to programs that ask for any. */
+const PORT = 28_443;
 const ENDPOINT = 'https://127.0.71.25:8443/hook';
 const ALLOW = { DOSSIER_WEBHOOK_ALLOW: '127.0.71.25', NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE };
 
@@ -41,36 +43,27 @@ afterAll(async () => {
 
 /** A proxy that ends TLS before the guide's receiver, as an operator has one. */
 async function startReceiver(secret: string): Promise<void> {
-  const port = await freePort();
   receiver = spawn(process.execPath, ['receiver.mjs'], {
     cwd: folder,
-    env: { ...inheritedEnv(), SECRET: secret, PORT: String(port) },
+    env: { ...inheritedEnv(), SECRET: secret, PORT: String(PORT) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   receiver.stdout?.on('data', (chunk) => {
     told += String(chunk);
   });
   const server = createServer({ key: RECEIVER_KEY, cert: CERTIFICATE }, (socket) => {
-    const inner = connect(port, '127.0.0.1');
+    const inner = connect(PORT, '127.0.0.1');
     for (const one of [socket, inner]) one.on('error', () => [socket, inner].map((each) => each.destroy()));
     socket.pipe(inner).pipe(socket);
   });
   proxy = server;
   await new Promise<void>((done) => server.listen(8443, '127.0.71.25', done));
-  await expect.poll(() => isOpen(port)).toBe(true);
+  await expect.poll(isOpen).toBe(true);
 }
 
-async function freePort(): Promise<number> {
-  const server = createPlain();
-  await new Promise<void>((done) => server.listen(0, '127.0.0.1', done));
-  const { port } = server.address() as { port: number };
-  await new Promise((done) => server.close(done));
-  return port;
-}
-
-const isOpen = (port: number) =>
+const isOpen = () =>
   new Promise<boolean>((done) => {
-    const socket = connect(port, '127.0.0.1', () => {
+    const socket = connect(PORT, '127.0.0.1', () => {
       socket.destroy();
       done(true);
     });

@@ -70,7 +70,7 @@ describe('a delivery whose outcome cannot be noted', () => {
   const watched = deliveries();
 
   test('is not sent again and again: the next look sends it', async () => {
-    const receiver = await watched.receive(3);
+    const receiver = await watched.receive(22);
     await watched.folder.load({ 1: 'A' });
     await watched.folder.addWatch(receiver.endpoint);
     await watched.folder.load({ 1: 'B' });

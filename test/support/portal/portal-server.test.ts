@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { withDeadline } from '../../../src/platform/deadline.js';
 import { realFile, withoutRealData } from '../real-data.js';
 import { type PortalServer, startPortal } from './portal-server.js';
 
@@ -101,8 +102,10 @@ describe('the Socrata test portal', () => {
     portal.behave(HOST, { kind: 'slow', ms: 20 }, 1);
     expect(await rows({})).toHaveLength(3);
     portal.behave(HOST, { kind: 'hangs' }, 1);
-    const signal = AbortSignal.timeout(50);
-    await expect(fetch(`${portal.origin(HOST)}/resource/aaaa-1111.json`, { signal })).rejects.toThrow();
+    const asked = withDeadline(50, (signal) =>
+      fetch(`${portal.origin(HOST)}/resource/aaaa-1111.json`, { signal }),
+    );
+    await expect(asked).rejects.toThrow();
   });
 });
 

@@ -7,7 +7,7 @@ import { end, type Serving } from '../../../support/processes/process.js';
 import { CERTIFICATE_FILE, type Receiver, startReceiver } from '../../../webhooks/support/receiver.js';
 
 const SOURCE = 'us_co_business_entities';
-const ADDRESSES = ['127.0.71.25', '127.0.71.26'];
+const ADDRESSES = ['127.0.71.26', '127.0.71.27'];
 const SETTINGS = { DOSSIER_WEBHOOK_ALLOW: ADDRESSES.join(), NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE };
 const RECORDS = 24;
 /** Both receivers work so long on a message, whether or not its sender still waits for the answer. */
