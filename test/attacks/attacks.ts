@@ -2,6 +2,35 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { type Finished, runDossier } from '../support/processes/process.js';
+import { pipeline } from './support.js';
+
+/** One path so often in one piece on each of so many connections; gives how many answers came. */
+export function pipePublic(
+  url: string,
+  path: string,
+  coding: string,
+  connections: number,
+  times: number,
+): Promise<number> {
+  const request = `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${coding}\r\n\r\n`;
+  return pipeline(url, connections, times, request);
+}
+
+/** Types of fifteen thousand blanks, on eight connections again and again; gives how many answers came. */
+export async function sendLongTypes(url: string, key: string, rounds: number): Promise<number> {
+  const request = [
+    'POST /api/v1/batch HTTP/1.1',
+    'Host: a',
+    `Authorization: Bearer ${key}`,
+    `Content-Type: application/json${' '.repeat(15_000)}x`,
+    'Content-Length: 0',
+    '',
+    '',
+  ].join('\r\n');
+  let answers = 0;
+  for (let round = 0; round < rounds; round += 1) answers += await pipeline(url, 8, 1, request);
+  return answers;
+}
 
 /** Loads the register with another name for one of its records: as long as that and six million letters. */
 export async function loadLongName(

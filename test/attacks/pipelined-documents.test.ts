@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { budget } from '../support/effort.js';
-import { PATIENCE_MS, pipeline, startVictim, under, type Victim } from './support.js';
+import { pipePublic } from './attacks.js';
+import { PATIENCE_MS, startVictim, under, type Victim } from './support.js';
 
 let victim: Victim;
 beforeAll(async () => {
   victim = await startVictim();
 });
 afterAll(() => victim.stop());
-
-const asked = (path: string, coding: string) =>
-  `GET ${path} HTTP/1.1\r\nHost: a\r\nAccept-Encoding: ${coding}\r\n\r\n`;
 
 /** The path, its coding, connections, and requests that each sends in one piece. Nobody has a key. */
 test.each([
@@ -22,7 +20,7 @@ test.each([
 ])(
   '%s (%s) on %i connections, %i times in one piece: the service goes on, and does not grow',
   async (path, coding, connections, times) => {
-    const attack = () => pipeline(victim.url, connections, times, asked(path, coding));
+    const attack = () => pipePublic(victim.url, path, coding, connections, times);
     const { result, slowestProbe, growth } = await under(victim, attack);
     expect(result).toBeGreaterThan(0);
     expect(slowestProbe).toBeLessThanOrEqual(PATIENCE_MS);
