@@ -1,9 +1,7 @@
 import type { Command } from 'commander';
 import { urlAt } from '../../http/request/addresses.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';
-import { askService } from './ask-service.js';
-
-const WAIT_MOST_MS = 5_000;
+import { askService, WAIT_MOST_MS } from './ask-service.js';
 
 interface HealthOptions {
   readonly json?: boolean;
@@ -35,7 +33,7 @@ function addressOf(context: CliContext, port: string | undefined): string {
 
 async function ask(url: string): Promise<{ readonly status: number; readonly detail: string }> {
   try {
-    const { status, body } = await askService(url, WAIT_MOST_MS);
+    const { status, body } = await askService(url);
     const problem = body as { detail?: unknown } | null;
     return { status, detail: String(problem?.detail ?? `it answers ${status}.`) };
   } catch (error) {

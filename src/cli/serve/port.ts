@@ -2,8 +2,6 @@ import { urlAt } from '../../http/request/addresses.js';
 import { CliError } from '../context.js';
 import { askService } from './ask-service.js';
 
-const WAIT_MOST_MS = 2_000;
-
 /** The fault of a port, by the system's code for it, and its cure. */
 export function portFault(
   host: string,
@@ -38,7 +36,7 @@ export async function listenFault(host: string, port: number, error: unknown): P
 
 /** Whether a Dossier answers there. */
 export async function isDossierAt(host: string, port: number): Promise<boolean> {
-  const answer = await askService(`${urlAt(host, port)}/openapi.json`, WAIT_MOST_MS).catch(() => null);
+  const answer = await askService(`${urlAt(host, port)}/openapi.json`).catch(() => null);
   const described = answer?.body as { info?: { title?: unknown } } | null | undefined;
   return described?.info?.title === 'Dossier';
 }

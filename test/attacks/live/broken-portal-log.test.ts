@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { PATIENCE_MS, under } from '../support.js';
 import { searchBroken } from './attacks.js';
 import { type LiveVictim, startLiveVictim } from './live-victim.js';
 
@@ -10,11 +9,8 @@ beforeAll(async () => {
 afterAll(() => victim.stop());
 
 test('two thousand searches of a portal that is down cost nothing, and log a few lines', async () => {
-  const { result, slowestProbe, growth } = await under(victim, () => searchBroken(victim, 20));
-  expect(result).toEqual({ succeeded: 0, cost: 0 });
+  expect(await searchBroken(victim, 20)).toEqual({ succeeded: 0, cost: 0 });
   expect(victim.portal.requests.length).toBeGreaterThan(0);
   expect(victim.logged().length).toBeGreaterThan(0);
   expect(victim.logged().length).toBeLessThan(20);
-  expect(slowestProbe).toBeLessThanOrEqual(PATIENCE_MS);
-  expect(growth).toBeLessThan(2);
 }, 120_000);

@@ -2,7 +2,7 @@ import { coloradoRow } from '../../operations/live/portals.js';
 
 const MIB = 2 ** 20;
 
-/** What a portal may send that is asked for rows of Colorado's register; most is refused, some is read. */
+/** Answers to who asks for rows of Colorado's register; most are refused, some are read. */
 export const HOSTILE_ANSWERS = {
   'nested lists': () => '['.repeat(4 * MIB) + ']'.repeat(4 * MIB),
   'empty objects': () => `[${'{},'.repeat(2_700_000)}{}]`,

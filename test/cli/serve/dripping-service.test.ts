@@ -51,7 +51,8 @@ describe('a program whose answer drips without end', () => {
 });
 
 it('an answer is read no further than those of a service are long', async () => {
-  [body, isEndless] = [JSON.stringify({ info: { title: 'Dossier' }, more: 'x'.repeat(9_000_000) }), false];
+  clearInterval(collecting);
+  [body, isEndless] = [JSON.stringify({ info: { title: 'Dossier' }, more: 'x'.repeat(3_000_000) }), false];
   const { error } = await runProgram(['health', '--port', String(port)], {});
   expect(error).toMatch(/what answers is no Dossier\.$/);
   const { what } = await examinePort('127.0.0.1', port);

@@ -37,7 +37,7 @@ describe('a portal that misbehaves', () => {
   });
 
   it('is refused if its answer is larger than is read of a portal', async () => {
-    service = await startLive();
+    service = await startLive({}, { deadlineMs: 60_000 });
     service.portal.behave(host, { kind: 'rows', rows: [coloradoRow('20251000101', 'A'.repeat(9_000_000))] });
     const { status, body } = await service.get(LOOKUP);
     expect(status).toBe(502);
