@@ -1,4 +1,4 @@
-import { rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   holdsAnything,
@@ -63,7 +63,10 @@ export function describeMissing(
       cure: `Put them back, or restore a backup into an empty folder; if it never held anything, delete ${join(path, 'dossier.json')}.`,
     };
   }
-  const held = missing.map((name) => `${join(path, name)} is missing: it held ${HELD[name]}.`);
+  const held = missing.map((name) => {
+    const file = join(path, name);
+    return `${file} is ${existsSync(file) ? 'empty' : 'missing'}: it held ${HELD[name]}.`;
+  });
   const cure =
     'Put it back or restore a backup; if it is gone for good, dossier migrate --make-missing begins an empty one.';
   return { what: held.join(' '), cure };

@@ -1,4 +1,12 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -18,21 +26,33 @@ async function inUse(): Promise<string> {
   return folder;
 }
 
-test('a lost ledger is refused in one line by whatever opens it, and begun again only on request', async () => {
-  const folder = await inUse();
-  rmSync(join(folder, 'ledger.db'));
-  const { status, stderr } = await dossier(folder, 'serve');
-  expect([status, stderr]).toEqual([
-    1,
-    expect.stringMatching(/^dossier: .*ledger\.db is missing: it held .*\n$/),
-  ]);
-  for (const args of [['account', 'list'], ['migrate'], ['backup', join(newFolder(), 'b')]]) {
-    expect((await here(folder, ...args)).error).toMatch(/ledger\.db is missing: it held .*\.$/);
-    expect(existsSync(join(folder, 'ledger.db'))).toBe(false);
-  }
-  expect((await here(folder, 'migrate', '--make-missing')).stdout).toContain('Created empty: ledger.db.');
-  expect((await here(folder, 'account', 'list', '--json')).stdout).toBe('[]\n');
-});
+/** SQLite would make a new database of a file without a byte. */
+test.each([
+  ['missing', (ledger: string) => rmSync(ledger), undefined],
+  ['empty', (ledger: string) => truncateSync(ledger), 0],
+])(
+  'a ledger that is %s is refused in one line by whatever opens it, and begun again only on request',
+  async (how, lose, left) => {
+    const folder = await inUse();
+    const ledger = join(folder, 'ledger.db');
+    lose(ledger);
+    const { status, stderr } = await dossier(folder, 'serve');
+    expect([status, stderr]).toEqual([
+      1,
+      expect.stringMatching(new RegExp(`^dossier: .*ledger\\.db is ${how}: it held .*\n$`)),
+    ]);
+    const said = new RegExp(`ledger\\.db is ${how}: it held all accounts, keys and balances\\. .*\\.$`);
+    for (const args of [['account', 'list'], ['migrate'], ['backup', join(newFolder(), 'b')]]) {
+      expect((await here(folder, ...args)).error).toMatch(said);
+      expect(statSync(ledger, { throwIfNoEntry: false })?.size).toBe(left);
+    }
+    const { stdout } = await here(folder, 'doctor');
+    expect(stdout).toMatch(new RegExp(`^wrong  files .*ledger\\.db is ${how}: .* restore a backup`, 'm'));
+    expect(stdout).not.toMatch(/older version/);
+    expect((await here(folder, 'migrate', '--make-missing')).stdout).toContain('Created empty: ledger.db.');
+    expect((await here(folder, 'account', 'list', '--json')).stdout).toBe('[]\n');
+  },
+);
 
 test('looks and dry runs make nothing', async () => {
   const folder = newFolder();

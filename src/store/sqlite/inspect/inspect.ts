@@ -1,4 +1,4 @@
-import { existsSync } from 'node:fs';
+import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { CATALOG_MIGRATIONS } from '../catalog/schema.js';
 import { type Migration, schemaVersion } from '../database.js';
@@ -72,8 +72,13 @@ export function storeFilesIn(folder: string): readonly string[] {
 
 /** Names of the store's files that a folder in use should hold and does not. An older version made no `state.db`. */
 export function missingStoreFiles(folder: string): readonly string[] {
-  const missing = STORE_FILE_NAMES.filter((name) => !existsSync(join(folder, name)));
+  const missing = STORE_FILE_NAMES.filter((name) => isEmpty(join(folder, name)));
   return missing.filter((name) => name !== 'state.db' || missing.includes('ledger.db') || hasState(folder));
+}
+
+/** Not there, or cut to nothing. SQLite takes a file without a byte for a new database; no database of a store is ever so short. */
+function isEmpty(path: string): boolean {
+  return !existsSync(path) || statSync(path, { throwIfNoEntry: false })?.size === 0;
 }
 
 /** If a ledger cannot be read, the command that opens it reports so. */
@@ -122,7 +127,7 @@ function inspect(folder: string, name: string, known: number, whole: boolean): S
   const of = (state: StoreFileState['state'], detail: string | null = null, cause: unknown = null) => {
     return { name, state, detail, cause };
   };
-  if (!existsSync(path)) return of('missing');
+  if (isEmpty(path)) return of('missing');
   try {
     const database = new Database(path, { readonly: true });
     try {
