@@ -8,12 +8,12 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { end, inheritedEnv, runDossier, type Serving, startServing } from '../support/processes/process.js';
 import { folderWithSample } from '../support/sample.js';
-import { CERTIFICATE, CERTIFICATE_FILE, RECEIVER_KEY } from '../webhooks/support/receiver.js';
+import { CERTIFICATE, CERTIFICATE_FILE, listenAt, RECEIVER_KEY } from '../webhooks/support/receiver.js';
 import { runProgram } from './support/run-program.js';
 
 const GUIDE = readFileSync('docs/guides/webhooks.md', 'utf8');
-/** Of the guide's receiver. It lies below those that a system gives to programs that ask for any. */
-const PORT = 28_443;
+/** Of the guide's receiver: another one in each run, below those that a system gives to programs that ask for any. */
+const PORT = 20_000 + (process.pid % 10_000);
 const ENDPOINT = 'https://127.0.71.25:8443/hook';
 const ALLOW = { DOSSIER_WEBHOOK_ALLOW: '127.0.71.25', NODE_EXTRA_CA_CERTS: CERTIFICATE_FILE };
 
@@ -57,7 +57,7 @@ async function startReceiver(secret: string): Promise<void> {
     socket.pipe(inner).pipe(socket);
   });
   proxy = server;
-  await new Promise<void>((done) => server.listen(8443, '127.0.71.25', done));
+  await listenAt(server, '127.0.71.25');
   await expect.poll(isOpen).toBe(true);
 }
 

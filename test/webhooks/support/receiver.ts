@@ -1,8 +1,11 @@
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { createServer } from 'node:https';
+import type { Server } from 'node:net';
 import { join } from 'node:path';
 import type { Duplex } from 'node:stream';
+import { setTimeout as wait } from 'node:timers/promises';
 
 const read = (name: string) => readFileSync(join(import.meta.dirname, name), 'utf8');
 
@@ -27,6 +30,21 @@ export interface Receiver {
   readonly atOnce: number;
   answer: (response: ServerResponse, received: Received) => void;
   close(): Promise<void>;
+}
+
+/** Listens on port 8443 of the address, once another run of the tests on this machine has left it. */
+export async function listenAt(server: Server, address: string): Promise<void> {
+  for (;;) {
+    const listening = once(server, 'listening');
+    server.listen(8443, address);
+    try {
+      await listening;
+      return;
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== 'EADDRINUSE') throw error;
+      await wait(200);
+    }
+  }
 }
 
 /** A receiver on port 8443 of an address of this machine that no other test uses. */
@@ -58,10 +76,7 @@ export async function startReceiver(address: string, path = '/hook'): Promise<Re
     socket.on('close', () => sockets.delete(socket));
     socket.on('error', () => undefined);
   });
-  await new Promise<void>((resolve, reject) => {
-    server.once('error', reject);
-    server.listen(8443, address, resolve);
-  });
+  await listenAt(server, address);
   const receiver: Receiver = {
     endpoint: `https://${address}:8443${path}`,
     received,
