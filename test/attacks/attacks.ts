@@ -1,6 +1,7 @@
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as wait } from 'node:timers/promises';
 import { type Finished, runDossier } from '../support/processes/process.js';
 import { pipeline } from './support.js';
 
@@ -70,3 +71,11 @@ export async function searchOnce(url: string, key: string): Promise<number> {
   await response.text();
   return response.status;
 }
+
+/** Attacks on any service, beside whatever it does; the key may be of anybody. */
+export const ATTACKS: readonly ((url: string, key: string) => Promise<unknown>)[] = [
+  (url) => pipePublic(url, '/openapi.json', 'br', 5, 300),
+  (url) => pipePublic(url, '/metrics', 'identity', 5, 300),
+  (url, key) => sendLongTypes(url, key, 10),
+  (url) => besideBadKeys(url, () => wait(1_000)),
+];

@@ -31,7 +31,10 @@ export async function startVictim(args: readonly string[] = []): Promise<SampleV
   return { ...victim, folder: folder.path, pauperKey: pauper.key };
 }
 
-export function victimOf({ child, started }: Serving, key: string): Victim {
+export function victimOf(
+  { child, started }: Pick<Serving, 'child'> & { readonly started: Pick<Serving['started'], 'url'> },
+  key: string,
+): Victim {
   return {
     url: started.url,
     pid: child.pid ?? 0,

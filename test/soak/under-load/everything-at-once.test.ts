@@ -16,7 +16,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import type { Finding } from '../../../src/cli/doctor/finding.js';
-import { open } from '../../attacks/support.js';
+import { ATTACKS } from '../../attacks/attacks.js';
+import { PATIENCE_MS, under, victimOf } from '../../attacks/support.js';
 import { booksOf, type Folder, newAccountIn } from '../../faults/support.js';
 import { fillDisk } from '../../support/fill-disk.js';
 import { end, runDossier, spawnDossier, startServing } from '../../support/processes/process.js';
@@ -39,7 +40,7 @@ const EVENTS = [
   'backup',
   'full disk',
   'damaged pages',
-  'attack without a key',
+  'attack',
 ] as const;
 type Event = (typeof EVENTS)[number];
 
@@ -258,12 +259,13 @@ class Soak {
     for (const used of [copy, path]) rmSync(used, { recursive: true });
   }
 
-  /** Public documents, piped on a few connections; the charged traffic goes on beside. */
+  /** The charged traffic goes on beside. */
   async #attack(): Promise<void> {
-    const asked = 'GET /openapi.json HTTP/1.1\r\nHost: a\r\nAccept-Encoding: br\r\n\r\n';
-    const attackers = Array.from({ length: 5 }, () => open(this.#url));
-    for (const { socket } of attackers) socket.end(asked.repeat(300));
-    await Promise.all(attackers.map(({ closed }) => closed));
+    const attack = pick(ATTACKS);
+    const victim = victimOf({ child: this.service, started: { url: this.#url } }, this.folder.key);
+    const { slowestProbe, growth } = await under(victim, () => attack(this.#url, this.folder.key));
+    expect(slowestProbe).toBeLessThanOrEqual(PATIENCE_MS);
+    expect(growth).toBeLessThan(2);
   }
 
   /** Every record by its id and by its name, as the last load left it. */
