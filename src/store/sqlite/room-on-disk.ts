@@ -18,7 +18,8 @@ export function requireRoom(database: Sqlite): void {
   const log = statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const needed = log + Math.min(LEFT_BYTES, (blocks * bsize) / 10);
   const free = bavail * bsize;
-  if (free >= needed) return;
+  // A file system without a bound says that it has no blocks.
+  if (free >= needed || blocks === 0) return;
   const [has, needs] = [free, needed].map((bytes) => Math.ceil(bytes / MIB));
   throw new NoRoomError(
     `The disk of ${folder} is full: ${has} MiB are free, and ${needs} MiB must stay free. Make room.`,
