@@ -1967,7 +1967,7 @@ export interface components {
             items: components["schemas"]["PppLoan"][];
             /** @description How many there are; can be more than are listed. */
             totalCount: number;
-            /** @description Sum of all loans; null when the amount of any is unknown. */
+            /** @description Sum of all loans; null when the amount of any is unknown, or there are more than 1,000. */
             totalAmount: number | null;
         };
         /** @description The answer to `dry_run=true`. */

@@ -163,7 +163,9 @@ export const PppSchema = Type.Object(
       { description: 'The first 25.' },
     ),
     totalCount: total,
-    totalAmount: amount('Sum of all loans; null when the amount of any is unknown.'),
+    totalAmount: amount(
+      'Sum of all loans; null when the amount of any is unknown, or there are more than 1,000.',
+    ),
   },
   { title: 'PppLoans', description: 'Paycheck Protection Program loans.' },
 );

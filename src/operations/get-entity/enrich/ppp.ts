@@ -1,9 +1,9 @@
 import type { Included } from '../../../contract/records/enrichment.js';
 import { type Enrichment, pageOf } from './declare.js';
-import { documentsOf, linkedRecords } from './linked.js';
+import { documentsOf, linkedRecords, pageOfDocuments } from './linked.js';
 
 const LOANS = 'us_sba_ppp';
-/** A borrower has two loans; this many stand for several borrowers of one name and place. */
+/** A borrower has two loans. More than this are not read for their sum, nor compared with each other. */
 const MOST_LOANS = 1_000;
 
 type Loan = Included['ppp']['items'][number];
@@ -15,6 +15,10 @@ export const ppp: Enrichment<'ppp'> = {
     const linked = await linkedRecords(subject, LOANS, MOST_LOANS);
     const { outcome, asOf, found } = linked;
     if (found.totalCount === 0) return { outcome, asOf };
+    if (found.totalCount > MOST_LOANS) {
+      const items = pageOfDocuments<Loan>(await linkedRecords(subject, LOANS), subject);
+      return { outcome, asOf, value: { items, totalCount: found.totalCount, totalAmount: null } };
+    }
     const loans = withoutEarlierRelease(documentsOf<Loan>(linked));
     const value = {
       items: pageOf(loans, subject),
