@@ -8,6 +8,8 @@ export type SchemaMode = 'current' | 'create' | 'migrate';
 /** Any number, the same in every node: of two that start together one migrates and one looks on. */
 const LOCK = 7_203_114;
 const MIGRATE_WITHIN_MS = 600_000;
+/** From this version on there are purses. */
+const LEDGER_VERSION = 2;
 
 /** Makes sure of the schema that this version needs. Rejects with `SchemaMismatchError`. */
 export async function migrate(
@@ -48,6 +50,8 @@ async function bringUp(queries: Queries, migrations: readonly Migration[]): Prom
   const found = await schemaVersion(queries);
   // A newer program was first while this one waited.
   if (found > migrations.length) refuseOther(found, migrations.length);
+  // All that charges and grants lock is behind a purse: with them all, no step of many tables can be a party to a deadlock.
+  if (found >= LEDGER_VERSION && found < migrations.length) await queries.change('LOCK TABLE ledger.purses');
   for (const { version, name, up } of migrations) {
     if (version <= found) continue;
     for (const statement of up.split(/^\s*;;\s*$/m)) {

@@ -67,9 +67,13 @@ describe.skipIf(!hasPostgres)('a node of a cluster is killed while it makes an e
     const sql = `SELECT state, token, rows_done AS "rowsDone" FROM state.exports WHERE id = '${id}'`;
     return (await query<Job>(database, sql))[0];
   }
-  async function leaseLeft(): Promise<number> {
-    const sql = `SELECT extract(epoch FROM until - clock_timestamp())::float8 AS left FROM cluster.leases WHERE name = 'exports'`;
-    return (await query<{ left: number }>(database, sql))[0]?.left ?? 0;
+  /** Whose lease it is, and for how many seconds. */
+  async function lease() {
+    const sql = `SELECT token, extract(epoch FROM until - clock_timestamp())::float8 AS left
+      FROM cluster.leases WHERE name = 'exports'`;
+    const [found] = await query<{ token: number; left: number }>(database, sql);
+    if (!found) throw new Error('Nobody ever had the lease.');
+    return found;
   }
   /** Nobody else makes it before the lease is ended, however long a busy machine takes for what is between. */
   const keepLease = () =>
@@ -143,10 +147,13 @@ describe.skipIf(!hasPostgres)('a node of a cluster is killed while it makes an e
     expect(cut).toMatchObject({ state: 'running' });
     expect(cut?.rowsDone).toBeLessThan(ROWS);
     const survivor = other(killed);
+    const held = await lease();
+    expect(held.token).toBe(cut?.token);
     // The lease of the dead one is not over: nobody else writes.
     for (;;) {
       const seen = folderOn(survivor, id);
-      if ((await leaseLeft()) <= 0) break;
+      const { token, left } = await lease();
+      if (token !== held.token || left <= 0) break;
       expect(seen).toBeUndefined();
       await sleep(250);
     }
