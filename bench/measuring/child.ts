@@ -129,6 +129,11 @@ export function ownMb(pid: number | undefined): number {
 /** The unit in which the kernel counts processor time, on all common Linux systems. */
 const TICKS_A_SECOND = 100;
 
+/** Settings of Dossier are the caller's alone. */
+function inherited(): NodeJS.ProcessEnv {
+  return Object.fromEntries(Object.entries(process.env).filter(([name]) => !name.startsWith('DOSSIER_')));
+}
+
 function start(
   dataFolder: string,
   args: readonly string[],
@@ -136,7 +141,7 @@ function start(
   flags: readonly string[] = [],
 ): ChildProcess {
   return spawn(process.execPath, [...flags, join(packageRoot(), 'bin/dossier.js'), ...args], {
-    env: { ...process.env, ...env, DOSSIER_DATA: dataFolder },
+    env: { ...inherited(), ...env, DOSSIER_DATA: dataFolder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
 }
