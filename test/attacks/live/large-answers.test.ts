@@ -1,14 +1,15 @@
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeEach, expect, test } from 'vitest';
 import { PATIENCE_MS, under } from '../support.js';
 import { askOfHostile } from './attacks.js';
 import { HOSTILE_ANSWERS } from './hostile-answers.js';
 import { type LiveVictim, startLiveVictim } from './live-victim.js';
 
 let victim: LiveVictim;
-beforeAll(async () => {
+// A portal is left alone after some bad answers, and then none comes.
+beforeEach(async () => {
   victim = await startLiveVictim();
 });
-afterAll(() => victim.stop());
+afterEach(() => victim.stop());
 
 test.each(Object.entries(HOSTILE_ANSWERS))(
   'a portal that answers with %s holds nobody else up',
