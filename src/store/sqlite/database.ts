@@ -72,8 +72,9 @@ export function schemaVersion(database: Sqlite): number {
 function setPragmas(database: Sqlite, options: DatabaseOptions): void {
   if (!options.readOnly) {
     database.pragma('journal_mode = WAL');
-    // A log that a long reader kept is cut when it begins again; SQLite would keep the file as long as it was.
-    database.pragma(`journal_size_limit = ${LONGEST_LOG_BYTES}`);
+    // A log that a long reader kept is cut when it begins again; SQLite would keep the file as long as it was. Writers that make
+    // many transactions keep theirs shorter.
+    database.pragma(`journal_size_limit = ${2 * LONGEST_LOG_BYTES}`);
   }
   database.pragma(`synchronous = ${options.synchronous}`);
   database.pragma('foreign_keys = ON');

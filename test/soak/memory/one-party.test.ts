@@ -52,7 +52,7 @@ test(`${LOANS} records of one party are loaded and linked in memory that does no
   } finally {
     await service.close();
   }
-});
+}, 600_000);
 
 interface Answered {
   readonly ppp: { readonly items: readonly object[]; readonly totalCount: number };
