@@ -8,8 +8,9 @@ const PROCESS = ['test/{bench,cli,guides,loading,real,sdk,serving,store/serving}
 const SOAK = [
   'test/{attacks,faults,soak}/**/*.test.ts',
   'test/publishing/commit-unknown.test.ts',
-  'test/serving/{exports-over-nodes,limits-over-nodes,postgres-services,sessions-over-nodes}.test.ts',
+  'test/serving/{exports-over-nodes,limits-over-nodes,postgres-services,publisher-lease,sessions-over-nodes}.test.ts',
   'test/store/postgres/{faulty-network,migrate}.test.ts',
+  'test/store/state/lease-processes.test.ts',
 ];
 /** They look at the pages in the system's Chromium, and say so where there is none. */
 const BROWSER = ['test/browser/**/*.test.ts'];
