@@ -1,6 +1,6 @@
 import { DatabaseFileError, SchemaMismatchError } from '../store.js';
 import { Database, type Sqlite } from './driver.js';
-import { LONGEST_LOG_BYTES } from './wal-checkpoint.js';
+import { HELD_LOG_BYTES } from './wal-checkpoint.js';
 
 /** One step of a file's schema. Versions count up from 1 without gaps; a released step is never changed. */
 export interface Migration {
@@ -74,7 +74,7 @@ function setPragmas(database: Sqlite, options: DatabaseOptions): void {
     database.pragma('journal_mode = WAL');
     // A log that a long reader kept is cut when it begins again; SQLite would keep the file as long as it was. Writers that make
     // many transactions keep theirs shorter.
-    database.pragma(`journal_size_limit = ${2 * LONGEST_LOG_BYTES}`);
+    database.pragma(`journal_size_limit = ${HELD_LOG_BYTES}`);
   }
   database.pragma(`synchronous = ${options.synchronous}`);
   database.pragma('foreign_keys = ON');

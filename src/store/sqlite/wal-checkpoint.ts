@@ -3,6 +3,8 @@ import type { Sqlite } from './driver.js';
 
 /** The length to which a writer lets a log grow. */
 export const LONGEST_LOG_BYTES = 128 * 2 ** 20;
+/** A log beyond it was kept by a reader: a writer at work lets its own become a little longer than it keeps it. */
+export const HELD_LOG_BYTES = 2 * LONGEST_LOG_BYTES;
 /** The wait holds the write lock: other loads stand still for it. Reads of requests end within milliseconds. */
 const WAIT_MS = 100;
 /** How long a log was when a long reader, such as a backup, kept it from being cut. */
