@@ -22,7 +22,7 @@ const BROWSER = ['test/browser/**/*.test.ts'];
  */
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/build-first.ts', 'test/support/scratch-folder.ts'],
+    globalSetup: ['test/support/run/build-first.ts', 'test/support/run/scratch-folder.ts'],
     pool: 'forks',
     // Many tests wait for processes of their own.
     maxWorkers: availableParallelism() + 1,
@@ -45,6 +45,7 @@ function project(name: string, files: { include: string[]; exclude?: string[]; i
     test: {
       name,
       pool: 'forks' as const,
+      setupFiles: ['test/support/run/file-folder.ts'],
       // One thread for V8's own work: the processors are busy, and more threads cost a tenth.
       execArgv: ['--v8-pool-size=1'],
       // Against tests that hang; on a busy machine some take ten times as long as alone.

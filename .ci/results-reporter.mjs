@@ -17,7 +17,7 @@ export default class ResultsReporter {
 
     for (const module of modules) {
       this.#files.delete(module.moduleId);
-      // Of a file that could not be read, or of a hook.
+      // These are of a file that could not be read, or of a hook.
       for (const error of module.errors()) fail(module.moduleId, error);
       if (UNENDED.includes(module.state()))
         fail(module.moduleId, { message: 'Its process ended before it did.' });

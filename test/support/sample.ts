@@ -6,6 +6,7 @@ import type { LoadingReport } from '../../src/loading/loading.js';
 import { prepare } from '../../src/loading/prepare.js';
 import { readEnv } from '../../src/settings.js';
 import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
+import { runFolder } from './run/run-folder.js';
 
 const UNTOLD: LoadingReport = {
   note: () => undefined,
@@ -30,9 +31,9 @@ export async function folderWithSample(name: string): Promise<string> {
 }
 
 async function loadedSample(): Promise<string> {
-  const loaded = join(tmpdir(), 'loaded-sample');
+  const loaded = join(runFolder(), 'loaded-sample');
   if (existsSync(loaded)) return loaded;
-  const path = mkdtempSync(join(tmpdir(), 'dossier-loading-'));
+  const path = mkdtempSync(join(runFolder(), 'dossier-loading-'));
   await prepare({
     config: toConfig(readEnv({})),
     folder: claimFolder(path, 'sample'),

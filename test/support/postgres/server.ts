@@ -1,5 +1,4 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
@@ -7,6 +6,7 @@ import { findPostgresPrograms, PostgresCluster } from '../../../scripts/postgres
 import type { PostgresOptions } from '../../../src/store/engine.js';
 import { hostsOf } from '../../../src/store/postgres/address.js';
 import { TYPES } from '../../../src/store/postgres/connect.js';
+import { runFolder } from '../run/run-folder.js';
 
 /**
  * The server that all tests of a run share: that of `DOSSIER_TEST_PG_URL` (its user makes databases), else one that the
@@ -27,7 +27,7 @@ if (!hasPostgres) {
 
 /** Where the run's own server lives; see `scratch-folder.ts`. */
 export function sharedServer(): PostgresCluster {
-  return new PostgresCluster(join(tmpdir(), 'postgres'), PROGRAMS ?? '', FAST);
+  return new PostgresCluster(join(runFolder(), 'postgres'), PROGRAMS ?? '', FAST);
 }
 
 /** For tests that kill their servers. */
@@ -45,8 +45,8 @@ async function urlOf(database: string): Promise<string> {
 
 /** Of all files of a run that want it one starts it, and the others wait. */
 async function startOnce(): Promise<void> {
-  const mark = join(tmpdir(), 'postgres-starts');
-  const ready = join(tmpdir(), 'postgres-ready');
+  const mark = join(runFolder(), 'postgres-starts');
+  const ready = join(runFolder(), 'postgres-ready');
   if (existsSync(ready)) return;
   let first = true;
   try {

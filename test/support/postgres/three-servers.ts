@@ -1,4 +1,4 @@
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
@@ -20,16 +20,16 @@ const PAYERS = 3;
 
 /** A primary with two synchronous standbys, and accounts with credits without end. */
 export class ThreeServers {
+  readonly #folder = mkdtempSync(join(tmpdir(), 'pg-'));
   readonly #servers: Readonly<Record<Name, PostgresCluster>>;
   primary: Name = 'a';
   readonly postgres: PostgresOptions;
   payers: readonly Payer[] = [];
 
   private constructor() {
-    const folder = mkdtempSync(join(tmpdir(), 'pg-'));
     // The servers run as another user.
-    chmodSync(folder, 0o755);
-    const make = (name: Name) => newServer(join(folder, name), SYNCHRONOUS);
+    chmodSync(this.#folder, 0o755);
+    const make = (name: Name) => newServer(join(this.#folder, name), SYNCHRONOUS);
     this.#servers = { a: make('a'), b: make('b'), c: make('c') };
     const hosts = NAMES.map((name) => this.#servers[name].folder).join(',');
     this.postgres = {
@@ -83,6 +83,8 @@ export class ThreeServers {
   stop(): void {
     // One that stands still ends by this alone.
     for (const name of NAMES) if (this.#servers[name].isStarted) this.#servers[name].signal('SIGKILL');
+    // Some hundred megabytes, perhaps of memory. The processes of a server outlive its first one by a moment.
+    rmSync(this.#folder, { recursive: true, force: true, maxRetries: 20 });
   }
 
   async #begin(): Promise<void> {

@@ -1,17 +1,17 @@
 import { chmodSync, existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
-import { tmpdir } from 'node:os';
+import { freemem, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { sharedServer } from './postgres/server.js';
+import { sharedServer } from '../postgres/server.js';
 
-/** One temporary folder for a whole run: tests make thousands of small ones, and none is left behind. */
+/** One temporary folder for a whole run: tests make thousands of small ones, and none is left behind. See `file-folder.ts`. */
 export function setup(): () => void {
   const folder = mkdtempSync(join(scratchPlace(), 'dossier-test-'));
   // Some tests run a server as another user.
   chmodSync(folder, 0o755);
-  process.env.TMPDIR = folder;
+  process.env.TEST_RUN_FOLDER = folder;
   return () => {
     if (existsSync(join(folder, 'postgres', 'data', 'postmaster.pid'))) sharedServer().stop();
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 10 });
   };
 }
 
@@ -22,9 +22,9 @@ export function setup(): () => void {
 function scratchPlace(): string {
   if (process.env.TMPDIR !== undefined || !existsSync(SHARED_MEMORY)) return tmpdir();
   const { bavail, bsize } = statfsSync(SHARED_MEMORY);
-  return bavail * bsize >= ENOUGH_BYTES ? SHARED_MEMORY : tmpdir();
+  return Math.min(bavail * bsize, freemem()) >= ENOUGH_BYTES ? SHARED_MEMORY : tmpdir();
 }
 
 const SHARED_MEMORY = '/dev/shm';
-/** A run takes 1 GB, with real data several. */
-const ENOUGH_BYTES = 6 * 2 ** 30;
+/** A run takes 1 GB, with the soak 3, and its processes as much. */
+const ENOUGH_BYTES = 8 * 2 ** 30;
