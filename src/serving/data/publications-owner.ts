@@ -52,7 +52,10 @@ const LOOK_EVERY_MS = 200;
 
 /** Follows what is published in a thread of its own, and switches the service from version to version. */
 export class PublicationsOwner {
-  /** The version to begin with: the one that was served last, if this program reads it, else the first that is fetched. */
+  /**
+   * The version to begin with: the one that was served last, if this program reads it, else the first that is fetched. Rejects if
+   * the thread does not start: a node that never follows would fall behind without a word.
+   */
   readonly first: Promise<DataVersion>;
   readonly #line = new Line(() => new Error('The thread that follows publications is gone.'));
   readonly #keeper = this.#line.functions<PublicationsKeeper>(PUBLICATIONS_KEEPER);
@@ -80,7 +83,7 @@ export class PublicationsOwner {
     this.#app = new Promise((resolve) => {
       this.#attach = resolve;
     });
-    this.first = new Promise((resolve) => {
+    const begun = new Promise<DataVersion>((resolve) => {
       this.#begin = resolve;
     });
     this.#serves(servable(folder.path));
@@ -96,6 +99,7 @@ export class PublicationsOwner {
       onStart: () => undefined,
       onLoss: (why) => onProblem(`The thread that follows publications ended and is started again: ${why}`),
     });
+    this.first = this.#thread.started.then(() => begun);
   }
 
   /** The service that answers from `first`. */
