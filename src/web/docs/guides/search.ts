@@ -30,11 +30,13 @@ interface Place {
 
 interface Index {
   readonly places: readonly Place[];
+  /** Those of the places, in small letters. */
+  readonly lowerTexts: readonly string[];
   readonly titles: WordIndex;
   readonly texts: WordIndex;
 }
 
-const HITS_MOST = 40;
+const HITS_MOST = 20;
 const WORDS_MOST = 8;
 const AROUND = 90;
 
@@ -58,9 +60,12 @@ export class DocsSearch {
     const found = [...weightsOf(index, words).entries()]
       .filter(([, weight]) => weight > 0)
       .sort(([one, oneWeight], [other, otherWeight]) => otherWeight - oneWeight || one - other);
+    const beginnings = words.map((word) => new RegExp(`(?<![\\p{L}\\p{N}_])${word}`, 'u'));
     const hits = found.slice(0, HITS_MOST).flatMap(([at]) => {
       const place = index.places[at];
-      return place ? [{ path: place.path, title: place.title, excerpt: excerptOf(place.text, words) }] : [];
+      if (!place) return [];
+      const { path, title, text } = place;
+      return [{ path, title, excerpt: excerptOf(text, index.lowerTexts[at] ?? '', beginnings) }];
     });
     return { hits, total: found.length, words };
   }
@@ -77,7 +82,7 @@ export class DocsSearch {
     const titles = new WordIndex(places.map(({ title }) => wordsOf(title)));
     await nextTurn();
     const texts = new WordIndex(places.map(({ text }) => wordsOf(text)));
-    return { places, titles, texts };
+    return { places, lowerTexts: places.map(({ text }) => text.toLowerCase()), titles, texts };
   }
 
   #operations(): Place[] {
@@ -131,9 +136,8 @@ function wordsOf(text: string): string[] {
   return text.toLowerCase().match(/[\p{L}\p{N}_]+/gu) ?? [];
 }
 
-function excerptOf(text: string, words: readonly string[]): string {
-  const lower = text.toLowerCase();
-  const places = words.map((word) => lower.search(new RegExp(`(?<![\\p{L}\\p{N}_])${word}`, 'u')));
+function excerptOf(text: string, lower: string, beginnings: readonly RegExp[]): string {
+  const places = beginnings.map((beginning) => lower.search(beginning));
   const first = Math.min(...places.filter((place) => place >= 0));
   const from = Number.isFinite(first) ? Math.max(0, first - AROUND) : 0;
   const cut = text.slice(from, from + 2 * AROUND + 20);
