@@ -2,6 +2,7 @@
 import { writeFileSync } from 'node:fs';
 
 const UNENDED = ['queued', 'pending'];
+const ENDED = 'Worker exited unexpectedly';
 
 export default class ResultsReporter {
   #files = new Set();
@@ -11,31 +12,34 @@ export default class ResultsReporter {
   }
 
   onTestRunEnd(modules, unhandledErrors) {
-    const results = { passed: 0, skipped: [], failed: [] };
-    const fail = (name, error) =>
+    // `ended`: files whose process ended before they did.
+    const results = { passed: 0, skipped: [], ended: [], failed: [] };
+    const fail = (name, error) => {
       results.failed.push({ name, message: error?.stack ?? error?.message ?? '' });
+    };
 
     for (const module of modules) {
       this.#files.delete(module.moduleId);
       // These are of a file that could not be read, or of a hook.
       for (const error of module.errors()) fail(module.moduleId, error);
-      if (UNENDED.includes(module.state()))
-        fail(module.moduleId, { message: 'Its process ended before it did.' });
       for (const suite of module.children.allSuites()) {
         for (const error of suite.errors()) fail(`${module.moduleId} > ${suite.fullName}`, error);
       }
+      let isEnded = UNENDED.includes(module.state());
       for (const test of module.children.allTests()) {
         const name = `${module.moduleId} > ${test.fullName}`;
         const { state, errors } = test.result();
         if (state === 'passed') results.passed += 1;
         else if (state === 'skipped') results.skipped.push(name);
         else if (state === 'failed') fail(name, errors[0]);
-        else fail(name, { message: 'It did not end.' });
+        else isEnded = true;
       }
+      if (isEnded) results.ended.push(module.moduleId);
     }
-    for (const file of this.#files) fail(file, { message: 'Its process did not start.' });
-    // A promise that nobody waited for, or a process that ended: these fail the run without a failed test.
+    results.ended.push(...this.#files);
+    // A promise that nobody waited for fails the run without a failed test.
     for (const error of unhandledErrors) {
+      if (error.cause?.message === ENDED && results.ended.length > 0) continue;
       const { VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = error;
       fail(`${error.type ?? 'Unhandled error'}, after ${test ?? file ?? 'a test that is not known'}`, error);
     }

@@ -1,24 +1,37 @@
-// Prints what was skipped, each failure with the first lines of its error, and then the sums of all groups.
-// Groups are named by the variable `groups`; each has left `.ci/results-GROUP.json`.
+// Prints what was skipped or run again, each failure with the first lines of its error, and then the sums of all groups.
+// Groups are named by the variable `groups`; each has left `.ci/results-GROUP.json`, and `.ci/results-GROUP-again.json` if files
+// of it were run again.
 import { existsSync, readFileSync } from 'node:fs';
 
 let passed = 0;
 let failed = 0;
 
 for (const group of process.env.groups.split(' ')) {
-  const results = read(`.ci/results-${group}.json`);
-  passed += results.passed;
-  failed += results.failed.length;
-  for (const name of results.skipped) process.stdout.write(`skipped in ${group}: ${name}\n`);
-  for (const { name, message } of results.failed) {
-    process.stdout.write(`failed in ${group}: ${name}\n`);
-    for (const line of message.split('\n').slice(0, 12)) process.stdout.write(`  ${line}\n`);
-  }
+  const first = read(group);
+  const again = first.ended.length > 0 ? read(`${group}-again`) : undefined;
+  for (const name of first.ended) process.stdout.write(`run again in ${group}, its process ended: ${name}\n`);
+  count(group, first);
+  if (!again) continue;
+  count(group, again);
+  for (const name of again.ended) fail(group, { name, message: 'Its process ended.' });
 }
 
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 
-function read(file) {
+function read(group) {
+  const file = `.ci/results-${group}.json`;
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  return { passed: 0, skipped: [], failed: [{ name: 'the group', message: 'It left no results.' }] };
+  return { passed: 0, skipped: [], ended: [], failed: [{ name: group, message: 'It left no results.' }] };
+}
+
+function count(group, results) {
+  passed += results.passed;
+  for (const name of results.skipped) process.stdout.write(`skipped in ${group}: ${name}\n`);
+  for (const failure of results.failed) fail(group, failure);
+}
+
+function fail(group, { name, message }) {
+  failed += 1;
+  process.stdout.write(`failed in ${group}: ${name}\n`);
+  for (const line of message.split('\n').slice(0, 12)) process.stdout.write(`  ${line}\n`);
 }
