@@ -2,7 +2,8 @@
 import { writeFileSync } from 'node:fs';
 
 const UNENDED = ['queued', 'pending'];
-const ENDED = 'Worker exited unexpectedly';
+/** A process that ended, or did not start. */
+const OF_A_PROCESS = '[vitest-pool';
 
 export default class ResultsReporter {
   #files = new Set();
@@ -39,7 +40,7 @@ export default class ResultsReporter {
     results.ended.push(...this.#files);
     // A promise that nobody waited for fails the run without a failed test.
     for (const error of unhandledErrors) {
-      if (error.cause?.message === ENDED && results.ended.length > 0) continue;
+      if (error.message?.startsWith(OF_A_PROCESS) && results.ended.length > 0) continue;
       const { VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = error;
       fail(`${error.type ?? 'Unhandled error'}, after ${test ?? file ?? 'a test that is not known'}`, error);
     }
