@@ -77,6 +77,13 @@ describe('their search', () => {
     expect(await search('DOSSIER_WEB')).toContain('href="/docs/operating#pages"');
   });
 
+  it('shows the first of many places, without the marks of code', async () => {
+    const found = await search('credit');
+    expect(found.match(/<li><a href="[^"]+">[^<]+<\/a><p>/g)).toHaveLength(20);
+    expect(found).toContain('The first 20 are shown.');
+    expect(found).not.toContain('`');
+  });
+
   it('says if there is nothing, and what to type', async () => {
     expect(await search('zzyzx')).toContain('No place has this word.');
     expect(await search('')).toContain('Type a word');

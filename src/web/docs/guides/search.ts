@@ -89,7 +89,7 @@ export class DocsSearch {
     return routesOf(this.openApi()).map(({ path, method, operation }) => ({
       path: `/docs/api#${operation.operationId}`,
       title: `API: ${operation.summary}`,
-      text: `${method} ${path} ${operation.description}`,
+      text: withoutQuotes(`${method} ${path} ${operation.description}`),
       isForEngineers: false,
     }));
   }
@@ -109,9 +109,14 @@ function errors(): Place[] {
   return Object.entries(ERRORS).map(([code, { status, title, meaning, cure }]) => ({
     path: `/docs/errors/${code}`,
     title: `Error ${status} ${code}: ${title}`,
-    text: `${meaning} ${cure}`,
+    text: withoutQuotes(`${meaning} ${cure}`),
     isForEngineers: false,
   }));
+}
+
+/** Words of code stand between back quotes. */
+function withoutQuotes(text: string): string {
+  return text.replaceAll('`', '');
 }
 
 /** One for each place; 0 if a word is missing. Titles count more, and documents for users. */
