@@ -33,6 +33,18 @@ test.each([
 });
 
 test.each([
+  ['/nothing', 'GET', 404],
+  ['/things/1', 'DELETE', 405],
+])(
+  'no operation answers %s by %s, so its %s speaks of no credits and no limit',
+  async (path, method, status) => {
+    const answer = await service.get(path, { method });
+    expect(answer.status).toBe(status);
+    expect([...answer.headers.keys()].filter((name) => /credits|ratelimit/.test(name))).toEqual([]);
+  },
+);
+
+test.each([
   ['GET /nothing HTTP/1.1\r\nHost: a', 404],
   ['GET /things/%zz HTTP/1.1\r\nHost: a', 400],
   ['DELETE /things/1 HTTP/1.1\r\nHost: a', 405],

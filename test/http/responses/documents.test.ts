@@ -1,3 +1,4 @@
+import zlib from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { textOf } from '../../../src/gateway/answer-text.js';
 import { encodeOnce } from '../../../src/http/answer/compress.js';
@@ -29,6 +30,13 @@ test('each coding unpacks to the document', async () => {
     expect(response.headers.get('content-encoding')).toBe(coding === 'identity' ? null : coding);
     expect(await response.text()).toBe(LONG);
   }
+});
+
+test('zstd is chosen where Node has it', async () => {
+  const { zstdDecompressSync: unpack } = zlib as { zstdDecompressSync?: (body: Buffer) => Buffer };
+  const { coding, body } = await encodeOnce(textOf(LONG))('zstd');
+  expect(coding).toBe(unpack ? 'zstd' : undefined);
+  expect(String(unpack && Buffer.isBuffer(body) ? unpack(body) : body)).toBe(LONG);
 });
 
 test('so many works run at a time, and what waits gets its turn', async () => {

@@ -84,6 +84,11 @@ describe('their search', () => {
     expect(found).not.toContain('`');
   });
 
+  it('finds what is promised of an operation that has to go', async () => {
+    expect(await search('deprecation sunset')).toContain('href="/docs/differences#deprecation"');
+    expect(await textOf('/docs/api')).toContain('RFC 9745');
+  });
+
   it('says if there is nothing, and what to type', async () => {
     expect(await search('zzyzx')).toContain('No place has this word.');
     expect(await search('')).toContain('Type a word');

@@ -18,6 +18,11 @@ beforeAll(async () => {
         ...withAgent('K', 'C T Corporation System', 3),
         ...withAgent('LL', 'Rivera Filing Services', 4),
         ...withAgent('MMM', 'Local Office Services', 25),
+        ...['b2', 'C1', 'd3', 'e4'].map((key) => ({
+          key,
+          name: `${key} OF FOUR LLC`,
+          registeredAgent: { name: 'Okafor Filing Services', address: '4 AGENT ST, TAMPA, FL 33601' },
+        })),
       ],
     },
     datasets: {},
@@ -31,10 +36,11 @@ interface Meta {
   };
 }
 const relatedOf = async (id: string) => {
-  const { data, meta } = await service.get<{ related?: { totalCount: number } }>(
-    `/api/v1/entity/${id}?include=related`,
-  );
-  return { count: data.related?.totalCount, ...(meta as unknown as Meta).enrichment.related };
+  const { data, meta } = await service.get<{
+    related?: { totalCount: number; items: readonly { readonly id: string }[] };
+  }>(`/api/v1/entity/${id}?include=related`);
+  const { totalCount: count, items } = data.related ?? {};
+  return { count, ids: items?.map((item) => item.id), ...(meta as unknown as Meta).enrichment.related };
 };
 
 it('relates nobody by a commercial agent, which its name tells, however few it has', async () => {
@@ -47,6 +53,10 @@ it('relates nobody by an agent of too large a share of a small load', async () =
 
 it('relates those of an agent of few', async () => {
   expect(await relatedOf('CO:LL0')).toMatchObject({ outcome: 'found', count: 3 });
+});
+
+it('lists them in an order that no locale changes', async () => {
+  expect((await relatedOf('CO:e4')).ids).toEqual(['CO:C1', 'CO:b2', 'CO:d3']);
 });
 
 it.each([
