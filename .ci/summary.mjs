@@ -1,6 +1,6 @@
 // Prints what was skipped or run again, each failure with the first lines of its error, and then the sums of all groups.
 // Groups are named by the variable `groups`; each has left `.ci/results-GROUP.json`, and `.ci/results-GROUP-again.json` if files
-// of it were run again.
+// of it were run again. `status` is that of the commands: not 0 if any failed.
 import { existsSync, readFileSync } from 'node:fs';
 
 let passed = 0;
@@ -16,6 +16,8 @@ for (const group of process.env.groups.split(' ')) {
   for (const name of again.ended) fail(group, { name, message: 'Its process ended.' });
 }
 
+const { status } = process.env;
+if (status !== '0' && failed === 0) fail('all', { name: 'a command', message: `It ended with ${status}.` });
 process.stdout.write(`${passed} passed, ${failed} failed\n`);
 
 function read(group) {
