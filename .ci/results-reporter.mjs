@@ -2,8 +2,6 @@
 import { writeFileSync } from 'node:fs';
 
 const UNENDED = ['queued', 'pending'];
-/** A process that ended, or did not start. */
-const OF_A_PROCESS = '[vitest-pool';
 
 export default class ResultsReporter {
   #files = new Set();
@@ -13,8 +11,7 @@ export default class ResultsReporter {
   }
 
   onTestRunEnd(modules, unhandledErrors) {
-    // `ended`: files whose process ended before they did.
-    const results = { passed: 0, skipped: [], ended: [], failed: [] };
+    const results = { passed: 0, skipped: [], failed: [] };
     const fail = (name, error) => {
       results.failed.push({ name, message: error?.stack ?? error?.message ?? '' });
     };
@@ -26,21 +23,20 @@ export default class ResultsReporter {
       for (const suite of module.children.allSuites()) {
         for (const error of suite.errors()) fail(`${module.moduleId} > ${suite.fullName}`, error);
       }
-      let isEnded = UNENDED.includes(module.state());
+      if (UNENDED.includes(module.state()))
+        fail(module.moduleId, { message: 'Its process ended too early.' });
       for (const test of module.children.allTests()) {
         const name = `${module.moduleId} > ${test.fullName}`;
         const { state, errors } = test.result();
         if (state === 'passed') results.passed += 1;
         else if (state === 'skipped') results.skipped.push(name);
         else if (state === 'failed') fail(name, errors[0]);
-        else isEnded = true;
+        else fail(name, { message: 'It did not end.' });
       }
-      if (isEnded) results.ended.push(module.moduleId);
     }
-    results.ended.push(...this.#files);
-    // A promise that nobody waited for fails the run without a failed test.
+    for (const file of this.#files) fail(file, { message: 'Its process did not start.' });
+    // A promise that nobody waited for, or a process that ended: they fail the run without a failed test.
     for (const error of unhandledErrors) {
-      if (error.message?.startsWith(OF_A_PROCESS) && results.ended.length > 0) continue;
       const { VITEST_TEST_PATH: file, VITEST_TEST_NAME: test } = error;
       fail(`${error.type ?? 'Unhandled error'}, after ${test ?? file ?? 'a test that is not known'}`, error);
     }

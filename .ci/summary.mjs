@@ -1,19 +1,15 @@
-// Prints what was skipped or run again, each failure with the first lines of its error, and then the sums of all groups.
-// Groups are named by the variable `groups`; each has left `.ci/results-GROUP.json`, and `.ci/results-GROUP-again.json` if files
-// of it were run again. `status` is that of the commands: not 0 if any failed.
+// Prints what was skipped, each failure with the first lines of its error, and then the sums of all groups.
+// Groups are named by the variable `groups`; each has left `.ci/results-GROUP.json`. `status` is that of the commands: not 0 if any failed.
 import { existsSync, readFileSync } from 'node:fs';
 
 let passed = 0;
 let failed = 0;
 
 for (const group of process.env.groups.split(' ')) {
-  const first = read(group);
-  const again = first.ended.length > 0 ? read(`${group}-again`) : undefined;
-  for (const name of first.ended) process.stdout.write(`run again in ${group}, its process ended: ${name}\n`);
-  count(group, first);
-  if (!again) continue;
-  count(group, again);
-  for (const name of again.ended) fail(group, { name, message: 'Its process ended.' });
+  const results = read(group);
+  passed += results.passed;
+  for (const name of results.skipped) process.stdout.write(`skipped in ${group}: ${name}\n`);
+  for (const failure of results.failed) fail(group, failure);
 }
 
 const { status } = process.env;
@@ -23,13 +19,7 @@ process.stdout.write(`${passed} passed, ${failed} failed\n`);
 function read(group) {
   const file = `.ci/results-${group}.json`;
   if (existsSync(file)) return JSON.parse(readFileSync(file, 'utf8'));
-  return { passed: 0, skipped: [], ended: [], failed: [{ name: group, message: 'It left no results.' }] };
-}
-
-function count(group, results) {
-  passed += results.passed;
-  for (const name of results.skipped) process.stdout.write(`skipped in ${group}: ${name}\n`);
-  for (const failure of results.failed) fail(group, failure);
+  return { passed: 0, skipped: [], failed: [{ name: group, message: 'It left no results.' }] };
 }
 
 function fail(group, { name, message }) {
