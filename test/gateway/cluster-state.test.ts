@@ -7,11 +7,12 @@ import { openCluster, type PostgresOptions } from '../../src/store/engine.js';
 import { openWindows } from '../../src/store/postgres/cluster/windows.js';
 import { Primary } from '../../src/store/postgres/connect.js';
 import { Pool } from '../../src/store/postgres/pool.js';
+import { StateUnavailableError, type Windows } from '../../src/store/store.js';
 import { budget } from '../support/effort.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../support/postgres/server.js';
 
 const DAY_MS = 86_400_000;
-/** A node that is not answered in time counts alone, as one may be that a busy machine leaves without a processor. */
+/** A node that is not answered in time refuses, as one may be that a busy machine leaves without a processor. */
 const PATIENT_MS = 60_000;
 let names = 0;
 
@@ -129,18 +130,78 @@ describe.skipIf(!hasPostgres)('requests a minute over three nodes', () => {
       for (const node of nodes) expect(await node.countBadKey(network, 20, Date.now())).toBe(false);
   });
 
-  test('without PostgreSQL each node counts its share, and asks again when it is back', async () => {
-    const pool = new Pool(new Primary({ ...options, url: 'postgres://nobody@127.0.0.1:1/none' }), {
-      most: 1,
-    });
+  test('without PostgreSQL nothing is counted: requests and bad keys are refused as unavailable', async () => {
+    const url = 'postgres://nobody@127.0.0.1:1/none';
+    const pool = new Pool(new Primary({ ...options, url }), { most: 1 });
     const alone = await clusterState(openWindows(pool, 'alone'));
     const window = await openWindow('account', alone);
-    const rates = await Promise.all(Array.from({ length: 9 }, () => taken(window, 5)));
-    expect(rates.filter(({ exceeded }) => !exceeded).length).toBeGreaterThanOrEqual(5);
-    expect(rates.filter(({ exceeded }) => exceeded).length).toBeGreaterThan(0);
-    const bad = await Promise.all([1, 2, 3].map(() => alone.countBadKey('192.0.2.1', 2, 60_000)));
-    expect(bad).toEqual([true, true, false]);
+    await expect(taken(window, 5)).rejects.toThrow(StateUnavailableError);
+    await expect(alone.countBadKey('192.0.2.1', 2, 60_000)).rejects.toThrow(StateUnavailableError);
     await alone.close();
     await pool.close();
   });
+
+  test('property: never more than the limit while nodes lose PostgreSQL, or its answers, and find it again', async () => {
+    const node = fc.nat(2);
+    const step = fc.oneof(
+      {
+        weight: 4,
+        arbitrary: fc.record({
+          kind: fc.constant('ask' as const),
+          node,
+          count: fc.integer({ min: 1, max: 90 }),
+        }),
+      },
+      fc.record({ kind: fc.constantFrom('cut', 'deaf', 'heal'), node }),
+      fc.record({ kind: fc.constantFrom('cut', 'heal'), node: fc.constant(null) }),
+    );
+    await fc.assert(
+      fc.asyncProperty(
+        fc.integer({ min: 1, max: 900 }),
+        fc.array(step, { minLength: 1, maxLength: 40 }),
+        async (limit, steps) => {
+          const links = pools.map((pool, index) => new Link(openWindows(pool, `link-${index}`, PATIENT_MS)));
+          const states = await Promise.all(links.map((link) => clusterState(link)));
+          const name = newName();
+          const windows = await Promise.all(states.map((state) => openWindow(name, state)));
+          /** The naive count: all that was admitted in each minute, on any node. */
+          const admitted = new Map<number, number>();
+          for (const one of steps) {
+            if (one.kind !== 'ask') {
+              for (const link of one.node === null ? links : [links[one.node]])
+                if (link) link.state = one.kind;
+              continue;
+            }
+            const asked = Array.from({ length: one.count }, () => taken(windows[one.node], limit));
+            for (const answer of await Promise.allSettled(asked)) {
+              if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(StateUnavailableError);
+              else if (!answer.value.exceeded)
+                admitted.set(answer.value.resetAt, (admitted.get(answer.value.resetAt) ?? 0) + 1);
+            }
+          }
+          for (const state of states) await state.close();
+          expect(Math.max(0, ...admitted.values())).toBeLessThanOrEqual(limit);
+        },
+      ),
+      { numRuns: budget(200, 20) },
+    );
+  });
 });
+
+/** The link of one node to PostgreSQL. `cut`: nothing arrives there; `deaf`: no answer comes back. */
+class Link implements Windows {
+  state: 'heal' | 'cut' | 'deaf' = 'heal';
+
+  constructor(private readonly windows: Windows) {}
+
+  take: Windows['take'] = (asked) => this.#over(() => this.windows.take(asked));
+  giveBack: Windows['giveBack'] = (minute, counts) => this.#over(() => this.windows.giveBack(minute, counts));
+  attend: Windows['attend'] = () => this.#over(() => this.windows.attend());
+
+  async #over<Answer>(work: () => Promise<Answer>): Promise<Answer> {
+    const { state } = this;
+    const answer = state === 'cut' ? undefined : await work();
+    if (state === 'heal') return answer as Answer;
+    throw new StateUnavailableError('The link is cut.');
+  }
+}

@@ -1,6 +1,8 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { GatheredCounts } from '../../src/gateway/state/gathered-counts.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../support/postgres/server.js';
+import { ThreeServers } from '../support/postgres/three-servers.js';
 import { newSampleFolder } from '../support/sample.js';
 import { startOn, type TestService } from '../support/service.js';
 
@@ -19,9 +21,12 @@ describe.skipIf(!hasPostgres)('limits over three services on one PostgreSQL', ()
       this: GatheredCounts,
       ...of
     ) {
-      const answer = await ask.apply(this, of);
-      if (!answer.given) unanswered += 1;
-      return answer;
+      try {
+        return await ask.apply(this, of);
+      } catch (error) {
+        unanswered += 1;
+        throw error;
+      }
     });
     database = await newDatabase();
     const postgres = await optionsFor(database);
@@ -38,7 +43,7 @@ describe.skipIf(!hasPostgres)('limits over three services on one PostgreSQL', ()
 
   /**
    * Runs the work within one minute of the server's clock, in the next if a busy machine took longer, or if it let a node wait
-   * so long for its count that the node counted alone. This minute has counted some of the work by then.
+   * so long for its count that the node refused. This minute has counted some of the work by then.
    */
   async function inOneMinute<Result>(work: () => Promise<Result>): Promise<Result> {
     for (let isFirst = true; ; isFirst = false) {
@@ -104,5 +109,53 @@ describe.skipIf(!hasPostgres)('limits over three services on one PostgreSQL', ()
     expect(statuses.slice(20)).toEqual(Array.from({ length: 10 }, () => 429));
     const good = services[2] as TestService;
     expect((await good.get(PATH, { authorization: `Bearer ${await good.newKey()}` })).status).toBe(200);
+  }, 300_000);
+});
+
+const isOwnServer = hasPostgres && process.env.DOSSIER_TEST_PG_URL === undefined;
+
+describe.skipIf(!isOwnServer)('limits over three services whose primary is killed', () => {
+  test('kill -9 within the minute and a promotion: never more than the limit, and the limit is reached', async () => {
+    const three = await ThreeServers.start();
+    const services: TestService[] = [];
+    try {
+      for (const index of [0, 1, 2]) {
+        const folder = await newSampleFolder('dossier-node-');
+        services.push(await startOn(folder, { postgres: { ...three.postgres, node: `node-${index}` } }));
+      }
+      const authorization = `Bearer ${await (services[0] as TestService).newKey({ perMinute: LIMIT })}`;
+      /** Answers in each minute. */
+      const admitted = new Map<string, number>();
+      const statuses = new Set<number>();
+      /** Sends requests to the nodes at rates of 1, 2 and 3. True if one is refused. */
+      const round = async () => {
+        const asked = [0, 1, 1, 2, 2, 2].map(async (node) => {
+          const { status, headers } = await (services[node] as TestService).get(PATH, { authorization });
+          statuses.add(status);
+          const minute = headers.get('x-ratelimit-reset') ?? '';
+          if (status === 200) admitted.set(minute, (admitted.get(minute) ?? 0) + 1);
+          return status;
+        });
+        return (await Promise.all(asked)).includes(429);
+      };
+      const greatest = () => Math.max(0, ...admitted.values());
+      // From the start of a minute on, so that the failover is over before its end.
+      await wait(60_100 - (Date.now() % 60_000));
+      while (greatest() < LIMIT / 3) await round();
+      three.server(three.primary).signal('SIGKILL');
+      let isOver = false;
+      const failover = three.failOver().finally(() => {
+        isOver = true;
+      });
+      while (!isOver) await round();
+      await failover;
+      while (!(await round())) await wait(50);
+      expect(statuses).toContain(429);
+      expect(greatest()).toBeGreaterThanOrEqual((LIMIT * 3) / 4);
+      expect(greatest()).toBeLessThanOrEqual(LIMIT);
+    } finally {
+      for (const service of services) await service.close();
+      three.stop();
+    }
   }, 300_000);
 });

@@ -3,7 +3,10 @@ import { shortMinute } from './block-word.js';
 import type { NodeClock } from './node-clock.js';
 import { MINUTE_MS, type RateLimit, type RequestWindow, rateAt } from './rate-window.js';
 
-/** Takes more of the minute; `waiting`: whether a request needs one now. Resolves when the memory tells what came of it. */
+/**
+ * Takes more of the minute; `waiting`: whether a request needs one now. Resolves when the memory shows
+ * what came of it; rejects with `StateUnavailableError`.
+ */
 export type FillWindow = (limit: number, waiting: 0 | 1) => Promise<void>;
 
 /** Below this many a block is not asked for ahead of need. */

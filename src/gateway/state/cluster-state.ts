@@ -1,5 +1,4 @@
 import type { Windows } from '../../store/store.js';
-import { NetworkCounts } from '../identity/network-counts.js';
 import { GatheredCounts } from './gathered-counts.js';
 import { inMemoryState } from './in-memory-state.js';
 import { NodeBlocks } from './node-blocks.js';
@@ -17,7 +16,10 @@ const LOOK_EVERY_MS = 500;
 const ATTEND_EVERY_MS = 3_000;
 const FULL_NETWORKS_MOST = 100_000;
 
-/** Kept by one thread; others reach it through messages. Without the server each node counts its share alone. */
+/**
+ * Kept by one thread; others reach it through messages. Requests and bad keys that PostgreSQL cannot count are refused with
+ * `StateUnavailableError`.
+ */
 export async function clusterState(windows: Windows): Promise<ClusterState> {
   let nodes = 1;
   const attend = async () => {
@@ -27,7 +29,7 @@ export async function clusterState(windows: Windows): Promise<ClusterState> {
   const memory = NodeClock.memory();
   const clock = new NodeClock(memory);
   const counts = new GatheredCounts(windows, clock);
-  const blocks = new NodeBlocks({ windows, counts, clock, nodes: () => nodes });
+  const blocks = new NodeBlocks({ windows, counts, clock });
   const timers = [regularly(() => blocks.giveBackIdle(), LOOK_EVERY_MS), regularly(attend, ATTEND_EVERY_MS)];
   return {
     ...inMemoryState(),
@@ -45,12 +47,10 @@ export async function clusterState(windows: Windows): Promise<ClusterState> {
 /** One by one, and none ahead of need. A network that has used its limit up is not asked for again in that minute. */
 function badKeyCounter(counts: GatheredCounts, clock: NodeClock): SharedState['countBadKey'] {
   const full = new Map<string, number>();
-  const alone = new NetworkCounts();
-  return async (network, most, at) => {
+  return async (network, most) => {
     if (full.get(network) === clock.minute()) return false;
     const question = { limit: most, waiting: 1, unused: null } as const;
     const { given, place } = await counts.ask(`bad ${network}`, question);
-    if (!given) return alone.add(network, most, at);
     if (given.held >= most) {
       if (full.size >= FULL_NETWORKS_MOST) full.clear();
       full.set(network, given.minute);

@@ -1,8 +1,8 @@
-import type { Block, Windows } from '../../store/store.js';
+import { type Block, StateUnavailableError, type Windows } from '../../store/store.js';
 import type { NodeClock } from './node-clock.js';
 
-/** How much one name was given, and in which minute of the server's. Undefined: the server is away. */
-export type Given = (Block & { readonly minute: number }) | undefined;
+/** How much one name was given, and in which minute of the server's. */
+export type Given = Block & { readonly minute: number };
 
 export interface Question {
   /** In a minute, over all nodes. */
@@ -17,7 +17,7 @@ export interface Question {
 
 interface Request {
   readonly question: Question;
-  readonly resolve: ((given: Given) => void)[];
+  readonly callers: { resolve(given: Given): void; reject(error: unknown): void }[];
   waiting: number;
 }
 
@@ -37,13 +37,13 @@ export class GatheredCounts {
     private readonly clock: NodeClock,
   ) {}
 
-  /** `place`: how many of those who needed one came before. */
+  /** `place`: how many of those who needed one came before. Rejects with `StateUnavailableError`. */
   async ask(name: string, question: Question): Promise<{ readonly given: Given; readonly place: number }> {
-    const asked = this.#asked.get(name) ?? { question, resolve: [], waiting: 0 };
+    const asked = this.#asked.get(name) ?? { question, callers: [], waiting: 0 };
     this.#asked.set(name, asked);
     const place = asked.waiting;
     asked.waiting += question.waiting;
-    const answered = new Promise<Given>((resolve) => asked.resolve.push(resolve));
+    const answered = new Promise<Given>((resolve, reject) => asked.callers.push({ resolve, reject }));
     void this.#askAll();
     return { given: await answered, place };
   }
@@ -56,30 +56,39 @@ export class GatheredCounts {
     while (this.#asked.size > 0) {
       const all = [...this.#asked];
       this.#asked = new Map(all.slice(NAMES_MOST));
-      const now = all.slice(0, NAMES_MOST);
-      const given = await this.#take(now);
-      for (const [index, [, { question, resolve }]] of now.entries()) {
-        question.first?.(given[index]);
-        for (const tell of resolve) tell(given[index]);
-      }
+      await this.#answer(new Map(all.slice(0, NAMES_MOST)));
     }
     this.#isAsking = false;
   }
 
-  async #take(asked: readonly (readonly [string, Request])[]): Promise<readonly Given[]> {
-    if (performance.now() < this.#awayUntil) return [];
+  async #answer(requests: ReadonlyMap<string, Request>): Promise<void> {
+    try {
+      const given = await this.#take(requests);
+      for (const [index, { question, callers }] of [...requests.values()].entries()) {
+        const one = given[index] as Given;
+        question.first?.(one);
+        for (const { resolve } of callers) resolve(one);
+      }
+    } catch (error) {
+      for (const { callers } of requests.values()) for (const { reject } of callers) reject(error);
+    }
+  }
+
+  async #take(requests: ReadonlyMap<string, Request>): Promise<readonly Given[]> {
+    if (performance.now() < this.#awayUntil)
+      throw new StateUnavailableError('PostgreSQL did not count a moment ago.');
     try {
       const { at, minute, blocks } = await this.windows.take(
-        asked.map(([name, { question, waiting }]) => ({
+        [...requests].map(([name, { question, waiting }]) => ({
           ...{ name, waiting, limit: question.limit },
           unused: question.unused?.() ?? null,
         })),
       );
       this.clock.set(at);
       return blocks.map((block) => ({ ...block, minute }));
-    } catch {
+    } catch (error) {
       this.#awayUntil = performance.now() + AWAY_MS;
-      return [];
+      throw error;
     }
   }
 }

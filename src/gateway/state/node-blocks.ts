@@ -7,8 +7,6 @@ interface Parts {
   readonly windows: Pick<Windows, 'giveBack'>;
   readonly counts: GatheredCounts;
   readonly clock: NodeClock;
-  /** How many nodes there are. */
-  readonly nodes: () => number;
 }
 
 interface Window {
@@ -16,8 +14,6 @@ interface Window {
   readonly blocks: BlockMemory;
   /** The number of used requests at the last look, and the time since which it has not changed. */
   seen: { readonly used: number; readonly since: number };
-  /** The minute in which the node counts alone: nothing of it is given back. */
-  aloneIn: number;
 }
 
 /** An account that does not ask for its block in this time gives it back. */
@@ -25,7 +21,10 @@ const IDLE_MS = 2_000;
 /** A limit that is used up is asked for again after so long: a node may have given some back. */
 const FULL_MS = 1_000;
 
-/** The blocks that this node took of the minute, account by account. */
+/**
+ * The blocks that this node took of the minute, account by account. While PostgreSQL does not answer, a node uses what it took and no
+ * more: others may have taken the rest.
+ */
 export class NodeBlocks {
   readonly #windows = new Map<string, Window>();
 
@@ -35,7 +34,7 @@ export class NodeBlocks {
     return this.#window(name).memory;
   }
 
-  /** See `FillWindow`. */
+  /** See `FillWindow`. Rejects with `StateUnavailableError`. */
   async fill(name: string, limit: number, waiting: 0 | 1): Promise<void> {
     const { clock, counts } = this.parts;
     const window = this.#window(name);
@@ -43,12 +42,12 @@ export class NodeBlocks {
       const { taken, used } = window.blocks.countOf(clock.minute());
       return taken - used;
     };
-    const first = (given: Given) => {
-      if (given) this.#add(window, limit, given);
-      else this.#addAlone(window, limit);
-    };
-    await counts.ask(name, { limit, waiting, unused, first });
-    if (waiting === 0) window.blocks.asked();
+    const first = (given: Given) => this.#add(window, limit, given);
+    try {
+      await counts.ask(name, { limit, waiting, unused, first });
+    } finally {
+      if (waiting === 0) window.blocks.asked();
+    }
   }
 
   /** Gives back what no request came for. */
@@ -75,7 +74,7 @@ export class NodeBlocks {
       const see = (seen: Window['seen']) => {
         window.seen = seen;
       };
-      if (!isIdle(window, see) || window.aloneIn === minute) continue;
+      if (!isIdle(window, see)) continue;
       const count = window.blocks.takeUnused(minute);
       if (count > 0) unused.set(name, count);
     }
@@ -83,7 +82,7 @@ export class NodeBlocks {
     await this.parts.windows.giveBack(minute, unused).catch(() => undefined);
   }
 
-  #add({ blocks }: Window, limit: number, { minute, taken, held }: NonNullable<Given>): void {
+  #add({ blocks }: Window, limit: number, { minute, taken, held }: Given): void {
     const before = blocks.countOf(minute);
     blocks.add(minute, taken, Math.max(0, held - taken - before.taken));
     // A node that asked ahead of need is given nothing while it holds enough: that alone says nothing of the limit.
@@ -91,26 +90,12 @@ export class NodeBlocks {
     blocks.fullUntil = isUsedUp ? this.parts.clock.now() + FULL_MS : 0;
   }
 
-  /** The server is away: the node may use its share, so that all together stay below the limit. */
-  #addAlone(window: Window, limit: number): void {
-    const { clock, nodes } = this.parts;
-    const minute = clock.minute();
-    const { taken, used } = window.blocks.countOf(minute);
-    const share = Math.max(1, Math.floor(limit / nodes()));
-    window.aloneIn = minute;
-    window.blocks.add(minute, Math.max(0, share - taken), limit - share);
-    window.blocks.fullUntil = used >= Math.max(taken, share) ? clock.now() + FULL_MS : 0;
-  }
-
   #window(name: string): Window {
     const known = this.#windows.get(name);
     if (known) return known;
     const memory = new SharedArrayBuffer(BlockMemory.BYTES);
-    const window = {
-      ...{ memory, blocks: new BlockMemory(memory) },
-      seen: { used: 0, since: performance.now() },
-      aloneIn: 0,
-    };
+    const seen = { used: 0, since: performance.now() };
+    const window = { memory, blocks: new BlockMemory(memory), seen };
     this.#windows.set(name, window);
     return window;
   }

@@ -2,7 +2,7 @@
 export interface Windows {
   /**
    * Takes for each name what it asks for, as far as its limit allows. No name is asked for twice. Rejects with `StateUnavailableError` if the server
-   * does not answer in a second; what it gave then is lost to this minute.
+   * does not answer in three seconds; what it gave then is lost to this minute.
    */
   take(asked: readonly Wanted[]): Promise<Taken>;
   /** Gives back what was taken in that minute and is not used. */

@@ -1,8 +1,8 @@
 import { StateUnavailableError, type Taken, type Wanted, type Windows } from '../../store.js';
 import type { Pool, Queries } from '../pool.js';
 
-/** A request waits no longer for a count. */
-const WITHIN_MS = 1_000;
+/** A request waits as long for a count as for its charge. */
+const WITHIN_MS = 3_000;
 /** The most requests that a node takes ahead of need. */
 const BLOCK_MOST = 1_000;
 const MINUTE = 'floor(extract(epoch FROM now()) / 60)::bigint';
