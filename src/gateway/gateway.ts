@@ -1,5 +1,5 @@
 import { ApiError } from '../contract/errors.js';
-import type { Once, Operation } from '../operations/declare.js';
+import type { Answer, Once, Operation } from '../operations/declare.js';
 import type { Idempotency, Ledger } from '../store/store.js';
 import { finish, type SerializedAnswer, serializedAnswer, textOf } from './answer-text.js';
 import { type CompiledOperation, compileOperation } from './compile.js';
@@ -194,12 +194,12 @@ export class Gateway {
   /** Work that is charged when it is done: 402 if it is not covered now. */
   async #order<Body>(
     call: ReadCall,
-    { credits }: Price,
+    price: Price,
     caller: Caller,
     receipt: Receipt,
     delivery: Delivery<Body>,
   ): Promise<Outcome<Body>> {
-    await this.#requireCover(credits, caller, receipt);
+    await requireCredits(receipt, price, caller, undefined, this.#metering);
     receipt.remaining = await remainingOf(receipt, caller, this.#metering);
     const once = onceOf(call.compiled.operation, call.parameters);
     if (!once) return runFree(call, receipt, delivery);
@@ -226,21 +226,31 @@ export class Gateway {
     delivery: Delivery<Body>,
   ): Promise<Outcome<Body>> {
     const { operation } = compiled;
-    const paid = idempotency && (await paidBefore(receipt, caller, idempotency, quote, this.#metering));
-    await this.#requireCover(quote.credits - (paid ?? 0), caller, receipt);
-    const answer = await operation.run(asked, contextOf(receipt));
+    await requireCredits(receipt, quote, caller, idempotency, this.#metering);
+    /** A response that is not charged is refused too if its key was used for another request. */
+    const refuseReusedKey = async () => {
+      if (idempotency) await paidBefore(receipt, caller, idempotency, quote, this.#metering);
+    };
+    let answer: Answer;
+    try {
+      answer = await operation.run(asked, contextOf(receipt));
+    } catch (error) {
+      await refuseReusedKey();
+      throw error;
+    }
     const { form = 'json' } = parameters;
     const written = compiled.write(answer, ignored, form);
     const { tag } = written;
     receipt.lastModified = answer.lastModified;
     if (delivery.isHeld(tag)) {
+      await refuseReusedKey();
       receipt.remaining = await remainingOf(receipt, caller, this.#metering);
       return { kind: 'unchanged', tag };
     }
     const due = priceWithoutFailed(quote, answer);
+    if (due.credits === 0) await refuseReusedKey();
     const prepare = (cost: number) => delivery.prepare(finish(written, cost, receipt.requestId, ignored));
-    const expected = Math.max(0, due.credits - (paid ?? 0));
-    const prepared = await prepare(expected);
+    const prepared = await prepare(due.credits);
     if (delivery.isGone) return { kind: 'gone' };
     const { chargeId, replayed } = await charge(receipt, operation, due, caller, idempotency, this.#metering);
     if (delivery.isGone) {
@@ -248,13 +258,8 @@ export class Gateway {
       return { kind: 'gone' };
     }
     receipt.replayed = replayed;
-    const body = receipt.cost === expected ? prepared : await prepare(receipt.cost);
+    const body = receipt.cost === due.credits ? prepared : await prepare(receipt.cost);
     return { kind: 'answer', body, tag, form };
-  }
-
-  async #requireCover(credits: number, caller: Caller, receipt: Receipt): Promise<void> {
-    if (credits <= 0 || this.#metering.meter.likelyCovers(caller.account.id, credits, receipt.at)) return;
-    await requireCredits(receipt, credits, caller, this.#metering);
   }
 
   /** Nothing is looked up and nothing charged. */

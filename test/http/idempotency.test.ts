@@ -78,6 +78,17 @@ test('the order of parameters makes no other request; another value, path or ope
   expect(await service.charges()).toMatchObject({ requests: 1 });
 });
 
+test('a key that was used for another request is a 422 if nothing would be charged, too: 402, error and 304', async () => {
+  service = await startService({ credits: 2 });
+  await under('k');
+  const etag = (await service.get('/things/3')).headers.get('etag') ?? '';
+  expect((await under('k', '/things/missing')).status).toBe(422);
+  expect((await under('k', '/things/3', { headers: { 'if-none-match': etag } })).status).toBe(422);
+  expect((await under('k', '/list?q=a')).status).toBe(422);
+  expect((await under('other', '/list?q=a')).status).toBe(402);
+  expect((await under('k')).status).toBe(200);
+});
+
 test('while the first is running the second is a 409, and another request a 422; afterwards it is a repetition', async () => {
   const work = newWork();
   let finish = () => {};

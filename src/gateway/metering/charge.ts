@@ -38,8 +38,8 @@ export function priceWithoutFailed(quote: Price, { charged, unavailable }: Answe
 }
 
 /**
- * The earlier payment of the very request under its idempotency key; undefined: it is the first. A hint: the charge
- * decides. Throws the 422.
+ * Credits that were paid before for this request under its idempotency key; 0 if none. A hint: the charge decides. Throws the 422 if
+ * the key was used for another request.
  */
 export async function paidBefore(
   { at }: Receipt,
@@ -47,21 +47,30 @@ export async function paidBefore(
   { key, request }: Idempotency,
   { credits }: Price,
   { meter }: Pick<Metering, 'meter'>,
-): Promise<number | undefined> {
+): Promise<number> {
   const held = await meter.findIdempotency(account.id, key, at);
-  if (held !== undefined && held.request !== request) throw keyReused();
-  return held && (held.paid ?? credits);
+  if (held === undefined) return 0;
+  if (held.request !== request) throw keyReused();
+  return held.paid ?? credits;
 }
 
-/** Throws the 402 before any work; for a balance that was not seen lately. To pass is no promise: the charge decides. */
+/**
+ * Throws the 402 before any work, if the balance was not seen lately and does not cover the price. Earlier payments are looked up
+ * only then: a key costs no round trip of its own. To pass is no promise: the charge decides.
+ */
 export async function requireCredits(
   receipt: Receipt,
-  credits: number,
-  { account }: Caller,
+  price: Price,
+  caller: Caller,
+  idempotency: Idempotency | undefined,
   { meter }: Pick<Metering, 'meter'>,
 ): Promise<void> {
-  const { available, resetsAt } = await meter.balance(account.id, receipt.at);
-  if (available < credits) throw insufficientCredits(receipt, credits, available, resetsAt);
+  const { credits } = price;
+  if (credits <= 0 || meter.likelyCovers(caller.account.id, credits, receipt.at)) return;
+  const { available, resetsAt } = await meter.balance(caller.account.id, receipt.at);
+  if (available >= credits) return;
+  const paid = idempotency ? await paidBefore(receipt, caller, idempotency, price, { meter }) : 0;
+  if (available < credits - paid) throw insufficientCredits(receipt, credits - paid, available, resetsAt);
 }
 
 export interface Paid {

@@ -25,6 +25,8 @@ export class FaultyProxy {
   #seen = { 'to the server': 0, 'to the node': 0 };
   /** Whether the fault was done. */
   struck = false;
+  /** Pieces that nodes sent, of all connections: what a node writes without waiting for an answer is one. */
+  flights = 0;
 
   constructor(private readonly serverFolder: string) {
     chmodSync(this.folder, 0o755);
@@ -81,6 +83,7 @@ export class FaultyProxy {
   ): void {
     let held: Promise<void> = Promise.resolve();
     from.on('data', (piece) => {
+      if (direction === 'to the server') this.flights += 1;
       const strikes = this.#strikes(direction, piece);
       if (strikes === 'swallow') swallowed.on = true;
       if (swallowed.on || this.#isSilent) return;

@@ -200,13 +200,17 @@ function ledgerOver(pool: Pool, clock: LedgerClock): Omit<Ledger, 'charge'> {
     touchKeys: (lastUsed) => write((queries) => keys.touch(queries, lastUsed)),
     balance: (accountId, machineTime) =>
       read(async (queries) => {
-        const account = await accounts.need(queries, accountId);
-        const at = await timeAt(queries, accountId, machineTime);
+        const [account, at] = await Promise.all([
+          accounts.need(queries, accountId),
+          timeAt(queries, accountId, machineTime),
+        ]);
         const period = periodAt(account.createdAt, at);
-        const isWritten = await grants.hasMonthly(queries, accountId, period);
+        const [isWritten, written] = await Promise.all([
+          grants.hasMonthly(queries, accountId, period),
+          grants.available(queries, accountId, at),
+        ]);
         const unwritten = isWritten ? 0 : await accounts.monthlyAt(queries, accountId, period.start);
-        const available = (await grants.available(queries, accountId, at)) + unwritten;
-        return { available, resetsAt: period.end, periodStart: period.start };
+        return { available: written + unwritten, resetsAt: period.end, periodStart: period.start };
       }),
     findIdempotency: (accountId, key, at) =>
       read(async (queries) => findIdempotency(queries, accountId, key, await timeAt(queries, accountId, at))),

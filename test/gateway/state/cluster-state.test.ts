@@ -1,15 +1,15 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { type ClusterState, clusterState } from '../../src/gateway/state/cluster-state.js';
-import { openWindow } from '../../src/gateway/state/open-window.js';
-import type { RateLimit, RequestWindow } from '../../src/gateway/state/rate-window.js';
-import { openCluster, type PostgresOptions } from '../../src/store/engine.js';
-import { openWindows } from '../../src/store/postgres/cluster/windows.js';
-import { Primary } from '../../src/store/postgres/connect.js';
-import { Pool } from '../../src/store/postgres/pool.js';
-import { StateUnavailableError, type Windows } from '../../src/store/store.js';
-import { budget } from '../support/effort.js';
-import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../support/postgres/server.js';
+import { type ClusterState, clusterState } from '../../../src/gateway/state/cluster-state.js';
+import { openWindow } from '../../../src/gateway/state/open-window.js';
+import type { RateLimit, RequestWindow } from '../../../src/gateway/state/rate-window.js';
+import { openCluster, type PostgresOptions } from '../../../src/store/engine.js';
+import { openWindows } from '../../../src/store/postgres/cluster/windows.js';
+import { Primary } from '../../../src/store/postgres/connect.js';
+import { Pool } from '../../../src/store/postgres/pool.js';
+import { StateUnavailableError, type Windows } from '../../../src/store/store.js';
+import { budget } from '../../support/effort.js';
+import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../../support/postgres/server.js';
 
 const DAY_MS = 86_400_000;
 /** A node that is not answered in time refuses, as one may be that a busy machine leaves without a processor. */
