@@ -32,9 +32,16 @@ export const CLUSTER_SETTINGS = {
     meaning: 'Address of an S3-compatible store, such as https://s3.example.com; AWS if it is not set.',
   },
   DOSSIER_S3_REGION: { otherwise: 'us-east-1', meaning: 'Region of the bucket.' },
+  DOSSIER_S3_ADDRESSING: {
+    otherwise: '',
+    meaning:
+      'How requests name the bucket: `virtual` in the host name, `path` in the path. Default: `path` with DOSSIER_S3_ENDPOINT, `virtual` at AWS.',
+  },
   DOSSIER_S3_ACCESS_KEY: {
     otherwise: '',
-    meaning: 'Access key of the bucket. If it is not set, the credentials of the container are used.',
+    meaning:
+      'Access key of the bucket. If it is not set, credentials are found as by every AWS SDK: AWS_ACCESS_KEY_ID and AWS_SESSION_TOKEN, ' +
+      'profiles, web identity (IRSA), ECS and EKS containers, the role of an EC2 instance.',
   },
   DOSSIER_S3_SECRET_KEY_FILE: {
     otherwise: '',
@@ -44,18 +51,6 @@ export const CLUSTER_SETTINGS = {
     otherwise: '',
     meaning:
       'Name of this machine in the cluster: letters, digits, dots and hyphens; the host name if it is not set.',
-  },
-  AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: {
-    otherwise: '',
-    meaning: 'Set by ECS: path of the credentials of the container.',
-  },
-  AWS_CONTAINER_CREDENTIALS_FULL_URI: {
-    otherwise: '',
-    meaning: 'Set by EKS Pod Identity and others: address of the credentials of the container.',
-  },
-  AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: {
-    otherwise: '',
-    meaning: 'Set by EKS Pod Identity and others: file of the token that the former asks for.',
   },
 } as const;
 
@@ -89,17 +84,22 @@ export interface FolderPlace {
 
 export interface BucketPlace {
   readonly kind: 's3';
-  /** Begin of the address of every object, with a slash at its end. */
-  readonly base: string;
-  /** Begin of the name of every object: empty, or with a slash at its end. */
+  readonly bucket: string;
+  /** Start of the name of every object: empty, or with a slash at its end. */
   readonly prefix: string;
   readonly region: string;
-  readonly credentials: BucketCredentials;
+  /** Origin of the store; null: AWS. */
+  readonly endpoint: string | null;
+  /** Whether the bucket is named in the path of an address; in its host name if false. */
+  readonly pathStyle: boolean;
+  /** Null: credentials are found as by every AWS SDK. */
+  readonly keys: BucketKeys | null;
 }
 
-export type BucketCredentials =
-  | { readonly kind: 'keys'; readonly accessKey: string; readonly secretKeyFile: string }
-  | { readonly kind: 'container'; readonly url: string; readonly tokenFile: string | null };
+export interface BucketKeys {
+  readonly accessKey: string;
+  readonly secretKeyFile: string;
+}
 
 /** Null where no cluster is set up. Throws `ConfigError` for a value that is not allowed. */
 export function toClusterConfig(env: Values): ClusterConfig | null {
@@ -166,32 +166,28 @@ function toBucket(env: Values, bucket: string, path: string): BucketPlace {
     throw new ConfigError(
       'DOSSIER_S3_ENDPOINT must be an address without a path, such as https://s3.example.com.',
     );
-  // A name with a dot fits no certificate of AWS, and other stores take the bucket in the path.
-  const base =
-    endpoint !== ''
-      ? `${new URL(endpoint).origin}/${bucket}/`
-      : bucket.includes('.')
-        ? `https://s3.${region}.amazonaws.com/${bucket}/`
-        : `https://${bucket}.s3.${region}.amazonaws.com/`;
   const prefix = path === '' ? '' : `${path}/`;
-  return { kind: 's3', base, prefix, region, credentials: toCredentials(env) };
+  return {
+    kind: 's3',
+    bucket,
+    prefix,
+    region,
+    endpoint: endpoint === '' ? null : new URL(endpoint).origin,
+    pathStyle: isPathStyle(env.DOSSIER_S3_ADDRESSING, endpoint, bucket),
+    keys: toKeys(env),
+  };
 }
 
-/** The address that ECS gives paths of. */
-const ECS = 'http://169.254.170.2';
+/** A bucket name with a dot matches no certificate of AWS as a host name. */
+function isPathStyle(text: string, endpoint: string, bucket: string): boolean {
+  if (text === '') return endpoint !== '' || bucket.includes('.');
+  if (text === 'path' || text === 'virtual') return text === 'path';
+  throw new ConfigError(`DOSSIER_S3_ADDRESSING must be path or virtual; it is ${JSON.stringify(text)}.`);
+}
 
-function toCredentials(env: Values): BucketCredentials {
+function toKeys(env: Values): BucketKeys | null {
   const { DOSSIER_S3_ACCESS_KEY: accessKey, DOSSIER_S3_SECRET_KEY_FILE: secretKeyFile } = env;
-  if (accessKey !== '' && secretKeyFile !== '') return { kind: 'keys', accessKey, secretKeyFile };
-  if (accessKey !== '' || secretKeyFile !== '')
-    throw new ConfigError(
-      'DOSSIER_S3_ACCESS_KEY and DOSSIER_S3_SECRET_KEY_FILE are set together, or neither.',
-    );
-  const { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: path, AWS_CONTAINER_CREDENTIALS_FULL_URI: full } = env;
-  const url = path === '' ? full : `${ECS}${path}`;
-  if (!URL.canParse(url))
-    throw new ConfigError(
-      'No credentials of the bucket are set: DOSSIER_S3_ACCESS_KEY and DOSSIER_S3_SECRET_KEY_FILE, or those of a container.',
-    );
-  return { kind: 'container', url, tokenFile: env.AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE || null };
+  if (accessKey !== '' && secretKeyFile !== '') return { accessKey, secretKeyFile };
+  if (accessKey === '' && secretKeyFile === '') return null;
+  throw new ConfigError('DOSSIER_S3_ACCESS_KEY and DOSSIER_S3_SECRET_KEY_FILE are set together, or neither.');
 }

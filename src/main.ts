@@ -4,6 +4,7 @@ import { type CliContext, CliError, configOf, hasAnswered } from './cli/context.
 import { faultOf } from './cli/fault.js';
 import { lowerPriority, tellWhenStopped } from './cli/lower-priority.js';
 import { createProgram } from './cli/program.js';
+import { sentence } from './domain/sentence.js';
 import { SigningKeyError } from './evidence/signing-key.js';
 import { FetchError } from './ingest/fetch/error.js';
 import { InputError } from './ingest/read/context.js';
@@ -55,6 +56,9 @@ const context: CliContext = {
 /** As a shell shows a command that SIGPIPE ended. */
 const READER_GONE = 128 + 13;
 
+// On Node 20 the AWS SDK would warn in every thread that its versions of 2027 need Node 22; its version is pinned.
+process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
+
 const args = process.argv.slice(2);
 for (const output of [process.stdout, process.stderr]) {
   output.on('error', (error: NodeJS.ErrnoException) => {
@@ -103,7 +107,7 @@ function textOf(error: unknown): string {
   const stack = process.env.DOSSIER_LOG_LEVEL === 'debug' || process.env.DOSSIER_LOG_LEVEL === 'trace';
   return stack
     ? (error.stack ?? error.message)
-    : `An error that Dossier does not expect: ${error.message}. Run it again with DOSSIER_LOG_LEVEL=debug to see where it came from.`;
+    : `An error that Dossier does not expect: ${sentence(error)} Run it again with DOSSIER_LOG_LEVEL=debug to see where it came from.`;
 }
 
 /** The settings may be what is wrong. */

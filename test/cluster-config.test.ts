@@ -20,35 +20,26 @@ describe('settings of a cluster', () => {
 
   test('the place of publications is a folder or a bucket, of AWS or at an endpoint', () => {
     expect(placeOf('file:///mnt/shared', {})).toEqual({ kind: 'folder', path: '/mnt/shared' });
-    expect(placeOf('s3://bucket/a/b')).toMatchObject({
-      base: 'https://bucket.s3.us-east-1.amazonaws.com/',
-      prefix: 'a/b/',
-      credentials: { kind: 'keys', accessKey: 'key', secretKeyFile: '/secret' },
+    expect(placeOf('s3://bucket/a/b')).toEqual({
+      ...{
+        kind: 's3',
+        bucket: 'bucket',
+        prefix: 'a/b/',
+        region: 'us-east-1',
+        endpoint: null,
+        pathStyle: false,
+      },
+      keys: { accessKey: 'key', secretKeyFile: '/secret' },
     });
-    expect(placeOf('s3://my.bucket')).toMatchObject({
-      base: 'https://s3.us-east-1.amazonaws.com/my.bucket/',
-      prefix: '',
-    });
+    expect(placeOf('s3://my.bucket')).toMatchObject({ endpoint: null, pathStyle: true, prefix: '' });
     const at = { ...KEYS, DOSSIER_S3_ENDPOINT: 'http://garage:3900/', DOSSIER_S3_REGION: 'garage' };
-    expect(placeOf('s3://bucket', at)).toMatchObject({
-      base: 'http://garage:3900/bucket/',
-      region: 'garage',
+    const store = { endpoint: 'http://garage:3900', region: 'garage' };
+    expect(placeOf('s3://bucket', at)).toMatchObject({ ...store, pathStyle: true });
+    const virtual = { ...at, DOSSIER_S3_ADDRESSING: 'virtual' };
+    expect(placeOf('s3://bucket', virtual)).toMatchObject({ ...store, pathStyle: false });
+    expect(placeOf('s3://bucket', { DOSSIER_S3_ADDRESSING: 'path' })).toMatchObject({
+      ...{ endpoint: null, pathStyle: true, keys: null },
     });
-  });
-
-  test('without keys the credentials of a container are taken', () => {
-    const relative = { AWS_CONTAINER_CREDENTIALS_RELATIVE_URI: '/v2/credentials/1' };
-    expect(placeOf('s3://bucket', relative)).toMatchObject({
-      credentials: { kind: 'container', url: 'http://169.254.170.2/v2/credentials/1', tokenFile: null },
-    });
-    const full = {
-      AWS_CONTAINER_CREDENTIALS_FULL_URI: 'http://169.254.170.23/v1/credentials',
-      AWS_CONTAINER_AUTHORIZATION_TOKEN_FILE: '/token',
-    };
-    expect(placeOf('s3://bucket', full)).toMatchObject({
-      credentials: { url: 'http://169.254.170.23/v1/credentials', tokenFile: '/token' },
-    });
-    expect(() => placeOf('s3://bucket', {})).toThrow(/No credentials of the bucket are set/);
   });
 
   test.each([
@@ -65,6 +56,7 @@ describe('settings of a cluster', () => {
       /without a path/,
     ],
     [{ ...KEYS, DOSSIER_PUBLICATIONS: 's3://bucket', DOSSIER_S3_REGION: 'a b' }, /DOSSIER_S3_REGION/],
+    [{ DOSSIER_PUBLICATIONS: 's3://bucket', DOSSIER_S3_ADDRESSING: 'auto' }, /path or virtual; it is "auto"/],
   ])('%j is refused in a sentence', (env, sentence) => {
     expect(() => clusterOf(env)).toThrow(ConfigError);
     expect(() => clusterOf(env)).toThrow(sentence);

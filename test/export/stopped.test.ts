@@ -86,9 +86,9 @@ test('a service stops while a bucket does not answer, and shares the export afte
   const secretKeyFile = join(folder, 'secret');
   writeFileSync(secretKeyFile, 'secret');
   const exportsPlace = {
-    ...{ kind: 's3' as const, base: `http://127.0.0.1:${(bucket.address() as AddressInfo).port}/b/` },
-    ...{ prefix: '', region: 'eu-test-1' },
-    credentials: { kind: 'keys' as const, accessKey: 'a', secretKeyFile },
+    ...{ kind: 's3' as const, bucket: 'b', prefix: '', region: 'eu-test-1', pathStyle: true },
+    endpoint: `http://127.0.0.1:${(bucket.address() as AddressInfo).port}`,
+    keys: { accessKey: 'a', secretKeyFile },
   };
   const data = await newSampleFolder('dossier-stopped-');
   const service = await startOn(data, { exportsPlace });

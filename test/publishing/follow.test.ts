@@ -1,10 +1,9 @@
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { readManifest } from '../../src/indexing/files/files.js';
 import { readBuild, viewsOf } from '../../src/indexing/files/index-loader.js';
 import { OtherSchemaError, RegisterError } from '../../src/publishing/follow/follower.js';
-import { FolderObjects } from '../../src/publishing/objects/folder.js';
 import { ObjectMissingError, type Objects } from '../../src/publishing/objects/objects.js';
 import { DamagedPartError } from '../../src/publishing/pages/part-format.js';
 import { isBase, type Publication } from '../../src/publishing/publication.js';
@@ -18,7 +17,6 @@ import {
   emptyRegister,
   loadAndPublish,
   newBuilderFolder,
-  newFolder,
   newReader,
   openBuilder,
   openRegister,
@@ -26,24 +24,26 @@ import {
   servedBytes,
   type TestCluster,
 } from '../support/publishing.js';
+import { STORES, type TestStore } from '../support/servers/stores.js';
 
-describe.skipIf(!hasPostgres)('readers follow', () => {
+describe.skipIf(!hasPostgres).each(STORES)('readers follow what is in %s', (_kind, openTestStore) => {
   let database: string;
   let cluster: TestCluster;
   let objects: Objects;
-  let place: string;
+  let store: TestStore;
 
   beforeAll(async () => {
     database = await newDatabase();
     cluster = await openRegister(database);
+    store = await openTestStore();
   });
   afterAll(async () => {
+    await store.close();
     await cluster.close();
     await dropDatabase(database);
   });
   beforeEach(() => {
-    place = newFolder('objects');
-    objects = new FolderObjects(place);
+    objects = store.place();
   });
   afterEach(() => emptyRegister(database));
 
@@ -121,15 +121,14 @@ describe.skipIf(!hasPostgres)('readers follow', () => {
     );
     expect(parts.length).toBeGreaterThan(2);
     for (const { name } of parts) {
-      const path = join(place, name);
-      const whole = readFileSync(path);
-      writeFileSync(path, Buffer.alloc(whole.length));
+      const whole = await objects.get(name);
+      await objects.put(name, Buffer.alloc(whole.length));
       await expect(reader.follower.step()).rejects.toThrow(DamagedPartError);
-      rmSync(path);
+      await objects.remove([name]);
       await expect(reader.follower.step()).rejects.toThrow(ObjectMissingError);
       expect(servedBytes(reader.folder)).toEqual(before);
       expect(reader.used).toHaveLength(1);
-      writeFileSync(path, whole);
+      await objects.put(name, whole);
     }
     expect(await reader.follower.step()).toBe(true);
     expect(servedBytes(reader.folder)).toEqual(dataBytes(folder.path));

@@ -7,13 +7,13 @@ import { setTimeout as wait } from 'node:timers/promises';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { afterEach, describe, expect, it } from 'vitest';
-import { keysOf } from '../../src/publishing/objects/credentials.js';
 import { S3Objects } from '../../src/publishing/objects/s3.js';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc') as () => void;
 
-const TRIES = 2;
+/** Enough for a second attempt. */
+const PATIENCE_MS = 400;
 const LATE_MS = 60_000;
 
 let server: Server | undefined;
@@ -81,24 +81,6 @@ describe('a bucket whose answer', () => {
   });
 });
 
-describe('the credentials of a container', () => {
-  const asked = (url: string, withinMs: number) =>
-    keysOf({ kind: 'container', url, tokenFile: null }, Date.now, withinMs)();
-
-  it('that drip are left in time, though garbage is collected meanwhile', async () => {
-    const { url, open } = await serve(drips(200));
-    expect(await inTime(asked(url, 300))).toBe(
-      'The credentials of the container cannot be read (no answer in time).',
-    );
-    await expect.poll(open).toBe(0);
-  });
-
-  it('that go on for ever are read no further than keys may be long', async () => {
-    const { url } = await serve((_request, response) => response.end(' '.repeat(70_000)));
-    expect(await inTime(asked(url, 60_000))).toMatch(/RangeError: an answer of more than 65536 bytes/);
-  });
-});
-
 async function namesOf(objects: S3Objects): Promise<string[]> {
   const names: string[] = [];
   for await (const { name } of objects.list('')) names.push(name);
@@ -127,15 +109,19 @@ async function serve(answer: RequestListener) {
   });
   server = started;
   await new Promise<void>((resolve) => started.listen(0, '127.0.0.1', resolve));
-  return { url: `http://127.0.0.1:${(started.address() as AddressInfo).port}/b/`, open: () => open };
+  return { url: `http://127.0.0.1:${(started.address() as AddressInfo).port}`, open: () => open };
 }
 
-function bucket(base: string, patience: { tryMs: number; paceBytes: number; stop?: AbortSignal }): S3Objects {
+function bucket(
+  endpoint: string,
+  patience: { tryMs: number; paceBytes: number; stop?: AbortSignal },
+): S3Objects {
   const secretKeyFile = join(mkdtempSync(join(tmpdir(), 'dossier-bucket-')), 'secret');
   writeFileSync(secretKeyFile, 'secret');
-  const credentials = { kind: 'keys', accessKey: 'a', secretKeyFile } as const;
-  const place = { kind: 's3', base, prefix: '', region: 'eu-test-1', credentials } as const;
-  return new S3Objects(place, { ...patience, tries: TRIES, pauseMs: 1 });
+  const keys = { accessKey: 'a', secretKeyFile };
+  const at = { kind: 's3', bucket: 'b', prefix: '', region: 'eu-test-1' } as const;
+  const place = { ...at, endpoint, pathStyle: true, keys };
+  return new S3Objects(place, { ...patience, patienceMs: PATIENCE_MS, pauseMs: 1 });
 }
 
 /** The message of the error, or that none came in time. */

@@ -1,17 +1,15 @@
 import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
 import type { BucketPlace } from '../../src/cluster-config.js';
-import { keysOf } from '../../src/publishing/objects/credentials.js';
 import { FolderObjects } from '../../src/publishing/objects/folder.js';
 import { ObjectMissingError, type Objects, ObjectsAwayError } from '../../src/publishing/objects/objects.js';
 import { S3Objects } from '../../src/publishing/objects/s3.js';
 import { STUB_KEYS, startS3Stub } from '../support/servers/s3-stub.js';
+import { STORES, type TestStore } from '../support/servers/stores.js';
 
-const PATIENCE = { tryMs: 60_000, paceBytes: 2 ** 20, tries: 3, pauseMs: 5 };
+const PATIENCE = { tryMs: 60_000, paceBytes: 2 ** 20, patienceMs: 50, pauseMs: 5 };
 const folder = mkdtempSync(join(tmpdir(), 'dossier-objects-'));
 let stub: Awaited<ReturnType<typeof startS3Stub>>;
 
@@ -31,8 +29,9 @@ function bucketPlace(secretKey = STUB_KEYS.secretKey): BucketPlace {
   const secretKeyFile = join(folder, `secret-${secretKey.length}`);
   writeFileSync(secretKeyFile, `${secretKey}\n`);
   const { accessKey, region } = STUB_KEYS;
-  const credentials = { kind: 'keys', accessKey, secretKeyFile } as const;
-  return { kind: 's3', base: stub.base, prefix: 'live/', region, credentials };
+  const { endpoint, bucket } = stub;
+  const keys = { accessKey, secretKeyFile };
+  return { kind: 's3', bucket, prefix: 'live/', region, endpoint, pathStyle: true, keys };
 }
 
 const bucket = (secretKey?: string) => new S3Objects(bucketPlace(secretKey), PATIENCE);
@@ -44,9 +43,19 @@ async function namesOf(objects: Objects, prefix: string): Promise<string[]> {
 }
 
 describe.each([
-  ['a folder', () => new FolderObjects(mkdtempSync(join(folder, 'objects-')))],
-  ['a bucket', () => bucket()],
-])('objects in %s', (_, make) => {
+  ...STORES,
+  [
+    'a bucket that checks signatures itself',
+    async (): Promise<TestStore> => ({ place: () => bucket(), close: async () => undefined }),
+  ],
+] as const)('objects in %s', (_, open) => {
+  let store: TestStore;
+  const make = () => store.place();
+  beforeAll(async () => {
+    store = await open();
+  });
+  afterAll(() => store.close());
+
   test('are given back, listed page by page, and removed', async () => {
     const objects = make();
     const names = Array.from({ length: 8 }, (_, n) => `v/1-1/part.${n}`);
@@ -99,7 +108,7 @@ describe('a shared folder', () => {
 describe('a bucket', () => {
   test('is asked again after a cut connection and an answer of trouble', async () => {
     // A busy machine may make the few milliseconds of trouble long.
-    const objects = new S3Objects(bucketPlace(), { ...PATIENCE, tries: 12 });
+    const objects = new S3Objects(bucketPlace(), { ...PATIENCE, patienceMs: 60_000 });
     stub.misbehaviour.cuts = 2;
     await objects.put('a', Buffer.from('a'));
     stub.misbehaviour.status = 503;
@@ -124,9 +133,9 @@ describe('a bucket', () => {
     stub.misbehaviour.delayMs = 0;
     await expect(bucket('another').put('a', Buffer.alloc(1))).rejects.toThrow(/403 SignatureDoesNotMatch\.$/);
     expect(stub.requests.slice(asked).filter((request) => request.startsWith('PUT'))).toHaveLength(1);
-    const gone = new S3Objects({ ...bucketPlace(), base: 'http://127.0.0.1:1/stub/' }, PATIENCE);
+    const gone = new S3Objects({ ...bucketPlace(), endpoint: 'http://127.0.0.1:1' }, PATIENCE);
     await expect(gone.get('a')).rejects.toThrow(/127.0.0.1:1 cannot be reached/);
-    const elsewhere = new S3Objects({ ...bucketPlace(), base: `${stub.endpoint}/none/` }, PATIENCE);
+    const elsewhere = new S3Objects({ ...bucketPlace(), bucket: 'none' }, PATIENCE);
     await expect(elsewhere.get('a')).rejects.toThrow(/404 NoSuchBucket/);
   });
 
@@ -142,50 +151,5 @@ describe('a bucket', () => {
     stub.misbehaviour.instead.set('live/long', Buffer.alloc(33 * 2 ** 20));
     await expect(bucket().get('long')).rejects.toThrow(/more than 33554432 bytes/);
     await bucket().remove(['long']);
-  });
-});
-
-describe('the credentials of a container', () => {
-  test('are asked for with their token, kept, and renewed before they end', async () => {
-    let asked = 0;
-    const tokens: (string | undefined)[] = [];
-    const server = createServer((request, response) => {
-      asked += 1;
-      tokens.push(request.headers.authorization);
-      const Expiration = new Date(1_000_000_000_000 + asked * 3_600_000).toISOString();
-      response.end(
-        JSON.stringify({
-          AccessKeyId: `key${asked}`,
-          SecretAccessKey: 'secret',
-          Token: 'session',
-          Expiration,
-        }),
-      );
-    });
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const tokenFile = join(folder, 'token');
-    writeFileSync(tokenFile, 'of the pod\n');
-    const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}/keys`;
-    let now = 1_000_000_000_000;
-    const keys = keysOf({ kind: 'container', url, tokenFile }, () => now);
-    expect(await keys()).toEqual({ accessKeyId: 'key1', secretAccessKey: 'secret', sessionToken: 'session' });
-    expect(await keys()).toMatchObject({ accessKeyId: 'key1' });
-    now += 3_600_000 - 60_000;
-    expect(await keys()).toMatchObject({ accessKeyId: 'key2' });
-    expect(tokens).toEqual(['of the pod', 'of the pod']);
-    now += 3_600_000 - 60_000;
-    await new Promise((resolve) => server.close(resolve));
-    expect(await keys()).toMatchObject({ accessKeyId: 'key2' });
-    now += 120_000;
-    await expect(keys()).rejects.toThrow(/credentials of the container cannot be read/);
-    const gone = keysOf({ kind: 'container', url, tokenFile: null });
-    await expect(gone()).rejects.toThrow(/credentials of the container cannot be read/);
-  });
-
-  test('a secret that cannot be read is told by the name of its file', async () => {
-    const keys = keysOf({ kind: 'keys', accessKey: 'a', secretKeyFile: '/nowhere/secret' });
-    await expect(keys()).rejects.toThrow(
-      "The file of the bucket's secret, /nowhere/secret, cannot be read (ENOENT).",
-    );
   });
 });

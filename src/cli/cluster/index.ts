@@ -57,9 +57,9 @@ export function clusterCommands(program: Command, context: CliContext): void {
 async function init(context: CliContext, options: Options): Promise<void> {
   const { place } = await withCluster(context, 'create', async (_, { publications }) => {
     if (publications) {
-      const { openObjects } = await import('../../publishing/objects/open-objects.js');
+      const { openObjects, SHORT_PATIENCE } = await import('../../publishing/objects/open-objects.js');
       const { tryPlace } = await import('../../publishing/objects/try-place.js');
-      await tryPlace(openObjects(publications));
+      await tryPlace(openObjects(publications, SHORT_PATIENCE));
     }
     return { place: publications };
   });

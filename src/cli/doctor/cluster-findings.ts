@@ -1,4 +1,5 @@
 import type { ClusterConfig } from '../../cluster-config.js';
+import { sentence } from '../../domain/sentence.js';
 import type { Objects } from '../../publishing/objects/objects.js';
 import type { Publication } from '../../publishing/publication.js';
 import { type Cluster, openCluster } from '../../store/engine.js';
@@ -21,8 +22,8 @@ export async function examineCluster(
 ): Promise<readonly Finding[]> {
   const place: Finding[] = [];
   if (publications) {
-    const { openObjects } = await import('../../publishing/objects/open-objects.js');
-    place.push(await examinePlace(openObjects(publications), publishes));
+    const { openObjects, SHORT_PATIENCE } = await import('../../publishing/objects/open-objects.js');
+    place.push(await examinePlace(openObjects(publications, SHORT_PATIENCE), publishes));
   }
   let cluster: Cluster<Publication>;
   try {
@@ -30,13 +31,13 @@ export async function examineCluster(
   } catch (error) {
     // The sentence says the command.
     const cure = error instanceof SchemaMismatchError ? '' : 'Look at PostgreSQL and at DOSSIER_POSTGRES.';
-    return [wrong('cluster', sentenceOf(error), cure), ...place];
+    return [wrong('cluster', sentence(error), cure), ...place];
   }
   try {
     const nodes = publications ? await examineNodes(cluster) : [];
     return [fine('cluster', 'PostgreSQL answers, and has the schema of this version.'), ...nodes, ...place];
   } catch (error) {
-    return [wrong('cluster', sentenceOf(error), 'Look at PostgreSQL.'), ...place];
+    return [wrong('cluster', sentence(error), 'Look at PostgreSQL.'), ...place];
   } finally {
     await cluster.close();
   }
@@ -87,7 +88,7 @@ export async function examinePlace(objects: Objects, publishes: boolean): Promis
   } catch (error) {
     return wrong(
       'bucket',
-      sentenceOf(error),
+      sentence(error),
       'Look at DOSSIER_PUBLICATIONS, at the store and at its credentials; nodes go on with the version that they have.',
     );
   }
@@ -99,7 +100,7 @@ export async function examinePlace(objects: Objects, publishes: boolean): Promis
   } catch (error) {
     return wrong(
       'bucket',
-      `The place of publications can be read, but this machine, which publishes, cannot write there: ${sentenceOf(error)}`,
+      `The place of publications can be read, but this machine, which publishes, cannot write there: ${sentence(error)}`,
       'Give its credentials the right to put, read and remove objects.',
     );
   }
@@ -108,8 +109,4 @@ export async function examinePlace(objects: Objects, publishes: boolean): Promis
 function minutesOf(milliseconds: number): string {
   const minutes = Math.round(milliseconds / 60_000);
   return minutes === 1 ? '1 minute' : `${minutes} minutes`;
-}
-
-function sentenceOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

@@ -1,4 +1,5 @@
 import { LOBBYING } from '../../domain/records/searched-records.js';
+import { sentence } from '../../domain/sentence.js';
 import { contentNow, type HeldContent } from '../../indexing/files/held-content.js';
 import { countMisfits } from '../../linking/check-candidates.js';
 import { isLinked } from '../../linking/relink.js';
@@ -97,9 +98,8 @@ function ofFile(folder: DataFolder, { name, state, detail, cause }: StoreFileSta
 
 /** Nothing is known of the file itself. */
 function unopened(name: string, { path }: DataFolder, error: unknown): Finding {
-  const said = error instanceof Error ? error.message : String(error);
   const fault = faultOf(error, path);
-  const what = `${name} cannot be read: ${said}.${fault ? ` ${fault.what}` : ''}`;
+  const what = `${name} cannot be read: ${sentence(error)}${fault ? ` ${fault.what}` : ''}`;
   return wrong('files', what, fault?.cure ?? 'Look at the disk and at the rights of the folder.');
 }
 

@@ -1,3 +1,4 @@
+import { sentence } from '../../domain/sentence.js';
 import {
   type Catalog,
   type Run,
@@ -71,8 +72,7 @@ async function finishRun(
 }
 
 function sentenceOn({ id, sourceId }: Run, error: unknown): string {
-  const said = (error instanceof Error ? error.message : String(error)).replace(/\.$/, '');
-  return `The load of ${sourceId} (run ${id}) was applied in part and cannot be finished now: ${said}. It is tried again at the next start or load. To end it: dossier ingest --give-up ${id}, then load ${sourceId} again.`;
+  return `The load of ${sourceId} (run ${id}) was applied in part and cannot be finished now: ${sentence(error)} It is tried again at the next start or load. To end it: dossier ingest --give-up ${id}, then load ${sourceId} again.`;
 }
 
 async function fail(catalog: Catalog, run: Run, clock: () => number, error: string): Promise<void> {

@@ -3,7 +3,13 @@ import { FolderObjects } from './folder.js';
 import type { Objects } from './objects.js';
 import { S3Objects } from './s3.js';
 
-/** The objects of a place; nothing is asked of it yet. `stop`: from then on a bucket is not waited for. */
-export function openObjects(place: PublicationsPlace, stop?: AbortSignal): Objects {
-  return place.kind === 'folder' ? new FolderObjects(place.path) : new S3Objects(place, { stop });
+/** For work that somebody waits for: maximum time for the retries of a request to a bucket, in ms. */
+export const SHORT_PATIENCE = { patienceMs: 10_000 };
+
+/** The objects of a place; nothing is requested yet. `stop` ends pending requests to a bucket. Default patience: five minutes. */
+export function openObjects(
+  place: PublicationsPlace,
+  options: { readonly stop?: AbortSignal; readonly patienceMs?: number } = {},
+): Objects {
+  return place.kind === 'folder' ? new FolderObjects(place.path) : new S3Objects(place, options);
 }

@@ -1,185 +1,175 @@
-import { createHash } from 'node:crypto';
-import { setTimeout as wait } from 'node:timers/promises';
-import { AwsClient } from 'aws4fetch';
-import { SaxesParser } from 'saxes';
+import type { S3Client } from '@aws-sdk/client-s3';
 import type { BucketPlace } from '../../cluster-config.js';
-import { piecesOf, withDeadline } from '../../platform/deadline.js';
-import { gather } from '../../platform/gather.js';
-import { type Keys, keysOf } from './credentials.js';
 import {
   checkName,
   type ListedObject,
-  OBJECT_MOST_BYTES,
   ObjectMissingError,
   type Objects,
   ObjectsAwayError,
 } from './objects.js';
+import type { S3Patience } from './s3-client.js';
 
-export interface S3Patience {
-  /** How long one try may wait for its answer, and then for each `paceBytes` of the answer's body. */
-  readonly tryMs: number;
-  readonly paceBytes: number;
-  readonly tries: number;
-  /** Before the second try; doubled by each. */
-  readonly pauseMs: number;
-}
-
-/** An object of 32 MiB may take half an hour, while a body that drips is left after a minute. */
-const PATIENCE: S3Patience = { tryMs: 60_000, paceBytes: 2 ** 20, tries: 5, pauseMs: 200 };
+/** A slow link is no dead one: 32 MiB may take half an hour. A store may be overloaded for minutes. */
+const PATIENCE: S3Patience = { tryMs: 60_000, paceBytes: 2 ** 20, patienceMs: 300_000, pauseMs: 200 };
 const REMOVES_AT_ONCE = 8;
-const ERROR_TEXT_MOST = 64 * 2 ** 10;
 
-/** Objects of an S3-compatible bucket, each put whole. A try that fails for a reason that may pass is made again. */
+type Commands = typeof import('./s3-client.js');
+
+/** Objects in a bucket that speaks S3, by the AWS SDK, which is loaded with the first request. */
 export class S3Objects implements Objects {
   readonly #place: BucketPlace;
-  readonly #keys: () => Promise<Keys>;
   readonly #patience: S3Patience;
   readonly #stop: AbortSignal | undefined;
+  #region: string;
+  #client: S3Client | undefined;
 
-  /** `stop`: requests that wait then fail, and so do all that come after. */
+  /** `stop`: pending requests then fail, and so do all later ones. */
   constructor(
     place: BucketPlace,
     { stop, ...patience }: Partial<S3Patience> & { readonly stop?: AbortSignal | undefined } = {},
   ) {
     this.#place = place;
-    this.#keys = keysOf(place.credentials);
+    this.#region = place.region;
     this.#patience = { ...PATIENCE, ...patience };
     this.#stop = stop;
   }
 
   async put(name: string, bytes: Uint8Array): Promise<void> {
-    await this.#ask('PUT', this.#addressOf(name), bytes);
+    const at = this.#at(name);
+    await this.#send((s3, options, { PutObjectCommand }) =>
+      s3.send(new PutObjectCommand({ ...at, Body: bytes }), options),
+    );
   }
 
   async get(name: string): Promise<Buffer> {
-    const found = await this.#ask('GET', this.#addressOf(name));
-    if (found === undefined) throw new ObjectMissingError(name);
-    return found;
+    const at = this.#at(name);
+    try {
+      const bytes = await this.#send(async (s3, options, { GetObjectCommand }) => {
+        const { Body } = await s3.send(new GetObjectCommand(at), options);
+        return await Body?.transformToByteArray();
+      });
+      return bytes ? Buffer.from(bytes.buffer, bytes.byteOffset, bytes.length) : Buffer.alloc(0);
+    } catch (error) {
+      const { cause } = error as { cause?: S3Failure };
+      if (cause?.$metadata?.httpStatusCode === 404 && cause.name !== 'NoSuchBucket')
+        throw new ObjectMissingError(name);
+      throw error;
+    }
   }
 
   async *list(prefix: string): AsyncIterable<ListedObject> {
-    const { base, prefix: own } = this.#place;
-    let token: string | undefined;
+    const { bucket: Bucket, prefix: own } = this.#place;
+    let ContinuationToken: string | undefined;
     do {
-      const query = new URLSearchParams({ 'list-type': '2', prefix: own + prefix });
-      if (token !== undefined) query.set('continuation-token', token);
-      const page = await this.#ask('GET', `${base}?${query.toString()}`);
-      if (page === undefined) throw new ObjectsAwayError('The bucket of publications is missing.');
-      const { objects, next } = readListing(page.toString('utf8'));
-      for (const object of objects) yield { ...object, name: object.name.slice(own.length) };
-      token = next;
-    } while (token !== undefined);
+      const query = { Bucket, Prefix: own + prefix, ContinuationToken };
+      const page = await this.#send((s3, options, { ListObjectsV2Command }) =>
+        s3.send(new ListObjectsV2Command(query), options),
+      );
+      for (const { Key = '', Size = 0, LastModified } of page.Contents ?? [])
+        yield { name: Key.slice(own.length), bytes: Size, changedAt: LastModified?.getTime() ?? Number.NaN };
+      ContinuationToken = page.NextContinuationToken;
+    } while (ContinuationToken !== undefined);
   }
 
   async remove(names: readonly string[]): Promise<void> {
-    const left = [...names];
+    const left = names.map((name) => this.#at(name));
     const work = async () => {
-      for (let name = left.pop(); name !== undefined; name = left.pop())
-        await this.#ask('DELETE', this.#addressOf(name));
+      for (let at = left.pop(); at !== undefined; at = left.pop()) {
+        const object = at;
+        await this.#send((s3, options, { DeleteObjectCommand }) =>
+          s3.send(new DeleteObjectCommand(object), options),
+        );
+      }
     };
     await Promise.all(Array.from({ length: REMOVES_AT_ONCE }, work));
   }
 
-  #addressOf(name: string): string {
-    return `${this.#place.base}${this.#place.prefix}${checkName(name)}`;
+  #at(name: string) {
+    return { Bucket: this.#place.bucket, Key: this.#place.prefix + checkName(name) };
   }
 
-  /** Undefined: there is no such object. */
-  async #ask(method: string, url: string, bytes?: Uint8Array): Promise<Buffer | undefined> {
-    const { tries, pauseMs } = this.#patience;
-    for (let tried = 1; ; tried += 1) {
-      const answer = await this.#try(method, url, bytes);
-      if (!('again' in answer)) return answer.body;
-      if (!answer.again || tried >= tries || this.#stop?.aborted) throw new ObjectsAwayError(answer.why);
-      await wait(pauseMs * 2 ** (tried - 1) * (0.5 + Math.random() / 2));
-    }
-  }
-
-  async #try(method: string, url: string, bytes: Uint8Array | undefined): Promise<Answer> {
-    const { region } = this.#place;
-    const signer = new AwsClient({ ...(await this.#keys()), service: 's3', region, retries: 0 });
-    const hash = createHash('sha256')
-      .update(bytes ?? '')
-      .digest('hex');
-    // The signature covers the bytes, so a store refuses what was damaged on its way.
-    const request = await signer.sign(url, {
-      method,
-      headers: { 'x-amz-content-sha256': hash },
-      ...(bytes && { body: bytes as Uint8Array<ArrayBuffer> }),
-    });
-    const { host } = new URL(url);
-    try {
-      const { tryMs, paceBytes } = this.#patience;
-      const ask = async (signal: AbortSignal, restart: () => void) => {
-        const response = await fetch(request, { redirect: 'error', signal });
-        const most = response.ok ? OBJECT_MOST_BYTES : ERROR_TEXT_MOST;
-        const body = await gather(piecesOf(response, signal), most, paced(paceBytes, restart));
-        return { response, body };
-      };
-      const { response, body } = await withDeadline(tryMs, ask, this.#stop);
-      if (response.ok) return { body };
-      const text = body.toString('utf8');
-      const code = /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? '';
-      // An object that is put is never missing: something between here and the bucket does not know the address.
-      if (response.status === 404 && method !== 'PUT' && code !== 'NoSuchBucket') return { body: undefined };
-      const again = response.status >= 500 || [408, 429].includes(response.status);
-      return {
-        again,
-        why: `The bucket at ${host} answered ${response.status} ${code}`.trimEnd().concat('.'),
-      };
-    } catch (error) {
-      const { cause, name, message } = error as Error;
-      const said = name === 'AbortError' ? 'no answer in time' : cause ? messageOf(cause) : message;
-      return { again: true, why: `The bucket at ${host} cannot be reached (${said}).` };
+  /** Makes a request. If the bucket names another region, it is made there, and so are all later ones. */
+  async #send<Result>(
+    work: (s3: S3Client, options: { abortSignal?: AbortSignal }, commands: Commands) => Promise<Result>,
+  ): Promise<Result> {
+    const commands = await import('./s3-client.js');
+    const options = this.#stop ? { abortSignal: this.#stop } : {};
+    for (let isRedirected = false; ; isRedirected = true) {
+      const region = this.#region;
+      this.#client ??= commands.openS3(this.#place, region, this.#patience);
+      try {
+        return await work(this.#client, options, commands);
+      } catch (error) {
+        const named = regionNamedBy(error as S3Failure);
+        if (named === undefined || named === region || isRedirected)
+          throw failureOf(this.#place, error as S3Failure, region);
+        // Another request may have changed it already.
+        if (this.#region === region) {
+          this.#region = named;
+          this.#client = undefined;
+        }
+      }
     }
   }
 }
 
-type Answer = { readonly body: Buffer | undefined } | { readonly again: boolean; readonly why: string };
-
-function messageOf(error: unknown): string {
-  const { code, message } = error as NodeJS.ErrnoException;
-  return code ?? message ?? String(error);
+/** An error of the SDK: of the store if it has a status, of the network if not. */
+interface S3Failure extends Error {
+  readonly code?: string;
+  readonly $metadata?: { readonly httpStatusCode?: number };
+  readonly $response?: { readonly statusCode?: number; readonly headers?: Readonly<Record<string, string>> };
 }
 
-/** Restarts the time now, and whenever so many bytes more have come: a slow link is no dead one. */
-function paced(paceBytes: number, restart: () => void): (sum: number) => void {
-  let next = paceBytes;
-  restart();
-  return (sum) => {
-    if (sum < next) return;
-    next = sum + paceBytes;
-    restart();
-  };
+function regionNamedBy({ $response }: S3Failure): string | undefined {
+  return $response?.headers?.['x-amz-bucket-region'];
 }
 
-/** A page of ListObjectsV2. */
-function readListing(xml: string): { objects: ListedObject[]; next: string | undefined } {
-  const objects: ListedObject[] = [];
-  const texts: Record<string, string> = {};
-  const open: string[] = [];
-  let next: string | undefined;
-  const parser = new SaxesParser();
-  parser.on('opentag', ({ name }) => {
-    open.push(name);
-    texts[name] = '';
-  });
-  parser.on('text', (text) => {
-    const name = open.at(-1);
-    if (name !== undefined) texts[name] += text;
-  });
-  parser.on('closetag', ({ name }) => {
-    open.pop();
-    if (name === 'Contents') {
-      const { Key = '', Size = '', LastModified = '' } = texts;
-      objects.push({ name: Key, bytes: Number(Size), changedAt: Date.parse(LastModified) });
-    }
-    if (name === 'NextContinuationToken') next = texts[name];
-  });
-  try {
-    parser.write(xml).close();
-  } catch (error) {
-    throw new ObjectsAwayError('The bucket answered a listing that cannot be read.', { cause: error });
-  }
-  return { objects, next };
+/** The failure as one sentence that says what to do, where that is known. */
+function failureOf({ endpoint, bucket }: BucketPlace, error: S3Failure, region: string): Error {
+  if (error instanceof ObjectsAwayError) return error;
+  const host = endpoint === null ? `s3.${region}.amazonaws.com` : new URL(endpoint).host;
+  const said = (text: string) => new ObjectsAwayError(text, { cause: error });
+  const status = error.$metadata?.httpStatusCode ?? error.$response?.statusCode;
+  if (error.name === 'CredentialsProviderError')
+    return said(
+      `No credentials for the bucket ${bucket} (${oneLine(error.message)}). Set DOSSIER_S3_ACCESS_KEY and DOSSIER_S3_SECRET_KEY_FILE, ` +
+        'or give the machine a role.',
+    );
+  if (status === undefined)
+    return said(`The bucket at ${host} cannot be reached (${networkFailure(error)}).`);
+  if (status === 301 || status === 307) return said(redirectOf(host, status, error, region));
+  if (error.name === 'RequestTimeTooSkewed' || error.name === 'RequestExpired')
+    return said(
+      `The bucket at ${host} refused a request by its time (${status} ${error.name}): the clock of this machine is wrong. It is ` +
+        `${new Date().toISOString()} here${clockOf(error)}. Set the clock.`,
+    );
+  if (status < 300) return said(`The bucket at ${host} answered ${status} with a body that cannot be read.`);
+  return said(
+    `The bucket at ${host} answered ${status}${/^Status\d/.test(error.name) ? '' : ` ${error.name}`}.`,
+  );
+}
+
+function redirectOf(host: string, status: number, error: S3Failure, region: string): string {
+  const named = regionNamedBy(error);
+  const location = error.$response?.headers?.location;
+  const where =
+    named !== undefined && named !== region
+      ? `The bucket is in the region ${named}: set DOSSIER_S3_REGION to it.`
+      : `Set DOSSIER_S3_ENDPOINT and DOSSIER_S3_REGION to those of the bucket${location ? `; it names ${location}` : ''}.`;
+  return `The bucket at ${host} answered ${status} ${error.name} for the region ${region}. ${where}`;
+}
+
+function clockOf({ $response }: S3Failure): string {
+  const at = Date.parse($response?.headers?.date ?? '');
+  return Number.isNaN(at) ? '' : ` and ${new Date(at).toISOString()} there`;
+}
+
+function networkFailure({ name, code, message }: S3Failure): string {
+  // `code` first: the SDK also calls a refused connection a timeout.
+  if (code !== undefined) return code;
+  return name === 'TimeoutError' ? 'no answer in time' : oneLine(message);
+}
+
+function oneLine(text: string): string {
+  return text.split('\n', 1)[0]?.replace(/\.$/, '') ?? '';
 }

@@ -2,7 +2,7 @@ import type { PublicationsPlace } from '../../cluster-config.js';
 import { ExportFiles } from '../../export/service/files.js';
 import { SharedFiles } from '../../export/service/shared-files.js';
 import { ObjectMissingError } from '../../publishing/objects/objects.js';
-import { openObjects } from '../../publishing/objects/open-objects.js';
+import { openObjects, SHORT_PATIENCE } from '../../publishing/objects/open-objects.js';
 
 /** Opens the files of exports. A place of published versions keeps them for all nodes of a cluster. */
 export function exportFiles(dataFolder: string, place: PublicationsPlace | undefined): ExportFiles {
@@ -11,7 +11,7 @@ export function exportFiles(dataFolder: string, place: PublicationsPlace | undef
 
 function sharedExports(place: PublicationsPlace): SharedFiles {
   const stop = new AbortController();
-  const objects = openObjects(place, stop.signal);
+  const objects = openObjects(place, { ...SHORT_PATIENCE, stop: stop.signal });
   return new SharedFiles({
     put: (name, bytes) => objects.put(name, bytes),
     get: async (name) => {

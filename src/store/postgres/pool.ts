@@ -1,4 +1,5 @@
 import type { QueryResult } from 'pg';
+import { sentence } from '../../domain/sentence.js';
 import {
   type Connection,
   DurabilityError,
@@ -255,7 +256,7 @@ function explained(error: unknown): unknown {
 function away(error: unknown): PostgresAwayError {
   if (error instanceof PostgresAwayError) return error;
   const isSaid = error instanceof NoPrimaryError || error instanceof DurabilityError;
-  const message = isSaid ? error.message : `PostgreSQL cannot be reached: ${messageOf(error)}.`;
+  const message = isSaid ? error.message : `PostgreSQL cannot be reached: ${sentence(messageOf(error))}`;
   return new PostgresAwayError(message, { cause: error });
 }
 

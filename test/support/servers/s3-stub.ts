@@ -10,6 +10,16 @@ const PAGE = 3;
 export interface Misbehaviour {
   /** Answers every request so, until it is undefined again. */
   status: number | undefined;
+  /** Errors for the next requests, one each. */
+  readonly errors: {
+    readonly status: number;
+    readonly code: string;
+    readonly headers?: Record<string, string>;
+  }[];
+  /** Status of the response to a request that is signed for another region. */
+  redirect: 301 | 307 | 400;
+  /** How far the clock of the store is ahead. */
+  clockMs: number;
   /** Requests that are cut off before they are answered. */
   cuts: number;
   delayMs: number;
@@ -24,17 +34,22 @@ export async function startS3Stub() {
   const objects = new Map<string, { bytes: Buffer; changedAt: number }>();
   const misbehaviour: Misbehaviour = {
     status: undefined,
+    errors: [],
+    redirect: 400,
+    clockMs: 0,
     cuts: 0,
     delayMs: 0,
     unlisted: new Set(),
     instead: new Map(),
   };
   const requests: string[] = [];
+  const sessionTokens: string[] = [];
   const server = createServer((request, response) => {
     const chunks: Buffer[] = [];
     request.on('data', (chunk: Buffer) => chunks.push(chunk));
     request.on('end', () => {
       requests.push(`${request.method} ${request.url}`);
+      sessionTokens.push(String(request.headers['x-amz-security-token'] ?? ''));
       if (misbehaviour.cuts > 0) {
         misbehaviour.cuts -= 1;
         request.socket.destroy();
@@ -48,8 +63,17 @@ export async function startS3Stub() {
     const say = (status: number, text: string | Buffer = '') => response.writeHead(status).end(text);
     if (misbehaviour.status !== undefined)
       return void say(misbehaviour.status, '<Error><Code>InternalError</Code></Error>');
-    const problem = signatureProblem(request, body);
-    if (problem !== undefined) return void say(403, `<Error><Code>${problem}</Code></Error>`);
+    const error = misbehaviour.errors.shift();
+    if (error) {
+      response.writeHead(error.status, error.headers);
+      return void response.end(`<Error><Code>${error.code}</Code></Error>`);
+    }
+    const now = Date.now() + misbehaviour.clockMs;
+    response.setHeader('date', new Date(now).toUTCString());
+    const problem = signatureProblem(request, body, now);
+    if (problem === 'PermanentRedirect') response.setHeader('x-amz-bucket-region', STUB_KEYS.region);
+    const status = problem === 'PermanentRedirect' ? misbehaviour.redirect : 403;
+    if (problem !== undefined) return void say(status, `<Error><Code>${problem}</Code></Error>`);
     const url = new URL(request.url ?? '', 'http://stub');
     if (!url.pathname.startsWith(`/${BUCKET}/`))
       return void say(404, '<Error><Code>NoSuchBucket</Code></Error>');
@@ -88,8 +112,9 @@ export async function startS3Stub() {
   return {
     endpoint,
     url: `s3://${BUCKET}/live`,
-    base: `${endpoint}/${BUCKET}/`,
+    bucket: BUCKET,
     objects,
+    sessionTokens,
     misbehaviour,
     requests,
     close: () => {
@@ -100,7 +125,7 @@ export async function startS3Stub() {
 }
 
 /** Undefined if the request is signed rightly, else S3's code. */
-function signatureProblem(request: IncomingMessage, body: Buffer): string | undefined {
+function signatureProblem(request: IncomingMessage, body: Buffer, now: number): string | undefined {
   const { authorization = '' } = request.headers;
   const [, credential = '', names = '', signature = ''] =
     /^AWS4-HMAC-SHA256 Credential=([^,]+), SignedHeaders=([^,]+), Signature=([0-9a-f]+)$/.exec(
@@ -108,7 +133,13 @@ function signatureProblem(request: IncomingMessage, body: Buffer): string | unde
     ) ?? [];
   const [key, day = '', region, service] = credential.split('/');
   if (key !== STUB_KEYS.accessKey) return 'InvalidAccessKeyId';
-  if (region !== STUB_KEYS.region || service !== 's3') return 'AuthorizationHeaderMalformed';
+  if (service !== 's3') return 'AuthorizationHeaderMalformed';
+  if (region !== STUB_KEYS.region) return 'PermanentRedirect';
+  const signedAt = String(request.headers['x-amz-date']).replace(
+    /^(....)(..)(..)T(..)(..)(..)Z$/,
+    '$1-$2-$3T$4:$5:$6Z',
+  );
+  if (Math.abs(Date.parse(signedAt) - now) > 900_000) return 'RequestTimeTooSkewed';
   const hash = createHash('sha256').update(body).digest('hex');
   if (request.headers['x-amz-content-sha256'] !== hash) return 'XAmzContentSHA256Mismatch';
   for (const needed of ['host', 'x-amz-content-sha256', 'x-amz-date'])
