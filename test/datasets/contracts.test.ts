@@ -46,6 +46,14 @@ describe('contracts', () => {
     ]);
   });
 
+  it('of a delta file are loaded, but one that deletes an action is refused', async () => {
+    const changed = action({ correction_delete_ind: 'C', total_dollars_obligated: '5.00' });
+    expect(await documents(csv(changed))).toMatchObject([{ amount: 5 }]);
+    await expect(documents(csv(changed, { ...changed, correction_delete_ind: 'D' }))).rejects.toThrow(
+      'The files delete actions of awards',
+    );
+  });
+
   it('with one PIID are different awards where the key differs', async () => {
     const other = 'CONT_AWD_0001_9700_N2_9700';
     expect(await documents(csv(action({}), action({ contract_award_unique_key: other })))).toHaveLength(2);

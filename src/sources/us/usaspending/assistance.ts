@@ -3,6 +3,7 @@ import { portalDate } from '../../../domain/time/dates.js';
 import { type ColumnsOf, defineGroupedSource, type Row, type Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { subjectAddress } from '../parts.js';
+import { DELETION_COLUMN, refuseDeletion } from './deletions.js';
 
 const TABLES = {
   transactions: {
@@ -14,6 +15,7 @@ const TABLES = {
       'assistance_type_description business_types_description action_type_description awarding_agency_name',
       'record_type_code',
     ),
+    optional: [DELETION_COLUMN],
     ignore: columns(
       'assistance_transaction_unique_key modification_number sai_number total_obligated_amount',
       'total_outlayed_amount_for_overall_award indirect_cost_federal_share_amount non_federal_funding_amount',
@@ -76,6 +78,7 @@ export const usUsaspendingAssistance = defineGroupedSource({
   main: 'transactions',
   record: (group) => {
     const actions = [...group.all('transactions')].sort((a, b) => dayOf(b).localeCompare(dayOf(a)));
+    for (const action of actions) refuseDeletion(action.take(DELETION_COLUMN));
     const newest = actions[0];
     const name = newest && recipientOf(newest);
     if (newest === undefined || name === undefined) return undefined;

@@ -7,6 +7,7 @@ import { columns } from '../../support/columns.js';
 import { amountOf, sumOf } from '../../support/numbers.js';
 import { partyAddress } from '../../support/parties.js';
 import { UNKEPT_CONTRACT_COLUMNS } from './contract-columns.js';
+import { DELETION_COLUMN, refuseDeletion } from './deletions.js';
 
 const SHARED = columns(
   'contract_award_unique_key award_id_piid period_of_performance_start_date awarding_agency_name recipient_uei',
@@ -33,6 +34,7 @@ const TABLES = {
       ...columns('federal_action_obligation total_dollars_obligated action_date modification_number'),
     ],
     ...KEY,
+    optional: [...SEARCHED, DELETION_COLUMN],
   },
   summaries: {
     format: { kind: 'portal' },
@@ -70,6 +72,7 @@ export const usUsaspendingContracts = defineDataset({
   tables: TABLES,
   record: (group) => {
     const actions = newestFirst(group.all('transactions'));
+    for (const action of actions) refuseDeletion(action.take(DELETION_COLUMN));
     const summary = group.one('summaries');
     const summarised = filled(summary?.take('award_latest_action_date')) ?? '';
     const acted = filled(actions[0]?.take('action_date')) ?? '';
