@@ -22,12 +22,18 @@ export function describeReport(report: IngestReport, source: Loadable): string {
     ...withoutRecord(report, source),
     `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} as before, ${number(gone)} gone.`,
     ...warnings
+      .toSorted((a, b) => Number(isOutcome(b.code)) - Number(isOutcome(a.code)))
       .slice(0, WARNINGS_SHOWN)
       .map(({ code, detail, count }) => `warning: ${code}: ${detail} (${number(count)})`),
     ...(warnings.length > WARNINGS_SHOWN
       ? [`and ${warnings.length - WARNINGS_SHOWN} more kinds of warnings.`]
       : []),
   ].join('\n');
+}
+
+/** These say what the run did not do, and are shown first. */
+function isOutcome(code: string): boolean {
+  return code === 'unread_rows' || code === 'not_complete';
 }
 
 /** The rows that the counts above leave unexplained. A document of several records makes none of them. */

@@ -84,7 +84,10 @@ describe('the SAM public extract', () => {
     const text = [BOF, `${line({})}|`, line({}), EOF, ''].join('\n');
     const { drafts, warnings } = await readTexts(usSamRegistrations, text);
     expect(drafts).toHaveLength(1);
-    expect(warnings).toEqual(['row_shape: file-0.txt: 143 fields instead of 142']);
+    expect(warnings).toEqual([
+      'row_shape: file-0.txt: 143 fields instead of 142',
+      'declared_count: file-0.txt contains 2 rows, but declares 1',
+    ]);
   });
 
   it('refuses the layout of 2014, whose fields stand elsewhere', async () => {

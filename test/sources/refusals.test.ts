@@ -39,8 +39,12 @@ describe('an index', () => {
     ROW.replace('2016-08-09', '2016-02-30'),
     ROW.replace('|10-Q|', '||'),
     ROW.replace('999001|', '|'),
-  ])('is refused at a row that is cut or not whole: %s', (row) => {
-    expect(() => parse(usSecFullIndex.input, [TITLE, DASHES, row])).toThrow('This is no row of an index:');
+    `${ROW}|`,
+    ROW.replace('CARS INC', 'CARS | INC'),
+  ])('rejects a row that is cut or not whole: %s', (row) => {
+    const parser = parse(usSecFullIndex.input, [TITLE, DASHES]);
+    expect(parser.line(row)).toBe(`"${row.slice(0, 100)}" is no row of an index`);
+    expect(parser.line(ROW)).toMatchObject({ kind: 'filing', cik: 999001 });
   });
 
   test('without a line of dashes, or with other columns, is refused', () => {

@@ -7,6 +7,7 @@ import {
   RecordRefused,
   readDocuments,
   readGroups,
+  type Traced,
   type TracedGroup,
 } from '../read/index.js';
 import type { WarningTally } from '../run/warnings.js';
@@ -19,9 +20,8 @@ type Documents = Extract<DatasetInput, { kind: 'documents' }>;
 /** The characters of a key that a warning shows. */
 const MOST_OF_KEY = 100;
 
-/** Reads a data set's files and maps what they hold to rows; counts what was rejected. */
+/** Reads a data set's files and maps what they hold to rows. */
 export class DatasetMapper {
-  rejected = 0;
   /** Whether its records belong to parts (states) that are complete each by itself. */
   hasParts = false;
   readonly #source: Dataset;
@@ -45,7 +45,7 @@ export class DatasetMapper {
     batches: AsyncIterable<readonly TracedGroup[]>,
   ): AsyncGenerator<DatasetRow[]> {
     for await (const groups of batches) {
-      yield groups.flatMap((group) => this.#kept(group.key, () => input.record(group), group.files) ?? []);
+      yield groups.flatMap((group) => this.#kept(group.key, () => input.record(group), group) ?? []);
     }
   }
 
@@ -57,7 +57,7 @@ export class DatasetMapper {
     for await (const { name, document, file } of documents) {
       try {
         yield [...input.records(document, warn, name)].flatMap(
-          (draft) => this.#kept(draft.key, () => draft, file?.toString()) ?? [],
+          (draft) => this.#kept(draft.key, () => draft, { files: file?.toString() }) ?? [],
         );
       } catch (error) {
         if (error instanceof InputError || !(error instanceof Error)) throw error;
@@ -66,26 +66,22 @@ export class DatasetMapper {
     }
   }
 
-  #kept(
-    where: string,
-    make: () => DatasetDraft | undefined,
-    files: string | undefined,
-  ): DatasetRow | undefined {
+  #kept(where: string, make: () => DatasetDraft | undefined, from: Traced): DatasetRow | undefined {
     try {
       const draft = make();
-      return draft && this.#toRow(withinLimits(draft, this.#warnings), files);
+      return draft && this.#toRow(withinLimits(draft, this.#warnings), from);
     } catch (error) {
       if (!(error instanceof RecordRefused)) throw error;
-      this.rejected += 1;
       this.#warnings.add('rejected_row', error.message, where.slice(0, MOST_OF_KEY));
       return undefined;
     }
   }
 
-  #toRow(draft: DatasetDraft, files: string | undefined): DatasetRow {
+  #toRow(draft: DatasetDraft, { files, partial }: Traced): DatasetRow {
     if (draft.scope !== undefined && this.#source.delivery === 'snapshot') this.hasParts = true;
     const row = toDatasetRow(draft);
     row.files = files;
+    row.partial = partial;
     return row;
   }
 }

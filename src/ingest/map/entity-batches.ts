@@ -22,7 +22,7 @@ interface Batch {
   readonly notices: readonly Diagnostic[];
 }
 
-const NOTHING: Mapped = { records: [], rejected: 0 };
+const NOTHING: Mapped = { records: [] };
 
 /**
  * The rows of a source's files, ready to be staged. If threads map them, reading continues at the same time. Reports on
@@ -85,7 +85,7 @@ export class EntityBatches {
 
   /** The rows themselves are let go: what waits is little. */
   #mapped(groups: readonly RowGroup[]): Batch {
-    const rows = groups.map(({ trace, files }) => ({ trace, files }));
+    const rows = groups.map(({ trace, files, partial }) => ({ trace, files, partial }));
     if (this.#pool?.takes(rows)) return { rows, mapped: this.#pool.map(groups), notices: this.#told.take() };
     return { rows, mapped: this.mapper.records(groups), notices: this.#told.take() };
   }

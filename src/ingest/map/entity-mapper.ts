@@ -7,12 +7,11 @@ import { rowOfTexts } from './entity-row.js';
 import { type Mapped, type MappedRecord, RecordMapper } from './record-mapper.js';
 
 /**
- * Makes rows of a source's groups; counts what was rejected and how often fields are filled. A row that is known
+ * Makes rows of a source's groups; counts how often fields are filled. A row that is known
  * from the last run is not mapped; one whose mapping warned is mapped each time, so that each run warns.
  */
 export class EntityMapper {
   readonly filled: FillCount;
-  rejected = 0;
   readonly #source: EntitySource;
   readonly #records: RecordMapper;
 
@@ -25,7 +24,7 @@ export class EntityMapper {
   /** For groups none of which is known. */
   map(groups: readonly TracedGroup[]): PrintedEntity[] {
     const mapped = this.records(groups);
-    this.#note(mapped);
+    if (mapped.failure) throw mapped.failure.error;
     return mapped.records.map((record) => this.#row(record, groups[record.place]));
   }
 
@@ -36,7 +35,7 @@ export class EntityMapper {
 
   /** The other half. Known rows stand for themselves. Throws what the mapping threw. */
   rows(groups: readonly Traced[], mapped: Mapped): (PrintedEntity | KnownEntity)[] {
-    this.#note(mapped);
+    if (mapped.failure) throw mapped.failure.error;
     const rows: (PrintedEntity | KnownEntity)[] = [];
     let next = 0;
     for (const [place, group] of groups.entries()) {
@@ -51,11 +50,6 @@ export class EntityMapper {
     return rows;
   }
 
-  #note({ failure, rejected }: Mapped): void {
-    if (failure) throw failure.error;
-    this.rejected += rejected;
-  }
-
   #count(known: KnownEntity): KnownEntity {
     this.filled.add(known.filled);
     return known;
@@ -65,6 +59,7 @@ export class EntityMapper {
     const row: PrintedEntity = rowOfTexts(this.#source, record);
     this.filled.add(record.filled);
     row.files = group?.files;
+    row.partial = group?.partial;
     const trace = group?.trace;
     if (trace && record.silent) row.print = { high: trace.high, low: trace.low, filled: record.filled };
     return row;

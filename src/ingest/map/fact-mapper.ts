@@ -3,9 +3,8 @@ import { RecordRefused } from '../read/index.js';
 import type { WarningTally } from '../run/warnings.js';
 import { withinLimits } from './long-fields.js';
 
-/** Takes the facts that a source's files state as they are, but for fields that are too long; counts what was rejected. */
+/** Takes the facts that a source's files state as they are, but for fields that are too long. */
 export class FactMapper {
-  rejected = 0;
   readonly #warnings: Pick<WarningTally, 'add'>;
 
   constructor(warnings: Pick<WarningTally, 'add'>) {
@@ -21,7 +20,6 @@ export class FactMapper {
       return withinLimits(fact, this.#warnings);
     } catch (error) {
       if (!(error instanceof RecordRefused)) throw error;
-      this.rejected += 1;
       const where = fact.kind === 'filing' ? fact.accession : `CIK ${fact.cik}`;
       this.#warnings.add('rejected_row', error.message, where);
       return undefined;

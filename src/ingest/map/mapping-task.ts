@@ -26,7 +26,6 @@ export interface MappingTask {
 export interface MappingAnswer {
   readonly records: PackedRecords;
   readonly notices: readonly Diagnostic[];
-  readonly rejected: number;
   readonly failure?: { readonly error: unknown };
   /** The columns that were read so far, of each shape where there are more. */
   readonly read: readonly { readonly number: number; readonly columns: readonly string[] }[];
@@ -92,7 +91,7 @@ export class TaskMapper {
 
 /** The answer as if this thread had mapped the groups; `places` are those of the groups sent among all of the batch. */
 export function unpacked(
-  { records: sent, notices, rejected, failure }: MappingAnswer,
+  { records: sent, notices, failure }: MappingAnswer,
   places: readonly number[],
 ): Mapped {
   const records = RECORDS.unpack(sent).map(
@@ -102,5 +101,5 @@ export function unpacked(
       silent: record.silent === 1,
     }),
   );
-  return { records, rejected, notices, ...(failure && { failure }) };
+  return { records, notices, ...(failure && { failure }) };
 }

@@ -20,7 +20,6 @@ export interface MappedRecord extends EntityTexts {
 export interface Mapped {
   /** In the order of their groups, of which some are none. */
   readonly records: readonly MappedRecord[];
-  readonly rejected: number;
   /** The reports of this time, if another thread did the work. */
   readonly notices?: readonly Diagnostic[];
   /** The error of `record()`; the groups behind it were not mapped. */
@@ -32,7 +31,6 @@ export class RecordMapper {
   readonly #source: EntitySource;
   readonly #told: Pick<WarningTally, 'add' | 'total'>;
   readonly #fields: FillCount;
-  #rejected = 0;
 
   /** `told` receives every warning, also those of rows. */
   constructor(source: EntitySource, told: Pick<WarningTally, 'add' | 'total'>) {
@@ -43,16 +41,15 @@ export class RecordMapper {
 
   map(groups: readonly TracedGroup[]): Mapped {
     const records: MappedRecord[] = [];
-    this.#rejected = 0;
     try {
       for (const [place, group] of groups.entries()) {
         const record = group.trace?.known ? undefined : this.#mapOne(group, place);
         if (record) records.push(record);
       }
     } catch (error) {
-      return { records, rejected: this.#rejected, failure: { error } };
+      return { records, failure: { error } };
     }
-    return { records, rejected: this.#rejected };
+    return { records };
   }
 
   /** `undefined` from record() is the source's decision that the group is no record of it. */
@@ -77,7 +74,6 @@ export class RecordMapper {
   }
 
   #reject(why: string, where: string): undefined {
-    this.#rejected += 1;
     this.#told.add('rejected_row', why, where);
   }
 }

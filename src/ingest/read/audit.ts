@@ -18,6 +18,11 @@ export class Audit {
     this.#shapes.push(shape);
   }
 
+  /** Group keys that rejected rows of all files may have. */
+  unreadKeys(): ReadonlySet<string> {
+    return new Set(this.#shapes.flatMap(({ unreadKeys }) => [...unreadKeys]));
+  }
+
   /** If a member of an archive is a completely different table, it is left out with a warning; any other mismatch fails the run. */
   skip(file: InputFile, error: unknown): void {
     if (!(error instanceof HeaderMismatch) || error.near || !file.inArchive) throw error;

@@ -1,6 +1,7 @@
 import type { Loadable, SecSource } from '../../sources/declare.js';
 import type { DatasetStage, FilingSpan, Stage, StageCounts, StageScope } from '../../store/store.js';
 import { whyIncomplete } from './check.js';
+import type { WarningTally } from './warnings.js';
 
 export interface ScopeDecision {
   /** The records that the input vouches for; null marks nothing gone. */
@@ -62,6 +63,17 @@ export async function partScope(stage: Pick<DatasetStage, 'countMissing' | 'part
     else doubts.push(`${part}: ${why}`);
   }
   return { scope: vouched.length > 0 ? { parts: vouched } : null, doubts };
+}
+
+/** Warnings that the files lack rows, or that rows of them were not read. */
+const INCOMPLETE: ReadonlySet<string> = new Set(['declared_count', 'delta_file']);
+
+/** Why a run marks nothing gone, whatever its files vouch for: rows of them were not read. */
+export function unreadDoubts(warnings: WarningTally): readonly string[] {
+  const { rejected } = warnings;
+  const rows = `${rejected.toLocaleString('en-US')} ${rejected === 1 ? 'row' : 'rows'} could not be read`;
+  const others = warnings.list().filter(({ code }) => INCOMPLETE.has(code));
+  return [...(rejected > 0 ? [rows] : []), ...others.map(({ detail }) => detail)];
 }
 
 export function noScope(): ScopeDecision {

@@ -26,7 +26,14 @@ import {
 import { RowCache } from '../row-cache/row-cache.js';
 import { checkNotEmpty, checkRejected } from './check.js';
 import { DayCounts } from './day-counts.js';
-import { noScope, partScope, type ScopeDecision, sourceScope, spanScope } from './deletion-scope.js';
+import {
+  noScope,
+  partScope,
+  type ScopeDecision,
+  sourceScope,
+  spanScope,
+  unreadDoubts,
+} from './deletion-scope.js';
 import { DryStage } from './dry-stage.js';
 import { Meter } from './meter.js';
 import type { FileOrigin, IngestOptions, IngestReport, Readers } from './run-options.js';
@@ -70,7 +77,6 @@ class IngestRun {
   readonly #warnings = new WarningTally();
   #meter: Meter;
   #recorded: Promise<void> = Promise.resolve();
-  #rejected = 0;
   /** By path: what a source reads twice is noted once. */
   readonly #files = new Map<string, ReadFile>();
   readonly #places: ReadonlyMap<string, number>;
@@ -141,7 +147,6 @@ class IngestRun {
       const batches = new EntityBatches({ source, paths, readGroups, threads });
       for await (const rows of batches.rows(this.#context(known), this.#warnings)) {
         await stage.put(rows);
-        this.#rejected = batches.mapper.rejected;
       }
       if (known) cache.keep(known.notes());
       this.#checkCounts(stage);
@@ -169,7 +174,6 @@ class IngestRun {
       const mapper = new FactMapper(this.#warnings);
       for await (const read of facts.batches) {
         const batch = mapper.map(read);
-        this.#rejected = mapper.rejected;
         days.add(batch);
         await stage.put(batch);
       }
@@ -191,7 +195,6 @@ class IngestRun {
       const mapper = new DatasetMapper(source, this.#warnings);
       for await (const rows of mapper.read(this.#options.paths, this.#context())) {
         await stage.put(rows);
-        this.#rejected = mapper.rejected;
       }
       this.#checkCounts(stage);
       if (source.delivery === 'snapshot' && mapper.hasParts) return await partScope(stage);
@@ -206,7 +209,7 @@ class IngestRun {
   ): Promise<Ready> {
     let decision: ScopeDecision;
     try {
-      decision = await fill();
+      decision = this.#withoutUnread(await fill());
       for (const doubt of decision.doubts) this.#warnings.add('not_complete', doubt);
       await this.#record(true);
       await this.#recordFiles();
@@ -219,9 +222,18 @@ class IngestRun {
     return { sealed, complete: decision.scope !== null };
   }
 
+  /** A row that could not be read may name any record, so that no record is gone. */
+  #withoutUnread(decision: ScopeDecision): ScopeDecision {
+    if (this.#options.increment || this.#options.source.delivery === 'increment') return decision;
+    const doubts = unreadDoubts(this.#warnings);
+    if (doubts.length === 0) return decision;
+    this.#warnings.add('unread_rows', `${doubts.join('; ')}; nothing was marked gone`);
+    return { scope: null, doubts: decision.doubts };
+  }
+
   #checkCounts(stage: Pick<Stage<never>, 'counts'>): void {
     this.#counts = stage.counts();
-    checkRejected(this.#rejected, this.#meter.rows);
+    checkRejected(this.#warnings.rejected, this.#meter.rows);
     if (!this.#options.increment) checkNotEmpty(this.#counts.records, this.#warnings.list());
   }
 
@@ -299,7 +311,7 @@ class IngestRun {
       sourceId: this.#options.source.id,
       startedAt: this.#startedAt,
       repeated: this.#counts.repeated,
-      rejected: this.#rejected,
+      rejected: this.#warnings.rejected,
       ...(cause !== undefined && { cause }),
     };
   }

@@ -3,18 +3,34 @@ import type { RunWarning } from '../../store/store.js';
 const MOST_DISTINCT = 100;
 const MOST_SAMPLES = 3;
 
+/** Codes of rows that could not be read. */
+const REJECTED: ReadonlySet<string> = new Set([
+  'rejected_row',
+  'row_shape',
+  'blank_key',
+  'bad_filing',
+  'unknown_list_row',
+]);
+
 /** The warnings of a run, counted by code and detail; beyond a hundred distinct ones only the code is kept. */
 export class WarningTally {
   readonly #entries = new Map<string, { code: string; detail: string; count: number; samples: string[] }>();
   #total = 0;
+  #rejected = 0;
 
   get total(): number {
     return this.#total;
   }
 
+  /** Rows that could not be read. */
+  get rejected(): number {
+    return this.#rejected;
+  }
+
   /** `sample` says where: the first three are kept. */
   add(code: string, detail: string, sample?: string, count = 1): void {
     this.#total += count;
+    if (REJECTED.has(code)) this.#rejected += count;
     const entry = this.#entryOf(code, detail);
     entry.count += count;
     if (sample !== undefined && entry.samples.length < MOST_SAMPLES) entry.samples.push(sample);

@@ -23,7 +23,7 @@ const OVERLAP_MS = DAY_MS;
 export function planSync(source: Loadable, runs: readonly Run[], now: number): SyncPlan {
   if (!hasCursor(source)) return { kind: 'full', why: 'only_way' };
   const fetched = runs.filter((run) => run.outcome === 'done' && isFetched(run));
-  const whole = fetched.find((run) => run.complete);
+  const whole = fetched.find(isWhole);
   const last = fetched[0];
   if (whole === undefined || last === undefined) return { kind: 'full', why: 'first' };
   if (now - whole.startedAt >= FULL_EVERY_MS) return { kind: 'full', why: 'periodic' };
@@ -34,6 +34,11 @@ export function planSync(source: Loadable, runs: readonly Run[], now: number): S
 export function hasCursor(source: Loadable): source is CursorSource {
   if (source.kind !== 'entities') return false;
   return source.portal?.kind === 'socrata' && source.portal.cursor !== null;
+}
+
+/** A whole file of which some rows could not be read is no complete one. */
+function isWhole({ complete, warningList }: Run): boolean {
+  return complete || warningList.some(({ code }) => code === 'unread_rows');
 }
 
 /** Fetched runs name addresses, others files. */

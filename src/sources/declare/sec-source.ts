@@ -18,9 +18,13 @@ export type SecInput =
   /** Text lines; `open` reads the header and returns the line parser, so that one source reads several layouts. */
   | { readonly kind: 'lines'; readonly open: (name: string) => LineParser };
 
-/** Takes the file's lines one by one; returns facts, or nothing for header lines; throws on a line it cannot read. */
+/** Takes the file's lines one by one. */
 export interface LineParser {
-  line(text: string): SecFact | undefined;
+  /**
+   * Returns the line's fact, or `undefined` for a header or blank line. Returns a sentence if the line is no row; it is then
+   * counted as rejected. Throws if the file is not of this source.
+   */
+  line(text: string): SecFact | string | undefined;
   /** The span that a complete file vouches for (a quarter), or undefined. Valid after the last line. */
   scope(): { readonly from: string; readonly to: string } | undefined;
 }

@@ -44,8 +44,15 @@ export type TableFormat =
       readonly headerless?: boolean;
       /** For a headerless file that is not read whole: the fields of a row, and column -> position counted from 1. */
       readonly positions?: { readonly fields: number; readonly of: Readonly<Record<string, number>> };
-      /** The beginnings of the first and the last line, which are no rows; a file without the last was cut. */
-      readonly frame?: { readonly first: string; readonly last: string };
+      /**
+       * The beginnings of the first and the last line, which are no rows; a file without the last was cut. `rows` returns
+       * the number of rows that such a line declares; it throws if the line belongs to a file that is not supported.
+       */
+      readonly frame?: {
+        readonly first: string;
+        readonly last: string;
+        readonly rows?: (line: string) => number | undefined;
+      };
     }
   | {
       readonly kind: 'fixed';

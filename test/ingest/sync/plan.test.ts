@@ -10,7 +10,7 @@ const DAY_MS = 86_400_000;
 function run(daysAgo: number, more: Partial<Run> = {}): Run {
   const url = 'https://data.colorado.gov/api/views/4ykn-tg5h/rows.csv';
   const startedAt = NOW - daysAgo * DAY_MS;
-  return { outcome: 'done', complete: false, inputs: [url], startedAt, ...more } as Run;
+  return { outcome: 'done', complete: false, warningList: [], inputs: [url], startedAt, ...more } as Run;
 }
 const whole = (daysAgo: number, more: Partial<Run> = {}) => run(daysAgo, { complete: true, ...more });
 const plan = (...runs: Run[]) => planSync(CO, runs, NOW);

@@ -3,7 +3,7 @@ import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';
 import { READ_LIMITS, type ReadContext } from '../context.js';
 import { DelimitedText, firstRow } from '../tables/formats/delimited.js';
-import { RowShape } from '../tables/row-length-check.js';
+import { RowLengthCheck } from '../tables/row-length-check.js';
 import { Utf8Text } from '../tables/text.js';
 
 type Documents = Extract<DatasetInput, { kind: 'documents' }>;
@@ -57,12 +57,16 @@ async function readList(file: InputFile, choice: DocumentChoice, context: ReadCo
   const text = new Utf8Text(file.label, context.warn);
   const rows = new DelimitedText(file.label, ',', context.limits.maxLineBytes);
   let places: ReadonlyMap<string, number> | undefined;
-  let shape: RowShape | undefined;
+  let header: string | undefined;
+  let shape: RowLengthCheck | undefined;
   const accept = (all: readonly string[][]) => {
     for (const row of all) {
-      shape ??= new RowShape(file.label, row.length, 'fields', context.warn);
+      shape ??= new RowLengthCheck(file.label, row.length, 'fields', context);
       if (!shape.accepts(row.length)) continue;
-      if (places === undefined) places = new Map(row.map((column, place) => [column, place]));
+      if (places === undefined) {
+        places = new Map(row.map((column, place) => [column, place]));
+        header = row.join();
+      } else if (row.join() === header) context.warn('repeated_header', file.label);
       else if (!choice.add(cellOf(row, places))) context.warn('unknown_list_row', file.label);
     }
   };

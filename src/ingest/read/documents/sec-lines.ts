@@ -13,7 +13,7 @@ export interface FileScope {
 
 /**
  * The facts of one file of text lines. An error of the parser becomes an InputError with the file's name and the
- * line's number.
+ * line's number. A line that is no row is rejected, but a last one without a line end means that the file was cut.
  */
 export async function* lineFacts(
   parser: LineParser,
@@ -24,11 +24,20 @@ export async function* lineFacts(
   const text = new Utf8Text(file.label, context.warn);
   const splitter = new LineSplitter(file.label, context.limits.maxLineBytes);
   const counter = { line: 0 };
+  const reject = (why: string) => {
+    context.onRows(1);
+    context.warn('rejected_row', `${file.label}, line ${counter.line}: ${why}`);
+  };
   for await (const chunk of file.chunks()) {
-    yield parseLines(splitter.push(text.push(chunk)), parser, file, counter);
+    yield parseLines(splitter.push(text.push(chunk)), parser, file, counter, reject);
   }
-  const last = [...splitter.push(text.end()), splitter.end() ?? ''].filter((line) => line !== '');
-  yield parseLines(last, parser, file, counter);
+  yield parseLines(splitter.push(text.end()), parser, file, counter, reject);
+  const rest = splitter.end();
+  if (rest !== undefined) {
+    yield parseLines([rest], parser, file, counter, () => {
+      throw new InputError(`${file.label} ends in the middle of line ${counter.line}.`);
+    });
+  }
   const scope = guarded(file, counter, () => parser.scope());
   if (scope) onScope({ file: file.label, from: scope.from, to: scope.to });
 }
@@ -38,13 +47,15 @@ function parseLines(
   parser: LineParser,
   file: InputFile,
   counter: { line: number },
+  reject: (why: string) => void,
 ): SecFact[] {
   return guarded(file, counter, () => {
     const facts: SecFact[] = [];
     for (const line of lines) {
       counter.line += 1;
       const fact = parser.line(line);
-      if (fact) facts.push(fact);
+      if (typeof fact === 'string') reject(fact);
+      else if (fact) facts.push(fact);
     }
     return facts;
   });

@@ -24,7 +24,7 @@ export async function* readGroups(
   const audit = new Audit(source, context);
   const rows = readRows(source, paths, context, audit);
   const isGrouped = Object.values(source.tables).some((layout) => layout.groupBy !== undefined);
-  if (isGrouped) yield* gatherGroups(source, paths, context, rows);
+  if (isGrouped) yield* gatherGroups(source, paths, context, rows, audit);
   else yield* singleGroups(rows);
   await context.settled?.();
   audit.warnUnread();
@@ -47,11 +47,12 @@ async function* gatherGroups(
   paths: readonly string[],
   context: ReadContext,
   rows: AsyncIterable<readonly FileRow[]>,
+  audit: Audit,
 ): AsyncGenerator<readonly RowGroup[]> {
   const spill = new Spill(context.spillFolder, await partitionsFor(paths));
   try {
     const shapes = await spillRows(source, context, rows, spill);
-    yield* inBatches(completeGroups(source, context, shapes, spill));
+    yield* inBatches(completeGroups(source, context, shapes, spill, audit.unreadKeys()));
   } finally {
     spill.close();
   }
@@ -95,13 +96,17 @@ function* completeGroups(
   context: ReadContext,
   shapes: readonly TableSchema[],
   spill: Spill,
+  unread: ReadonlySet<string>,
 ): Generator<RowGroup> {
   for (const { key, lines } of spill.keys()) {
     const rows = lines.flatMap((line) => restoreRow(line, shapes, context));
     const tables = new Set(rows.map((row) => row.shape.table));
-    if (source.main === undefined || tables.has(source.main))
-      yield new RowGroup(JSON.parse(key) as string, rows);
-    else for (const table of tables) context.warn('companion_without_main', table);
+    if (source.main === undefined || tables.has(source.main)) {
+      const group = JSON.parse(key) as string;
+      const partial = unread.has(group);
+      if (partial) context.warn('partial_record', 'not changed, because a row of it could not be read');
+      yield new RowGroup(group, rows, partial);
+    } else for (const table of tables) context.warn('companion_without_main', table);
   }
 }
 

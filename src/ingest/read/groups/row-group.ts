@@ -7,6 +7,8 @@ export interface Traced {
   readonly trace?: RowTrace | undefined;
   /** The places of their files among those of the run, with commas between; undefined if it reads one only. */
   readonly files?: string | undefined;
+  /** A row of the record could not be read. */
+  readonly partial?: boolean | undefined;
 }
 
 export interface TracedGroup extends Group, Traced {}
@@ -16,6 +18,7 @@ export class RowGroup implements TracedGroup {
   constructor(
     readonly key: string,
     readonly rows: readonly FileRow[],
+    readonly partial?: boolean,
   ) {}
 
   /** The group of a record that is one row. */

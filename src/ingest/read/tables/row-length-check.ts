@@ -1,40 +1,40 @@
-import type { Warn } from '../../../sources/declare.js';
-import { InputError } from '../context.js';
+import { InputError, type ReadContext } from '../context.js';
 
 /**
- * Judges rows by their length. A row of the wrong length is rejected with the warning `row_shape`; but a short one
- * at the very end means that the file was cut. So one wrong row is held until it is known whether another follows.
+ * Checks the length of each row. A row of another length is rejected with the warning `row_shape`, except a short last
+ * row: it means that the file was cut. A rejection is therefore reported when the next row or the end of the file is read.
  */
-export class RowShape {
-  #held: number | undefined;
+export class RowLengthCheck {
+  #rejected: number | undefined;
 
   constructor(
     private readonly label: string,
     readonly length: number,
     private readonly unit: 'fields' | 'characters',
-    private readonly warn: Warn,
+    private readonly context: Pick<ReadContext, 'warn' | 'onRows'>,
   ) {}
 
   accepts(length: number): boolean {
-    this.#rejectHeld();
+    this.#report();
     if (length === this.length) return true;
-    this.#held = length;
+    this.#rejected = length;
     return false;
   }
 
-  /** Throws InputError where the last row is short. */
+  /** Throws InputError if the last row is short. */
   end(): void {
-    if (this.#held !== undefined && this.#held < this.length) {
+    if (this.#rejected !== undefined && this.#rejected < this.length) {
       throw new InputError(
-        `${this.label} ends in the middle: its last row has ${this.#held} of ${this.length} ${this.unit}.`,
+        `${this.label} ends in the middle: its last row has ${this.#rejected} of ${this.length} ${this.unit}.`,
       );
     }
-    this.#rejectHeld();
+    this.#report();
   }
 
-  #rejectHeld(): void {
-    if (this.#held === undefined) return;
-    this.warn('row_shape', `${this.label}: ${this.#held} ${this.unit} instead of ${this.length}`);
-    this.#held = undefined;
+  #report(): void {
+    if (this.#rejected === undefined) return;
+    this.context.onRows(1);
+    this.context.warn('row_shape', `${this.label}: ${this.#rejected} ${this.unit} instead of ${this.length}`);
+    this.#rejected = undefined;
   }
 }

@@ -1,7 +1,7 @@
 import type { Row, Warn } from '../../../sources/declare.js';
 import type { KnownEntity } from '../../row-cache/row-print.js';
 import { longText, MAX_FIELD_LENGTH, RecordRefused } from '../field-limits.js';
-import type { Cells } from './cells.js';
+import { type Cells, cleanCell } from './cells.js';
 import type { TableSchema } from './table-schema.js';
 
 /** The row lacks a value that its record cannot do without. */
@@ -34,7 +34,7 @@ export class FileRow implements Row {
 
   take(column: string): string | undefined {
     const place = this.shape.use(column);
-    const value = place === undefined ? undefined : clean(this.cells[place]);
+    const value = place === undefined ? undefined : cleanCell(this.cells[place]);
     return value !== undefined && value.length > MAX_FIELD_LENGTH ? this.#tooLong(column) : value;
   }
 
@@ -58,13 +58,3 @@ export class FileRow implements Row {
     this.warn('unknown_value', `${column}: ${value}`);
   }
 }
-
-/** Trimmed and in NFC; NUL, with which fixed-width files are filled up, is a blank. */
-function clean(value: string | null | undefined): string | undefined {
-  if (value === undefined || value === null) return undefined;
-  const trimmed = (value.includes('\0') ? value.replaceAll('\0', ' ') : value).trim();
-  if (trimmed === '') return undefined;
-  return NOT_ASCII.test(trimmed) ? trimmed.normalize() : trimmed;
-}
-
-const NOT_ASCII = /[\u0080-\uffff]/;

@@ -1,12 +1,17 @@
 import type { TableLayout } from '../../../sources/declare.js';
 import type { ShapeRows } from '../groups/schema-rows.js';
-import type { Cells } from './cells.js';
+import { type Cells, cleanCell } from './cells.js';
+
+/** Beyond so many rejected rows, every run fails. */
+const MAX_UNREAD_KEYS = 200_000;
 
 /** The columns of one file and what became of them: which hold values, and which were read. */
 export class TableSchema {
   readonly columns: string[] = [];
   /** The rows of the last run, if rows of this file may be among them. */
   rows: ShapeRows | undefined;
+  /** Group keys that rejected rows may have. */
+  readonly unreadKeys = new Set<string>();
   /** The file's place among those of the run; undefined if it reads one only. */
   file: number | undefined;
   readonly #places = new Map<string, number>();
@@ -39,6 +44,21 @@ export class TableSchema {
     const place = this.#places.get(column);
     if (place !== undefined) this.#used[place] = true;
     return place;
+  }
+
+  /**
+   * Notes the keys that a rejected row of a grouped table may have: a field too many or too few may be in front of the
+   * key or behind it.
+   */
+  rejectFields(fields: readonly string[], length: number): void {
+    for (const column of keyColumns(this.layout)) {
+      const place = this.#places.get(column);
+      if (place === undefined || this.unreadKeys.size >= MAX_UNREAD_KEYS) continue;
+      for (const at of [place, place + fields.length - length]) {
+        const key = cleanCell(fields[at]);
+        if (key !== undefined) this.unreadKeys.add(key);
+      }
+    }
   }
 
   /** Notes which columns hold values. */

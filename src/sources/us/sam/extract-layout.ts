@@ -3,13 +3,27 @@ import { yearFirstDate } from '../../../domain/time/dates.js';
 /** Fields of a row, the end mark included. */
 export const FIELDS = 142;
 
-/** The first and the last line. Files of 2014 had other positions and no `V2`: they are not read. */
 /** `BOF PUBLIC V2 00000000 20260906 …`: the day of the file. */
 export function extractDay({ head }: { readonly head: string }): string | undefined {
   return yearFirstDate(/^BOF PUBLIC V2 \d{8} (\d{8})\b/.exec(head)?.[1]);
 }
 
-export const FRAME = { first: 'BOF PUBLIC V2 ', last: 'EOF PUBLIC V2 ' } as const;
+/** The first and the last line. Files of 2014 had other positions and no `V2`: they are not read. */
+export const FRAME = { first: 'BOF PUBLIC V2 ', last: 'EOF PUBLIC V2 ', rows: declaredRows } as const;
+
+/**
+ * Returns the record count of `BOF PUBLIC V2 00000000 20260906 0895932 0008331`. The first date is that of the previous
+ * file, zeros in a monthly one. Throws for a daily file, whose deletions are rows without a name.
+ */
+function declaredRows(line: string): number | undefined {
+  const [, since, count] = /^[BE]OF PUBLIC V2 (\d{8}) \d{8} (\d+)/.exec(line) ?? [];
+  if (since !== undefined && Number(since) > 0) {
+    throw new Error(
+      `contains only the changes since ${yearFirstDate(since) ?? since}, deletions included; load the monthly extract.`,
+    );
+  }
+  return count === undefined ? undefined : Number(count);
+}
 
 /** The field at which each contact's block of eleven begins: first name, middle initial, last name, title, address. */
 export const CONTACTS = {

@@ -6,12 +6,18 @@ import { cikOf, textOf } from './values.js';
 
 /**
  * Reads a master, form or company index, quarterly or daily. Rows begin after the first line of dashes, because
- * the headers have 7 to 11 lines; which columns stand where is told by the title above the dashes.
+ * the headers have 7 to 11 lines; the title above the dashes gives the order of the columns. A file made of several
+ * indexes has as many headers, and vouches for no span.
  */
 export function openIndex(kind: IndexKind): LineParser {
-  const header = indexHeader(kind);
+  let header = indexHeader(kind);
+  let headers = 1;
   return {
     line(text) {
+      if (header.complete() && text.startsWith('Description:')) {
+        header = indexHeader(kind);
+        headers += 1;
+      }
       if (!header.complete()) {
         header.line(text);
         return undefined;
@@ -20,7 +26,7 @@ export function openIndex(kind: IndexKind): LineParser {
     },
     scope: () => {
       const scope = header.scope();
-      return kind === 'quarterly' ? scope : undefined;
+      return kind === 'quarterly' && headers === 1 ? scope : undefined;
     },
   };
 }
@@ -36,8 +42,8 @@ interface Cells {
 
 const SPLITTERS: Readonly<Record<'master' | 'company' | 'form', (line: string) => Cells | undefined>> = {
   master: (line) => {
-    const [cik, name, form, filed, path] = line.split('|');
-    return { cik, name, form, filed, path, nameCut: false };
+    const [cik, name, form, filed, path, ...others] = line.split('|');
+    return others.length > 0 ? undefined : { cik, name, form, filed, path, nameCut: false };
   },
   company: (line) =>
     fixedCells(line, (left, fits) => {
@@ -71,13 +77,13 @@ function fixedCells(
   return { cik, name, form, filed, path, nameCut: (name?.trim().length ?? 0) >= 60 };
 }
 
-function factOf(cells: Cells | undefined, text: string): FilingFact {
+function factOf(cells: Cells | undefined, text: string): FilingFact | string {
   const cik = cikOf(cells?.cik);
   const form = textOf(cells?.form);
   const filed = yearFirstDate(textOf(cells?.filed));
   const accession = /\/(\d{10}-\d{2}-\d{6})\.txt$/.exec(textOf(cells?.path) ?? '')?.[1];
   if (cik === undefined || form === undefined || filed === undefined || accession === undefined) {
-    throw new Error(`This is no row of an index: "${text.trim().slice(0, 100)}".`);
+    return `"${text.trim().slice(0, 100)}" is no row of an index`;
   }
   const name = textOf(cells?.name);
   return { kind: 'filing', accession, cik, form, filed, name, ...(cells?.nameCut && { nameCut: true }) };

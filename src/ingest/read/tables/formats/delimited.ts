@@ -8,6 +8,8 @@ import { lineTooLong } from '../text.js';
 export interface TextRow {
   readonly fields: string[];
   readonly trace: RowTrace | undefined;
+  /** The text of a row that lost a closing quote, which has no fields. */
+  readonly lost?: string | undefined;
 }
 
 /**
@@ -112,8 +114,10 @@ class RowScan {
       const row = known ? this.#skipTo(lineEnd) : this.#fieldsTo(lineEnd);
       if (row === undefined) return undefined;
       if (this.#nextQuote < this.#position) this.#nextQuote = this.#find('"', this.#position);
-      if (known || row.length > 1 || row[0] !== '')
-        return { fields: row, trace: this.#trace(start, lineEnd, known) };
+      if (known || row.length > 1 || row[0] !== '') {
+        const lost = known || row.length > 0 ? undefined : this.text.slice(start, this.#position);
+        return { fields: row, trace: this.#trace(start, lineEnd, known), lost };
+      }
     }
   }
 

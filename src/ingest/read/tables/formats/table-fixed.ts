@@ -1,6 +1,6 @@
 import { InputError, type ReadContext } from '../../context.js';
 import { FileRow } from '../row.js';
-import { RowShape } from '../row-length-check.js';
+import { RowLengthCheck } from '../row-length-check.js';
 import type { TableSchema } from '../table-schema.js';
 import { LineSplitter } from '../text.js';
 import type { TableReader } from './table-reader.js';
@@ -8,7 +8,7 @@ import type { TableReader } from './table-reader.js';
 /** Records of one length, in Latin-1, where a byte is a character. */
 export class FixedTable implements TableReader {
   readonly #lines: LineSplitter;
-  readonly #rowShape: RowShape;
+  readonly #rowLength: RowLengthCheck;
   readonly #spans: readonly (readonly [start: number, end: number])[];
 
   constructor(
@@ -19,7 +19,7 @@ export class FixedTable implements TableReader {
     const { format } = shape.layout;
     if (format.kind !== 'fixed') throw new InputError(`The table ${shape.table} has no fixed positions.`);
     this.#lines = new LineSplitter(label, context.limits.maxLineBytes);
-    this.#rowShape = new RowShape(label, format.length, 'characters', context.warn);
+    this.#rowLength = new RowLengthCheck(label, format.length, 'characters', context);
     this.#spans = Object.values(format.fields).map(([start, length]) => [start - 1, start - 1 + length]);
   }
 
@@ -30,14 +30,14 @@ export class FixedTable implements TableReader {
   end(): FileRow[] {
     const last = this.#lines.end();
     const rows = this.#accept(last === undefined ? [] : [last]);
-    this.#rowShape.end();
+    this.#rowLength.end();
     return rows;
   }
 
   #accept(lines: readonly string[]): FileRow[] {
     const accepted: FileRow[] = [];
     for (const line of lines) {
-      if (line === '' || !this.#rowShape.accepts(line.length)) continue;
+      if (line === '' || !this.#rowLength.accepts(line.length)) continue;
       const cells = this.#spans.map(([start, end]) => line.slice(start, end));
       this.shape.see(cells);
       accepted.push(new FileRow(this.shape, cells, this.context.warn));

@@ -99,8 +99,9 @@ export class DatasetFileStage implements DatasetStage {
     if (stored) this.#seen.add(stored.number);
     const { version, scope, date, hash } = row;
     this.#parts.set(scope, (this.#parts.get(scope) ?? 0) + 1);
-    const isOlder = stored !== undefined && stored.gone_since === null && version < stored.version;
-    const same = stored !== undefined && stored.gone_since === null && (isOlder || stored.hash === hash);
+    const isLive = stored !== undefined && stored.gone_since === null;
+    const isOlder = isLive && (version < stored.version || row.partial === true);
+    const same = isLive && (isOlder || stored.hash === hash);
     const partyKeys = JSON.stringify(row.partyKeys);
     // An older version than held stands for the held one, and wins over nothing of the same run.
     const kept = isOlder ? '' : version;

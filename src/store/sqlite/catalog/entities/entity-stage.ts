@@ -145,6 +145,7 @@ export class EntityFileStage implements EntityStage {
   #putOne(row: EntityRow): void {
     const stored = this.#stored.isEmpty ? undefined : this.#stored.find(row.id);
     if (stored === undefined) this.#add(row);
+    else if (row.partial && !stored.gone) this.#confirm(stored);
     else this.#compare(row, stored);
   }
 
