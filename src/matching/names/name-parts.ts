@@ -1,3 +1,4 @@
+import { withoutStatusPhrases } from '../../domain/business-names/status-phrase.js';
 import type { NameKind, RecordName } from '../records/record.js';
 
 /**
@@ -35,8 +36,7 @@ function kindAfter(marker: string): NameKind | undefined {
 }
 
 function withoutTail(text: string): string {
-  const shorter = text
-    .replace(COLORADO_STATUS, '')
+  const shorter = withoutStatusPhrases(text)
     .replace(/\s*[/\\]\s*[A-Za-z]{2,4}\s*[/\\]?\s*$/, '')
     .replace(/,\s*the\s*$/i, '')
     .replace(/(\b(?:inc|corp|co)\.?)\s+(?:de|md|nv|ny|ca|tx|fl|pa|nj|oh|mn|va|ga|co|wa)\s*$/i, '$1')
@@ -46,5 +46,3 @@ function withoutTail(text: string): string {
 
 const MARKERS =
   /\s*(\bd\s*[/.]\s*b\s*[/.]\s*a\b[/.]?|\bdba\b|\bdoing business as\b|\ba\s*\/\s*k\s*\/\s*a\b|\baka\b|\bf\s*\/\s*k\s*\/\s*a\b|\bfka\b|\bformerly(?: known as)?\b|\bc\s*[/-]\s*o\b|%|\battn\b[.:]?|\bon behalf of\b)\s*:?\s*/i;
-const COLORADO_STATUS =
-  /,\s*(?:judicially |administratively |voluntarily )?(?:delinquent|dissolved|withdrawn|noncompliant|merged|converted|relinquished|revoked|expired|suspended)\b.*\d{4}\s*$/i;

@@ -1,10 +1,11 @@
+import { withoutStatusPhrases } from '../../../domain/business-names/status-phrase.js';
 import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
 import { formationOf, isForeignType } from '../formation.js';
 import { addressIn, personIn } from '../parts.js';
-import { statusOf, typeOf, withoutStatus } from './entity-types.js';
+import { statusOf, typeOf } from './entity-types.js';
 
 /** Street, city, state, ZIP and country. */
 const PRINCIPAL = addressColumns('principal');
@@ -47,7 +48,8 @@ export const usCoBusinessEntities = defineSource({
     return {
       key: row.need('entityid'),
       name,
-      searchName: withoutStatus(name),
+      // 43 % of the names carry one.
+      searchName: withoutStatusPhrases(name),
       ...type,
       ...statusOf(row),
       ...formationOf(portalDate(row.take('entityformdate')), isForeignType(type.type)),

@@ -72,16 +72,3 @@ const ACTIVITY_BY_STATUS: ReadonlyMap<string, Activity> = new Map([
   ['Consolidated', 'inactive'],
   ['Converted', 'inactive'],
 ]);
-
-/** `DENVER GAS COMPANY, Dissolved November 30, 1874` to `DENVER GAS COMPANY`; 43 % of the names carry one. */
-export function withoutStatus(name: string): string {
-  return name.replace(STATUS_SUFFIX, '');
-}
-
-const STATUS_SUFFIX = new RegExp(
-  '(?:,\\s+(?:(?:Administratively|Voluntarily|Judicially)\\s+)?' +
-    '(?:Delinquent|Dissolved(?: \\(Term Expired\\))?|Term Expired|Revoked|Withdrawn|Merged|Consolidated|Converted' +
-    '|Noncompliant|Registered Agent Resigned|Colorado Authority Relinquished)' +
-    '\\s+(?:January|February|March|April|May|June|July|August|September|October|November|December)' +
-    '\\s+\\d{1,2},\\s+\\d{4})+$',
-);
