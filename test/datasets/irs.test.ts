@@ -133,6 +133,25 @@ describe('form 990', () => {
     expect(names).toEqual(isInOffice ? ['ANA RIVERA', 'BO LEE'] : ['ANA RIVERA']);
   });
 
+  it('leaves out who left by the title or the name, and names those who stay', async () => {
+    const group = (name: string, title: string) =>
+      `<Form990PartVIISectionAGrp><PersonNm>${name}</PersonNm><TitleTxt>${title}</TitleTxt><OfficerInd>X</OfficerInd></Form990PartVIISectionAGrp>`;
+    const listed = [
+      group('ANA RIVERA', 'CEO'),
+      group('BEN SAMPLE', 'FORMER BOARD CHAIR (THRU 3/31/21)'),
+      group('CARA SAMPLE THRU 21522', 'BOARD MEMBER'),
+      group('DAN SAMPLE', 'TREASURER (THRU 2/23)'),
+      group('EVE SAMPLE', 'PAST PRESIDENT'),
+      group('FAY SAMPLE', 'DIRECTOR (TERM ENDS 12/2024)'),
+    ].join('');
+    const { drafts } = await readTexts(usIrsForm990, header(`<IRS990>${listed}</IRS990>`));
+    const [draft] = drafts as [(typeof drafts)[number]];
+    const left = ['ANA RIVERA', 'EVE SAMPLE', 'FAY SAMPLE'];
+    const { officers: stay } = draft.document as { officers: { name: string }[] };
+    expect(stay.map(({ name }) => name)).toEqual(left);
+    expect(draft.parties[0]?.people).toEqual(left);
+  });
+
   it('names a bank as the trustee it is, and nobody for a reference to a statement', async () => {
     const group = (inner: string) => `<Form990PartVIISectionAGrp>${inner}</Form990PartVIISectionAGrp>`;
     const bank =

@@ -28,6 +28,15 @@ describe.skipIf(skip)('returns of the 990 series, on real files', () => {
     expect(warnings).toEqual(['without_officers: A form 990-T names no officers.']);
   });
 
+  test('in further returns one person of 142 listed has left, and is no officer', async () => {
+    const { drafts } = await readDataset(usIrsForm990, [
+      federal('irs_990_more', 'excerpt_990_2023v5.1_741894581_202403589349300950.xml'),
+    ]);
+    const names = drafts.flatMap(({ document }) => officersOf(document).map(({ name }) => name));
+    expect(names.length).toBeGreaterThan(0);
+    expect(names.filter((name) => /TERM END/.test(name))).toEqual([]);
+  });
+
   test('the IRS’s own index rows choose the latest return of each EIN, and the zips that hold them', async () => {
     expect(await archivesIn(input(), [federal('irs_990', INDEX)])).toEqual(
       [

@@ -1,4 +1,5 @@
 import type { Officer } from '../../../domain/entity.js';
+import { hasLeftOffice } from '../../../domain/people/ended-office.js';
 import type { XmlElement } from '../../declare.js';
 
 /**
@@ -18,12 +19,15 @@ export const OFFICER_PATHS: readonly string[] = Object.entries(FORMS).flatMap(([
   paths.map((path) => `/Return/ReturnData/${form}/${path}`),
 );
 
-/** Officers as listed; where the form lists none, the one who signed. Never addresses, phones or pay. */
-export function officersOf(root: XmlElement): Officer[] {
+/**
+ * Returns the officers as listed without those who left by `asOf`, `YYYY-MM-DD`; if the form lists none, the one who signed.
+ * Never addresses, phones or pay.
+ */
+export function officersOf(root: XmlElement, asOf: string): Officer[] {
   const listed = Object.entries(FORMS).flatMap(([form, paths]) =>
     paths.flatMap((path) => allAt(root, ['ReturnData', form, ...path.split('/')]).flatMap(officerOf)),
   );
-  if (listed.length > 0) return listed;
+  if (listed.length > 0) return listed.filter(({ name, title }) => !hasLeftOffice(name, title, asOf));
   const header = childOf(root, 'ReturnHeader');
   return allAt(header, ['BusinessOfficerGrp'])
     .concat(allAt(header, ['Officer']))

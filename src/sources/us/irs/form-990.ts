@@ -57,10 +57,12 @@ export const usIrsForm990 = defineDocumentDataset({
       warn('without_officers', 'A form 990-T names no officers.');
       return;
     }
-    const officers = officersOf(root);
+    const madeAt = textOf(header, 'ReturnTs', 'Timestamp') ?? '';
+    // A return is made months after the period: who left since is no officer either.
+    const officers = officersOf(root, [periodEnd, madeAt.slice(0, 10)].sort()[1] ?? periodEnd);
     yield {
       key: ein,
-      version: `${periodEnd} ${textOf(header, 'ReturnTs', 'Timestamp') ?? ''}`,
+      version: `${periodEnd} ${madeAt}`,
       date: periodEnd,
       document: { form: form ?? null, taxPeriodEnd: periodEnd, officers },
       parties: [
