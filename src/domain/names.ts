@@ -9,8 +9,13 @@ export function searchText(name: string): string {
 
 /** The same with initials that stand apart left apart: `j p morgan`. */
 export function plainText(name: string): string {
-  const lower = (ASCII.test(name) ? name : name.normalize('NFKD').replace(MARKS, '')).toLowerCase();
+  const lower = (ASCII.test(name) ? name : withoutAccents(name)).toLowerCase();
   return PLAIN_WORDS.test(lower) ? lower : wordsOf(lower);
+}
+
+/** Apostrophes go first: an acute accent that stands for one would be decomposed into a blank. */
+function withoutAccents(name: string): string {
+  return name.replace(APOSTROPHES, '').normalize('NFKD').replace(MARKS, '');
 }
 
 function wordsOf(lower: string): string {
@@ -24,7 +29,9 @@ const PLAIN_WORDS = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 /** Found wherever there are initials to be joined, and quickly not found in most names. */
 const TWO_SHORT_WORDS = /(?:^| )\S{1,2} \S{1,2}(?: |$)/;
 const MARKS = /\p{M}+/gu;
-const APOSTROPHES = /['`\u2018\u2019\u02bc]/g;
+/** The signs that are typed for an apostrophe, for a character class. */
+export const APOSTROPHE_SIGNS = String.raw`'\u0060\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201b\u2032\uff07`;
+const APOSTROPHES = new RegExp(`[${APOSTROPHE_SIGNS}]`, 'g');
 const NOT_A_WORD = /[^\p{L}\p{N}]+/gu;
 
 /** `j p morgan` and `u s a` are written with and without dots and blanks. */

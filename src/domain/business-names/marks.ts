@@ -1,4 +1,4 @@
-import { searchText } from '../names.js';
+import { APOSTROPHE_SIGNS, searchText } from '../names.js';
 import { writtenOut } from './spellings.js';
 
 /** A part of a text: `from` up to but not including `to`, in UTF-16 units as JavaScript counts them. */
@@ -10,7 +10,7 @@ export interface Mark {
 const LETTER = String.raw`[\p{L}\p{N}\p{M}]`;
 /** Initials that stand apart (`J P`, `J. P.`), else a word and what joins it: `O'Reilly`, `AT&T` and `U.S.A` are written with and without. */
 const WRITTEN_WORD = new RegExp(
-  String.raw`(?<!${LETTER})\p{L}(?:[. ]{1,2}\p{L}(?!${LETTER}))+|${LETTER}+(?:['\u2018\u2019\u02bc\u0060.&]${LETTER}+)*`,
+  String.raw`(?<!${LETTER})\p{L}(?:[. ]{1,2}\p{L}(?!${LETTER}))+|${LETTER}+(?:[${APOSTROPHE_SIGNS}.&]${LETTER}+)*`,
   'gu',
 );
 

@@ -1,3 +1,5 @@
+import { plainText } from '../../domain/names.js';
+
 /** A person as officers, contacts and `care of` lines name one: which word is the surname is not always known. */
 export interface NormalPerson {
   readonly raw: string;
@@ -6,25 +8,35 @@ export interface NormalPerson {
 
 /** `undefined` where fewer than two words are left: a surname alone identifies nobody. */
 export function normalisePerson(raw: string): NormalPerson | undefined {
-  const words = raw
-    .toLowerCase()
-    .replace(/['.]/g, '')
-    .split(/[^a-z]+/)
+  const words = plainText(raw.replaceAll('.', ''))
+    .split(/[^\p{L}]+/u)
     .filter((word) => word !== '' && !TITLES.has(word));
   return words.filter((word) => word.length > 1).length < 2 ? undefined : { raw, words };
 }
 
 /**
  * Same person: two long words shared, or the last word shared and the first initial the same. `surname`: the
- * last word alone. Middle names and initials are not needed, as sources leave them out.
+ * last word alone. Middle names and initials are not needed, as sources leave them out. A surname is written in one word or
+ * in several: `O'Malley` and `O Malley`, `De La Cruz` and `Delacruz`.
  */
 export function comparePeople(ours: NormalPerson, theirs: NormalPerson): 'same' | 'surname' | 'other' {
   const shared = ours.words.filter((word) => word.length > 1 && theirs.words.includes(word));
-  if (shared.length >= 2) return 'same';
-  const surname = ours.words.at(-1);
-  if (surname === undefined || surname.length < 2 || !theirs.words.includes(surname)) return 'other';
-  const initial = ours.words[0]?.[0];
-  return surname === theirs.words.at(-1) && initial === theirs.words[0]?.[0] ? 'same' : 'surname';
+  const joined = shared.length < 2 ? [...joinedIn(ours, theirs), ...joinedIn(theirs, ours)] : [];
+  if (shared.length + joined.length >= 2) return 'same';
+  const hasInitial = ours.words[0]?.[0] === theirs.words[0]?.[0];
+  const [surname = '', their = ''] = [ours.words.at(-1), theirs.words.at(-1)];
+  if (joined.includes(surname) || joined.includes(their)) return hasInitial ? 'same' : 'surname';
+  if (surname.length < 2 || !theirs.words.includes(surname)) return 'other';
+  return surname === their && hasInitial ? 'same' : 'surname';
+}
+
+/** The words of one name that the other writes in two or three. */
+function joinedIn(one: NormalPerson, other: NormalPerson): string[] {
+  const runs = other.words.flatMap((_, at) =>
+    [2, 3].map((length) => other.words.slice(at, at + length)).filter((run, i) => run.length === i + 2),
+  );
+  const texts = new Set(runs.map((run) => run.join('')));
+  return one.words.filter((word) => word.length > 2 && texts.has(word));
 }
 
 const TITLES: ReadonlySet<string> = new Set(

@@ -6,6 +6,10 @@ describe('searchText', () => {
   it.each([
     ['Tesla, Inc.', 'tesla inc'],
     ['D & G', 'd and g'],
+    [
+      'O\u00b4Malley O\u2019Malley O`Malley O\u02bbMalley O\u2032Malley',
+      'omalley omalley omalley omalley omalley',
+    ],
     ['J.P. Morgan & Co.', 'jp morgan and co'],
     ['J P MORGAN CHASE', 'jp morgan chase'],
     ["McDONALD'S CORP", 'mcdonalds corp'],

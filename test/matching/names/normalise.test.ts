@@ -61,6 +61,8 @@ describe('the names inside a name', () => {
     ['JONES FAMILY TRUST C/O FIRST BANK', [['JONES FAMILY TRUST', 'current']]],
     ['JONES FAMILY TRUST % FIRST BANK', [['JONES FAMILY TRUST', 'current']]],
     ['Rocky Widgets LLC, Delinquent March 1, 2020', [['Rocky Widgets LLC', 'current']]],
+    ['Rocky Widgets LLC, Colorado Authority Terminated August 1, 2002', [['Rocky Widgets LLC', 'current']]],
+    ['ROCKY TRUST, DATED MARCH 1, 2020', [['ROCKY TRUST, DATED MARCH 1, 2020', 'current']]],
     ['NOBLE CORP / SWITZERLAND', [['NOBLE CORP / SWITZERLAND', 'current']]],
     ['AKA', [['AKA', 'current']]],
   ] as const)('%s', (text, expected) => {
@@ -93,6 +95,19 @@ describe('people', () => {
     ['BOBBIE SHAW-HUNTER', 'Dr Bobbie Shaw-Hunter', 'same'],
     ['WILLIAM L MARTIN', 'Bill Martin', 'surname'],
     ['MARY JONES', 'MARY SMITH', 'other'],
+    ["SEAN O'MALLEY", 'Sean O\u2019Malley', 'same'],
+    ["SEAN O'MALLEY", 'Sean O`Malley', 'same'],
+    ["SEAN O'MALLEY", 'Sean O\u02bcMalley', 'same'],
+    ["SEAN O'MALLEY", 'Sean O\u00b4Malley', 'same'],
+    ["SEAN O'MALLEY", 'Sean O\u2032Malley', 'same'],
+    ["SEAN O'MALLEY", 'Sean O Malley', 'same'],
+    ["SEAN O'MALLEY", 'Sean OMalley', 'same'],
+    ["SEAN O'MALLEY", 'O\u2019MALLEY,  SEAN  P.', 'same'],
+    ["SEAN O'MALLEY", 'Mary O Malley', 'surname'],
+    ['ANA DE LA CRUZ', 'Ana Delacruz', 'same'],
+    ['BOBBIE SHAW-HUNTER', 'Bobbie Shaw\u2010Hunter, Jr.', 'same'],
+    ['José Núñez', 'JOSE NUNEZ', 'same'],
+    ['MARY JONES', 'MA RY SMITH', 'other'],
   ])('%s | %s -> %s', (ours, theirs, likeness) => {
     const person = (raw: string) => normalisePerson(raw) ?? { raw, words: [] };
     expect(comparePeople(person(ours), person(theirs))).toBe(likeness);
