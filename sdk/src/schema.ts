@@ -6051,7 +6051,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Company name, former name, ticker or keyword. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, cik, sic is needed.
+                 * @description Company name, former name, ticker (`T`, `NYSE:T`) or keyword. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, cik, sic is needed.
                  * @example tesla
                  */
                 q?: string;
@@ -6249,7 +6249,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Company name, former name, ticker or keyword. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, cik, sic is needed.
+                 * @description Company name, former name, ticker (`T`, `NYSE:T`) or keyword. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, cik, sic is needed.
                  * @example tesla
                  */
                 q?: string;

@@ -1,10 +1,14 @@
 import type { IndexAnswer } from '../search/types.js';
 
-/** The members of `meta` for a text that nothing met as it was asked. */
-export function guessMeta(answer: Pick<IndexAnswer, 'corrected' | 'removed'> | undefined) {
+/** The members of `meta` for a text that nothing met as it was asked. `exchange`: words that were left out before the search. */
+export function guessMeta(
+  answer: Pick<IndexAnswer, 'corrected' | 'removed'> | undefined,
+  exchange: readonly string[] = [],
+) {
+  const removed = [...exchange, ...(answer?.removed ?? [])];
   return {
     ...(answer?.corrected != null && { correctedQuery: answer.corrected }),
-    ...(answer !== undefined && answer.removed.length > 0 && { removedWords: answer.removed }),
+    ...(removed.length > 0 && { removedWords: removed }),
   };
 }
 

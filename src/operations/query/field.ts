@@ -34,10 +34,14 @@ export function text(description: string, example: string): Field<string | null>
   return textField(description, example, { type: 'string', maxLength: 500 }, (given) => given);
 }
 
-/** The words of a name, normalised. */
-export function words(description: string, example: string): Field<string | null> {
+/** The words of a name, normalised. `plain` reads a text before that. */
+export function words(
+  description: string,
+  example: string,
+  plain: (given: string) => string = (given) => given,
+): Field<string | null> {
   const read = (given: string, faults: Faults, name: string) => {
-    const normal = comparedText(given);
+    const normal = comparedText(plain(given));
     return normal === '' ? faults.add(name, `has no letter and no digit; got ${quoted(given)}.`) : normal;
   };
   return textField(description, example, { type: 'string', maxLength: 500 }, read);

@@ -104,7 +104,10 @@ async function run(
       state,
       source: agenciesOf(found.length > 0 ? found : asked, sources),
       searched: asked,
-      ...guessMeta(answer),
+      ...guessMeta(
+        answer,
+        request.asked.flatMap(({ exchange }) => exchange),
+      ),
       ...facetsMeta(request, answer?.counts ?? ofFiler?.counts),
       ...(live && liveMeta(live, sources)),
       ...(sample && { sample }),

@@ -10,6 +10,7 @@ import {
 import { comparedText } from '../../domain/business-names/name-key.js';
 import { ENTITY_FACETS, type EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber } from '../../domain/identifiers.js';
+import { withoutExchange } from '../../domain/sec/exchange-ticker.js';
 import { facets } from '../query/facets.js';
 import { quoted } from '../query/faults.js';
 import { choice, date, flag, limit, offset, readAs, saying, stateCode, text } from '../query/field.js';
@@ -90,8 +91,10 @@ export interface EntitySearchRequest {
 export interface NamedText {
   readonly field: EntitySearchField;
   readonly text: string;
-  /** As the client wrote it. */
+  /** As the client wrote it, without the exchange of a ticker. */
   readonly written: string;
+  /** Words of an exchange that are left out of a name. */
+  readonly exchange: readonly string[];
 }
 
 /** Each facet is asked for by the parameter of its name, the activity by `status`. */
@@ -129,10 +132,14 @@ function requestOf({
 }
 
 function asked(description: string, example: string, normalise: (given: string) => string = comparedText) {
-  return readAs(text(description, example), (written, faults, name) => {
+  return readAs(text(description, example), (given, faults, name) => {
+    const isName = name === 'name' || name === 'q';
+    const { text: written, removed: exchange } = isName
+      ? withoutExchange(given)
+      : { text: given, removed: [] };
     const normal = normalise(written);
-    if (normal !== '') return { text: normal, written };
-    return faults.add(name, `has no letter and no digit; got ${quoted(written)}.`);
+    if (normal !== '') return { text: normal, written, exchange };
+    return faults.add(name, `has no letter and no digit; got ${quoted(given)}.`);
   });
 }
 

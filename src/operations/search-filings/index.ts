@@ -56,7 +56,7 @@ async function run(request: FilingSearchRequest, dependencies: Dependencies): Pr
       hasMore: request.offset + (answer?.hits.length ?? 0) < totalCount,
       source: collectionName('SEC EDGAR', searched),
       searched,
-      ...guessMeta(answer),
+      ...guessMeta(answer, request.exchange),
       ...facetsMeta(request, answer?.counts, index),
       ...(sample && { sample }),
     },

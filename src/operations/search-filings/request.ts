@@ -1,4 +1,5 @@
 import { FILING_FACET_NAMES } from '../../contract/facet-counts.js';
+import { tickerAlone, withoutExchange } from '../../domain/sec/exchange-ticker.js';
 import type { FilingFacet } from '../../domain/sec/filing-facets.js';
 import { formsMeant } from '../../domain/sec/forms.js';
 import { mayGuess } from '../guess-meta.js';
@@ -24,9 +25,10 @@ const sic = text('Industry classification code, 4 digits (3 are padded).', '3711
 /** Said once for searches and exports. */
 const filters = {
   q: words(
-    'Company name, former name, ticker or keyword. Keywords are looked for in the form, the description of the main ' +
+    'Company name, former name, ticker (`T`, `NYSE:T`) or keyword. Keywords are looked for in the form, the description of the main ' +
       'document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`).',
     'tesla',
+    tickerAlone,
   ),
   cik: readAs(cik, readCik),
   sic: readAs(sic, readSic),
@@ -78,6 +80,8 @@ export interface FilingSearchRequest
   readonly text: string | null;
   /** False where `q` looks like a ticker. */
   readonly mayGuess: boolean;
+  /** Words of an exchange that `q` names and `text` leaves out. */
+  readonly exchange: readonly string[];
   /** The forms that are meant, amendments included; none where any will do. */
   readonly forms: ReadonlySet<string>;
   /** The values that pass; none if all do. */
@@ -89,13 +93,22 @@ export interface FilingSearchRequest
 /** Throws 400 with every fault at once. */
 export function parseFilingSearch(query: { readonly q?: string }): FilingSearchRequest {
   const { facets, sort, limit, offset, ...values } = FilingSearchQuery.read(query);
-  return { ...requestOf(values), mayGuess: mayGuess(query.q ?? ''), facets, sort, limit, offset };
+  const { text, removed } = withoutExchange(query.q ?? '');
+  return { ...requestOf(values), mayGuess: mayGuess(text), exchange: removed, facets, sort, limit, offset };
 }
 
 /** Throws 400 with every fault at once. The whole, not a page of it; a text that nothing meets stays as it is. */
 export function parseFilingFilter(query: object): FilingSearchRequest {
   const values = FilingFilterQuery.read(query);
-  return { ...requestOf(values), mayGuess: false, facets: [], sort: 'date', limit: 0, offset: 0 };
+  return {
+    ...requestOf(values),
+    mayGuess: false,
+    exchange: [],
+    facets: [],
+    sort: 'date',
+    limit: 0,
+    offset: 0,
+  };
 }
 
 function requestOf({ q, cik, sic, year, state, start_date, end_date, ...values }: ValuesOf<typeof filters>) {

@@ -1,4 +1,5 @@
 import { MOST_SUGGESTIONS } from '../../contract/suggestion.js';
+import { tickerAlone } from '../../domain/sec/exchange-ticker.js';
 import { limit, saying, stateCode, words } from '../query/field.js';
 import { defineQuery, type ValuesOf } from '../query/query.js';
 
@@ -7,6 +8,7 @@ const fields = {
     words(
       'The beginning of a name, of any word of one, or a ticker; words before the last are whole.',
       'will',
+      tickerAlone,
     ),
     'Needed.',
   ),

@@ -47,6 +47,20 @@ const ciks = async (text: string) => (await search(text)).data.map((item) => Num
 
 describe('q of GET /api/v1/sec/search', () => {
   it.each([
+    [['NYSE:T', 'nyse: t', '(NYSE: T)', '[NYSE:T]', 'T:NYSE', 'XNYS:T'], 2],
+    [['T:US', '$T', 'T US', 'T US Equity', 'AT&T Inc. (NYSE: T)'], 2],
+    [['NYSE: BRK.B', 'NYSE:BRK-B', 'NYSE: BRK B', 'NYSE American: BRK/B'], 6],
+    [['NASDAQ:TEAM', 'NasdaqGS: TEAM', 'OTC: TEAM', 'OTC Pink: TEAM', 'OTCQX:TEAM'], 11],
+  ])('an exchange beside a ticker is left out: %j', async (texts, cik) => {
+    for (const text of texts) expect([text, (await ciks(text))[0]]).toEqual([text, cik]);
+  });
+
+  it('says which words of an exchange were left out', async () => {
+    expect((await search('NYSE:T')).meta.removedWords).toEqual(['nyse']);
+    expect((await search('T')).meta.removedWords).toBeUndefined();
+  });
+
+  it.each([
     ['&', ['AT&T', 'at & t', 'AT AND T', 'at&t inc'], [2]],
     ['initials', ['J P MORGAN', 'J.P. Morgan', 'j.p.morgan chase', 'JP Morgan Chase & Co.'], [1]],
     ['apostrophes', ['macys', 'Macy\u2019s', "MACY'S", 'macy`s inc'], [3]],
