@@ -17,11 +17,16 @@ export interface Asking {
   readonly requestOf?: (path: string) => autocannon.Request;
 }
 
+export interface Asked extends Load {
+  /** Number of responses. */
+  readonly requests: number;
+}
+
 /**
  * 64 connections, each of which sends its next request when it has its answer, for so many seconds or until something
  * is over. Throws where an answer is no 200.
  */
-export async function ask(asking: Asking, until: number | Promise<unknown>): Promise<Load> {
+export async function ask(asking: Asking, until: number | Promise<unknown>): Promise<Asked> {
   const { url, key, pathsOf, requestOf = getOf } = asking;
   const headers = { authorization: `Bearer ${key}` };
   let connection = 0;
@@ -38,7 +43,8 @@ export async function ask(asking: Asking, until: number | Promise<unknown>): Pro
   const { non2xx, errors, timeouts, ...result } = await run(options, until);
   if (non2xx > 0 || errors > 0)
     throw new Error(`${non2xx} answers were no 200, ${errors} requests failed, ${timeouts} of them by time.`);
-  return { perSecond: result.requests.average, p99Ms: result.latency.p99 };
+  const { average: perSecond, total: requests } = result.requests;
+  return { perSecond, p99Ms: result.latency.p99, requests };
 }
 
 const getOf = (path: string): autocannon.Request => ({ method: 'GET', path });

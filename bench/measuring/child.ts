@@ -1,6 +1,6 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root.js';
 
@@ -21,6 +21,21 @@ export interface Serving {
   readonly stop: () => Promise<void>;
 }
 
+/** The `dossier` command of a checkout, run on a data folder. */
+export interface Program {
+  /** Runs a command with `--json` in a process of its own; throws if it fails. */
+  readonly dossier: (dataFolder: string, ...args: readonly string[]) => Promise<Finished>;
+  /** Starts `dossier serve` on a free port. */
+  readonly serve: (dataFolder: string) => Promise<Serving>;
+}
+
+export function programOf(checkout: string): Program {
+  return {
+    dossier: (dataFolder, ...args) => run(start(dataFolder, args, {}, [], checkout), args),
+    serve: (dataFolder) => listening(start(dataFolder, ['serve'], FREE_PORT, SERVING_FLAGS, checkout)),
+  };
+}
+
 /** Runs a `dossier` command with `--json` in a process of its own; throws where it fails. */
 export async function dossier(dataFolder: string, ...args: readonly string[]): Promise<Finished> {
   return await dossierIn(dataFolder, {}, ...args);
@@ -32,8 +47,11 @@ export async function dossierIn(
   env: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<Finished> {
+  return await run(start(dataFolder, args, env), args);
+}
+
+async function run(child: ChildProcess, args: readonly string[]): Promise<Finished> {
   const started = performance.now();
-  const child = start(dataFolder, [...args, '--json'], env);
   let output = '';
   child.stdout?.on('data', (chunk) => {
     output += String(chunk);
@@ -69,7 +87,12 @@ export async function serveIn(
   env: Readonly<Record<string, string>>,
   ...args: readonly string[]
 ): Promise<Serving> {
-  const child = start(dataFolder, ['serve', ...args, '--json'], { DOSSIER_PORT: '0', ...env }, SERVING_FLAGS);
+  return await listening(start(dataFolder, ['serve', ...args], { ...FREE_PORT, ...env }, SERVING_FLAGS));
+}
+
+const FREE_PORT = { DOSSIER_PORT: '0' };
+
+async function listening(child: ChildProcess): Promise<Serving> {
   const url = (JSON.parse(await firstLine(child)) as { url: string }).url;
   return { url, pid: child.pid ?? 0, stop: () => stop(child) };
 }
@@ -116,6 +139,21 @@ export function usedBy(pid: number | undefined): { peakMb: number; cpuSeconds: n
   }
 }
 
+/**
+ * Processor time that the threads of a process have used so far, in ms, to the nanosecond where Linux counts it: `usedBy` counts
+ * in steps of 10 ms. Threads that have ended are not included.
+ */
+export function processorMs(pid: number): number {
+  const nanoseconds = readdirSync(`/proc/${pid}/task`).map((thread) => {
+    try {
+      return Number(readFileSync(`/proc/${pid}/task/${thread}/schedstat`, 'utf8').split(' ')[0]);
+    } catch {
+      return 0;
+    }
+  });
+  return nanoseconds.reduce((sum, one) => sum + one, 0) / 1e6;
+}
+
 /** Memory of a process that is no page of a file, in MB; Linux only, else 0. */
 export function ownMb(pid: number | undefined): number {
   try {
@@ -139,8 +177,9 @@ function start(
   args: readonly string[],
   env: Readonly<Record<string, string>> = {},
   flags: readonly string[] = [],
+  checkout: string = packageRoot(),
 ): ChildProcess {
-  return spawn(process.execPath, [...flags, join(packageRoot(), 'bin/dossier.js'), ...args], {
+  return spawn(process.execPath, [...flags, join(checkout, 'bin/dossier.js'), ...args, '--json'], {
     env: { ...inherited(), ...env, DOSSIER_DATA: dataFolder },
     stdio: ['ignore', 'pipe', 'inherit'],
   });

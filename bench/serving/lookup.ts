@@ -20,6 +20,12 @@ export function uniformPaths(entities: number): () => string[] {
   return pathsOfRows(() => Math.floor(Math.random() * entities));
 }
 
+/** Paths of a thousand entities. */
+export function hotPaths(entities: number): () => string[] {
+  const apart = Math.max(1, Math.floor(entities / HOT_KEYS));
+  return pathsOfRows(() => (Math.floor(Math.random() * HOT_KEYS) * apart) % entities);
+}
+
 function pathsOfRows(row: () => number): () => string[] {
   return () => Array.from({ length: KEYS_OF_A_CONNECTION }, () => `/api/v1/entity/CO:${coloradoId(row())}`);
 }
@@ -31,8 +37,7 @@ function pathsOfRows(row: () => number): () => string[] {
 export async function benchLookup({ folder, key, state }: Loaded): Promise<Figure[]> {
   const { entities } = state;
   const uniform = uniformPaths(entities);
-  const apart = Math.max(1, Math.floor(entities / HOT_KEYS));
-  const hot = pathsOfRows(() => (Math.floor(Math.random() * HOT_KEYS) * apart) % entities);
+  const hot = hotPaths(entities);
   await readIntoMemory(folder);
   return beside(serveRaw(), (bare) =>
     beside(serve(folder), async ({ url }) => {
