@@ -1,3 +1,4 @@
+import { isName, NAME_RULE } from '../../contract/service/name.js';
 import { type Account, ConflictError, type Ledger } from '../../store/store.js';
 import { CliError } from '../context.js';
 
@@ -15,8 +16,7 @@ export async function needAccount(ledger: Ledger, idOrName: string): Promise<Acc
 
 /** Throws `CliError`. */
 export function refuseBadName(name: string): void {
-  if (name.trim() === name && name !== '' && name.length <= 200) return;
-  throw new CliError('The name of an account has 1 to 200 characters and no space at its ends.');
+  if (!isName(name)) throw new CliError(`The name ${NAME_RULE}.`);
 }
 
 /** A change that conflicts with the current state is the caller's mistake. */

@@ -8,7 +8,7 @@ import { duration, endOfDate, scopeList } from '../values.js';
 import { withExact } from '../with-exact.js';
 import type { FolderOptions } from '../with-store.js';
 import { refusePast } from './account.js';
-import { inWords, needAccount } from './accounts.js';
+import { inWords, needAccount, refuseBadName } from './accounts.js';
 
 interface CreateOptions extends FolderOptions {
   readonly account: string;
@@ -57,6 +57,7 @@ export function keyCommands(program: Command, context: CliContext): void {
 
 async function create(context: CliContext, options: CreateOptions): Promise<void> {
   refusePast(options.expires, context.now());
+  refuseBadName(options.name);
   const made = await withExact('change', context, options, async ({ ledger }, folder) => {
     const { id: accountId } = await needAccount(ledger, options.account);
     const { name, scopes, expires } = options;

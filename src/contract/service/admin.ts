@@ -1,18 +1,21 @@
 import Type from 'typebox';
 import { Nullable, OneOf } from '../schema.js';
 import { SCOPES } from '../vocabulary.js';
+import { MAX_NAME_LENGTH, NAME_PATTERN } from './name.js';
 
 const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const time = (description: string) => Type.String({ description: `${description}; ISO 8601, UTC.` });
 const timeOrNull = (description: string) => Nullable(time(description));
-const Name = Type.String({ minLength: 1, maxLength: 200, description: 'To know it by.' });
-const AccountName = Type.String({
-  minLength: 1,
-  maxLength: 200,
-  pattern: '^\\S(?:[\\s\\S]*\\S)?$',
-  description: 'The account’s name, without spaces at its ends; no other account has it.',
-});
+const name = (description: string) =>
+  Type.String({
+    minLength: 1,
+    maxLength: MAX_NAME_LENGTH,
+    pattern: NAME_PATTERN,
+    description: `${description} No control or invisible characters, and no space at its ends.`,
+  });
+const Name = name('A name for lists.');
+const AccountName = name('The account’s name; no other account has it.');
 const Expires = Type.Optional(
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}$',

@@ -1,3 +1,4 @@
+import { isName, NAME_RULE } from '../../contract/service/name.js';
 import { sumOf } from '../../domain/accounts/credits.js';
 import { memoizeLast } from '../../domain/memoize-last.js';
 import { ConflictError } from '../errors.js';
@@ -10,9 +11,7 @@ export function refuseClosed({ id, status }: Account): void {
 
 /** Throws `RangeError`. */
 export function refuseBadAccount(account: NewAccount): void {
-  if (account.name.trim() !== account.name || account.name === '' || account.name.length > 200) {
-    throw new RangeError('The name of an account has 1 to 200 characters and no space at its ends.');
-  }
+  if (!isName(account.name)) throw new RangeError(`The name of an account ${NAME_RULE}.`);
   if (!Number.isSafeInteger(account.monthlyCredits) || account.monthlyCredits < 0) {
     throw new RangeError('Monthly credits are an integer of 0 or more.');
   }

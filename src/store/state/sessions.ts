@@ -2,7 +2,10 @@
 export interface Sessions {
   /** Ends what has run out, and the oldest sessions of the key beyond `most`. */
   begin(session: Session, most: number): Promise<void>;
-  /** `at`: milliseconds since 1970. Undefined where it is unknown or has run out. */
+  /**
+   * Returns `undefined` if the session is unknown or has expired. It deletes an expired one, which stays expired if the clock
+   * steps back. `at`: milliseconds since 1970.
+   */
   find(hash: string, at: number): Promise<Session | undefined>;
   /** False: there is none. */
   end(hash: string): Promise<boolean>;

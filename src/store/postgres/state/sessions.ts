@@ -6,10 +6,12 @@ const FORGET = 'DELETE FROM state.sessions WHERE ends_at <= $1';
 const FORGET_OLDEST = `DELETE FROM state.sessions WHERE hash IN (
     SELECT hash FROM state.sessions WHERE key_hash = $1 ORDER BY begun_at DESC, hash COLLATE "C" OFFSET $2)`;
 const FIND = `SELECT hash, key_hash AS "keyHash", begun_at AS "begunAt", ends_at AS "endsAt"
-  FROM state.sessions WHERE hash = $1 AND ends_at > $2`;
+  FROM state.sessions WHERE hash = $1`;
+const END = 'DELETE FROM state.sessions WHERE hash = $1';
 
 /** See `Sessions`. */
 export function sessionTable(pool: Pool): Sessions {
+  const end = async (hash: string) => (await pool.write(({ change }) => change(END, [hash]))) === 1;
   return {
     begin: ({ hash, keyHash, begunAt, endsAt }, most) =>
       pool.write(async ({ change }) => {
@@ -17,8 +19,12 @@ export function sessionTable(pool: Pool): Sessions {
         await change(INSERT, [hash, keyHash, begunAt, endsAt]);
         await change(FORGET_OLDEST, [keyHash, most]);
       }),
-    find: (hash, at) => pool.read(({ rows }) => one(rows<Session>(FIND, [hash, at]))),
-    end: async (hash) =>
-      (await pool.write(({ change }) => change('DELETE FROM state.sessions WHERE hash = $1', [hash]))) === 1,
+    find: async (hash, at) => {
+      const session = await pool.read(({ rows }) => one(rows<Session>(FIND, [hash])));
+      if (!session || session.endsAt > at) return session;
+      await end(hash);
+      return undefined;
+    },
+    end,
   };
 }

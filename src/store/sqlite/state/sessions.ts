@@ -12,9 +12,8 @@ export function sessionTable(database: Sqlite) {
        SELECT hash FROM sessions WHERE key_hash = @keyHash ORDER BY begun_at DESC, hash LIMIT -1 OFFSET @most
      )`,
   );
-  const find = database.prepare<[string, number], Session>(
-    `SELECT hash, key_hash AS keyHash, begun_at AS begunAt, ends_at AS endsAt
-     FROM sessions WHERE hash = ? AND ends_at > ?`,
+  const read = database.prepare<[string], Session>(
+    'SELECT hash, key_hash AS keyHash, begun_at AS begunAt, ends_at AS endsAt FROM sessions WHERE hash = ?',
   );
   const remove = database.prepare<[string]>('DELETE FROM sessions WHERE hash = ?');
   const begin = database.transaction((session: Session, most: number) => {
@@ -22,9 +21,15 @@ export function sessionTable(database: Sqlite) {
     insert.run(session);
     forgetOldest.run({ keyHash: session.keyHash, most });
   });
+  const find = (hash: string, at: number): Session | undefined => {
+    const session = read.get(hash);
+    if (!session || session.endsAt > at) return session;
+    remove.run(hash);
+    return undefined;
+  };
   return {
     begin: (session: Session, most: number): void => begin.immediate(session, most),
-    find: (hash: string, at: number): Session | undefined => find.get(hash, at),
+    find,
     end: (hash: string): boolean => remove.run(hash).changes === 1,
   };
 }
