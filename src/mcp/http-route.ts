@@ -3,17 +3,20 @@ import { errorLog } from '../gateway/error-log.js';
 import type { Receipt } from '../gateway/receipt.js';
 import { readBody } from '../http/request/body.js';
 import type { HttpExchange } from '../http/request/http-exchange.js';
-import { hostOf, isForwarded, isLocalHost } from '../http/request/local.js';
+import { hostOf, isLocalHost } from '../http/request/local.js';
 import type { Mount } from '../http/server.js';
 import type { Services } from '../http/services.js';
 import type { Operation } from '../operations/declare.js';
 import type { Agent, ToolService } from './call-tool.js';
+import { listedOnce, type Message, type MessageAnswer } from './tool-list.js';
 import { toolsOf } from './tools/tool.js';
 
 export interface McpMountParts {
   readonly operations: readonly Operation[];
   /** Origins of browsers that may call with a key. */
   readonly corsOrigins: readonly string[];
+  /** Whether the operator trusts a proxy, which passes on the names that clients use. */
+  readonly isProxied: boolean;
   readonly version: string;
 }
 
@@ -21,7 +24,7 @@ export interface McpMountParts {
 const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
 /** `POST /mcp`: tools for agents, without sessions. Each request shows its key. */
-export function mcpMount({ operations, corsOrigins, version }: McpMountParts): Mount {
+export function mcpMount({ operations, corsOrigins, isProxied, version }: McpMountParts): Mount {
   const allowed = new Set(corsOrigins);
   return {
     routes: (services) => {
@@ -43,12 +46,16 @@ export function mcpMount({ operations, corsOrigins, version }: McpMountParts): M
           path: '/mcp',
           operation: 'mcp',
           answer: async (exchange) => {
-            refuseForeign(exchange, allowed);
+            refuseForeign(exchange, allowed, isProxied);
             const { authorization } = exchange.request.headers;
-            const caller = await gateway.identify(authorization, exchange, exchange);
-            exchange.caller = caller;
-            const agent = agentOf(exchange, services, async () => caller);
-            await answer(exchange, services, answerTo, agent);
+            const identified = await gateway.identify(authorization, exchange, exchange);
+            const caller = await gateway.admit(identified, exchange);
+            await answer(
+              exchange,
+              services,
+              answerTo,
+              agentOf(exchange, services, async () => caller),
+            );
           },
         },
       ];
@@ -57,7 +64,7 @@ export function mcpMount({ operations, corsOrigins, version }: McpMountParts): M
 }
 
 /** Answers messages of the protocol, each for the agent that sent it. */
-type Answering = (request: Request, agent: Agent) => Promise<Response>;
+type Answering = (message: Message, agent: Agent) => Promise<MessageAnswer>;
 
 /** Made with the first request: most services start without an agent. */
 async function answering(service: ToolService, version: string): Promise<Answering> {
@@ -69,17 +76,23 @@ async function answering(service: ToolService, version: string): Promise<Answeri
     ({ authInfo }) => {
       const { agent } = (authInfo?.extra ?? {}) as { readonly agent?: Agent };
       if (!agent) throw new Error('The protocol asked for a server without an agent.');
-      const server = toolServer(service, agent, version);
-      // In one message with its request it would leave that without an answer, and the message without an end.
-      server.removeNotificationHandler('notifications/cancelled');
-      return server;
+      return toolServer(service, agent, version);
     },
     // Nothing here changes while it is listened to.
     { maxSubscriptions: 0 },
   );
   // The SDK hands on what is known of the caller; it checks no key.
   const known = { token: '', clientId: '', scopes: [] };
-  return (request, agent) => handler.fetch(request, { authInfo: { ...known, extra: { agent } } });
+  return listedOnce(async ({ headers, body }, agent) => {
+    const request = new Request('http://dossier.invalid/mcp', {
+      method: 'POST',
+      headers: [...headers],
+      body,
+    });
+    const response = await handler.fetch(request, { authInfo: { ...known, extra: { agent } } });
+    const type = response.headers.get('content-type') ?? undefined;
+    return { status: response.status, type, text: await response.text() };
+  });
 }
 
 async function answer(
@@ -88,18 +101,28 @@ async function answer(
   answerTo: () => Promise<Answering>,
   agent: Agent,
 ): Promise<void> {
-  const body = await readBody(exchange.request);
-  const response = await (await answerTo())(webRequest(exchange, body), agent);
-  const type = response.headers.get('content-type') ?? undefined;
-  respond.other(exchange, response.status, type, await response.text());
+  const body = await readBody(exchange);
+  if (/^\s*\[/.test(body.toString())) return respond.other(exchange, 400, JSON_TYPE, BATCH_REFUSAL);
+  const { status, type, text } = await (await answerTo())(messageOf(exchange, body), agent);
+  respond.other(exchange, status, type, text);
 }
 
-function webRequest({ request }: HttpExchange, body: Buffer<ArrayBuffer>): Request {
+const JSON_TYPE = 'application/json; charset=utf-8';
+const BATCH_REFUSAL = JSON.stringify({
+  jsonrpc: '2.0',
+  id: null,
+  error: {
+    code: -32_600,
+    message: 'The body must be one JSON-RPC message; batches are not part of the protocol since 2025-06-18.',
+  },
+});
+
+function messageOf({ request }: HttpExchange, body: Buffer<ArrayBuffer>): Message {
   const headers = READ_HEADERS.flatMap((name): [string, string][] => {
     const value = request.headers[name];
     return typeof value === 'string' ? [[name, value]] : [];
   });
-  return new Request('http://dossier.invalid/mcp', { method: 'POST', headers, body });
+  return { headers, body };
 }
 
 function agentOf(exchange: HttpExchange, { clock }: Services, caller: Agent['caller']): Agent {
@@ -121,14 +144,16 @@ function agentOf(exchange: HttpExchange, { clock }: Services, caller: Agent['cal
 }
 
 /**
- * Throws the 403 for pages of other origins, and for names that lead to this machine from elsewhere: a page that a browser
- * shows may have its own name lead here.
+ * Throws the 403 for pages of other origins. Unless the operator trusts a proxy, it also refuses foreign host names at a
+ * loopback address: a page may have its own name lead here. No header relaxes that, because such a page can set any.
  */
-function refuseForeign({ request }: HttpExchange, allowed: ReadonlySet<string>): void {
+function refuseForeign({ request }: HttpExchange, allowed: ReadonlySet<string>, isProxied: boolean): void {
   const { origin, host } = request.headers;
   const isOwn = origin === undefined || allowed.has(origin) || hostOf(origin) === host?.toLowerCase();
   if (!isOwn) throw new ApiError('foreign_origin', 'A page of another origin may not call this service.');
   const isLoopback = /^(?:::ffff:)?127\.|^::1$/.test(request.socket.localAddress ?? '');
-  if (!isLoopback || isForwarded(request) || isLocalHost(request)) return;
-  throw new ApiError('foreign_origin', 'Call this machine by a name of its own: localhost or 127.0.0.1.');
+  if (isProxied || !isLoopback || isLocalHost(request)) return;
+  const detail =
+    'Call this machine by a name of its own: localhost or 127.0.0.1. Behind a proxy, set DOSSIER_TRUST_PROXY.';
+  throw new ApiError('foreign_origin', detail);
 }

@@ -1,4 +1,5 @@
-import { request } from 'node:http';
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { newSampleFolder } from '../support/sample.js';
 import { startOn, type TestService } from '../support/service.js';
@@ -60,17 +61,56 @@ describe('a key', () => {
   });
 });
 
-test.each([
-  ['behind', (call: unknown, cancel: unknown) => [call, cancel]],
-  ['before', (call: unknown, cancel: unknown) => [cancel, call]],
-])('a call is answered though its message cancels it, %s it', async (_where, message) => {
-  const call = {
-    ...{ jsonrpc: '2.0', id: 7, method: 'tools/call' },
-    params: { name: 'list_sources', arguments: {} },
-  };
-  const cancel = { jsonrpc: '2.0', method: 'notifications/cancelled', params: { requestId: 7 } };
-  const { status, text } = await post(message(call, cancel), { 'mcp-protocol-version': '2025-03-26' });
-  expect([status, text.includes('"id":7')]).toEqual([200, true]);
+describe('a message', () => {
+  test.each([
+    ['a batch', [LIST]],
+    ['a batch behind blanks', `${' '.repeat(2_000)}[${JSON.stringify(LIST)}]`],
+    ['a batch behind a byte order mark', `\uFEFF[${JSON.stringify(LIST)}]`],
+    ['an empty batch', []],
+  ])('%s is refused in one error', async (_what, body) => {
+    const { status, text } = await post(body, { 'mcp-protocol-version': '2025-03-26' });
+    expect([status, JSON.parse(text).error.code, JSON.parse(text).id]).toEqual([400, -32_600, null]);
+  });
+
+  test('that lists the tools is answered the same under each id', async () => {
+    const plain = await post(LIST);
+    for (const id of [1, 2, 'a "quoted" $& id', -3.5]) {
+      const { text } = await post({ ...LIST, id });
+      expect(text).toBe(plain.text.replace(/"id":1\}/, () => `"id":${JSON.stringify(id)}}`));
+    }
+  });
+
+  test.each(['tools/list', 'ping', 'initialize', 'notifications/initialized', 'unknown'])(
+    'of %s counts against the minute of the account, before it is read',
+    async (method) => {
+      const limited = await service.newKey({ perMinute: 2 });
+      const authorization = `Bearer ${limited}`;
+      const send = (body: unknown) => post(body, { authorization });
+      const message = { jsonrpc: '2.0', id: 1, method, params: {} };
+      const statuses = [(await send(message)).status, (await send(message)).status];
+      expect(statuses).not.toContain(429);
+      expect((await send(message)).status).toBe(429);
+      expect((await send('not even JSON')).status).toBe(429);
+    },
+  );
+
+  test('that calls a tool counts once', async () => {
+    const agent = await oldAgent(service.url, await service.newKey({ perMinute: 4 }));
+    // The connection took two messages.
+    expect((await agent.call('list_sources')).isError).toBe(false);
+    expect((await agent.call('list_sources')).isError).toBe(false);
+    await expect(agent.call('list_sources')).rejects.toThrow(/429|rate_limit/);
+    await agent.close();
+  });
+
+  test.each(['tools/list', 'ping', 'initialize'])('of a suspended account is refused: %s', async (method) => {
+    const key = await service.newKey();
+    const { ledger } = service.app.store;
+    const { accountId } = (await ledger.listKeys(null)).find(({ prefix }) => key.startsWith(prefix)) ?? {};
+    await ledger.setAccountStatus(accountId ?? '', 'suspended', Date.now());
+    const message = { jsonrpc: '2.0', id: 1, method, params: {} };
+    expect((await post(message, { authorization: `Bearer ${key}` })).status).toBe(403);
+  });
 });
 
 describe('where a call comes from', () => {
@@ -79,10 +119,27 @@ describe('where a call comes from', () => {
     ['a page without an origin', { origin: 'null' }, 403],
     ['a name that a stranger has lead here', { host: 'evil.example' }, 403],
     ['a stranger’s page under that name', { host: 'evil.example', origin: 'http://evil.example' }, 403],
-    ['a proxy', { host: 'dossier.example', 'x-forwarded-for': '203.0.113.7' }, 200],
+    [
+      'the same page that claims to be a proxy',
+      { host: 'evil.example', 'x-forwarded-for': '203.0.113.7' },
+      403,
+    ],
     ['a program of this machine', {}, 200],
   ])('%s', async (_, headers, status) => {
     expect((await post(LIST, headers)).status).toBe(status);
+  });
+
+  test('a proxy that the operator trusts', async () => {
+    const proxied = await startOn(service.folder, { trustProxy: ['loopback'] });
+    const sent = {
+      ...{ host: 'dossier.example', 'x-forwarded-for': '203.0.113.7' },
+      ...{ ...TYPES, authorization: `Bearer ${service.key}` },
+    };
+    const call = request(`${proxied.url}/mcp`, { method: 'POST', headers: sent }).end(JSON.stringify(LIST));
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    response.resume();
+    expect(response.statusCode).toBe(200);
+    await proxied.app.close();
   });
 
   test('a page of this service', async () => {
