@@ -26,6 +26,7 @@ import { watchProcess } from './serving/process-metrics.js';
 import { WEB, type WebSettings } from './serving/web-settings.js';
 import { WEBHOOKS, type WebhookSettings } from './serving/webhooks/webhook-settings.js';
 import { WebhooksOwner } from './serving/webhooks/webhooks-owner.js';
+import { processConnections } from './serving/workers/connections.js';
 import { HttpWorkers } from './serving/workers/http-workers.js';
 import type { MainApi } from './serving/workers/protocol.js';
 import type { Source } from './sources/declare.js';
@@ -238,10 +239,12 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   };
   const etagSalt = await ledger.etagSalt();
   const ledgerGraceMs = serving.health ? LEDGER_GRACE_MS : 0;
+  const connections = processConnections(count, log);
   const server = openServer({
     ...{ folder, log, now, sources, trustProxy, corsOrigins, metrics, ...related },
     ...{ data: switched, ledger, state, etagSalt, ledgerGraceMs },
     threads: count,
+    connections: { ...connections, place: 0 },
     webhooks: webhookSettings,
     web,
     live: portals?.live,
@@ -327,6 +330,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
         exportDays,
         live,
         workers: count,
+        connections,
         webhooks: webhookSettings,
         web,
         ...related,

@@ -18,6 +18,7 @@ import { accessLog } from './answer/access-log.js';
 import { documentRoutes } from './answer/documents.js';
 import { responder } from './answer/respond.js';
 import { singleWrite } from './answer/single-write-response.js';
+import { limitConnections, type ProcessConnections } from './connections/connection-limit.js';
 import { RequestsInFlight } from './connections/in-flight.js';
 import { Pipelines } from './connections/pipelines.js';
 import { healthRoutes } from './health.js';
@@ -26,6 +27,7 @@ import { metricsRoute, watchEventLoop } from './metrics/metrics-route.js';
 import { mountOperation } from './mount.js';
 import { answerClientError, refuseExpectation } from './not-found.js';
 import { addressReader, urlOf } from './request/addresses.js';
+import { BodyBudget } from './request/body-budget.js';
 import type { HttpExchange } from './request/http-exchange.js';
 import type { Route } from './route.js';
 import { listenerOf, singleAnswer } from './routes.js';
@@ -59,6 +61,8 @@ export interface ServerOptions {
   /** For how long the ledger may be away before the server is not ready; 0 where omitted. */
   readonly ledgerGraceMs?: number | undefined;
   readonly limits?: Partial<HttpLimits>;
+  /** The connections of all servers of the process, and this server's place among them; default: this server alone. */
+  readonly connections?: ProcessConnections & { readonly place: number };
 }
 
 /** Routes outside the API. */
@@ -75,13 +79,13 @@ export interface Site extends Mount {
 export interface HttpLimits {
   readonly headerBytes: number;
   readonly urlBytes: number;
+  /** Memory for all request bodies that are read at the same time. */
+  readonly bodyBytes: number;
   /** A client that is slower than this to send its headers is cut off. */
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
   /** A client that reads nothing of its answer for so long is cut off. */
   readonly stalledTimeoutMs: number;
-  /** At the same time, of one server; more are closed at once. */
-  readonly connections: number;
   readonly keepAliveTimeoutMs: number;
   /** How long `close()` lets running requests finish. */
   readonly drainTimeoutMs: number;
@@ -95,10 +99,10 @@ export interface HttpLimits {
 const LIMITS: HttpLimits = {
   headerBytes: 16_384,
   urlBytes: 8_192,
+  bodyBytes: 8 * 2 ** 20,
   headersTimeoutMs: 10_000,
   requestTimeoutMs: 30_000,
   stalledTimeoutMs: 30_000,
-  connections: 5_000,
   keepAliveTimeoutMs: 72_000,
   drainTimeoutMs: 10_000,
   keyCacheMs: 1_000,
@@ -129,6 +133,7 @@ export function buildServer(options: ServerOptions): HttpServer {
   const stop = { requested: false };
   const services = buildServices(options, limits, stop);
   const node = buildNode(limits, services, routesOf(options, services));
+  if (options.connections) limitConnections(node, options.connections, options.connections.place);
   watchEventLoop(node, services.metrics);
   const drain = async () => {
     stop.requested = true;
@@ -144,7 +149,7 @@ export function buildServer(options: ServerOptions): HttpServer {
       const listening = once(node, 'listening');
       node.listen(at);
       await listening;
-      makeLater(options.documents ?? [], stop);
+      makeLater(options.documents ?? [], stop, options.log);
       return urlOf(node);
     },
     close: () => {
@@ -154,17 +159,25 @@ export function buildServer(options: ServerOptions): HttpServer {
   };
 }
 
-/** Makes the texts of documents, one in a turn of the event loop, if nobody asked for them before. */
+/**
+ * Makes the texts of documents, one in a turn of the event loop, if no request made them before. A text that cannot be made
+ * now is made by its first request.
+ */
 function makeLater(
   [first, ...others]: readonly StaticDocument[],
   stop: { readonly requested: boolean },
+  log: Pick<Log, 'warn'>,
   ms = DOCUMENTS_AFTER_MS,
 ): void {
   if (!first) return;
   setTimeout(() => {
     if (stop.requested) return;
-    void first.body;
-    makeLater(others, stop, 0);
+    try {
+      void first.body;
+    } catch (error) {
+      log.warn({ reason: String(error) }, `${first.path} cannot be made yet.`);
+    }
+    makeLater(others, stop, log, 0);
   }, ms).unref();
 }
 
@@ -201,6 +214,7 @@ function buildServices(options: ServerOptions, limits: HttpLimits, stop: { reque
         options.site?.errorPage(exchange, error) ?? errorPages.get(`/docs/errors/${error.code}`)?.body,
     }),
     running: new RequestsInFlight(),
+    bodies: new BodyBudget(limits.bodyBytes),
     addressOf: addressReader(options.trustProxy ?? []),
     urlBytes: limits.urlBytes,
   };
@@ -233,7 +247,6 @@ function buildNode(limits: HttpLimits, services: Services, routes: readonly Rout
     },
     pipelines.listener(listenerOf(routes, services)),
   );
-  node.maxConnections = limits.connections;
   pipelines.cutStalled(node, limits.stalledTimeoutMs);
   answerHalfClosed(node);
   node.on('checkExpectation', pipelines.listener(singleAnswer(refuseExpectation, services)));

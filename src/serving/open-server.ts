@@ -9,7 +9,7 @@ import type { ExportParts } from '../export/api/parts.js';
 import type { Readiness } from '../gateway/state/readiness.js';
 import type { SharedState } from '../gateway/state/shared-state.js';
 import type { Metrics } from '../http/metrics/metrics.js';
-import { buildServer, type HttpServer } from '../http/server.js';
+import { buildServer, type HttpServer, type ServerOptions } from '../http/server.js';
 import { type IndexManifest, readManifest } from '../indexing/files/files.js';
 import type { Log } from '../log.js';
 import { mcpMount } from '../mcp/http-route.js';
@@ -50,6 +50,7 @@ export interface ServerParts {
   readonly relatedMost?: number;
   /** How many threads serve: each gets its share of the memory. */
   readonly threads: number;
+  readonly connections: NonNullable<ServerOptions['connections']>;
   readonly webhooks: WebhookSettings;
   readonly web: WebSettings;
   readonly data: SwitchedData;
@@ -157,7 +158,12 @@ export function openServer(parts: ServerParts): ApiServer {
     operations: [...served, ...admin],
     ...(site && { site }),
     mounts: [
-      mcpMount({ operations: served, corsOrigins: parts.corsOrigins, version: packageVersion() }),
+      mcpMount({
+        operations: served,
+        corsOrigins: parts.corsOrigins,
+        isProxied: parts.trustProxy.length > 0,
+        version: packageVersion(),
+      }),
       docs.search,
       reconcileMount({ operations: all.filter(isReconciled), version: packageVersion() }),
     ],
@@ -173,6 +179,7 @@ export function openServer(parts: ServerParts): ApiServer {
     ledgerGraceMs: parts.ledgerGraceMs,
     exposition: parts.exposition,
     shared: parts.shared,
+    connections: parts.connections,
   });
   return {
     ...server,

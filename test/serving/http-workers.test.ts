@@ -57,6 +57,7 @@ function workersWith(count: number, served: MainApi['served'], logged: string[] 
       web: { access: 'off' as const, localOnly: false, contact: null },
       webhooks: { allowed: [], watchesMost: 0 },
       workers: count + 1,
+      connections: { max: 10, counts: new SharedArrayBuffer(4 * (count + 1)) },
     },
   };
   const ledger = { connect: () => new MessageChannel().port1 };
@@ -66,12 +67,32 @@ function workersWith(count: number, served: MainApi['served'], logged: string[] 
 
 test('where one worker cannot start and another has not yet, a close leaves no thread behind', async () => {
   let asked = 0;
-  const workers = workersWith(2, () => {
+  const logged: string[] = [];
+  const serve = () => {
     asked += 1;
-    return asked === 1 ? Promise.reject(new Error('no disk')) : new Promise(() => undefined);
-  });
-  await expect(workers.start(descriptorOf(socket))).rejects.toThrow('no disk');
-  expect(threads).toHaveLength(2);
+    return asked === 1 ? Promise.reject(new Error('no disk')) : new Promise<never>(() => undefined);
+  };
+  const workers = workersWith(2, serve, logged);
+  const starting = workers.start(descriptorOf(socket));
+  await expect.poll(() => logged.join()).toContain('no disk');
+  await workers.close();
+  await starting;
+  expect(living()).toBe(0);
+});
+
+test('a worker whose first starts fail is started again, and ends no start of the service', async () => {
+  let asked = 0;
+  const logged: string[] = [];
+  const serve = async () => {
+    asked += 1;
+    if (asked < 3) throw new Error('EMFILE: too many open files');
+    return { version: null, data: folder.path };
+  };
+  const workers = workersWith(1, serve, logged);
+  await workers.start(descriptorOf(socket));
+  await expect.poll(async () => (await workers.metrics()).flat().length).toBeGreaterThan(0);
+  expect(logged).toHaveLength(2);
+  expect(asked).toBe(3);
   await workers.close();
   expect(living()).toBe(0);
 });

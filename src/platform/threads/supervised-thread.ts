@@ -7,6 +7,8 @@ export interface Keeping {
   readonly onStart: (worker: Worker) => void;
   /** Called for every unexpected end, and for every failed restart. */
   readonly onLoss: (why: string) => void;
+  /** The first start is tried again too, as a restart is, and `started` does not reject. */
+  readonly retriesFirst?: true;
 }
 
 /** Between the end of a thread and the next start; doubled by each start that fails. */
@@ -21,12 +23,14 @@ export class SupervisedThread {
   #failedStarts = 0;
   #again: NodeJS.Timeout | undefined;
   #isStopped = false;
-  /** Rejects where the first start fails: it is not tried again. */
+  /** Resolves when the thread works, or with `retriesFirst` when its first start has failed; else that rejects. */
   readonly started: Promise<void>;
 
   constructor(keeping: Keeping) {
     this.#keeping = keeping;
-    this.started = this.#run();
+    this.started = keeping.retriesFirst
+      ? this.#run().catch((error: unknown) => this.#failed(error))
+      : this.#run();
     // Wakes everything that waits for it.
     this.started.catch(() => undefined);
   }
@@ -63,15 +67,17 @@ export class SupervisedThread {
     this.#keeping.onStart(worker);
   }
 
+  #failed(error: unknown): void {
+    this.#failedStarts += 1;
+    this.#lost(String(error));
+  }
+
   #lost(why: string): void {
     if (this.#isStopped) return;
     this.#keeping.onLoss(why);
     this.#again = setTimeout(
       () => {
-        this.#run().catch((error: unknown) => {
-          this.#failedStarts += 1;
-          this.#lost(String(error));
-        });
+        this.#run().catch((error: unknown) => this.#failed(error));
       },
       Math.min(PAUSE_MS * 2 ** this.#failedStarts, PAUSE_MOST_MS),
     );

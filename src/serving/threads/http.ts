@@ -27,6 +27,7 @@ await announce(async () => {
   const server = openServer({
     ...data,
     threads: data.workers,
+    connections: { ...data.connections, place: number - 1 },
     folder,
     log,
     now: Date.now,

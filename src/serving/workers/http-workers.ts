@@ -29,7 +29,7 @@ export class HttpWorkers {
     this.#parts = parts;
   }
 
-  /** Resolves when all of them serve on the main thread's socket. */
+  /** Resolves when all of them serve on the main thread's socket; one that cannot start is reported and tried again. */
   async start(socket: number): Promise<void> {
     const numbers = Array.from({ length: this.#parts.settings.workers - 1 }, (_, at) => at + 2);
     for (const number of numbers) this.#workers.push(new HttpWorker(this.#parts, number, socket));
@@ -72,6 +72,7 @@ class HttpWorker {
         this.#serves = true;
       },
       onLoss: (why) => parts.log.error({ worker: number }, `A worker ended and is replaced: ${why}`),
+      retriesFirst: true,
     });
   }
 

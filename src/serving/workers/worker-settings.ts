@@ -1,5 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { PublicationsPlace } from '../../cluster-config.js';
+import type { ProcessConnections } from '../../http/connections/connection-limit.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import type { WebSettings } from '../web-settings.js';
 import type { WebhookSettings } from '../webhooks/webhook-settings.js';
@@ -27,6 +28,7 @@ export interface WorkerSettings {
   readonly web: WebSettings;
   /** Whether portals are read; the main thread reads them. */
   readonly live: boolean;
+  readonly connections: ProcessConnections;
   /** How many there are, the main thread among them. */
   readonly workers: number;
 }

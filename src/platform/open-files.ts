@@ -1,0 +1,19 @@
+import { readdirSync, readFileSync } from 'node:fs';
+
+export interface OpenFiles {
+  /** The maximum for this process. Node has raised it to the hard limit. */
+  readonly limit: number;
+  readonly open: number;
+}
+
+/** Returns `undefined` if the system does not tell (it has no `/proc`), or sets no limit. */
+export function openFiles(): OpenFiles | undefined {
+  try {
+    const limit = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];
+    return limit === undefined
+      ? undefined
+      : { limit: Number(limit), open: readdirSync('/proc/self/fd').length };
+  } catch {
+    return undefined;
+  }
+}
