@@ -5,6 +5,7 @@ import {
   ReadsBusyError,
   StateUnavailableError,
 } from '../store/store.js';
+import { shortageOf } from './errors.js';
 
 export type Log = Pick<Logger, 'error' | 'warn' | 'info'>;
 
@@ -38,13 +39,16 @@ export function errorLog(log: Pick<Log, 'error'>, clock: () => number = () => pe
 /** Errors of one kind are thrown by the same lines; what they say may name a record. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 100);
-  if (EXPLAINED.some((kind) => error instanceof kind)) return `${error.name} ${reasonOf(error)}`;
+  if (isExplained(error)) return `${error.name} ${reasonOf(error)}`;
   return `${error.name} ${(error.stack ?? '').split('\n    at ').slice(1, 4).join(' ')}`;
 }
 
 function shownOf(error: unknown): object {
-  const isExplained = EXPLAINED.some((kind) => error instanceof kind);
-  return isExplained && error instanceof Error ? { reason: reasonOf(error) } : { err: error };
+  return error instanceof Error && isExplained(error) ? { reason: reasonOf(error) } : { err: error };
+}
+
+function isExplained(error: Error): boolean {
+  return EXPLAINED.some((kind) => error instanceof kind) || shortageOf(error) !== undefined;
 }
 
 function reasonOf({ message, cause }: Error): string {

@@ -29,7 +29,33 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof StateUnavailableError) {
     return unavailable('The state of this service cannot be read or written; nothing was charged.');
   }
+  const shortage = shortageOf(error);
+  if (shortage !== undefined) return unavailable(`${shortage}; nothing was charged.`);
   return new ApiError('internal_error', 'The service had an internal error; nothing was charged.');
+}
+
+/** What the machine ran out of, by the code of Node or SQLite. */
+const SHORTAGES: Readonly<Record<string, string>> = {
+  ENOSPC: 'The disk of the service is full',
+  EDQUOT: 'The disk of the service is full',
+  SQLITE_FULL: 'The disk of the service is full',
+  EROFS: 'The disk of the service cannot be written',
+  EMFILE: 'The service has too many files open',
+  ENFILE: 'The machine has too many files open',
+  ENOMEM: 'The machine has too little memory',
+};
+
+/** Returns `undefined` if neither the error nor a cause of it is a shortage. An error of another thread keeps only its message. */
+export function shortageOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const { code = codeIn(error.message) } = error as NodeJS.ErrnoException;
+  return SHORTAGES[code] ?? shortageOf(error.cause);
+}
+
+function codeIn(message: string): string {
+  return message.includes('database or disk is full')
+    ? 'SQLITE_FULL'
+    : (/^E[A-Z]+(?=:)/.exec(message)?.[0] ?? '');
 }
 
 export function unavailable(detail: string, progress?: StartProgress): ApiError {

@@ -1,4 +1,5 @@
 import { ApiError } from '../contract/errors.js';
+import { memoizeFor } from '../domain/memoize-for.js';
 import type { Answer, Once, Operation } from '../operations/declare.js';
 import type { Idempotency, Ledger } from '../store/store.js';
 import { finish, type SerializedAnswer, serializedAnswer, textOf } from './answer-text.js';
@@ -7,7 +8,14 @@ import { contentTag, type Tagger } from './content-tag.js';
 import { type Delivery, DIRECTLY, type Outcome } from './delivery.js';
 import type { Log } from './error-log.js';
 import { unavailable } from './errors.js';
-import { Authenticator, authorize, type Client, unauthorized } from './identity/authenticate.js';
+import {
+  type Apart,
+  Authenticator,
+  admit,
+  authorize,
+  type Client,
+  unauthorized,
+} from './identity/authenticate.js';
 import { BadKeyLimiter } from './identity/bad-keys.js';
 import type { Caller } from './identity/caller.js';
 import { LastUse } from './identity/last-use.js';
@@ -52,6 +60,17 @@ export interface GatewayParts {
   readonly ledgerGraceMs?: number | undefined;
 }
 
+/** The ledger is asked for its time once in so many milliseconds. */
+const LATEST_TIME_MS = 1_000;
+/** Visits to pages of one address, or of one key that is signed in. */
+const VISITS_PER_MINUTE = 600;
+
+export interface VisitLimit {
+  /** Each kind has a count of its own; default: pages. */
+  readonly kind?: string;
+  readonly perMinute?: number;
+}
+
 /**
  * Runs operations for callers: who asks, may they, how often, what does it cost, run, check the output, charge. It knows
  * no transport. The order is 401, 403, 429, then 400, 402, the work, and last the charge: only an answer that is about
@@ -65,6 +84,7 @@ export class Gateway {
   readonly #metering: Metering;
   readonly #inFlight: InFlight;
   readonly #lastUse: LastUse;
+  readonly #latestTime: () => Promise<number>;
 
   constructor(parts: GatewayParts) {
     const { ledger, shared, counts, log } = parts;
@@ -75,6 +95,7 @@ export class Gateway {
     this.#metering = { meter, counts, log };
     this.#inFlight = new InFlight(shared);
     this.#lastUse = new LastUse(ledger, this.#authenticator, log, parts.lastUseEveryMs);
+    this.#latestTime = memoizeFor(LATEST_TIME_MS, () => ledger.latestTime());
     this.chargeable = new Chargeable(ledger, meter, parts.ledgerGraceMs);
   }
 
@@ -95,12 +116,28 @@ export class Gateway {
     return this.#authenticator.recognise(keyHash, at);
   }
 
-  /** Counts a visit without a key, each kind apart. Rejects with the 429 if the address made as many in this minute before. */
-  async admitVisit(address: string, most: number, at: number, kind = 'page'): Promise<void> {
-    if (await this.#parts.shared.countVisit(`${kind} ${networkOf(address)}`, most, at)) return;
+  /** Returns the latest time that the ledger has seen, or `at` if it is later: a clock that never steps back. */
+  async ledgerTime(at: number): Promise<number> {
+    return Math.max(at, await this.#latestTime());
+  }
+
+  /** Counts a visit of an address or key, each kind apart. Rejects with the 429 at the limit of the minute. */
+  async admitVisit(
+    from: string,
+    at: number,
+    { kind = 'page', perMinute = VISITS_PER_MINUTE }: VisitLimit = {},
+  ): Promise<void> {
+    if (await this.#parts.shared.countVisit(`${kind} ${networkOf(from)}`, perMinute, at)) return;
     const seconds = secondsLeft(at);
-    const detail = `This address asked ${most} times in this minute; the next minute begins in ${seconds} s.`;
+    const detail = `One address or key may make ${perMinute} visits in a minute; the next minute begins in ${seconds} s.`;
     throw new ApiError('rate_limit_exceeded', detail, { retryAfterSeconds: seconds });
+  }
+
+  /** See `admit`; with `apart`, counted with the requests of that operation, key by key. */
+  async admit(caller: Caller, receipt: Receipt, apart?: Apart): Promise<Caller> {
+    if (apart === undefined) return admit(caller, receipt);
+    await this.#authenticator.authorizeApart(apart, caller, receipt);
+    return caller;
   }
 
   /** Runs an operation that reads, for somebody without a key whom the transport admits: nobody pays. */

@@ -59,7 +59,7 @@ const OTHER_FORMS = {
 /** Throws the 415, the 406 and the 400 that are HTTP's own. */
 function readRequest(operation: Operation, exchange: HttpExchange): Parameters | Promise<Parameters> {
   const { request, response } = exchange;
-  if (operation.body) return readJsonBody(request).then((body) => parametersOf(operation, exchange, body));
+  if (operation.body) return readJsonBody(exchange).then((body) => parametersOf(operation, exchange, body));
   ignoreBody(request, response);
   return parametersOf(operation, exchange, undefined);
 }

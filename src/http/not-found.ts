@@ -41,7 +41,7 @@ export function answerClientError(error: Error & ParserFault, socket: Socket, is
   const { status, body } = toProblem(clientError(error.code), '', '');
   socket.end(
     `HTTP/1.1 ${status} ${status === 431 ? 'Request Header Fields Too Large' : 'Bad Request'}\r\n` +
-      'Content-Type: application/problem+json; charset=utf-8\r\nCache-Control: private, no-cache\r\n' +
+      'Content-Type: application/problem+json; charset=utf-8\r\nX-Content-Type-Options: nosniff\r\nCache-Control: private, no-cache\r\n' +
       `Content-Length: ${Buffer.byteLength(body)}\r\nConnection: close\r\n\r\n${isFirst && isHead(error) ? '' : body}`,
   );
 }

@@ -52,6 +52,7 @@ async function run(answer: Route['answer'], exchange: HttpExchange, services: Se
     if (hasBody(request) && !request.complete) response.shouldKeepAlive = false;
     services.respond.problem(exchange, error);
   } finally {
+    exchange.releaseBody();
     services.running.end();
   }
 }

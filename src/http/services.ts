@@ -5,6 +5,7 @@ import type { Readiness } from '../gateway/state/readiness.js';
 import type { Responder } from './answer/respond.js';
 import type { RequestsInFlight } from './connections/in-flight.js';
 import type { Metrics } from './metrics/metrics.js';
+import type { BodyBudget } from './request/body-budget.js';
 
 /** The parts with which every route works; one set for the whole server. */
 export interface Services {
@@ -19,6 +20,7 @@ export interface Services {
   readonly exposition: () => Promise<string>;
   readonly respond: Responder;
   readonly running: RequestsInFlight;
+  readonly bodies: BodyBudget;
   /** The address a request came from, as far as proxies are trusted. */
   readonly addressOf: (request: IncomingMessage) => string;
   readonly urlBytes: number;

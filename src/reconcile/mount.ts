@@ -22,6 +22,8 @@ export interface ReconcileMountParts {
 }
 
 const ROOT = '/reconcile/k/:token';
+/** Large lists of values arrive percent-encoded. */
+const MAX_FORM_BYTES = 1_048_576;
 
 /**
  * The Reconciliation API 0.2 for OpenRefine and others of its kind, which send no header: a token of the scope `reconcile`
@@ -45,17 +47,14 @@ class Protocol {
   routes(): Route[] {
     return [
       {
-        ...this.#route('', (exchange, caller) => this.#answer(exchange, caller, exchange.query)),
-        operation: 'reconcile',
-      },
-      {
-        methods: ['POST'],
+        methods: ['GET', 'POST'],
         path: ROOT,
         operation: 'reconcile',
         answer: async (exchange) => {
-          const caller = await this.#identify(exchange);
-          const form = await readForm(exchange.request);
-          await this.#answer(exchange, caller, Object.fromEntries(form));
+          const caller = await this.services.gateway.admit(await this.#identify(exchange), exchange);
+          const isForm = exchange.request.method === 'POST';
+          const form = isForm && (await readForm(exchange, { maxBytes: MAX_FORM_BYTES }));
+          await this.#answer(exchange, caller, form ? Object.fromEntries(form) : exchange.query);
         },
       },
       this.#route('/suggest/entity', async (exchange, caller) => {
@@ -63,15 +62,15 @@ class Protocol {
         const query = { prefix, ...(cursor !== '' && { cursor }) };
         return this.#send(exchange, await this.#call('suggestRecords', { query }, exchange, caller));
       }),
-      this.#route('/suggest/property', (exchange) => this.#suggestWords(exchange, PROPERTIES)),
-      this.#route('/suggest/type', (exchange) => this.#suggestWords(exchange, TYPES)),
+      this.#words('/suggest/property', (exchange) => this.#suggestWords(exchange, PROPERTIES)),
+      this.#words('/suggest/type', (exchange) => this.#suggestWords(exchange, TYPES)),
       this.#route('/flyout/entity', async (exchange, caller) => {
         const preview = await this.#preview(exchange, caller);
         this.#send(exchange, { id: preview.id, html: flyout(preview) });
       }),
-      this.#route('/flyout/property', (exchange) => this.#wordFlyout(exchange, PROPERTIES)),
-      this.#route('/flyout/type', (exchange) => this.#wordFlyout(exchange, TYPES)),
-      this.#route('/properties', (exchange) => {
+      this.#words('/flyout/property', (exchange) => this.#wordFlyout(exchange, PROPERTIES)),
+      this.#words('/flyout/type', (exchange) => this.#wordFlyout(exchange, TYPES)),
+      this.#words('/properties', (exchange) => {
         const limit = /^[1-9]\d{0,3}$/.test(textOf(exchange.query.limit))
           ? Number(exchange.query.limit)
           : undefined;
@@ -82,6 +81,16 @@ class Protocol {
         await this.services.respond.page(exchange, { status: 200, html, isFramed: true });
       }),
     ];
+  }
+
+  /** Answers about the protocol itself; they are counted with the previews of the key. */
+  #words(path: string, answer: (exchange: HttpExchange) => void): Route {
+    return this.#route(path, async (exchange, caller) => {
+      const { id, scope, ownLimit } = this.#operation('previewRecord').operation;
+      if (scope === null || ownLimit === undefined) throw new Error(`${id} is not counted.`);
+      await this.services.gateway.admit(caller, exchange, { id, scope, ownLimit });
+      answer(exchange);
+    });
   }
 
   #route(path: string, answer: (exchange: HttpExchange, caller: Caller) => unknown): Route {
@@ -140,8 +149,7 @@ class Protocol {
     exchange: HttpExchange,
     caller: Caller,
   ): Promise<object> {
-    const compiled = this.#compiled.get(id);
-    if (!compiled) throw new Error(`There is no operation ${id}.`);
+    const compiled = this.#operation(id);
     const read = () => ({ params: {}, query: { ...query }, body });
     const outcome = await this.services.gateway.deliver(
       compiled,
@@ -154,6 +162,12 @@ class Protocol {
       throw new ApiError('unavailable', 'The caller has gone; nothing was charged.');
     if (outcome.kind !== 'answer') throw new Error(`${id} gave ${outcome.kind}.`);
     return (JSON.parse(outcome.body) as { readonly data: object }).data;
+  }
+
+  #operation(id: OperationId): CompiledOperation {
+    const compiled = this.#compiled.get(id);
+    if (!compiled) throw new Error(`There is no operation ${id}.`);
+    return compiled;
   }
 
   async #preview(exchange: HttpExchange, caller: Caller): Promise<EntityPreview> {

@@ -50,6 +50,12 @@ describe('a disk that fills up under load', () => {
       answers += counts.get(200) ?? 0;
       const readiness = async () => (await fetch(`${started.url}/readyz`)).status;
       expect(await readiness()).toBe(503);
+      const headers = { authorization: `Bearer ${folder.key}`, 'content-type': 'application/json' };
+      const order = { method: 'POST', headers, body: '{"kind":"entities","filter":{"state":"CO"}}' };
+      for (const wanted of ['', '?dry_run=true']) {
+        const { status } = await fetch(`${started.url}/api/v1/exports${wanted}`, order);
+        expect(wanted === '' ? [503] : [200, 202, 503]).toContain(status);
+      }
       rmSync(join(disk ?? '', 'filler'));
       counts = await hammer(ask, CLIENTS, (so) => (so.get(200) ?? 0) >= 50);
       answers += counts.get(200) ?? 0;

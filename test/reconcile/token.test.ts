@@ -1,6 +1,9 @@
+import { once } from 'node:events';
+import { type IncomingMessage, request } from 'node:http';
 import { pino } from 'pino';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { openApp } from '../../src/app.js';
+import { LOOKS_PER_MINUTE } from '../../src/contract/reconcile.js';
 import { newSampleFolder } from '../support/sample.js';
 import { startOn, type TestService } from '../support/service.js';
 
@@ -93,4 +96,55 @@ test('the token stands in no problem document and in no line of the log', async 
   }
   expect(lines.join('')).toContain('reconcile');
   expect(lines.join('')).not.toContain(token);
+});
+
+test.each([
+  ['//reconcile/k/TOKEN', 200],
+  ['/reconcile//k/TOKEN', 200],
+  ['/%72econcile/%6b/TOKEN', 200],
+  ['/reconcile/k/TOKEN/', 200],
+  ['//reconcile/k/TOKEN/nothing', 404],
+  ['/%72econcile//k/TOKEN/nothing', 404],
+  ['/x/../reconcile/k/TOKEN', 404],
+  ['/x/TOKEN', 404],
+  ['/RECONCILE/k/TOKEN', 404],
+  ['/reconcile/k/wrong/TOKEN', 401],
+])('%s shows no token, and is the same path for all origins', async (pattern, status) => {
+  const escaped = token.replace('d', '%64');
+  for (const one of [token, escaped]) {
+    const { port } = new URL(service.url);
+    const path = pattern.replace('TOKEN', one);
+    const call = request({ host: '127.0.0.1', port, path, headers: { origin: 'https://a.example' } }).end();
+    const [response] = (await once(call, 'response')) as [IncomingMessage];
+    const text = Buffer.concat(await response.toArray()).toString();
+    if (status === 404 || status === 401) {
+      expect(text).not.toContain(token.slice(-20));
+      expect(JSON.parse(text).status).toBe(pattern.includes('wrong') ? 404 : status);
+    } else expect(response.statusCode).toBe(status);
+    const isOfReconcile = /^\/+(?:r|%72)econcile\/+(?:k|%6b)\//.test(pattern);
+    expect(response.headers['access-control-allow-origin']).toBe(isOfReconcile ? '*' : undefined);
+  }
+});
+
+test('what answers of the protocol itself are counted too', async () => {
+  const limited = await service.newKey({ scopes: ['reconcile'], perMinute: 2 });
+  const manifest = async () => (await at(`/reconcile/k/${limited}`)).status;
+  expect([await manifest(), await manifest(), await manifest()]).toEqual([200, 200, 429]);
+  const words = async (path: string) => (await at(`/reconcile/k/${limited}${path}`)).status;
+  const paths = [
+    '/properties',
+    '/suggest/property?prefix=n',
+    '/suggest/type',
+    '/flyout/type?id=organization',
+  ];
+  let left = LOOKS_PER_MINUTE;
+  while (left > 0) {
+    const some = Math.min(left, 50);
+    const statuses = await Promise.all(
+      Array.from({ length: some }, (_, place) => words(paths[place % paths.length] ?? '')),
+    );
+    expect(statuses).not.toContain(429);
+    left -= some;
+  }
+  for (const path of paths) expect(await words(path)).toBe(429);
 });

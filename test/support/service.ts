@@ -70,6 +70,7 @@ export type ServiceOptions = Partial<
     | 'environment'
     | 'postgres'
     | 'corsOrigins'
+    | 'trustProxy'
     | 'exportsPlace'
     | 'exportDays'
   >

@@ -32,12 +32,39 @@ describe('who may look', () => {
     const page = await send(`${open.url}/`);
     expect([page.status, page.headers.get('content-type')]).toEqual([200, 'text/html; charset=utf-8']);
     expect((await send(`${open.url}/search?q=a`)).status).toBe(200);
-    const headers = { 'x-forwarded-for': '203.0.113.7' };
-    const elsewhere = await send(`${open.url}/search?q=a`, { headers });
+    const elsewhere = await send(`${open.url}/search?q=a`, { headers: { 'x-forwarded-for': '203.0.113.7' } });
     expect([elsewhere.status, elsewhere.headers.get('location')]).toEqual([
       303,
       '/sign-in?to=%2Fsearch%3Fq%3Da',
     ]);
+  });
+
+  test.each([
+    ['via', '1.1 nginx'],
+    ['forwarded', 'for=203.0.113.7'],
+    ['x-forwarded-proto', 'https'],
+    ['x-forwarded-port', '443'],
+    ['x-forwarded-server', 'a'],
+    ['x-real-ip', '203.0.113.7'],
+    ['cf-connecting-ip', '203.0.113.7'],
+    ['cf-ray', '1'],
+    ['true-client-ip', '203.0.113.7'],
+    ['x-client-ip', '203.0.113.7'],
+    ['x-cluster-client-ip', '203.0.113.7'],
+    ['x-original-host', 'a.example'],
+    ['x-envoy-external-address', '203.0.113.7'],
+    ['fly-client-ip', '203.0.113.7'],
+    ['fastly-client-ip', '203.0.113.7'],
+    ['x-appengine-user-ip', '203.0.113.7'],
+    ['x-azure-clientip', '203.0.113.7'],
+    ['x-amzn-trace-id', 'Root=1'],
+    ['cdn-loop', 'a'],
+    ['x-proxyuser-ip', '203.0.113.7'],
+  ])('a visit with %s came through a proxy, whatever its value', async (name, value) => {
+    for (const sent of [value, '']) {
+      const visit = await send(`${open.url}/search?q=a`, { headers: { [name]: sent } });
+      expect(visit.status).toBe(303);
+    }
   });
 
   test('key: a page that costs leads to the sign-in, and back', async () => {
@@ -54,12 +81,12 @@ describe('who may look', () => {
     await off.app.close();
   });
 
-  test('an address makes 600 visits in a minute, and no more; who is signed in is not counted', async () => {
+  test('an address makes 600 visits in a minute, and no more; a key that is signed in has a count of its own', async () => {
     let at = Date.now();
     const web = { access: 'key', localOnly: false, contact: null } as const;
     const service = await startOn(open.folder, { web, now: () => at });
     const { cookie } = await signIn(service, service.key);
-    const visit = (headers = {}) => send(`${service.url}/sign-in`, { method: 'HEAD', headers });
+    const visit = (headers = {}) => send(`${service.url}/`, { method: 'HEAD', headers });
     for (let round = 0; round < 12; round++) {
       const most = round === 11 ? 49 : 50;
       const all = await Promise.all(Array.from({ length: most }, () => visit()));
@@ -69,6 +96,13 @@ describe('who may look', () => {
     expect(refused.status).toBe(429);
     expect(Number(refused.headers.get('retry-after'))).toBeGreaterThan(0);
     expect((await visit({ cookie })).status).toBe(200);
+    // Whoever shares the address still signs in, by way of the bare page.
+    const form = await send(`${service.url}/sign-in?to=%2Fsearch`);
+    expect([form.status, form.headers.get('location')]).toEqual([303, '/sign-in']);
+    expect((await send(`${service.url}/sign-in`)).status).toBe(200);
+    for (let tried = 0; tried < 25; tried++) await post(`${service.url}/sign-in`, { key: 'nonsense' });
+    expect((await post(`${service.url}/sign-in`, { key: 'nonsense' })).status).toBe(429);
+    expect((await signIn(service, service.key)).answer.status).toBe(303);
     at += 60_000;
     expect((await visit()).status).toBe(200);
     await service.app.close();
@@ -112,6 +146,27 @@ describe('a session', () => {
     expect(tabs.map(({ status }) => status)).toEqual(tabs.map(() => 200));
     const after = await (await send(`${keyed.url}/search?q=twins`, { headers: { cookie } })).text();
     expect(after).toContain('19 left');
+  });
+
+  test('it has ended for good once its time was over, though the clock steps back', async () => {
+    const now = Date.now();
+    const day = 86_400_000;
+    let at = now;
+    const web = { access: 'key', localOnly: false, contact: null } as const;
+    const service = await startOn(open.folder, { web, now: () => at });
+    const look = async (cookie: string) =>
+      (await send(`${service.url}/search?q=willow`, { headers: { cookie } })).status;
+    const shown = (await signIn(service, service.key)).cookie;
+    const unseen = (await signIn(service, service.key)).cookie;
+    expect([await look(shown), await look(unseen)]).toEqual([200, 200]);
+    at = now + 40 * day;
+    expect(await look(shown)).toBe(303);
+    // The ledger writes this time down.
+    expect((await service.get('/api/v1/search?name=later')).status).toBe(200);
+    at = now;
+    expect(await look(shown)).toBe(303);
+    await expect.poll(() => look(unseen)).toBe(303);
+    await service.app.close();
   });
 
   test('it ends by sign-out', async () => {

@@ -113,7 +113,7 @@ async function serveFrom(
       context,
       options,
       { url, key, data: folder.path, sample: folder.kind === 'sample', empty: !hasData },
-      welcome({ url, key, folder, hasPages: web.access !== 'off', hasData, hasAccounts }),
+      welcome({ url, key, folder, web, hasData, hasAccounts }),
     );
     if (following) return await stopped;
     const finishing = finishLoadsBeside(interrupted, folder, context);

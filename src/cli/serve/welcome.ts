@@ -1,3 +1,4 @@
+import type { WebConfig } from '../../config.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 
 interface Started {
@@ -5,27 +6,37 @@ interface Started {
   /** Shown once, at the first start of the sample. */
   readonly key: string | null;
   readonly folder: DataFolder;
-  /** There are pages to look at. */
-  readonly hasPages: boolean;
+  readonly web: WebConfig;
   /** A source was loaded. */
   readonly hasData: boolean;
   readonly hasAccounts: boolean;
 }
 
 /** The text for people when the server is up. */
-export function welcome({ url, key, folder, hasPages, hasData, hasAccounts }: Started): string {
+export function welcome({ url, key, folder, web, hasData, hasAccounts }: Started): string {
   const what = folder.kind === 'sample' ? 'the bundled sample' : folder.path;
   const head = `Dossier serves ${what} at ${url}`;
   return [
     head,
     '',
-    ...(hasPages ? [`Open in a browser: ${url}/`, ''] : []),
+    ...(web.access === 'off' ? [] : [`Open in a browser: ${url}/`]),
+    readersOf(web),
+    '',
     ...(hasData ? [] : [...NO_DATA, '']),
     ...(key === null ? howToGetAKey(folder, hasAccounts) : curlLines(url, key)),
     '',
     `Reference: ${url}/docs`,
     'Ctrl-C stops it.',
   ].join('\n');
+}
+
+/** Who may see the pages. */
+function readersOf({ access, localOnly }: WebConfig): string {
+  if (access === 'off') return 'Pages: none (DOSSIER_WEB=off).';
+  if (access === 'key') return 'Pages: for readers who sign in with an API key (DOSSIER_WEB=key).';
+  return localOnly
+    ? 'Pages: free for everybody on this machine. Behind a proxy, set DOSSIER_WEB=key (see docs/operating.md).'
+    : 'Pages: free for everybody who reaches this address (DOSSIER_WEB=open).';
 }
 
 function curlLines(url: string, key: string): readonly string[] {

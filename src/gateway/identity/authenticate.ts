@@ -121,10 +121,22 @@ export class Authenticator {
   }
 }
 
-interface Apart {
+export interface Apart {
   readonly id: string;
   readonly scope: Scope;
   readonly ownLimit: number;
+}
+
+/**
+ * Counts a message of another protocol before it is read. What the returned caller calls is part of it and not counted
+ * again. Throws the 403 if the account is suspended or closed; rejects with the 429.
+ */
+export async function admit(caller: Caller, receipt: Receipt): Promise<Caller> {
+  receipt.caller = caller;
+  requireActive(caller);
+  const rate = await caller.window.take(caller.account.requestsPerMinute, receipt.at);
+  note(rate, receipt);
+  return { ...caller, window: { take: () => rate } };
 }
 
 /** Throws the 403; throws, or rejects with, the 429. At once where the account's window answers at once. */

@@ -20,6 +20,7 @@ const EXPOSED = [
   'Content-Range',
 ].join(', ');
 
+const NO_SNIFF = 'X-Content-Type-Options: nosniff\r\n';
 const NO_CACHE = 'Cache-Control: private, no-cache\r\n';
 const FOR_GOOD = 'Cache-Control: public, max-age=31536000, immutable\r\n';
 
@@ -28,7 +29,7 @@ export function commonLines(exchange: HttpExchange, corsOrigins: ReadonlySet<str
   const byOrigin = corsOrigins.size > 0 ? VARY_WITH_ORIGIN : VARY;
   const vary = exchange.negotiated ? `${byOrigin}, Accept` : byOrigin;
   return (
-    `X-Request-Id: ${exchange.requestId}\r\n${exchange.isImmutable ? FOR_GOOD : NO_CACHE}Vary: ${vary}\r\n` +
+    `X-Request-Id: ${exchange.requestId}\r\n${NO_SNIFF}${exchange.isImmutable ? FOR_GOOD : NO_CACHE}Vary: ${vary}\r\n` +
     (exchange.metered ? creditLines(exchange) : '') +
     (exchange.rate ? rateLimitLines(exchange.rate) : '') +
     allowedOriginLines(exchange, corsOrigins)

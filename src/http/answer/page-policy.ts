@@ -6,8 +6,6 @@ const POLICY =
 export const PAGE_POLICY = [
   'Content-Security-Policy',
   POLICY,
-  'X-Content-Type-Options',
-  'nosniff',
   'Referrer-Policy',
   // With `no-referrer` a browser sends `Origin: null` with our own forms.
   'same-origin',
@@ -22,8 +20,6 @@ export const PAGE_POLICY = [
 export const FRAMED_POLICY = [
   'Content-Security-Policy',
   "default-src 'none'; style-src 'self'; form-action 'none'; base-uri 'none'; frame-ancestors *",
-  'X-Content-Type-Options',
-  'nosniff',
   'Referrer-Policy',
   'no-referrer',
   'X-Robots-Tag',

@@ -1,52 +1,79 @@
-import type { IncomingMessage } from 'node:http';
 import { ApiError, invalidParams } from '../../contract/errors.js';
 import { HttpError } from '../errors.js';
+import type { HttpExchange } from './http-exchange.js';
 import { MULTIPART, readMultipart } from './multipart.js';
 
-const LARGEST_BODY_BYTES = 65_536;
-/** A list of a thousand companies is sent to a page, once more with the choices among candidates. */
-const LARGEST_FORM_BYTES = 1_048_576;
+const MAX_BODY_BYTES = 65_536;
 const CLOSING = ['Connection', 'close'];
 /** An empty parameter is allowed (RFC 9110, 5.6.6). */
 const UTF8_PARAMETERS = ['', 'charset=utf-8', 'charset="utf-8"'];
 
-/** The JSON of a request's body. Throws the 415, the 413 and the 400. */
-export async function readJsonBody(request: IncomingMessage): Promise<unknown> {
-  const { 'content-type': type, 'content-encoding': coding, 'content-length': length } = request.headers;
+/** The part of a request that its body is read from. */
+type Sent = Pick<HttpExchange, 'request' | 'holdBody'>;
+
+/** Returns the JSON of a request's body. Throws the 415, 413, 503 and 400. */
+export async function readJsonBody(exchange: Sent): Promise<unknown> {
+  const { 'content-type': type, 'content-encoding': coding } = exchange.request.headers;
   if (!isJsonInUtf8(type ?? '') || coding !== undefined) {
     const detail = 'This operation reads `application/json` in UTF-8, not compressed.';
     throw new HttpError('unsupported_media_type', detail, CLOSING);
   }
-  if (Number(length ?? 0) > LARGEST_BODY_BYTES) throw tooLarge(LARGEST_BODY_BYTES);
-  return parse(await readBytes(request, LARGEST_BODY_BYTES));
+  return parse(await readBody(exchange));
 }
 
-/**
- * The fields of a form that a page sent; with `takesFile` it may carry a file, as the text of its field. Throws the 415, the
- * 413 and the 400.
- */
+interface FormLimits {
+  readonly maxBytes: number;
+  /** The form may carry a file, whose text is the value of its field. */
+  readonly takesFile?: boolean;
+}
+
+/** Returns the fields of a form that a page sent. Throws the 415, 413, 503 and 400. */
 export async function readForm(
-  request: IncomingMessage,
-  { takesFile = false }: { readonly takesFile?: boolean } = {},
+  exchange: Sent,
+  { maxBytes, takesFile = false }: FormLimits,
 ): Promise<URLSearchParams> {
-  const { 'content-type': type = '', 'content-encoding': coding, 'content-length': length } = request.headers;
+  const { headers } = exchange.request;
+  const { 'content-type': type = '', 'content-encoding': coding } = headers;
   const media = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
   const read = takesFile ? [FORM, MULTIPART] : [FORM];
   if (!read.includes(media) || coding !== undefined) {
     const names = read.map((one) => `\`${one}\``).join(' or ');
     throw new HttpError('unsupported_media_type', `This page reads ${names}, not compressed.`, CLOSING);
   }
-  if (Number(length ?? 0) > LARGEST_FORM_BYTES) throw tooLarge(LARGEST_FORM_BYTES);
-  const bytes = await readBytes(request, LARGEST_FORM_BYTES);
-  return media === MULTIPART
-    ? readMultipart(request.headers, bytes)
-    : new URLSearchParams(bytes.toString('utf8'));
+  const bytes = await readBody(exchange, maxBytes);
+  return media === MULTIPART ? readMultipart(headers, bytes) : new URLSearchParams(bytes.toString('utf8'));
 }
 
-/** The body as it is. Throws the 413 and the 400. */
-export async function readBody(request: IncomingMessage): Promise<Buffer<ArrayBuffer>> {
-  if (Number(request.headers['content-length'] ?? 0) > LARGEST_BODY_BYTES) throw tooLarge(LARGEST_BODY_BYTES);
-  return readBytes(request, LARGEST_BODY_BYTES);
+/**
+ * Returns the body as it is. Its announced length is checked against `maxBytes` and the server's budget before the first
+ * byte is read; a body without a length is checked as it arrives. Throws the 413, 503 and 400.
+ */
+export async function readBody(exchange: Sent, maxBytes = MAX_BODY_BYTES): Promise<Buffer<ArrayBuffer>> {
+  const { request } = exchange;
+  const announced = Number(request.headers['content-length'] ?? 0);
+  if (announced > maxBytes) throw tooLarge(maxBytes);
+  exchange.holdBody(announced + sizeOf(request.rawHeaders));
+  const chunks: Buffer[] = [];
+  let bytes = 0;
+  let held = announced;
+  try {
+    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
+      bytes += (chunk as Buffer).length;
+      if (bytes > maxBytes) throw tooLarge(maxBytes);
+      if (bytes > held) exchange.holdBody(bytes - held);
+      held = Math.max(held, bytes);
+      chunks.push(chunk as Buffer);
+    }
+  } catch (error) {
+    if (error instanceof ApiError) throw error;
+    throw unreadable('arrived incomplete.');
+  }
+  return Buffer.concat(chunks);
+}
+
+/** A request that waits for its body keeps its headers in memory. */
+function sizeOf(rawHeaders: readonly string[]): number {
+  return rawHeaders.reduce((sum, text) => sum + text.length, 0);
 }
 
 const FORM = 'application/x-www-form-urlencoded';
@@ -61,22 +88,6 @@ function isJsonInUtf8(contentType: string): boolean {
   return media === 'application/json' && parameters.every(isUtf8);
 }
 
-async function readBytes(request: IncomingMessage, most: number): Promise<Buffer<ArrayBuffer>> {
-  const chunks: Buffer[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of request.iterator({ destroyOnReturn: false })) {
-      bytes += (chunk as Buffer).length;
-      if (bytes > most) throw tooLarge(most);
-      chunks.push(chunk as Buffer);
-    }
-  } catch (error) {
-    if (error instanceof ApiError) throw error;
-    throw unreadable('arrived incomplete.');
-  }
-  return Buffer.concat(chunks);
-}
-
 function parse(bytes: Buffer): unknown {
   try {
     return JSON.parse(new TextDecoder('utf-8', { fatal: true }).decode(bytes));
@@ -85,10 +96,10 @@ function parse(bytes: Buffer): unknown {
   }
 }
 
-function tooLarge(most: number): HttpError {
+function tooLarge(maxBytes: number): HttpError {
   return new HttpError(
     'content_too_large',
-    `The body may be ${most.toLocaleString('en-US')} bytes long.`,
+    `The body may be ${maxBytes.toLocaleString('en-US')} bytes long.`,
     CLOSING,
   );
 }

@@ -1,15 +1,18 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../gateway/identity/caller.js';
+import { networkOf } from '../../gateway/identity/network.js';
 import type { Values } from '../../gateway/parameters.js';
 import type { Receipt } from '../../gateway/receipt.js';
 import type { RateLimit } from '../../gateway/state/rate-window.js';
-import { holdsKey, withoutKey } from './key-in-path.js';
+import type { BodyBudget } from './body-budget.js';
+import { canonicalUrl, holdsKey, withoutKey } from './key-in-path.js';
 import { requestIdOf } from './request-id.js';
 
 interface RequestReading {
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly addressOf: (request: IncomingMessage) => string;
+  readonly bodies: BodyBudget;
 }
 
 /** One request on its way, and the receipt of its call: whatever is answered, the headers tell it. */
@@ -31,6 +34,9 @@ export class HttpExchange implements Receipt {
   quote: number | undefined = undefined;
   remaining: number | undefined = undefined;
 
+  /** Who holds memory for the body, and how much. */
+  #body: { readonly holder: string; bytes: number } | undefined;
+
   readonly requestId: string;
   readonly at: number;
   /** For how long it took: a clock that never steps. */
@@ -44,6 +50,7 @@ export class HttpExchange implements Receipt {
     readonly query: Values,
     private readonly services: RequestReading,
   ) {
+    request.url = canonicalUrl(request.url ?? '/');
     this.requestId = requestIdOf(request);
     this.at = services.clock();
   }
@@ -72,6 +79,19 @@ export class HttpExchange implements Receipt {
 
   get connection(): object {
     return this.request.socket;
+  }
+
+  /** Reserves memory for the body, in bytes, until `releaseBody`. Throws the 503. */
+  holdBody(bytes: number): void {
+    const body = this.#body ?? { holder: this.caller?.account.id ?? networkOf(this.address), bytes: 0 };
+    this.services.bodies.take(body.holder, body.bytes, bytes);
+    body.bytes += bytes;
+    this.#body = body;
+  }
+
+  releaseBody(): void {
+    if (this.#body) this.services.bodies.release(this.#body.holder, this.#body.bytes);
+    this.#body = undefined;
   }
 
   /** True once the client has hung up: it can no longer receive a first byte. */

@@ -8,10 +8,16 @@ export function isLocalHost({ headers }: IncomingMessage): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Whether a request says that a proxy passed it on. */
+/** Headers that proxies, load balancers and content networks add. No browser sends one. */
+const PROXY_HEADERS = new RegExp(
+  '^(?:via|forwarded|client-ip|true-client-ip|cdn-loop|x-real-ip|x-client-ip|x-cluster-client-ip|x-proxyuser-ip|' +
+    'x-remote-(?:ip|addr)|x-original-.*|x-forwarded.*|x-envoy-.*|x-amzn-.*|x-appengine-.*|x-azure-.*|x-arr-.*|' +
+    'x-vercel-.*|x-nginx-.*|x-cloud-trace-context|cf-.*|fly-.*|fastly-.*|akamai-.*)$',
+);
+
+/** Returns true if any header says that a proxy passed the request on, whatever the header's value. */
 export function isForwarded({ headers }: IncomingMessage): boolean {
-  const { forwarded, 'x-forwarded-for': by, 'x-forwarded-host': host } = headers;
-  return forwarded !== undefined || by !== undefined || host !== undefined;
+  return Object.keys(headers).some((name) => PROXY_HEADERS.test(name));
 }
 
 /** The host and port of an origin; undefined if it is none. */

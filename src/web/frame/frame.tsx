@@ -58,6 +58,14 @@ export function Frame(props: FrameProps) {
   );
 }
 
+/** The path of a form that leads back, escaped, in characters. */
+const MAX_BACK_LENGTH = 900;
+
+/** Returns the path that a small form leads back to: from a longer address it leads to the start. */
+export function backTo(here: string): string {
+  return encodeURIComponent(here).length <= MAX_BACK_LENGTH ? here : '/';
+}
+
 function Header({ nav, current, search, account }: FrameProps) {
   return (
     <header class="top">
@@ -99,7 +107,7 @@ function Footer({ here, isSample, contact }: FrameProps) {
           )}
         </p>
         <form method="post" action="/theme" aria-label="Colours">
-          <input type="hidden" name="to" value={here} />
+          <input type="hidden" name="to" value={backTo(here)} />
           <span>Colours:</span>
           <button class="slight" name="theme" value="system">
             system

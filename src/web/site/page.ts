@@ -21,6 +21,10 @@ interface PageParts extends Route {
   readonly nav?: string;
   /** Its form may carry a file, whose text is the value of its field. */
   readonly takesFile?: true;
+  /** Maximum size of its form; default: `MAX_FORM_BYTES`. */
+  readonly maxFormBytes?: number;
+  /** Visits are not counted, so that neighbours at the same address cannot use them up. The page limits itself. */
+  readonly isUncounted?: (visit: Visit) => boolean;
   /** Takes a form that this page sent; forms of other origins are refused before. */
   readonly submit?: (visit: Visit, form: URLSearchParams) => Promise<PageView | Redirect>;
 }

@@ -3,6 +3,7 @@ import type { OperationId } from '../../contract/vocabulary.js';
 import type { CompiledOperation } from '../../gateway/compile.js';
 import { errorLog } from '../../gateway/error-log.js';
 import { toApiError, unavailable } from '../../gateway/errors.js';
+import type { VisitLimit } from '../../gateway/gateway.js';
 import { unauthorized } from '../../gateway/identity/authenticate.js';
 import { toProblem } from '../../http/errors.js';
 import { readForm } from '../../http/request/body.js';
@@ -24,7 +25,7 @@ import { isLocalVisit, refuseForeignForm } from './origin.js';
 import type { Feed, Page, PageAccess, PageView, Redirect } from './page.js';
 import { Problem } from './problem.js';
 import { SignIns } from './sign-in/sign-ins.js';
-import { signPages } from './sign-in/sign-pages.js';
+import { SIGN_IN_PATH, signPages } from './sign-in/sign-pages.js';
 import { themeRoute } from './theme-route.js';
 import { type Calls, Visit } from './visit.js';
 
@@ -43,8 +44,8 @@ export interface SiteParts {
   readonly contact: string | null;
 }
 
-/** Visits of one address in a minute, without a key. */
-const VISITS_PER_MINUTE = 600;
+/** The forms of pages for signed-in readers have a few fields. */
+const MAX_FORM_BYTES = 8_192;
 /** Each is some kilobytes. */
 const KEPT = { most: 64, milliseconds: 1_000 };
 
@@ -87,6 +88,7 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
     const url = new URL(exchange.request.url ?? '/', 'http://dossier.invalid');
     const isOpen = parts.access === 'open' && (!parts.localOnly || isLocalVisit(exchange.request));
     const caller = await signIns.callerOf(exchange);
+    exchange.caller = caller;
     const facts = {
       ...{ exchange, requestId, at, address, isOpen, caller, isSample: parts.isSample },
       params: params as Readonly<Record<string, string>>,
@@ -103,24 +105,34 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
       const isForm = request.method === 'POST' && page.submit !== undefined;
       if (isForm) refuseForeignForm(request);
       visit = await visitOf(exchange);
-      await admit(visit, page);
+      if (!page.isUncounted?.(visit)) await admit(visit);
       if (mustSignIn(visit, page.access)) return respond.redirect(exchange, signInPath(visit), []);
       if (costsNothingYet(request, visit)) return respond.head(exchange);
       if (!isForm && page.isForAll && !visit.facts.caller) {
         return await respond.page(exchange, await keptPage(visit, page));
       }
-      const shown = isForm
-        ? await page.submit?.(visit, await readForm(request, page))
-        : await page.show(visit);
+      const shown = isForm ? await submitted(visit, page) : await page.show(visit);
       if (shown === undefined) throw new Error(`${page.name} takes no form.`);
       if (isRedirect(shown)) return respond.redirect(exchange, shown.to, cookieHeaders(shown));
       await respond.page(exchange, framed(visit, page, shown));
     } catch (error) {
       const told = toApiError(error);
       if (told !== error) logError(error, exchange.requestId, told.detail);
+      if (
+        told.code === 'rate_limit_exceeded' &&
+        page.path === SIGN_IN_PATH &&
+        exchange.request.method === 'GET'
+      ) {
+        return respond.redirect(exchange, SIGN_IN_PATH, []);
+      }
       const { status, headers } = toProblem(told, exchange.path, exchange.requestId);
       await respond.page(exchange, { status, html: problem(exchange, told, visit), headers });
     }
+  }
+
+  async function submitted(visit: Visit, { submit, takesFile, maxFormBytes = MAX_FORM_BYTES }: Page) {
+    const limits = { maxBytes: maxFormBytes, ...(takesFile && { takesFile }) };
+    return submit?.(visit, await readForm(visit.facts.exchange, limits));
   }
 
   const framed = (visit: Visit, { path }: Page, shown: PageView) => ({
@@ -134,15 +146,14 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
     return kept.get(name, at, async () => framed(visit, page, await page.show(visit)));
   }
 
-  async function admit({ facts }: Visit, { access, name, perMinute }: Page | Feed): Promise<void> {
-    if (facts.caller && !(facts.isOpen && access === 'reader')) return;
-    const kind = perMinute === undefined ? 'page' : name;
-    await gateway.admitVisit(facts.address, perMinute ?? VISITS_PER_MINUTE, facts.at, kind);
+  /** Counts by key if somebody is signed in, else by address. */
+  async function admit({ facts }: Visit, limit?: VisitLimit): Promise<void> {
+    await gateway.admitVisit(facts.caller?.keyId ?? facts.address, facts.at, limit);
   }
 
   async function tell(exchange: HttpExchange, feed: Feed): Promise<void> {
     const visit = await visitOf(exchange);
-    await admit(visit, feed);
+    await admit(visit, feed.perMinute === undefined ? {} : { kind: feed.name, perMinute: feed.perMinute });
     if (mustSignIn(visit, feed.access)) throw unauthorized(false);
     if (costsNothingYet(exchange.request, visit)) return respond.head(exchange);
     respond.plain(exchange, JSON.stringify(await feed.tell(visit)));
@@ -213,7 +224,7 @@ function mustSignIn({ facts }: Visit, access: PageAccess): boolean {
 }
 
 function signInPath({ facts }: Visit): string {
-  return `/sign-in?to=${encodeURIComponent(facts.here)}`;
+  return `${SIGN_IN_PATH}?to=${encodeURIComponent(facts.here)}`;
 }
 
 function isRedirect(shown: PageView | Redirect): shown is Redirect {

@@ -5,8 +5,11 @@ import { THEMES } from '../frame/frame.js';
 import { themeCookie } from './cookies.js';
 import { ownPath, refuseForeignForm } from './origin.js';
 
+/** A theme and a path; see `MAX_BACK_LENGTH` of the frame. */
+const MAX_BYTES = 1_024;
+
 /** Keeps the colours that a reader chose, in a cookie, and leads back. */
-export function themeRoute({ respond }: Services): Route {
+export function themeRoute({ gateway, respond }: Services): Route {
   return {
     methods: ['POST'],
     path: '/theme',
@@ -14,7 +17,8 @@ export function themeRoute({ respond }: Services): Route {
     answer: async (exchange) => {
       exchange.isPage = true;
       refuseForeignForm(exchange.request);
-      const form = await readForm(exchange.request);
+      await gateway.admitVisit(exchange.address, exchange.at);
+      const form = await readForm(exchange, { maxBytes: MAX_BYTES });
       const chosen = THEMES.find((theme) => theme === form.get('theme'));
       respond.redirect(exchange, ownPath(form.get('to')), ['Set-Cookie', themeCookie(chosen)]);
     },

@@ -43,7 +43,7 @@ export function docsSearchMount(search: Pick<DocsSearch, 'find'>, { nav, hasPage
         operation: 'document',
         answer: async (exchange) => {
           exchange.isPage = true;
-          await gateway.admitVisit(exchange.address, PER_MINUTE, exchange.at, 'docs');
+          await gateway.admitVisit(exchange.address, exchange.at, { kind: 'docs', perMinute: PER_MINUTE });
           const { q } = exchange.query;
           const query = (typeof q === 'string' ? q : '').trim().slice(0, LONGEST);
           const here = exchange.request.url ?? '/docs/search';

@@ -17,6 +17,8 @@ export const matchPage = definePage({
   nav: 'Match a list',
   access: 'reader',
   takesFile: true,
+  // A list of a thousand companies, once more with the choices among candidates.
+  maxFormBytes: 1_048_576,
   show: async (visit) => form(visit, ''),
   submit: async (visit, sent) => {
     const text = sent.get('file') ?? sent.get('list') ?? '';

@@ -23,7 +23,7 @@ export class SignIns {
   async callerOf(exchange: HttpExchange): Promise<Caller | undefined> {
     const token = sessionTokenOf(exchange.request);
     if (token === undefined || !TOKEN.test(token)) return undefined;
-    const session = await this.sessions.find(hashOf(token), exchange.at);
+    const session = await this.sessions.find(hashOf(token), await this.gateway.ledgerTime(exchange.at));
     if (!session) return undefined;
     const caller = await this.gateway.recognise(session.keyHash, exchange);
     if (!caller) await this.sessions.end(session.hash);
@@ -37,7 +37,7 @@ export class SignIns {
     const receipt = newReceipt(exchange.requestId, exchange.at);
     await this.gateway.identify(`Bearer ${word}`, receipt, { address: exchange.address, connection: {} });
     const token = randomBytes(32).toString('base64url');
-    const { at } = exchange;
+    const at = await this.gateway.ledgerTime(exchange.at);
     const endsAt = at + SESSION_SECONDS * 1_000;
     await this.sessions.begin(
       { hash: hashOf(token), keyHash: hashApiKey(word), begunAt: at, endsAt },

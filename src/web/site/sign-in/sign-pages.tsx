@@ -1,18 +1,25 @@
 import { ApiError } from '../../../contract/errors.js';
 import { isLocalHost } from '../../../http/request/local.js';
+import { backTo } from '../../frame/frame.js';
 import { Prose } from '../../parts/marked.js';
 import { isPlainHttp, ownPath } from '../origin.js';
 import type { Page, PageView } from '../page.js';
 import type { SignIns } from './sign-ins.js';
 
+export const SIGN_IN_PATH = '/sign-in';
+
 /** The way in and the way out. */
 export function signPages(signIns: SignIns): readonly Page[] {
   return [
     {
-      path: '/sign-in',
+      path: SIGN_IN_PATH,
       name: 'sign-in',
       access: 'anyone',
       isForAll: true,
+      // A key, and a path.
+      maxFormBytes: 2_048,
+      // The form is made once a second for everybody. Keys that are not valid are counted where they are checked.
+      isUncounted: ({ facts }) => facts.exchange.request.method === 'POST' || facts.here === SIGN_IN_PATH,
       show: async ({ facts }) => signInForm(ownPath(facts.query.get('to'))),
       submit: async ({ facts }, form) => {
         const to = ownPath(form.get('to'));
@@ -30,6 +37,7 @@ export function signPages(signIns: SignIns): readonly Page[] {
       path: '/sign-out',
       name: 'sign-out',
       access: 'anyone',
+      maxFormBytes: 256,
       show: async () => ({ to: '/' }),
       submit: async ({ facts }) => ({ to: '/', cookies: [await signIns.signOut(facts.exchange)] }),
     },
@@ -61,7 +69,7 @@ function signInForm(to: string, status = 200, fault?: string): PageView {
           </div>
         )}
         <form class="form" method="post" action="/sign-in">
-          <input type="hidden" name="to" value={to} />
+          <input type="hidden" name="to" value={backTo(to)} />
           <input type="text" name="account" value="API key" autocomplete="username" hidden readOnly />
           <label for="key">API key</label>
           <input

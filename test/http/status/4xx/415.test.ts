@@ -3,7 +3,10 @@ import { expect, test } from 'vitest';
 import { HttpError } from '../../../../src/http/errors.js';
 import { readJsonBody } from '../../../../src/http/request/body.js';
 
-const post = (type: string) => ({ headers: { 'content-type': type } }) as unknown as IncomingMessage;
+const post = (type: string) => ({
+  request: { headers: { 'content-type': type } } as unknown as IncomingMessage,
+  holdBody: () => undefined,
+});
 const faultOf = async (type: string) =>
   readJsonBody(post(type)).catch((error: unknown) => (error instanceof HttpError ? error.code : 'read'));
 
