@@ -19,8 +19,7 @@ import {
 import { BadKeyLimiter } from './identity/bad-keys.js';
 import type { Caller } from './identity/caller.js';
 import { LastUse } from './identity/last-use.js';
-import { networkOf } from './identity/network.js';
-import { secondsLeft } from './identity/network-counts.js';
+import { admitVisit, type VisitLimit } from './identity/visits.js';
 import {
   type Counts,
   charge,
@@ -62,15 +61,6 @@ export interface GatewayParts {
 
 /** The ledger is asked for its time once in so many milliseconds. */
 const LATEST_TIME_MS = 1_000;
-/** Visits to pages of one address, or of one key that is signed in. */
-const VISITS_PER_MINUTE = 600;
-
-export interface VisitLimit {
-  /** Each kind has a count of its own; default: pages. */
-  readonly kind?: string;
-  readonly perMinute?: number;
-}
-
 /**
  * Runs operations for callers: who asks, may they, how often, what does it cost, run, check the output, charge. It knows
  * no transport. The order is 401, 403, 429, then 400, 402, the work, and last the charge: only an answer that is about
@@ -121,16 +111,9 @@ export class Gateway {
     return Math.max(at, await this.#latestTime());
   }
 
-  /** Counts a visit of an address or key, each kind apart. Rejects with the 429 at the limit of the minute. */
-  async admitVisit(
-    from: string,
-    at: number,
-    { kind = 'page', perMinute = VISITS_PER_MINUTE }: VisitLimit = {},
-  ): Promise<void> {
-    if (await this.#parts.shared.countVisit(`${kind} ${networkOf(from)}`, perMinute, at)) return;
-    const seconds = secondsLeft(at);
-    const detail = `One address or key may make ${perMinute} visits in a minute; the next minute begins in ${seconds} s.`;
-    throw new ApiError('rate_limit_exceeded', detail, { retryAfterSeconds: seconds });
+  /** See `admitVisit`. */
+  admitVisit(from: string, at: number, limit?: VisitLimit): Promise<void> {
+    return admitVisit(this.#parts.shared, from, at, limit);
   }
 
   /** See `admit`; with `apart`, counted with the requests of that operation, key by key. */
