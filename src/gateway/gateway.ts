@@ -1,4 +1,3 @@
-import { ApiError } from '../contract/errors.js';
 import { memoizeFor } from '../domain/memoize-for.js';
 import type { Answer, Once, Operation } from '../operations/declare.js';
 import type { Idempotency, Ledger } from '../store/store.js';
