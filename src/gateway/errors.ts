@@ -34,7 +34,7 @@ export function toApiError(error: unknown): ApiError {
   return new ApiError('internal_error', 'The service had an internal error; nothing was charged.');
 }
 
-/** What the machine ran out of, by the code of Node or SQLite. */
+/** Shortages of the machine, by the code of Node or SQLite. */
 const SHORTAGES: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk of the service is full',
   EDQUOT: 'The disk of the service is full',

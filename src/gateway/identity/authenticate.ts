@@ -128,7 +128,7 @@ export interface Apart {
 }
 
 /**
- * Counts a message of another protocol before it is read. What the returned caller calls is part of it and not counted
+ * Counts a message of another protocol before it is read. The calls of the returned caller are part of it and not counted
  * again. Throws the 403 if the account is suspended or closed; rejects with the 429.
  */
 export async function admit(caller: Caller, receipt: Receipt): Promise<Caller> {

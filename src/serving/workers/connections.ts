@@ -2,7 +2,7 @@ import type { ProcessConnections } from '../../http/connections/connection-limit
 import type { Log } from '../../log.js';
 import { openFiles } from '../../platform/open-files.js';
 
-/** Of a process, with all of its workers. */
+/** The maximum for a process, with all of its workers. */
 const MAX_CONNECTIONS = 5_000;
 const MIN_CONNECTIONS = 8;
 /** Files that requests, exports and commands may need at the same time. */
