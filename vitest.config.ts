@@ -18,7 +18,7 @@ const BROWSER = ['test/browser/**/*.test.ts'];
 /**
  * Four groups. `unit` and `process` are `npm test`; `browser` and `soak` run apart. Files share one module cache in `unit` and
  * `process`, so a test leaves nothing behind in a module; a test of the soak has a process of its own. Threads are no
- * choice: the native modules are not made for being unloaded with one.
+ * choice: SQLite's module, loaded by threads alone, would be unloaded with the last of them.
  */
 export default defineConfig({
   test: {

@@ -1,4 +1,3 @@
-import { RoaringBitmap32 } from '../../src/search/index.js';
 import type { FacetInput, IndexInput } from '../../src/search/types.js';
 import { textsOf } from './texts-of.js';
 import { beginningToken, describedToken, facetToken, wholeToken } from './tokens.js';
@@ -62,11 +61,10 @@ function facetTokens(facets: readonly FacetInput[], start: number, end: number):
   for (const facet of facets) {
     for (const [value, documents] of facet.values) {
       if (value === '') continue;
-      const window = RoaringBitmap32.fromRange(start, end);
-      window.andInPlace(documents);
+      const before = documents.countBelow(start);
       const token = facetToken(facet.name, value);
-      for (const document of window.toUint32Array()) tokens[document - start]?.push(token);
-      window.dispose();
+      for (const document of documents.slice(before, documents.countBelow(end) - before))
+        tokens[document - start]?.push(token);
     }
   }
   return tokens;

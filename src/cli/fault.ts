@@ -67,7 +67,7 @@ export function faultOf(error: unknown, dataFolder: string): Fault | undefined {
     const what = `${module} is missing, or was installed for another version of Node than ${process.version}.`;
     return {
       what,
-      cure: 'Install the libraries again: npm ci in a clone, npm install of the package elsewhere.',
+      cure: 'Run `npm ci` again, or reinstall the package.',
     };
   }
   return undefined;

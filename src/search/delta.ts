@@ -3,7 +3,7 @@ import { IndexFormatError } from './format/format-error.js';
 import type { DeltaAbout } from './format/layout.js';
 import { Interleaving } from './interleaving.js';
 import { type Overlay, Segment } from './segment.js';
-import { BitmapTable } from './sets/croaring/bitmap-table.js';
+import { BitmapTable } from './sets/bitmap/bitmap-table.js';
 
 export interface Delta {
   readonly segment: Segment;
@@ -24,14 +24,14 @@ export function openDelta(bytes: Uint8Array | SharedArrayBuffer, main: Container
   }
   const bitmaps = new BitmapTable(container, 'delta');
   const hidden = bitmaps.get(0);
-  const isHiding = !hidden.bitmap.isEmpty;
+  const isHiding = !hidden.isEmpty;
   const everySecond = (first: number) =>
-    new Map(lexicons.map((name, at) => [name, bitmaps.get(first + 2 * at).bitmap]));
+    new Map(lexicons.map((name, at) => [name, bitmaps.get(first + 2 * at)]));
   const isAdded = { uncounted: everySecond(2), few: opening.few };
   return {
     segment: new Segment(new Container(container.bytes('index'), { verified: true }), isAdded),
     main: isHiding ? { hidden, uncounted: everySecond(1) } : NOTHING_HIDDEN,
-    interleaving: new Interleaving(container.uint32('delta/places'), hidden.bitmap),
+    interleaving: new Interleaving(container.uint32('delta/places'), hidden),
   };
 }
 

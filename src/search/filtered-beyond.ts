@@ -1,9 +1,7 @@
 import type { DocumentFilter } from './query/document-filter.js';
 import type { BitmapScope } from './sets/bitmap-scope.js';
-import { less } from './sets/combine.js';
-import { cutBeyond, type Parts, setsOf } from './sets/hybrid-set.js';
-import { isBitmap, type NumberSet, type OwnSet, sizeOf } from './sets/number-set.js';
-import { StoredSet } from './sets/stored-set.js';
+import { lessParts, type Parts } from './sets/hybrid-set.js';
+import { isBitmap, type NumberSet, sizeOf } from './sets/number-set.js';
 
 /**
  * To take others from a bitmap and then narrow it takes half as long as the other way round, where one in so many passes or more:
@@ -24,17 +22,13 @@ export class FilteredBeyond {
     this.#bitmapScope = bitmapScope;
   }
 
-  of(set: NumberSet, others: Parts): OwnSet {
+  of(set: NumberSet, others: Parts): NumberSet {
     if (isBitmap(set) && this.#looked > 0 && this.#passed * MANY_IS_ONE_IN >= this.#looked) {
-      const left = setsOf(others).reduce<NumberSet>(
-        (sofar, other) => less(sofar, other, this.#bitmapScope),
-        set,
-      );
-      return left === set || left instanceof StoredSet ? this.#narrow.of(left) : this.#narrow.cut(left);
+      return this.#narrow.of(lessParts(set, others, this.#bitmapScope));
     }
     const narrowed = this.#narrow.of(set);
     this.#looked += sizeOf(set);
     this.#passed += sizeOf(narrowed);
-    return cutBeyond(narrowed, others, this.#bitmapScope);
+    return lessParts(narrowed, others, this.#bitmapScope);
   }
 }

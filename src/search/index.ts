@@ -1,4 +1,3 @@
-export { RoaringBitmap32 } from '../platform/internals/roaring.js';
 export { allocateIndexBytes } from './format/allocate.js';
 export { Excerpt } from './format/excerpt.js';
 export { IndexFormatError } from './format/format-error.js';
@@ -7,6 +6,9 @@ export { IndexVerifier } from './format/verify.js';
 export { type MainIndex, openMainIndex } from './main-index.js';
 export { meets, parseQuery, queryOfTier } from './query/parsed-query.js';
 export { type IndexStatistics, openIndex, type SearchIndex } from './search-index.js';
+export type { Bitmap } from './sets/bitmap/bitmap.js';
+export { bitmapOfNumbers } from './sets/bitmap/make.js';
+export { unionOf } from './sets/bitmap/union.js';
 export { SharedTexts } from './texts/shared-texts.js';
 export * from './types.js';
 export { buildDelta, type DeltaInput } from './write/build-delta.js';

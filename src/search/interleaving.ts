@@ -1,6 +1,6 @@
 import { firstPast } from '../collections/bisect.js';
-import type { RoaringBitmap32 } from '../platform/internals/roaring.js';
 import { page } from './query/page.js';
+import type { Bitmap } from './sets/bitmap/bitmap.js';
 import { countBelow, type NumberSet, nth, sizeOf } from './sets/number-set.js';
 
 /** A document of the main segment (0) or of its delta (1). */
@@ -13,9 +13,9 @@ export interface SegmentDocument {
 export class Interleaving {
   /** Document of the delta -> how many of the main segment, hidden ones too, stand before it; ascending. */
   readonly #places: Uint32Array;
-  readonly #hidden: RoaringBitmap32;
+  readonly #hidden: Bitmap;
 
-  constructor(places: Uint32Array, hidden: RoaringBitmap32) {
+  constructor(places: Uint32Array, hidden: Bitmap) {
     this.#places = places;
     this.#hidden = hidden;
   }
@@ -43,7 +43,7 @@ export class Interleaving {
   numberOf({ segment, document }: SegmentDocument): number {
     const place = segment === 0 ? document : this.#placeOf(document);
     const before = segment === 0 ? this.#deltaUpTo(document) : document;
-    return place - this.#hidden.rangeCardinality(0, place) + before;
+    return place - this.#hidden.countBelow(place) + before;
   }
 
   /** How many of the first `count` members of both sets are the delta's. */

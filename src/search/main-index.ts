@@ -1,6 +1,9 @@
-import { RoaringBitmap32 } from '../platform/internals/roaring.js';
+import { GrowableUint32 } from '../collections/growable.js';
 import { Container, type Opening } from './format/container.js';
 import { Segment } from './segment.js';
+import type { Bitmap } from './sets/bitmap/bitmap.js';
+import { bitmapOfNumbers } from './sets/bitmap/make.js';
+import { NO_NUMBERS } from './sets/number-set.js';
 import type { SortedTexts } from './texts/sorted-texts.js';
 
 /** Opens the output of `buildIndex` in order to build a delta of it. Throws `IndexFormatError`, as `openIndex` does. */
@@ -50,31 +53,31 @@ export class MainIndex {
     return this.#segment.lexicons.get(lexicon)?.ofGroups?.texts(this.#segment.findGroup(key)) ?? [];
   }
 
-  documentsWithKeys(keys: ReadonlySet<bigint>): RoaringBitmap32 {
-    const found = new RoaringBitmap32();
-    if (keys.size === 0) return found;
+  documentsWithKeys(keys: ReadonlySet<bigint>): Bitmap {
+    const found = new GrowableUint32();
+    if (keys.size === 0) return bitmapOfNumbers(NO_NUMBERS);
     const low = lowHalves(this.#segment.keys);
     const sieve = new Sieve(keys);
     for (let document = 0; document < this.documentCount; document++) {
-      if (sieve.mayHave(low[2 * document] as number) && keys.has(this.keyOf(document))) found.add(document);
+      if (sieve.mayHave(low[2 * document] as number) && keys.has(this.keyOf(document))) found.push(document);
     }
-    return found;
+    return bitmapOfNumbers(found.view());
   }
 
-  namesOnlyOf(lexicon: string, documents: RoaringBitmap32): RoaringBitmap32 {
-    return this.#segment.lexicons.get(lexicon)?.namesOnlyOf(documents) ?? new RoaringBitmap32();
+  namesOnlyOf(lexicon: string, documents: Bitmap): Bitmap {
+    return this.#segment.lexicons.get(lexicon)?.namesOnlyOf(documents) ?? bitmapOfNumbers(NO_NUMBERS);
   }
 
   /** The places among `texts` of those that are names here, and not of those in `except`. */
-  namesAmong(lexicon: string, texts: SortedTexts, except: RoaringBitmap32): RoaringBitmap32 {
-    const found = new RoaringBitmap32();
+  namesAmong(lexicon: string, texts: SortedTexts, except: Bitmap): Bitmap {
+    const found = new GrowableUint32();
     const names = this.#segment.lexicons.get(lexicon)?.names;
-    if (names === undefined) return found;
+    if (names === undefined) return bitmapOfNumbers(NO_NUMBERS);
     for (let number = 0; number < texts.count; number++) {
       const name = names.find(texts.text(number));
-      if (name >= 0 && !except.has(name)) found.add(number);
+      if (name >= 0 && !except.has(name)) found.push(number);
     }
-    return found;
+    return bitmapOfNumbers(found.view());
   }
 }
 

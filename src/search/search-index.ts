@@ -1,4 +1,3 @@
-import { RoaringBitmap32 } from '../platform/internals/roaring.js';
 import { openDelta } from './delta.js';
 import { Container, type Opening } from './format/container.js';
 import type { Interleaving, SegmentDocument } from './interleaving.js';
@@ -8,6 +7,7 @@ import { page } from './query/page.js';
 import { parseQuery, queryOfTier } from './query/parsed-query.js';
 import { type TierDocuments, tierDocuments } from './query/tier-documents.js';
 import { Segment } from './segment.js';
+import { bitmapOfRanges } from './sets/bitmap/make.js';
 import { BitmapScope } from './sets/bitmap-scope.js';
 import { less, united } from './sets/combine.js';
 import { hasNumber, NO_NUMBERS, type NumberSet, sizeOf } from './sets/number-set.js';
@@ -56,7 +56,7 @@ export class SearchIndex {
 
   constructor(segments: readonly [Segment, Segment?], interleaving: Interleaving | null) {
     const [main, delta] = segments;
-    this.documentCount = main.documentCount - (main.hidden?.bitmap.size ?? 0) + (delta?.documentCount ?? 0);
+    this.documentCount = main.documentCount - (main.hidden?.size ?? 0) + (delta?.documentCount ?? 0);
     this.#segments = segments;
     this.#interleaving = interleaving;
   }
@@ -179,7 +179,7 @@ export class SearchIndex {
     return this.#all().map((segment) => {
       const passing =
         segment.narrowing(query, bitmapScope)?.all() ??
-        bitmapScope.keep(RoaringBitmap32.fromRange(0, segment.documentCount));
+        bitmapScope.keep(bitmapOfRanges([[0, segment.documentCount]]));
       return segment.hidden === null ? passing : less(passing, segment.hidden, bitmapScope);
     });
   }

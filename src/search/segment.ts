@@ -1,4 +1,3 @@
-import type { RoaringBitmap32 } from '../platform/internals/roaring.js';
 import { openColumn } from './fields/columns/open-column.js';
 import { Facet } from './fields/facet.js';
 import { FacetCounter } from './fields/facet-counter.js';
@@ -10,10 +9,11 @@ import { Fold } from './query/expand-terms.js';
 import type { LexiconMatch } from './query/lexicon-match.js';
 import { matchTiers } from './query/match-tier.js';
 import { parseQuery } from './query/parsed-query.js';
+import type { Bitmap } from './sets/bitmap/bitmap.js';
+import { countCommon } from './sets/bitmap/intersection.js';
 import type { BitmapScope } from './sets/bitmap-scope.js';
 import { united } from './sets/combine.js';
-import { bitmapOf, FEW, isList, sizeOf } from './sets/number-set.js';
-import type { StoredSet } from './sets/stored-set.js';
+import { FEW, isList, sizeOf } from './sets/number-set.js';
 import { Groups } from './texts/groups.js';
 import { TextTable } from './texts/text-table.js';
 import type { IndexQuery } from './types.js';
@@ -21,9 +21,9 @@ import type { IndexQuery } from './types.js';
 /** The changes that another segment makes to this one. */
 export interface Overlay {
   /** Documents that the other holds again, or that are gone. */
-  readonly hidden: StoredSet | null;
+  readonly hidden: Bitmap | null;
   /** Lexicon -> names that do not count: only hidden documents bear them, or the other segment counts them. */
-  readonly uncounted: ReadonlyMap<string, RoaringBitmap32>;
+  readonly uncounted: ReadonlyMap<string, Bitmap>;
 }
 
 /** The names and documents of one file. */
@@ -36,7 +36,7 @@ export class Segment {
   readonly filterable: Filterable;
   readonly counter: FacetCounter;
   readonly tables: ReadonlyMap<string, TextTable>;
-  readonly hidden: StoredSet | null;
+  readonly hidden: Bitmap | null;
   readonly #uncounted: Overlay['uncounted'];
 
   constructor(
@@ -85,13 +85,13 @@ export class Segment {
   isLive({ lexicon, met }: LexiconMatch): boolean {
     if (this.hidden === null || lexicon.about.owners === 'groups') return true;
     const { hidden } = this;
-    if ('documents' in met && met.documents.some(({ bitmap }) => !bitmap.isSubset(hidden.bitmap)))
-      return true;
+    if ('documents' in met && met.documents.some((own) => !isWithin(own, hidden))) return true;
     const names = 'documents' in met ? met.rest : met.names;
     const gone = this.#uncounted.get(lexicon.about.name);
     if (gone === undefined) return 'from' in names || sizeOf(names) > 0;
-    if ('from' in names) return gone.rangeCardinality(names.from, names.to) < names.to - names.from;
-    return isList(names) ? names.some((name) => !gone.has(name)) : !bitmapOf(names).isSubset(gone);
+    if ('from' in names)
+      return gone.countBelow(names.to) - gone.countBelow(names.from) < names.to - names.from;
+    return isList(names) ? names.some((name) => !gone.has(name)) : !isWithin(names, gone);
   }
 
   /** Tells of groups the first tier that their own names meet, or -1. `met`: what meets the text here, tier by tier. */
@@ -104,6 +104,11 @@ export class Segment {
   findGroup(key: number): number {
     return this.filterable.groups?.find(key) ?? -1;
   }
+}
+
+/** Whether all members of the one are members of the other. */
+function isWithin(one: Bitmap, other: Bitmap): boolean {
+  return countCommon(one, other) === one.size;
 }
 
 function openLexicons(

@@ -1,4 +1,4 @@
-import type { RoaringBitmap32 } from '../platform/internals/roaring.js';
+import type { Bitmap } from './sets/bitmap/bitmap.js';
 
 /**
  * The index answers: which documents have a name with all these words, in which rank, how many, and the page.
@@ -58,7 +58,7 @@ export interface LexiconInput {
 /** A document has any number of values of a facet. */
 export interface FacetInput {
   readonly name: string;
-  readonly values: ReadonlyMap<string, RoaringBitmap32>;
+  readonly values: ReadonlyMap<string, Bitmap>;
   /** Value -> how it is shown, of those that are shown otherwise. */
   readonly shown?: ReadonlyMap<string, string>;
 }

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { dirname, join, relative, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 
@@ -107,14 +107,14 @@ describe('boundaries', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('SQLite is opened in the store alone, by the driver that this Node takes', () => {
+  it('SQLite is opened in the store alone, with the module that this Node takes', () => {
     const naming = ['src', 'bench', 'test'].flatMap((part) =>
       readdirSync(part, { recursive: true, encoding: 'utf8' })
         .map((name) => join(part, name))
         .filter((path) => /\.m?[jt]s$/.test(path))
         .filter((path) => /(?:from|require\(|import\() ?'better-sqlite3/.test(readFileSync(path, 'utf8'))),
     );
-    expect(naming).toEqual([join('src', 'store/sqlite/driver.ts')]);
+    expect(naming.sort()).toEqual(['src/platform/sqlite-module.ts', 'src/store/sqlite/driver.ts']);
     const wrong = files.filter(
       (file) =>
         !file.startsWith('store/') && importsOf(file).some((target) => target.endsWith('sqlite/driver.js')),
@@ -134,7 +134,7 @@ describe('boundaries', () => {
   });
 
   it("other people's internals are used in platform/internals alone, which says what ends each use", () => {
-    const internal = /\b_(?:header|handle)\b|httpAllowHalfOpen|registerMetric\(|from 'roaring'/;
+    const internal = /\b_(?:header|handle)\b|httpAllowHalfOpen|registerMetric\(/;
     const using = files.filter((file) => internal.test(readFileSync(join(SRC, file), 'utf8')));
     expect(using.filter((file) => !file.startsWith('platform/internals/'))).toEqual([]);
     const fenced = filesOf('platform').filter((file) => file.startsWith('platform/internals/'));
@@ -143,6 +143,28 @@ describe('boundaries', () => {
     );
     expect(unsaid).toEqual([]);
     expect(fenced.flatMap(importsOf).filter((target) => target.startsWith('.'))).toEqual([]);
+  });
+
+  it('threads are made in one place, which loads the only native module before them', () => {
+    const making = files.filter((file) => /new Worker\(/.test(readFileSync(join(SRC, file), 'utf8')));
+    expect(making).toEqual(['platform/threads/start-thread.ts']);
+    const maker = readFileSync(join(SRC, 'platform/threads/start-thread.ts'), 'utf8');
+    expect(maker).toContain("\nimport '../sqlite-module.js';\n");
+  });
+
+  it('no library of the program is native but SQLite, which threads may load', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8')) as {
+      packages: Record<string, { dev?: boolean; link?: boolean }>;
+    };
+    const installed = Object.entries(packages).filter(([, { dev, link }]) => !dev && !link);
+    const native = installed
+      .map(([path]) => path)
+      .filter((path) => /^node_modules\//.test(path) && existsSync(path))
+      .filter((path) =>
+        readdirSync(path, { recursive: true, encoding: 'utf8' }).some((name) => name.endsWith('.node')),
+      )
+      .filter((path) => !/^node_modules\/better-sqlite3$/.test(path));
+    expect(native).toEqual([]);
   });
 
   it('tests open stores by test/support/store.ts, those of SQLite itself excepted', () => {

@@ -20,10 +20,23 @@ it('the client has the version of the service that it is made for', () => {
 });
 
 it('the command refuses the versions of Node that the package refuses', () => {
-  const [, from, to] = /^>=(\d+\.\d+)\.0 <(\d+)$/.exec(read('package.json').engines.node) ?? [];
+  const [, from] = /^>=(\d+\.\d+)\.0$/.exec(read('package.json').engines.node) ?? [];
   const text = readFileSync('bin/dossier.js', 'utf8');
-  expect(text).toContain(`needs Node ${from} to ${Number(to) - 1};`);
+  expect(text).toContain(`Install Node ${from} or newer, then run`);
   const [major, minor] = from?.split('.') ?? [];
   expect(text).toContain(`parts[0] < ${major} || (parts[0] === ${major} && parts[1] < ${minor})`);
-  expect(text).toContain(`parts[0] > ${Number(to) - 1}`);
+});
+
+it('both versions of the SQLite module are pinned, and the program is never installed with the older one', () => {
+  const manifest = (path: string) =>
+    JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, string>>;
+  const { dependencies, optionalDependencies } = manifest('package.json');
+  expect(dependencies).not.toHaveProperty('better-sqlite3');
+  expect(optionalDependencies).toEqual({ 'better-sqlite3': expect.stringMatching(/^13\.\d+\.\d+$/) });
+  const locked = read('package-lock.json').packages['node_modules/better-sqlite3'];
+  expect(locked?.version).toBe(optionalDependencies?.['better-sqlite3']);
+  const { 'better-sqlite3': older } = manifest('node20/package.json').dependencies ?? {};
+  expect(older).toMatch(/^12\.\d+\.\d+$/);
+  const { packages } = read('node20/npm-shrinkwrap.json');
+  expect(packages['node_modules/better-sqlite3']?.version).toBe(older);
 });

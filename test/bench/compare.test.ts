@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompareDocument, compareDocuments } from '../../bench/compare/documents.js';
 import { Fts5 } from '../../bench/compare/fts5.js';
 import { questionOf } from '../../bench/compare/question.js';
-import { RoaringBitmap32 } from '../../src/search/index.js';
 import type { IndexInput, IndexQuery } from '../../src/search/types.js';
+import { bitmapFrom } from '../support/bitmaps.js';
 
 /** Three filers and four filings; the second filing has the first two filers, who share its words between them. */
 const INPUT: IndexInput = {
@@ -40,8 +40,8 @@ const INPUT: IndexInput = {
     {
       name: 'form',
       values: new Map([
-        ['SC 13G/A', new RoaringBitmap32([0, 2])],
-        ['4', new RoaringBitmap32([1, 3])],
+        ['SC 13G/A', bitmapFrom([0, 2])],
+        ['4', bitmapFrom([1, 3])],
       ]),
     },
   ],

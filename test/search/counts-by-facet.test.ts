@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { RoaringBitmap32 } from '../../src/search/index.js';
 import type { IndexQuery } from '../../src/search/types.js';
+import { bitmapFrom } from '../support/bitmaps.js';
 import { filings, open, query } from './model/sample.js';
 
 /** Filing 1 has three industries, filing 3 two, filing 0 none. */
@@ -11,9 +11,9 @@ const input = {
     {
       name: 'sic',
       values: new Map([
-        ['1000', new RoaringBitmap32([1, 4])],
-        ['2000', new RoaringBitmap32([1, 3])],
-        ['3000', new RoaringBitmap32([1, 2, 3])],
+        ['1000', bitmapFrom([1, 4])],
+        ['2000', bitmapFrom([1, 3])],
+        ['3000', bitmapFrom([1, 2, 3])],
       ]),
     },
   ],

@@ -1,6 +1,5 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RoaringBitmap32 } from '../../src/platform/internals/roaring.js';
 import {
   buildDelta,
   buildIndex,
@@ -11,6 +10,7 @@ import {
   openMainIndex,
 } from '../../src/search/index.js';
 import { NONE } from '../../src/search/types.js';
+import { bitmapFrom } from '../support/bitmaps.js';
 import { budget } from '../support/effort.js';
 import { keyOf, keysListed, keysOf, mostListed, options, query, text } from './model/arbitraries.js';
 import { askOracle } from './model/oracle.js';
@@ -140,7 +140,7 @@ function inputOf(rows: readonly Ranked[], groups: readonly Group[], all = true):
         values: new Map(
           FORMS.map((form) => [
             form,
-            new RoaringBitmap32([...rows.keys()].filter((at) => rows[at]?.version.forms.includes(form))),
+            bitmapFrom([...rows.keys()].filter((at) => rows[at]?.version.forms.includes(form))),
           ]),
         ),
       },

@@ -1,13 +1,8 @@
 import { describe, expect, test } from 'vitest';
-import {
-  type BuildOptions,
-  type IndexQuery,
-  type LexiconInput,
-  RoaringBitmap32,
-  type SearchIndex,
-} from '../../src/search/index.js';
+import type { BuildOptions, IndexQuery, LexiconInput, SearchIndex } from '../../src/search/index.js';
 import { FEW } from '../../src/search/sets/number-set.js';
 import { NONE } from '../../src/search/types.js';
+import { bitmapFrom } from '../support/bitmaps.js';
 import { open, query } from './model/sample.js';
 
 const COUNT = 300;
@@ -78,7 +73,7 @@ test.each([FEW, 0])(
   'several forms together, of few documents and of many, up to %i of them as lists',
   (few) => {
     const forms = Array.from({ length: FORMS }, (_, form) => documents.filter((at) => at % FORMS === form));
-    const values = new Map(forms.map((of, form) => [`F${form}`, new RoaringBitmap32(of)] as const));
+    const values = new Map(forms.map((of, form) => [`F${form}`, bitmapFrom(of)] as const));
     const facets = [{ name: 'form', values }];
     const index = open({ documentKeys: keys, lexicons: [lexicon], facets, columns: [] }, {}, few);
     for (const size of SIZES) {
@@ -96,7 +91,7 @@ test.each([FEW, 0])(
 
 test('two forms together, whichever were asked for together before', () => {
   const forms = Array.from({ length: FORMS }, (_, form) => documents.filter((at) => at % (form + 2) === 0));
-  const values = new Map(forms.map((of, form) => [`F${form}`, new RoaringBitmap32(of)] as const));
+  const values = new Map(forms.map((of, form) => [`F${form}`, bitmapFrom(of)] as const));
   const index = open({ documentKeys: keys, lexicons: [], facets: [{ name: 'form', values }], columns: [] });
   const pairs = forms.flatMap((_, one) => forms.map((_, other) => [one, other] as const));
   for (const [one, other] of [...pairs, ...pairs.reverse()]) {

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RoaringBitmap32 } from '../../src/platform/internals/roaring.js';
 import { page } from '../../src/search/query/page.js';
+import { bitmapFrom } from '../support/bitmaps.js';
 import { budget } from '../support/effort.js';
 
 /** Few members are listed, many are cut out of the bitmap: both, and far apart, over several of its chunks. */
@@ -14,7 +14,7 @@ test('a page is the members from the offset on, wherever it begins', () => {
   fc.assert(
     fc.property(members, place, place, (all, offset, limit) => {
       const expected = all.slice(offset, offset + limit);
-      expect(page(new RoaringBitmap32(all), offset, limit)).toEqual(expected);
+      expect(page(bitmapFrom(all), offset, limit)).toEqual(expected);
       expect(page(all, offset, limit)).toEqual(expected);
     }),
     { numRuns: budget(500) },

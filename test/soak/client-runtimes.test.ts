@@ -17,6 +17,7 @@ const RUNTIMES: Readonly<Record<string, readonly string[]>> = {
   'Node that runs the tests': [process.execPath],
   'Node 22': [join(INSTALLED, 'node22/bin/node')],
   'Node 24': [join(INSTALLED, 'node24/bin/node')],
+  'Node 26': [join(INSTALLED, 'node26/bin/node')],
   Deno: [join(INSTALLED, '.bin/deno'), 'run', '--quiet', '--allow-all', '--node-modules-dir=manual'],
   Bun: [join(INSTALLED, '.bin/bun')],
 };

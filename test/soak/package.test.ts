@@ -1,7 +1,7 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, statSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { end, inheritedEnv } from '../support/processes/process.js';
 
@@ -29,7 +29,9 @@ let modules: string;
 /** Packs the built program and installs it as a user does, in a folder of its own. */
 beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), 'dossier-package-'));
+  execFileSync(process.execPath, ['scripts/shrinkwrap.mjs']);
   const [told] = JSON.parse(npm('.', 'pack', '--json', '--ignore-scripts', '--pack-destination', scratch));
+  execFileSync(process.execPath, ['scripts/shrinkwrap.mjs', '--remove']);
   packed = told;
   npm(
     scratch,
@@ -41,11 +43,9 @@ beforeAll(() => {
     join(scratch, packed.filename),
   );
   modules = join(scratch, 'lib/node_modules/dossier/node_modules');
-  // The same versions were compiled when the project was installed; a minute of a compiler shows nothing new.
-  for (const folder of ['better-sqlite3/build', 'roaring/build', 'roaring/native']) {
-    const from = resolve('node_modules', folder);
-    if (existsSync(from)) cpSync(from, join(modules, folder), { recursive: true });
-  }
+  // The same version was compiled when the project was installed; a minute of a compiler shows nothing new.
+  const compiled = 'node20/node_modules';
+  if (existsSync(compiled)) cpSync(compiled, join(modules, '..', compiled), { recursive: true });
 }, 300_000);
 
 describe('the packed program', () => {
@@ -68,14 +68,26 @@ describe('the packed program', () => {
       'dist/client',
       'dist/program',
       'docs',
+      'node20',
+      'npm-shrinkwrap.json',
       'openapi.json',
       'package.json',
       'sample',
+      'scripts',
     ]);
     expect(paths.filter((path) => /\.(map|ts|tsx|db|png|tsbuildinfo)$/.test(path))).toEqual([]);
     for (const source of readdirSync('sample'))
       expect(paths.some((path) => path.startsWith(`sample/${source}`))).toBe(true);
     expect(statSync(join(scratch, packed.filename)).size).toBeLessThan(PACKED_MOST);
+  });
+
+  it('installs the version of each library that the tests ran with', () => {
+    const { packages } = JSON.parse(readFileSync('package-lock.json', 'utf8'));
+    const { packages: installed } = JSON.parse(
+      readFileSync(join(modules, '.package-lock.json'), 'utf8').replaceAll('node_modules/dossier/', ''),
+    );
+    for (const [path, { version }] of Object.entries<{ version: string }>(installed))
+      expect([path, version]).toEqual([path, packages[path]?.version]);
   });
 
   it('needs no library that is only there for development', () => {

@@ -12,7 +12,7 @@ import {
 } from '../../domain/entity-facets.js';
 import { numberKey } from '../../domain/identifiers.js';
 import { dayNumber } from '../../domain/time/dates.js';
-import { RoaringBitmap32, sortTexts } from '../../search/index.js';
+import { sortTexts, unionOf } from '../../search/index.js';
 import {
   type ColumnInput,
   type FacetInput,
@@ -167,7 +167,7 @@ export const LISTED = 'yes';
 /** How well-known each listed name is, and which are listed at all. */
 function listedFacets(standing: FacetInput): readonly FacetInput[] {
   const values = new Map([...standing.values].filter(([value]) => value !== ''));
-  const all = RoaringBitmap32.orMany([...values.values()]);
+  const all = unionOf([...values.values()]);
   return [
     { ...standing, values },
     { name: 'listed', values: new Map([[LISTED, all]]) },

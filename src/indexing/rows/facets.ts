@@ -1,5 +1,5 @@
 import { GrowableUint16, GrowableUint32 } from '../../collections/growable.js';
-import { RoaringBitmap32 } from '../../search/index.js';
+import { bitmapOfNumbers } from '../../search/index.js';
 import type { FacetInput } from '../../search/types.js';
 
 /** The values of one facet as small numbers, in the order they were met. */
@@ -102,11 +102,13 @@ export class FacetCollector {
   }
 
   input(): FacetInput {
-    const bitmaps = this.#documents.map((documents) => new RoaringBitmap32(documents.view()));
+    const bitmaps = this.#documents.map((documents) => bitmapOfNumbers(documents.view()));
     return {
       name: this.#name,
       shown: this.#codes.shown(),
-      values: new Map(this.#values.map((value, code) => [value, bitmaps[code] ?? new RoaringBitmap32()])),
+      values: new Map(
+        this.#values.map((value, code) => [value, bitmaps[code] ?? bitmapOfNumbers(new Uint32Array(0))]),
+      ),
     };
   }
 }

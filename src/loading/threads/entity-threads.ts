@@ -1,7 +1,6 @@
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
+import type { Worker } from 'node:worker_threads';
 import type { WriteEntities } from '../../indexing/build.js';
-import { packageRoot } from '../../platform/package-root.js';
+import { makeThread } from '../../platform/threads/start-thread.js';
 import type { EntityIndexTask } from './entity-index-thread.js';
 
 /** Writes the index of entities in a thread, which ends if there are no ids to send it. `folder` is the data folder. */
@@ -21,6 +20,5 @@ export function entitiesInThread(folder: string): WriteEntities {
 }
 
 function entityIndexThread(workerData: EntityIndexTask): Worker {
-  const file = join(packageRoot(), 'dist/program/loading/threads/entity-index-thread.js');
-  return new Worker(file, { workerData, execArgv: [] });
+  return makeThread('loading/threads/entity-index-thread.js', { workerData });
 }

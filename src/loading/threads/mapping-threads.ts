@@ -1,8 +1,6 @@
-import { join } from 'node:path';
-import { Worker } from 'node:worker_threads';
 import type { MappingThreads } from '../../ingest/map/mapping-pool.js';
-import { packageRoot } from '../../platform/package-root.js';
 import { processors } from '../../platform/processors.js';
+import { makeThread } from '../../platform/threads/start-thread.js';
 import type { Loadable } from '../../sources/declare.js';
 import { SOURCES } from '../../sources/index.js';
 
@@ -16,11 +14,10 @@ const YOUNG_MB = 96;
 /** Threads that map the rows of the source; undefined where it is not one that they find by its id. */
 export function mappingThreads(source: Loadable): MappingThreads | undefined {
   if (source.kind !== 'entities' || !SOURCES.includes(source)) return undefined;
-  const file = join(packageRoot(), 'dist/program/loading/threads/mapping-thread.js');
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
   return {
     count: Math.min(MOST_THREADS, Math.max(1, processors() - 1)),
     after: AFTER_RECORDS,
-    start: () => new Worker(file, { workerData: source.id, resourceLimits, execArgv: [] }),
+    start: () => makeThread('loading/threads/mapping-thread.js', { workerData: source.id, resourceLimits }),
   };
 }

@@ -1,7 +1,7 @@
 import type { Server } from 'node:http';
 
 /*
- * Uses `httpAllowHalfOpen`, a field of Node's server that no document names. It is there in Node 20 to 25. This file ends
+ * Uses `httpAllowHalfOpen`, a field of Node's server that no document names. Node 20 to 26 have it. This file ends
  * with the first version that takes this as an option of `createServer`; in one without the field such clients are cut off.
  */
 

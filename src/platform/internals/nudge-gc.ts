@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /*
- * Uses how V8 counts: memory of plain buffers brings a collection nearer, shared memory does not (Node 20 to 25). This file
+ * Uses how V8 counts: memory of plain buffers brings a collection nearer, shared memory does not (Node 20 to 26). This file
  * ends with the first version that counts shared memory, or lets a program ask for a collection without a flag.
  */
 

@@ -1,8 +1,8 @@
 import type { ServerResponse } from 'node:http';
 
 /*
- * Uses `_header`, a field of Node's response that no document names: the head as text, `null` until there is one. It is
- * there in Node 20 to 25. This file ends with the first version that has no such field: `endInOneWrite` then gives false,
+ * Uses `_header`, a field of Node's response that no document names: the head as text, `null` until there is one. Node 20 to 26
+ * have it. This file ends with the first version that has no such field: `endInOneWrite` then gives false,
  * and Node writes each answer from its parts.
  */
 

@@ -1,7 +1,7 @@
 import { setFlagsFromString } from 'node:v8';
 
 /*
- * Uses a flag of V8 that Node 20 to 25 know and `NODE_OPTIONS` refuses. V8 reads it at each collection. This file ends with the
+ * Uses a flag of V8 that Node 20 to 26 know and `NODE_OPTIONS` refuses. V8 reads it at each collection. This file ends with the
  * first version that chooses the number of helpers by what survives.
  */
 

@@ -1,7 +1,7 @@
 import type { Server, Socket } from 'node:net';
 
 /*
- * Uses `_handle`, the field under which Node's sockets and servers keep libuv's handle. It is there in Node 20 to 25. This
+ * Uses `_handle`, the field under which Node's sockets and servers keep libuv's handle. Node 20 to 26 have it. This
  * file ends when Node 22.12 is the oldest version that is supported: each thread can then listen by itself (`reusePort`).
  */
 

@@ -1,6 +1,8 @@
 import { join } from 'node:path';
-import { type MessagePort, Worker } from 'node:worker_threads';
+import { type MessagePort, Worker, type WorkerOptions } from 'node:worker_threads';
 import { packageRoot } from '../package-root.js';
+// A native module that only a thread has loaded ends the process when that thread ends.
+import '../sqlite-module.js';
 import { type ErrorClass, fromSent, type SentError } from './sent-error.js';
 
 export interface ThreadStart {
@@ -25,12 +27,16 @@ export interface StartingThread {
   readonly working: Promise<void>;
 }
 
+/** Makes a thread of a module of the built program, whose path begins below `src/`. All threads are made here. */
+export function makeThread(module: string, options: WorkerOptions): Worker {
+  return new Worker(join(packageRoot(), 'dist/program', module), { execArgv: [], ...options });
+}
+
 /** Starts a thread from the built program. */
 export function startThread(start: ThreadStart): StartingThread {
   const { name, module, data, ports, errors = [], youngMb } = start;
-  const file = join(packageRoot(), 'dist/program', module);
-  const worker = new Worker(file, {
-    ...{ name, workerData: data, transferList: [...ports], execArgv: [] },
+  const worker = makeThread(module, {
+    ...{ name, workerData: data, transferList: [...ports] },
     ...(youngMb !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
   });
   const working = new Promise<void>((resolve, reject) => {

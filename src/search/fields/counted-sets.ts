@@ -1,9 +1,10 @@
-import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Container } from '../format/container.js';
 import { IndexFormatError } from '../format/format-error.js';
 import type { SetPlace, StoredPlace } from '../format/layout.js';
+import type { Bitmap } from '../sets/bitmap/bitmap.js';
+import { countCommon, intersection } from '../sets/bitmap/intersection.js';
+import { bitmapOfRanges } from '../sets/bitmap/make.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
-import type { StoredSet } from '../sets/stored-set.js';
 
 /** The difference is counted only if it has at most this part of the documents. */
 const WORTH = 0.75;
@@ -12,7 +13,7 @@ const PART_IS_ONE_IN = 64;
 
 /** Documents that are in all of the sets; of none, all documents. */
 interface CountedSet {
-  readonly sets: readonly StoredSet[];
+  readonly sets: readonly Bitmap[];
   /** Stretch by stretch, how many up to its end have each value, and how many there are. */
   readonly counts: Uint32Array;
 }
@@ -25,7 +26,7 @@ interface Span {
 
 /** Documents whose values are known. */
 export interface NearSet {
-  readonly documents: RoaringBitmap32;
+  readonly documents: Bitmap;
   /** By value, facet by facet. */
   readonly counts: Uint32Array;
 }
@@ -41,7 +42,7 @@ export class CountedSets {
   constructor(
     container: Container,
     valueCount: number,
-    documentsAt: (place: StoredPlace) => StoredSet | undefined,
+    documentsAt: (place: StoredPlace) => Bitmap | undefined,
   ) {
     const { countedSets, countedStretch, documentCount } = container.about;
     this.#stretch = countedStretch;
@@ -49,7 +50,7 @@ export class CountedSets {
     this.#valueCount = valueCount;
     const counts = countedSets.length === 0 ? new Uint32Array(0) : container.uint32('counted-sets');
     const width = this.#stretches * (valueCount + 1);
-    const setsAt = (place: SetPlace | undefined): readonly StoredSet[] => {
+    const setsAt = (place: SetPlace | undefined): readonly Bitmap[] => {
       if (place === 'all') return [];
       if (place !== undefined && 'both' in place) return place.both.flatMap((at) => setsAt(storedAt(at)));
       const documents = place && documentsAt(place);
@@ -71,7 +72,7 @@ export class CountedSets {
    * The set that differs least from the documents, in the stretches where they are; undefined if it takes less to count these
    * themselves. If a set differs much in the middle part and little elsewhere, it is missed: that costs time and changes no count.
    */
-  nearest(documents: RoaringBitmap32, bitmapScope: BitmapScope): NearSet | undefined {
+  nearest(documents: Bitmap, bitmapScope: BitmapScope): NearSet | undefined {
     const { size } = documents;
     if (size === 0) return undefined;
     const span = this.#spanOf(documents);
@@ -97,10 +98,10 @@ export class CountedSets {
     return { documents: this.#cut(known, span, bitmapScope), counts };
   }
 
-  #spanOf(documents: RoaringBitmap32): Span {
+  #spanOf(documents: Bitmap): Span {
     return {
-      from: Math.floor(documents.minimum() / this.#stretch),
-      to: Math.floor(documents.maximum() / this.#stretch) + 1,
+      from: Math.floor(documents.minimum / this.#stretch),
+      to: Math.floor(documents.maximum / this.#stretch) + 1,
     };
   }
 
@@ -111,34 +112,31 @@ export class CountedSets {
     return upTo(to) - upTo(from);
   }
 
-  #middleOf({ from, to }: Span, documents: RoaringBitmap32, bitmapScope: BitmapScope): Part {
+  #middleOf({ from, to }: Span, documents: Bitmap, bitmapScope: BitmapScope): Part {
     const start = Math.floor(((from + to) / 2) * this.#stretch);
     const length = Math.ceil(((to - from) * this.#stretch) / PART_IS_ONE_IN);
-    const whole = bitmapScope.keep(RoaringBitmap32.fromRange(start, start + length));
+    const whole = bitmapOfRanges([[start, start + length]]);
     return { whole, part: bitmapScope.and(whole, documents) };
   }
 
-  #cut({ sets }: CountedSet, { from, to }: Span, bitmapScope: BitmapScope): RoaringBitmap32 {
-    const all = sets.map(({ bitmap }) => bitmap);
+  #cut({ sets }: CountedSet, { from, to }: Span, bitmapScope: BitmapScope): Bitmap {
+    const all = [...sets];
     if (from > 0 || to < this.#stretches || all.length === 0)
-      all.unshift(bitmapScope.keep(RoaringBitmap32.fromRange(from * this.#stretch, to * this.#stretch)));
+      all.unshift(bitmapOfRanges([[from * this.#stretch, to * this.#stretch]]));
     return all.reduce((one, other) => bitmapScope.and(one, other));
   }
 }
 
 /** Some neighbouring documents, and those of a search among them. */
 interface Part {
-  readonly whole: RoaringBitmap32;
-  readonly part: RoaringBitmap32;
+  readonly whole: Bitmap;
+  readonly part: Bitmap;
 }
 
 /** How many of the documents are in the set. */
-function countIn({ sets }: CountedSet, documents: RoaringBitmap32): number {
+function countIn({ sets }: CountedSet, documents: Bitmap): number {
   const [one, other] = sets;
   if (one === undefined) return documents.size;
-  if (other === undefined) return one.bitmap.andCardinality(documents);
-  const within = RoaringBitmap32.and(one.bitmap, documents);
-  const count = within.andCardinality(other.bitmap);
-  within.dispose();
-  return count;
+  if (other === undefined) return countCommon(one, documents);
+  return countCommon(intersection(one, documents), other);
 }

@@ -1,10 +1,10 @@
 import type { Container } from '../format/container.js';
 import type { StoredPlace } from '../format/layout.js';
 import { stretchesOf } from '../query/stretches.js';
+import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { asBitmap, less } from '../sets/combine.js';
-import { bitmapOf, isList, type NumberSet, sizeOf } from '../sets/number-set.js';
-import type { StoredSet } from '../sets/stored-set.js';
+import { isList, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { type CountedFacet, pairOf } from '../types.js';
 import { CountedSets } from './counted-sets.js';
 import type { Facet } from './facet.js';
@@ -16,8 +16,8 @@ import { ValueSets } from './value-sets.js';
  * value; and to look up a document of a small value among such chunks.
  */
 const TO_LOOK_UP = 2.9;
-const TO_COMPARE_CHUNK = 900;
-const TO_FIND = 1.9;
+const TO_COMPARE_CHUNK = 4_000;
+const TO_FIND = 1.5;
 /** Documents of a chunk, and how many of them make it one that has all its bits. */
 const CHUNK = 65_536;
 const FULL_CHUNK = 4_096;
@@ -53,7 +53,7 @@ export class FacetCounter {
   constructor(
     container: Container,
     filterable: Filterable,
-    documentsAt: (place: StoredPlace) => StoredSet | undefined,
+    documentsAt: (place: StoredPlace) => Bitmap | undefined,
   ) {
     const { documentCount, valueSets } = container.about;
     this.#documentCount = documentCount;
@@ -94,7 +94,7 @@ export class FacetCounter {
       const counts =
         facet === undefined
           ? new Map<string, number>()
-          : named(looked.get(one.facet) ?? facet.count(asBitmap(documents, bitmapScope)), facet);
+          : named(looked.get(one.facet) ?? facet.count(asBitmap(documents)), facet);
       for (const { value, range } of one.or ?? []) {
         const more = this.#countBeyond(documents, { facet, value, range }, bitmapScope);
         if (more > 0) counts.set(value, (counts.get(value) ?? 0) + more);
@@ -113,7 +113,7 @@ export class FacetCounter {
     const near =
       facets.length === 0 || isList(documents)
         ? undefined
-        : this.#countedSets.nearest(bitmapOf(documents), bitmapScope);
+        : this.#countedSets.nearest(documents, bitmapScope);
     if (near === undefined) {
       this.#countEach(documents, facets, into);
       return;
@@ -141,7 +141,7 @@ export class FacetCounter {
       const asked = group.parts.filter(({ name }) => facets.includes(name));
       if (asked.length === 0) continue;
       if (isList(documents) || this.#toCompare(asked, size) > size * TO_LOOK_UP) lookedUp.push(group);
-      else for (const { name, facet } of asked) if (facet) into.set(name, facet.count(bitmapOf(documents)));
+      else for (const { name, facet } of asked) if (facet) into.set(name, facet.count(documents));
     }
     this.#lookUp(documents, lookedUp, into);
   }
@@ -197,7 +197,7 @@ export class FacetCounter {
     for (const [value, own] of this.#within(documents, spans, bitmapScope)) {
       const looked = new Map<string, Uint32Array>();
       this.#lookUp(own, groups, looked);
-      const byPlace = looked.get(spans.by) ?? facet.count(asBitmap(own, bitmapScope));
+      const byPlace = looked.get(spans.by) ?? facet.count(asBitmap(own));
       for (const [held, count] of named(byPlace, facet)) counts.set(pairOf(value, held), count);
       for (let place = 0; place < sums.length; place++) {
         sums[place] = (sums[place] as number) + (byPlace[place] as number);

@@ -1,10 +1,12 @@
-import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Container } from '../format/container.js';
 import { type DocumentFilter, lazyFilter, membership } from '../query/document-filter.js';
+import type { Bitmap } from '../sets/bitmap/bitmap.js';
+import { BitmapTable } from '../sets/bitmap/bitmap-table.js';
+import { countCommon } from '../sets/bitmap/intersection.js';
+import { unionOf } from '../sets/bitmap/union.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
-import { BitmapTable } from '../sets/croaring/bitmap-table.js';
+import { thoseIn } from '../sets/marked.js';
 import { NO_NUMBERS } from '../sets/number-set.js';
-import { type StoredSet, storedSetOf, thoseIn } from '../sets/stored-set.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
 import { openTexts } from './vocabulary.js';
 
@@ -20,7 +22,7 @@ export class Facet {
   readonly #documents: BitmapTable;
   readonly #few: number;
   /** By the places of the values; the one asked for longest ago falls out. */
-  readonly #unions = new Map<string, StoredSet>();
+  readonly #unions = new Map<string, Bitmap>();
 
   constructor(container: Container, section: string, documentCount: number) {
     this.#values = openTexts(container, `${section}/values`);
@@ -45,29 +47,28 @@ export class Facet {
 
   /** The number of values with at least this number of documents, and the sum of the documents of all other values. */
   valuesFrom(fewest: number): { readonly large: number; readonly others: number } {
-    const sizes = Array.from({ length: this.valueCount }, (_, place) => this.documentsAt(place).bitmap.size);
+    const sizes = Array.from({ length: this.valueCount }, (_, place) => this.documentsAt(place).size);
     const others = sizes.filter((size) => size < fewest);
     return { large: sizes.length - others.length, others: others.reduce((sum, size) => sum + size, 0) };
   }
 
   /** The documents of the value at a place. */
-  documentsAt(place: number): StoredSet {
+  documentsAt(place: number): Bitmap {
     return this.#documents.get(place);
   }
 
   /** How many of the documents have each value; blank is none. */
-  count(documents: RoaringBitmap32): Uint32Array {
+  count(documents: Bitmap): Uint32Array {
     const counts = new Uint32Array(this.#values.count);
     for (let place = 0; place < counts.length; place++) {
-      if (this.#values.text(place) !== '')
-        counts[place] = this.#documents.get(place).bitmap.andCardinality(documents);
+      if (this.#values.text(place) !== '') counts[place] = countCommon(this.#documents.get(place), documents);
     }
     return counts;
   }
 
   has(value: string, document: number): boolean {
     const place = this.#values.find(value);
-    return place >= 0 && this.#documents.get(place).bitmap.has(document);
+    return place >= 0 && this.#documents.get(place).has(document);
   }
 
   /** Documents of any of the values. */
@@ -82,13 +83,13 @@ export class Facet {
     const key = [...places].sort((one, other) => one - other).join(',');
     const kept = this.#unions.get(key);
     if (kept !== undefined) return membership(this.#keep(key, kept), bitmapScope);
-    const find = () => this.#keep(key, storedSetOf(bitmapScope.or(sets.map(({ bitmap }) => bitmap))));
-    const ofFew = (among: RoaringBitmap32) =>
+    const find = () => this.#keep(key, unionOf(sets));
+    const ofFew = (among: Bitmap) =>
       sets.length === 2 || among.size > this.#few ? null : oneByOne(sets, among, bitmapScope);
     return lazyFilter({ find, ofFew, ofList: (among) => thoseIn(sets, among) }, bitmapScope);
   }
 
-  #keep(key: string, union: StoredSet): StoredSet {
+  #keep(key: string, union: Bitmap): Bitmap {
     this.#unions.delete(key);
     this.#unions.set(key, union);
     const [oldest] = this.#unions.keys();
@@ -97,12 +98,6 @@ export class Facet {
   }
 }
 
-function oneByOne(
-  sets: readonly StoredSet[],
-  among: RoaringBitmap32,
-  bitmapScope: BitmapScope,
-): RoaringBitmap32 {
-  const passing = bitmapScope.none();
-  for (const { bitmap } of sets) passing.orInPlace(bitmapScope.and(among, bitmap));
-  return passing;
+function oneByOne(sets: readonly Bitmap[], among: Bitmap, bitmapScope: BitmapScope): Bitmap {
+  return bitmapScope.or(sets.map((bitmap) => bitmapScope.and(among, bitmap)));
 }

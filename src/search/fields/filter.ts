@@ -23,7 +23,7 @@ export function filtersOf(query: IndexQuery, index: Filterable, bitmapScope: Bit
       .filter(({ column }) => (columns.get(column)?.isInOrder ?? true) === isInOrder)
       .map((range) => columns.get(range.column)?.within(range, bitmapScope) ?? none);
   return [
-    ...(group === undefined ? [] : [membership(ofGroup(groups, group, bitmapScope), bitmapScope)]),
+    ...(group === undefined ? [] : [membership(ofGroup(groups, group), bitmapScope)]),
     ...within(true),
     ...filters.map(({ facet, values, or }) => {
       const valued = facets.get(facet)?.among(values, bitmapScope) ?? none;
@@ -35,7 +35,7 @@ export function filtersOf(query: IndexQuery, index: Filterable, bitmapScope: Bit
 }
 
 /** The busiest filers have a hundred thousand filings: too many to go through number by number. */
-function ofGroup(groups: Groups | null, key: number, bitmapScope: BitmapScope): NumberSet {
+function ofGroup(groups: Groups | null, key: number): NumberSet {
   const documents = groups?.documentsOf(key) ?? NO_NUMBERS;
-  return documents.length > FEW ? asBitmap(documents, bitmapScope) : documents;
+  return documents.length > FEW ? asBitmap(documents) : documents;
 }

@@ -1,9 +1,12 @@
-import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
+import { GrowableUint32 } from '../../collections/growable.js';
 import type { Container } from '../format/container.js';
 import type { LexiconAbout } from '../format/layout.js';
 import type { Fold } from '../query/expand-terms.js';
 import type { ParsedQuery } from '../query/parsed-query.js';
 import { type Adjacency, openAdjacency } from '../sets/adjacency.js';
+import type { Bitmap } from '../sets/bitmap/bitmap.js';
+import { countCommon } from '../sets/bitmap/intersection.js';
+import { bitmapOfNumbers } from '../sets/bitmap/make.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { asBitmap, united } from '../sets/combine.js';
 import { listOf, NO_NUMBERS, type NumberSet, sizeOf } from '../sets/number-set.js';
@@ -30,7 +33,7 @@ export class Lexicon {
   readonly #owners: Adjacency;
   readonly #ownNames: Uint32Array | null;
   readonly #fold: Fold;
-  readonly #uncounted: RoaringBitmap32 | null;
+  readonly #uncounted: Bitmap | null;
 
   /** `uncounted`: names that do not count towards how many bear a word. */
   constructor(
@@ -38,7 +41,7 @@ export class Lexicon {
     section: string,
     about: LexiconAbout,
     fold: Fold,
-    uncounted: RoaringBitmap32 | null,
+    uncounted: Bitmap | null,
   ) {
     this.about = about;
     this.names = openTexts(container, `${section}/names`);
@@ -99,7 +102,7 @@ export class Lexicon {
     if (numbers === null || this.vocabulary === null) return 0;
     if (uncounted === null) return this.vocabulary.countOfAll(numbers, bitmapScope);
     const names = this.vocabulary.namesOfAll(numbers, bitmapScope);
-    return sizeOf(names) - uncounted.andCardinality(asBitmap(names, bitmapScope));
+    return sizeOf(names) - countCommon(uncounted, asBitmap(names));
   }
 
   /** Documents of names in the range `known` may be left out. */
@@ -115,8 +118,7 @@ export class Lexicon {
       const ready = this.broad.ofRange(names);
       if (ready !== undefined) return ready;
     }
-    const documents = this.#fold.documentsOf(this.#owners, without(names, known));
-    return documents instanceof Uint32Array ? documents : bitmapScope.keep(documents);
+    return this.#fold.documentsOf(this.#owners, without(names, known));
   }
 
   /** The document's own name, where the lexicon keeps it. */
@@ -126,17 +128,17 @@ export class Lexicon {
   }
 
   /** Names that only documents have. A group keeps its names with or without documents. */
-  namesOnlyOf(documents: RoaringBitmap32): RoaringBitmap32 {
-    const only = new RoaringBitmap32();
-    if (documents.isEmpty || this.about.owners === 'groups') return only;
+  namesOnlyOf(documents: Bitmap): Bitmap {
+    const only = new GrowableUint32();
+    if (documents.isEmpty || this.about.owners === 'groups') return bitmapOfNumbers(NO_NUMBERS);
     const { starts, values } = this.#owners;
     for (let name = 0; name + 1 < starts.length; name++) {
       let at = starts[name] as number;
       const end = starts[name + 1] as number;
       while (at < end && documents.has(values[at] as number)) at++;
-      if (at === end) only.add(name);
+      if (at === end) only.push(name);
     }
-    return only;
+    return bitmapOfNumbers(only.view());
   }
 
   #meetWords(parsed: ParsedQuery, vocabulary: Vocabulary, bitmapScope: BitmapScope): Matches | null {

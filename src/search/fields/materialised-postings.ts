@@ -1,7 +1,7 @@
 import { firstPast } from '../../collections/bisect.js';
 import type { Container } from '../format/container.js';
-import { BitmapTable } from '../sets/croaring/bitmap-table.js';
-import type { StoredSet } from '../sets/stored-set.js';
+import type { Bitmap } from '../sets/bitmap/bitmap.js';
+import { BitmapTable } from '../sets/bitmap/bitmap-table.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
 
 /** Documents kept ready for prefixes and sets of words that stand for many. */
@@ -29,12 +29,12 @@ export class MaterialisedPostings {
   }
 
   /** The documents of a range or a set of words by its number in the file. */
-  at(of: 'range' | 'words', number: number): StoredSet | undefined {
+  at(of: 'range' | 'words', number: number): Bitmap | undefined {
     return of === 'range' ? this.#rangeBitmaps.get(number) : this.#setBitmaps?.get(number);
   }
 
   /** The documents of the names in the range. */
-  ofRange(range: NumberRange): StoredSet | undefined {
+  ofRange(range: NumberRange): Bitmap | undefined {
     const [ends, count] = [this.#ends, this.#rangeBitmaps.count];
     const compare = (at: number) =>
       (ends[2 * at] as number) - range.from || (ends[2 * at + 1] as number) - range.to;
@@ -43,15 +43,15 @@ export class MaterialisedPostings {
   }
 
   /** The documents of the names that bear all the words. */
-  ofWords(words: readonly number[]): StoredSet | undefined {
+  ofWords(words: readonly number[]): Bitmap | undefined {
     const key = [...words].sort((one, other) => one - other).join(',');
     const place = this.#sets.get(key);
     return place === undefined ? undefined : this.#setBitmaps?.get(place);
   }
 
   /** Word of the range -> of the names that bear it and all the words, where these are kept ready. */
-  withWordIn(words: readonly number[], { from, to }: NumberRange): Map<number, StoredSet> {
-    const ready = new Map<number, StoredSet>();
+  withWordIn(words: readonly number[], { from, to }: NumberRange): Map<number, Bitmap> {
+    const ready = new Map<number, Bitmap>();
     const single = this.#single;
     for (
       let at = firstPast(0, single.length, (at) => (single[at] as number) >= from);

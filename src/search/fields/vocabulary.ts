@@ -1,9 +1,10 @@
 import { firstPast } from '../../collections/bisect.js';
-import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Container } from '../format/container.js';
+import type { Bitmap } from '../sets/bitmap/bitmap.js';
+import { BitmapTable } from '../sets/bitmap/bitmap-table.js';
+import { countCommon } from '../sets/bitmap/intersection.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { both, countOfBoth } from '../sets/combine.js';
-import { BitmapTable } from '../sets/croaring/bitmap-table.js';
 import { type NumberSet, sizeOf } from '../sets/number-set.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
 
@@ -15,10 +16,10 @@ export class Vocabulary {
   readonly #lists: Uint32Array;
   readonly #bitmaps: BitmapTable;
   readonly #listAtMost: number;
-  readonly #uncounted: RoaringBitmap32 | null;
+  readonly #uncounted: Bitmap | null;
 
   /** `uncounted`: names that another segment counts, or that nothing bears any more. */
-  constructor(container: Container, section: string, listAtMost: number, uncounted: RoaringBitmap32 | null) {
+  constructor(container: Container, section: string, listAtMost: number, uncounted: Bitmap | null) {
     this.words = openTexts(container, `${section}/words`);
     this.#counts = container.uint32(`${section}/postings/counts`);
     this.#places = container.uint32(`${section}/postings/places`);
@@ -39,7 +40,7 @@ export class Vocabulary {
     const uncounted = this.#uncounted;
     if (uncounted === null) return count;
     const place = this.#places[word] as number;
-    if (count > this.#listAtMost) return count - this.#bitmaps.get(place).bitmap.andCardinality(uncounted);
+    if (count > this.#listAtMost) return count - countCommon(this.#bitmaps.get(place), uncounted);
     return this.#lists.subarray(place, place + count).filter((name) => !uncounted.has(name)).length;
   }
 
@@ -96,7 +97,7 @@ export class Vocabulary {
     const count = this.#counts[word] as number;
     const place = this.#places[word] as number;
     if (count <= this.#listAtMost) return (name) => isAmong(this.#lists, place, place + count, name);
-    const names = this.#bitmaps.get(place).bitmap;
+    const names = this.#bitmaps.get(place);
     return (name) => names.has(name);
   }
 

@@ -1,22 +1,17 @@
-import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
-
-/** Bitmap views need their bytes at addresses divisible by this. */
+/** Bitmaps start at offsets that are divisible by this. */
 export const ALIGNMENT = 32;
 
-/**
- * Room to read an index file into, so that `openIndex` need not copy it: aligned, and on a SharedArrayBuffer
- * (`.buffer`) that other threads may open too. Not cleared: fill all of it.
- */
+/** Room for an index file that other threads can open too, by its `buffer`. */
 export function allocateIndexBytes(length: number): Buffer {
-  return asBuffer(RoaringBitmap32.bufferAlignedAllocSharedUnsafe(length, ALIGNMENT));
+  return Buffer.from(new SharedArrayBuffer(length));
 }
 
-/** The same bytes where they are aligned, else a copy. */
+/** The same bytes if their address is divisible by that of the largest number in a file, else a copy. */
 export function alignedBytes(bytes: Uint8Array | SharedArrayBuffer): Buffer {
-  return asBuffer(RoaringBitmap32.ensureBufferAligned(bytes, ALIGNMENT));
-}
-
-/** The library's own type of a Buffer is not Node's. */
-function asBuffer({ buffer, byteOffset, byteLength }: ArrayBufferView): Buffer {
-  return Buffer.from(buffer, byteOffset, byteLength);
+  if (bytes instanceof SharedArrayBuffer) return Buffer.from(bytes);
+  const { buffer, byteOffset, byteLength } = bytes;
+  if (byteOffset % BigUint64Array.BYTES_PER_ELEMENT === 0) return Buffer.from(buffer, byteOffset, byteLength);
+  const copy = allocateIndexBytes(byteLength);
+  copy.set(bytes);
+  return copy;
 }

@@ -1,4 +1,3 @@
-import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { LexiconInput } from '../types.js';
 
 /**
@@ -11,8 +10,8 @@ export const FORMAT_VERSION = 8;
 export const MAGIC = Buffer.from('BITINDEX', 'latin1');
 export const PROLOGUE_BYTES = 32;
 
-/** Frozen bitmaps may change between versions of the library that wrote them. */
-export const BITMAP_VERSION = `CRoaring ${RoaringBitmap32.CRoaringVersion}`;
+/** The format of the bitmaps: that of this library's `roaring_bitmap_frozen_serialize`, which wrote them at first. See `frozen.ts`. */
+export const BITMAP_VERSION = 'CRoaring 4.5.0';
 
 export interface Header<About> {
   readonly bitmaps: string;

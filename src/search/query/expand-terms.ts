@@ -1,7 +1,9 @@
-import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Adjacency } from '../sets/adjacency.js';
-import { DenseBitmapBuilder } from '../sets/croaring/dense-bitmap-builder.js';
-import type { OwnSet } from '../sets/number-set.js';
+import type { Bitmap } from '../sets/bitmap/bitmap.js';
+import { DenseBitmapBuilder } from '../sets/bitmap/dense-bitmap-builder.js';
+import { bitmapOfNumbers } from '../sets/bitmap/make.js';
+import { unionOf } from '../sets/bitmap/union.js';
+import type { NumberSet } from '../sets/number-set.js';
 import { distinct, sortNumbers } from '../sets/sorted-lists.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
 
@@ -24,7 +26,7 @@ export class Fold {
   readonly #batch: Uint32Array;
   readonly #scratch: Uint32Array;
   #filled = 0;
-  #documents: RoaringBitmap32 | null = null;
+  #documents: Bitmap | null = null;
   #builder: DenseBitmapBuilder | null = null;
   #isMarking = false;
 
@@ -39,8 +41,7 @@ export class Fold {
     this.#scratch = new Uint32Array(batch);
   }
 
-  /** A bitmap is a new one, the caller's to dispose of. */
-  documentsOf(owners: Adjacency, names: NumberRange | Uint32Array): OwnSet {
+  documentsOf(owners: Adjacency, names: NumberRange | Uint32Array): NumberSet {
     this.#documents = null;
     this.#filled = 0;
     this.#isMarking = this.#isMany(owners, names);
@@ -109,13 +110,9 @@ export class Fold {
     return sorted;
   }
 
-  #flushed(): RoaringBitmap32 {
-    const more = new RoaringBitmap32(this.#sorted());
-    if (this.#documents === null) this.#documents = more;
-    else {
-      this.#documents.orInPlace(more);
-      more.dispose();
-    }
+  #flushed(): Bitmap {
+    const more = bitmapOfNumbers(this.#sorted());
+    this.#documents = this.#documents === null ? more : unionOf([this.#documents, more]);
     return this.#documents;
   }
 }

@@ -1,10 +1,10 @@
 import type { Lexicon } from '../fields/lexicon.js';
 import { FilteredBeyond } from '../filtered-beyond.js';
+import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { united } from '../sets/combine.js';
 import { beyond, countBeyond, type Parts, partsOf, setsOf } from '../sets/hybrid-set.js';
 import { type NumberSet, sizeOf } from '../sets/number-set.js';
-import type { StoredSet } from '../sets/stored-set.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
 import type { DocumentFilter } from './document-filter.js';
 import type { LexiconMatch } from './lexicon-match.js';
@@ -20,7 +20,7 @@ export interface TierDocuments {
 /** Tiers without documents are left out. `narrow` null: all documents pass that are not `hidden`. */
 export function tierDocuments(
   met: readonly (readonly LexiconMatch[])[],
-  { narrow, hidden }: { readonly narrow: DocumentFilter | null; readonly hidden: StoredSet | null },
+  { narrow, hidden }: { readonly narrow: DocumentFilter | null; readonly hidden: Bitmap | null },
   bitmapScope: BitmapScope,
 ): TierDocuments[] {
   const standing: TierDocuments[] = [];

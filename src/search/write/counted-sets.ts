@@ -1,5 +1,9 @@
-import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { IndexAbout, SetPlace, StoredPlace } from '../format/layout.js';
+import type { Bitmap } from '../sets/bitmap/bitmap.js';
+import { countCommon, intersection } from '../sets/bitmap/intersection.js';
+import { bitmapOfRanges } from '../sets/bitmap/make.js';
+import { asBitmap } from '../sets/combine.js';
+import { type NumberSet, sizeOf } from '../sets/number-set.js';
 import type { FacetInput } from '../types.js';
 import type { ContainerWriter } from './sections/container-writer.js';
 import { valuesInOrder } from './write-facet.js';
@@ -13,7 +17,7 @@ const ALIKE_IS_ONE_IN = 50;
 
 interface CountedSet {
   readonly place: SetPlace;
-  readonly documents: RoaringBitmap32;
+  readonly documents: Bitmap;
 }
 
 /** The largest sets of documents: what a search finds is mostly one of them, or nearly, or few. */
@@ -26,19 +30,18 @@ export class CountedSets {
     this.#from = from;
   }
 
-  /** Keeps a copy if the set is among the largest and no equal one is kept. */
-  offer(place: StoredPlace, documents: RoaringBitmap32 | Uint32Array): void {
-    const size = documents instanceof Uint32Array ? documents.length : documents.size;
+  /** Keeps the set if it is among the largest and no equal one is kept. */
+  offer(place: StoredPlace, set: NumberSet): void {
+    const size = sizeOf(set);
     if (size < this.#from) return;
-    const copy = documents instanceof Uint32Array ? new RoaringBitmap32(documents) : documents.clone();
-    if (this.#sets.some((one) => one.documents.isEqual(copy))) {
-      copy.dispose();
-      return;
-    }
-    this.#sets.push({ place, documents: copy });
+    const documents = asBitmap(set);
+    const isEqual = (one: CountedSet) =>
+      one.documents.size === size && countCommon(one.documents, documents) === size;
+    if (this.#sets.some(isEqual)) return;
+    this.#sets.push({ place, documents });
     if (this.#sets.length <= MOST) return;
     this.#sets.sort((one, other) => other.documents.size - one.documents.size);
-    this.#sets.pop()?.documents.dispose();
+    this.#sets.pop();
   }
 
   /**
@@ -53,7 +56,7 @@ export class CountedSets {
   ): Pick<IndexAbout, 'countedSets' | 'countedStretch'> {
     const values = facets.flatMap(valuesInOrder).map(([text, documents]) => (text === '' ? null : documents));
     const stretch = Math.max(1, Math.ceil(documentCount / stretches));
-    const whole = RoaringBitmap32.fromRange(0, documentCount);
+    const whole = bitmapOfRanges([[0, documentCount]]);
     const ofValues = all.flatMap((input, facet) =>
       valuesInOrder(input).flatMap(([, documents], value): (CountedSet & { place: StoredPlace })[] =>
         documents.size >= this.#from ? [{ place: { facet, value }, documents }] : [],
@@ -66,18 +69,15 @@ export class CountedSets {
     for (const one of stored) write(one);
     const places = stored.map(({ place }) => place);
     for (const [one, other] of this.#pairs(stored, ofValues.length)) {
-      const documents = RoaringBitmap32.and(
+      const documents = intersection(
         (stored[one] as CountedSet).documents,
         (stored[other] as CountedSet).documents,
       );
       const place: SetPlace = { both: [one, other] };
       write({ place, documents });
-      documents.dispose();
       places.push(place);
     }
     section.close();
-    whole.dispose();
-    for (const { documents } of this.#sets) documents.dispose();
     this.#sets = [];
     return { countedSets: places, countedStretch: stretch };
   }
@@ -89,7 +89,7 @@ export class CountedSets {
       for (let other = one + 1; other < stored.length; other++) {
         const [value, set] = [stored[one] as CountedSet, stored[other] as CountedSet];
         if (facetOf(value) === facetOf(set)) continue;
-        const size = value.documents.andCardinality(set.documents);
+        const size = countCommon(value.documents, set.documents);
         if (size >= this.#from) found.push({ one, other, size });
       }
     }
@@ -109,8 +109,8 @@ function facetOf({ place }: CountedSet): number | undefined {
 }
 
 function countsOf(
-  documents: RoaringBitmap32,
-  values: readonly (RoaringBitmap32 | null)[],
+  documents: Bitmap,
+  values: readonly (Bitmap | null)[],
   stretch: number,
   documentCount: number,
 ): Uint32Array {
@@ -118,13 +118,11 @@ function countsOf(
   const stretches = Math.ceil(documentCount / stretch);
   const counts = new Uint32Array(stretches * width);
   for (let at = 0; at < stretches; at++) {
-    const within = RoaringBitmap32.fromRange(at * stretch, (at + 1) * stretch);
-    within.andInPlace(documents);
+    const within = intersection(bitmapOfRanges([[at * stretch, (at + 1) * stretch]]), documents);
     const before = (place: number) => (at === 0 ? 0 : (counts[(at - 1) * width + place] as number));
     for (const [place, value] of values.entries())
-      counts[at * width + place] = before(place) + (value?.andCardinality(within) ?? 0);
+      counts[at * width + place] = before(place) + (value === null ? 0 : countCommon(value, within));
     counts[at * width + values.length] = before(values.length) + within.size;
-    within.dispose();
   }
   return counts;
 }

@@ -1,6 +1,8 @@
 import { firstPast } from '../../collections/bisect.js';
-import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { Adjacency } from '../sets/adjacency.js';
+import type { Bitmap } from '../sets/bitmap/bitmap.js';
+import { intersection } from '../sets/bitmap/intersection.js';
+import { bitmapOfNumbers } from '../sets/bitmap/make.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 
 /**
@@ -114,7 +116,7 @@ export interface BroadSet {
 
 interface Bearers {
   readonly words: readonly number[];
-  readonly names: RoaringBitmap32;
+  readonly names: Bitmap;
 }
 
 /**
@@ -133,17 +135,14 @@ export function* broadSets(
   while (level.length > 0 && left > 0) {
     for (const set of level.slice(0, left)) yield { words: set.words, names: set.names.toUint32Array() };
     left -= level.length;
-    const wider = left > 0 ? [...widen(level, single, weights, broadFrom, left)] : [];
-    if (level !== single) for (const set of level) set.names.dispose();
-    level = wider;
+    level = left > 0 ? [...widen(level, single, weights, broadFrom, left)] : [];
   }
-  for (const set of single) set.names.dispose();
 }
 
 function* broadWords(names: Adjacency, weights: PostingWeights, broadFrom: number): Generator<Bearers> {
   for (let word = 0; word + 1 < names.starts.length; word++) {
     const bearers = names.values.subarray(names.starts[word], names.starts[word + 1]);
-    if (weights.of(bearers) > broadFrom) yield { words: [word], names: new RoaringBitmap32(bearers) };
+    if (weights.of(bearers) > broadFrom) yield { words: [word], names: bitmapOfNumbers(bearers) };
   }
 }
 
@@ -161,11 +160,8 @@ function* widen(
     for (const added of single) {
       const [word] = added.words;
       if (word === undefined || word <= last) continue;
-      const names = RoaringBitmap32.and(set.names, added.names);
-      if (weights.of(names.toUint32Array()) <= broadFrom) {
-        names.dispose();
-        continue;
-      }
+      const names = intersection(set.names, added.names);
+      if (weights.of(names.toUint32Array()) <= broadFrom) continue;
       yield { words: [...set.words, word], names };
       if (--left === 0) return;
     }

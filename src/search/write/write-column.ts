@@ -1,6 +1,6 @@
 import { GrowableUint32 } from '../../collections/growable.js';
-import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { ColumnAbout } from '../format/layout.js';
+import { bitmapOfNumbers } from '../sets/bitmap/make.js';
 import { type ColumnInput, NONE } from '../types.js';
 import { BitmapTableWriter } from './sections/bitmap-table-writer.js';
 import type { ContainerWriter } from './sections/container-writer.js';
@@ -48,7 +48,7 @@ function writeSlices(writer: ContainerWriter, section: string, { name, values }:
   for (let document = 0; document < values.length; document++) {
     if (values[document] !== NONE) known[knownCount++] = document;
   }
-  addDocuments(table, known.subarray(0, knownCount));
+  table.add(bitmapOfNumbers(known.subarray(0, knownCount)));
   const clear = new Uint32Array(knownCount);
   for (let bit = 0; 2 ** bit <= highest - lowest; bit++) {
     let count = 0;
@@ -57,7 +57,7 @@ function writeSlices(writer: ContainerWriter, section: string, { name, values }:
       const steps = (values[document] as number) - lowest;
       if (((steps >>> bit) & 1) === 0) clear[count++] = document;
     }
-    addDocuments(table, clear.subarray(0, count));
+    table.add(bitmapOfNumbers(clear.subarray(0, count)));
   }
   table.finish();
   return { name, kind: 'slices', lowest, highest };
@@ -74,10 +74,4 @@ function bounds(values: Int32Array): [lowest: number, highest: number] {
     isFirst = false;
   }
   return [lowest, highest];
-}
-
-function addDocuments(table: BitmapTableWriter, documents: Uint32Array): void {
-  const bitmap = new RoaringBitmap32(documents);
-  table.add(bitmap);
-  bitmap.dispose();
 }

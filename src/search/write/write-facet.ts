@@ -1,5 +1,5 @@
 import { GrowableTexts } from '../../collections/growable-texts.js';
-import type { RoaringBitmap32 } from '../../platform/internals/roaring.js';
+import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
 import type { FacetInput } from '../types.js';
 import { BitmapTableWriter } from './sections/bitmap-table-writer.js';
@@ -17,16 +17,14 @@ export function writeFacet(
   const shown = new GrowableTexts();
   const table = new BitmapTableWriter(writer, section);
   for (const [value, documents] of valuesInOrder(facet)) {
-    if (documents.size > 0 && documents.maximum() >= documentCount) {
+    if (documents.size > 0 && documents.maximum >= documentCount) {
       throw new RangeError(
-        `The facet '${facet.name}' has the document ${documents.maximum()}, but there are ${documentCount}.`,
+        `The facet '${facet.name}' has the document ${documents.maximum}, but there are ${documentCount}.`,
       );
     }
     values.push(value);
     shown.push(facet.shown?.get(value) ?? '');
-    const copy = documents.clone();
-    table.add(copy);
-    copy.dispose();
+    table.add(documents);
   }
   table.finish();
   writeTexts(writer, `${section}/shown`, new SortedTexts(shown.bytes, shown.starts));
@@ -34,8 +32,6 @@ export function writeFacet(
 }
 
 /** In the order of their bytes. */
-export function valuesInOrder({
-  values,
-}: FacetInput): (readonly [value: string, documents: RoaringBitmap32])[] {
+export function valuesInOrder({ values }: FacetInput): (readonly [value: string, documents: Bitmap])[] {
   return [...values].sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 }

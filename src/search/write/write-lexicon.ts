@@ -1,8 +1,10 @@
 import { GrowableUint32 } from '../../collections/growable.js';
-import { RoaringBitmap32 } from '../../platform/internals/roaring.js';
 import type { LexiconAbout } from '../format/layout.js';
 import { Fold } from '../query/expand-terms.js';
 import { type Adjacency, invert } from '../sets/adjacency.js';
+import { bitmapOfNumbers } from '../sets/bitmap/make.js';
+import { asBitmap } from '../sets/combine.js';
+import type { NumberSet } from '../sets/number-set.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 import type { LexiconInput } from '../types.js';
 import { broadNames, broadPrefixes, broadSets, PostingWeights } from './materialise.js';
@@ -19,11 +21,7 @@ export interface LexiconLimits {
 }
 
 /** Is shown the documents of each prefix and set of words that are kept ready. */
-export type OnBroad = (
-  of: 'range' | 'words',
-  number: number,
-  documents: RoaringBitmap32 | Uint32Array,
-) => void;
+export type OnBroad = (of: 'range' | 'words', number: number, documents: NumberSet) => void;
 
 /** Words that always stand together make 2^n sets: bounds the file, never the answer. */
 const MOST_BROAD_SETS = 4_096;
@@ -105,16 +103,11 @@ function addDocuments(
   fold: Fold,
   names: Names,
   which: NumberRange | Uint32Array,
-  onDocuments: (documents: RoaringBitmap32 | Uint32Array) => void,
+  onDocuments: (documents: NumberSet) => void,
 ): void {
   const documents = fold.documentsOf(names.owners, which);
   onDocuments(documents);
-  if (documents instanceof Uint32Array) {
-    addBitmap(table, documents);
-    return;
-  }
-  table.add(documents);
-  documents.dispose();
+  table.add(asBitmap(documents));
 }
 
 /** `counts`: names that bear the word. `places`: of its list among the lists, or its bitmap's number. */
@@ -127,20 +120,13 @@ function writePostings(writer: ContainerWriter, section: string, names: Adjacenc
   for (let word = 0; word < wordCount; word++) {
     const bearers = names.values.subarray(names.starts[word], names.starts[word + 1]);
     counts[word] = bearers.length;
-    places[word] = bearers.length > listAtMost ? addBitmap(table, bearers) : lists.length;
+    places[word] = bearers.length > listAtMost ? table.add(bitmapOfNumbers(bearers)) : lists.length;
     if (bearers.length <= listAtMost) for (const name of bearers) lists.push(name);
   }
   table.finish();
   writer.add(`${section}/counts`, counts);
   writer.add(`${section}/places`, places);
   writer.add(`${section}/lists`, lists.view());
-}
-
-function addBitmap(table: BitmapTableWriter, numbers: Uint32Array): number {
-  const bitmap = new RoaringBitmap32(numbers);
-  const number = table.add(bitmap);
-  bitmap.dispose();
-  return number;
 }
 
 export function writeTexts(writer: ContainerWriter, section: string, texts: SortedTexts): void {

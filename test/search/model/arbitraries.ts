@@ -1,5 +1,4 @@
 import fc from 'fast-check';
-import { RoaringBitmap32 } from '../../../src/platform/internals/roaring.js';
 import type { BuildOptions, SearchIndex } from '../../../src/search/index.js';
 import { FEW } from '../../../src/search/sets/number-set.js';
 import {
@@ -12,6 +11,7 @@ import {
   NONE,
   type Tier,
 } from '../../../src/search/types.js';
+import { bitmapFrom } from '../../support/bitmaps.js';
 
 /** Few letters and short words, so that words are shared, begin one another and are one letter apart. */
 const word = fc.oneof(
@@ -126,7 +126,7 @@ function facet(name: string, documentCount: number): fc.Arbitrary<FacetInput> {
     .tuple(fc.array(members(documentCount), { maxLength: FORMS.length }), fc.constantFrom(FORMS, VALUES))
     .map(([lists, values]) => ({
       name,
-      values: new Map(lists.map((list, at) => [values[at] ?? '', new RoaringBitmap32(list)])),
+      values: new Map(lists.map((list, at) => [values[at] ?? '', bitmapFrom(list)])),
     }));
 }
 

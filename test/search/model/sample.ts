@@ -4,9 +4,9 @@ import {
   type IndexInput,
   type IndexQuery,
   openIndex,
-  RoaringBitmap32,
   type SearchIndex,
 } from '../../../src/search/index.js';
+import { bitmapFrom } from '../../support/bitmaps.js';
 
 /** Five filings, newest first, of three filers: ACME INC (formerly WIDGET CO), ACME HOLDINGS INC and JOHN DOE. */
 export const filings: IndexInput = {
@@ -30,8 +30,8 @@ export const filings: IndexInput = {
     {
       name: 'form',
       values: new Map([
-        ['4', new RoaringBitmap32([1, 3])],
-        ['10-K', new RoaringBitmap32([0, 2, 4])],
+        ['4', bitmapFrom([1, 3])],
+        ['10-K', bitmapFrom([0, 2, 4])],
       ]),
     },
   ],

@@ -1,12 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { RoaringBitmap32 } from '../../../src/platform/internals/roaring.js';
-import { DenseBitmapBuilder } from '../../../src/search/sets/croaring/dense-bitmap-builder.js';
+import { DenseBitmapBuilder } from '../../../src/search/sets/bitmap/dense-bitmap-builder.js';
 import { budget } from '../../support/effort.js';
 
-test('marks become the same bitmap as the numbers, byte by byte, one after the other', () => {
+test('numbers ticked off in any order become their bitmap, one after the other', () => {
   const limit = 300_000;
-  const marks = new DenseBitmapBuilder(limit);
+  const builder = new DenseBitmapBuilder(limit);
   const number = fc.integer({ min: 0, max: limit - 1 });
   const dense = fc
     .tuple(number, fc.integer({ min: 0, max: 70_000 }))
@@ -14,11 +13,11 @@ test('marks become the same bitmap as the numbers, byte by byte, one after the o
   const some = fc.array(number, { maxLength: 40 });
   fc.assert(
     fc.property(fc.array(fc.oneof(dense, some), { maxLength: 4 }), (runs) => {
-      for (const run of runs) marks.addRun(Uint32Array.from([7, ...run, 9]), 1, run.length + 1);
-      const taken = marks.take();
-      const expected = new RoaringBitmap32(runs.flat());
-      expect(taken.isEqual(expected)).toBe(true);
-      expect(Buffer.compare(taken.serialize('portable'), expected.serialize('portable'))).toBe(0);
+      for (const run of runs) builder.addRun(Uint32Array.from([7, ...run, 9]), 1, run.length + 1);
+      const expected = new Set(runs.flat());
+      const taken = builder.take();
+      expect(taken.size).toBe(expected.size);
+      expect(taken.toUint32Array()).toEqual(Uint32Array.from(expected).sort());
     }),
     { numRuns: budget(60) },
   );

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { type IndexQuery, RoaringBitmap32 } from '../../../src/search/index.js';
+import type { IndexQuery } from '../../../src/search/index.js';
+import { bitmapFrom } from '../../support/bitmaps.js';
 import { open, query } from '../model/sample.js';
 
 test.each([
@@ -29,7 +30,7 @@ test.each([
 
 test.each([16_384, 16_385, 40_000])('the %i documents of a busy group are narrowed and paged', (count) => {
   const documents = Uint32Array.from({ length: count }, (_, at) => 2 * at);
-  const third = new RoaringBitmap32(documents.filter((_, at) => at % 3 === 0));
+  const third = bitmapFrom(documents.filter((_, at) => at % 3 === 0));
   const index = open({
     documentKeys: BigUint64Array.from({ length: 2 * count }, (_, at) => BigInt(at)),
     groups: { keys: Float64Array.of(7), offsets: Uint32Array.of(0, count), documents },

@@ -1,9 +1,11 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { RoaringBitmap32 } from '../../../src/platform/internals/roaring.js';
+import type { Bitmap } from '../../../src/search/sets/bitmap/bitmap.js';
+import { FrozenForm, openFrozen } from '../../../src/search/sets/bitmap/frozen.js';
 import { BitmapScope } from '../../../src/search/sets/bitmap-scope.js';
 import { both, less, united } from '../../../src/search/sets/combine.js';
-import { beyond, countBeyond, cutBeyond, partsOf } from '../../../src/search/sets/hybrid-set.js';
+import { beyond, countBeyond, lessParts, partsOf } from '../../../src/search/sets/hybrid-set.js';
+import { thoseIn, thoseNotIn } from '../../../src/search/sets/marked.js';
 import {
   countBelow,
   hasNumber,
@@ -12,7 +14,7 @@ import {
   nth,
   sizeOf,
 } from '../../../src/search/sets/number-set.js';
-import { storedSetOf, thoseIn, thoseNotIn } from '../../../src/search/sets/stored-set.js';
+import { bitmapFrom } from '../../support/bitmaps.js';
 import { budget } from '../../support/effort.js';
 
 /** Five chunks of a bitmap, the last of them the last there is. */
@@ -37,7 +39,7 @@ const numbers = fc
   .array(fc.tuple(fc.constantFrom(...CHUNKS), inChunk), { maxLength: 4 })
   .map((chunks) => new Set(chunks.flatMap(([chunk, own]) => own.map((one) => chunk * 65_536 + one))));
 
-const KINDS = ['list', 'bitmap', 'stored', 'stored in runs'] as const;
+const KINDS = ['list', 'bitmap', 'stored'] as const;
 const set = fc.record({ kind: fc.constantFrom(...KINDS), numbers });
 
 interface Drawn {
@@ -47,10 +49,16 @@ interface Drawn {
 
 function made({ kind, numbers }: Drawn): NumberSet {
   if (kind === 'list') return Uint32Array.from(numbers).sort();
-  const bitmap = new RoaringBitmap32(numbers);
-  if (kind === 'bitmap') return bitmap;
-  if (kind === 'stored in runs') bitmap.runOptimize();
-  return storedSetOf(bitmap);
+  const bitmap = bitmapFrom(numbers);
+  return kind === 'bitmap' ? bitmap : stored(bitmap);
+}
+
+/** As it is in an index file. */
+function stored(bitmap: Bitmap): Bitmap {
+  const frozen = new FrozenForm(bitmap);
+  const bytes = new Uint8Array(new SharedArrayBuffer(frozen.byteLength));
+  frozen.write(bytes);
+  return openFrozen(bytes);
 }
 
 function ascending(numbers: Iterable<number>): number[] {
@@ -119,9 +127,9 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
             .sort((a, b) => a - b),
         ).toEqual(expected);
         for (const { kind, numbers } of some) {
-          const own = kind === 'list' ? Uint32Array.from(numbers).sort() : new RoaringBitmap32(numbers);
+          const own = kind === 'list' ? Uint32Array.from(numbers).sort() : bitmapFrom(numbers);
           const left = ascending(numbers).filter((number) => !out.has(number));
-          expect(members(cutBeyond(own, seen, bitmapScope))).toEqual(left);
+          expect(members(lessParts(own, seen, bitmapScope))).toEqual(left);
         }
         bitmapScope.dispose();
       }),
@@ -133,19 +141,14 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
     fc.assert(
       fc.property(numbers, fc.array(set, { minLength: 1, maxLength: 3 }), (asked, drawn) => {
         const list = Uint32Array.from(asked).sort();
-        const stored = drawn.map(({ kind, numbers }) => {
-          const bitmap = new RoaringBitmap32(numbers);
-          if (kind === 'stored in runs') bitmap.runOptimize();
-          return { numbers, set: storedSetOf(bitmap) };
-        });
-        const isIn = (number: number) => stored.some(({ numbers }) => numbers.has(number));
-        expect([
-          ...thoseIn(
-            stored.map(({ set }) => set),
-            list,
-          ),
-        ]).toEqual([...list].filter(isIn));
-        for (const { numbers, set } of stored) {
+        const sets = drawn.map(({ numbers }) => ({ numbers, set: stored(bitmapFrom(numbers)) }));
+        const isIn = (number: number) => sets.some(({ numbers }) => numbers.has(number));
+        const found = thoseIn(
+          sets.map(({ set }) => set),
+          list,
+        );
+        expect([...found]).toEqual([...list].filter(isIn));
+        for (const { numbers, set } of sets) {
           expect([...thoseNotIn(set, list)]).toEqual([...list].filter((number) => !numbers.has(number)));
         }
       }),

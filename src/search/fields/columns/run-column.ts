@@ -1,12 +1,15 @@
 import { firstPast } from '../../../collections/bisect.js';
-import type { RoaringBitmap32 } from '../../../platform/internals/roaring.js';
 import type { Container } from '../../format/container.js';
 import { type DocumentFilter, lazyFilter } from '../../query/document-filter.js';
+import type { Bitmap } from '../../sets/bitmap/bitmap.js';
+import { bitmapOfRanges } from '../../sets/bitmap/make.js';
 import type { BitmapScope } from '../../sets/bitmap-scope.js';
 import { countBelow } from '../../sets/number-set.js';
 import { filterInPlace } from '../../sets/sorted-lists.js';
 import { NONE, type RangeFilter } from '../../types.js';
 import type { Column } from './column.js';
+
+type DocumentRange = readonly [from: number, to: number];
 
 /** Runs of equal values in document order: neighbouring runs that lie in the range become one run of documents. */
 export class RunColumn implements Column {
@@ -34,7 +37,7 @@ export class RunColumn implements Column {
   }
 
   within(range: RangeFilter, bitmapScope: BitmapScope): DocumentFilter {
-    const find = () => this.#allWithin(range, bitmapScope);
+    const find = () => this.#allWithin(range);
     return lazyFilter({ find, ofList: (among) => this.#listWithin(range, among) }, bitmapScope);
   }
 
@@ -54,29 +57,32 @@ export class RunColumn implements Column {
     return among.subarray(countBelow(among, from), countBelow(among, to));
   }
 
-  #allWithin(range: RangeFilter, bitmapScope: BitmapScope): RoaringBitmap32 {
+  #allWithin(range: RangeFilter): Bitmap {
     const { least, most } = endsOf(range);
-    const documents = bitmapScope.none();
-    if (this.isInOrder) this.#addBetween(this.#firstBelow(most + 1), this.#firstBelow(least), documents);
-    else this.#addRuns(least, most, documents);
-    return documents;
+    return bitmapOfRanges(
+      this.isInOrder
+        ? [this.#between(this.#firstBelow(most + 1), this.#firstBelow(least))]
+        : this.#rangesOf(least, most),
+    );
   }
 
-  #addRuns(least: number, most: number, documents: RoaringBitmap32): void {
+  #rangesOf(least: number, most: number): DocumentRange[] {
+    const ranges: DocumentRange[] = [];
     let begun = -1;
     for (let run = 0; run <= this.#values.length; run++) {
       const value = this.#values[run] ?? NONE;
       const isIn = value !== NONE && value >= least && value <= most;
       if (isIn && begun < 0) begun = run;
       if (isIn || begun < 0) continue;
-      this.#addBetween(begun, run, documents);
+      ranges.push(this.#between(begun, run));
       begun = -1;
     }
+    return ranges;
   }
 
   /** All documents of the runs from one up to another. */
-  #addBetween(from: number, to: number, documents: RoaringBitmap32): void {
-    if (from < to) documents.addRange(this.#starts[from] as number, this.#starts[to] as number);
+  #between(from: number, to: number): DocumentRange {
+    return [this.#starts[from] as number, this.#starts[to] as number];
   }
 
   /** The first run of a lower value, among values that fall. */

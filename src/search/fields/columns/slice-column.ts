@@ -1,10 +1,10 @@
-import type { RoaringBitmap32 } from '../../../platform/internals/roaring.js';
 import type { Container } from '../../format/container.js';
 import { type DocumentFilter, lazyFilter } from '../../query/document-filter.js';
+import type { Bitmap } from '../../sets/bitmap/bitmap.js';
+import { BitmapTable } from '../../sets/bitmap/bitmap-table.js';
 import type { BitmapScope } from '../../sets/bitmap-scope.js';
-import { BitmapTable } from '../../sets/croaring/bitmap-table.js';
+import { thoseIn } from '../../sets/marked.js';
 import { filterInPlace } from '../../sets/sorted-lists.js';
-import { thoseIn } from '../../sets/stored-set.js';
 import { NONE, type RangeFilter } from '../../types.js';
 import type { Column } from './column.js';
 
@@ -29,21 +29,21 @@ export class SliceColumn implements Column {
   }
 
   within(range: RangeFilter, bitmapScope: BitmapScope): DocumentFilter {
-    const known = this.#slices.get(0).bitmap;
+    const known = this.#slices.get(0);
     const few = known.size / FEW_IS_ONE_IN;
     const allUpTo = (bound: number) => this.#allUpTo(bound, bitmapScope);
-    const fewUpTo = (bound: number, among: RoaringBitmap32) => this.#fewUpTo(bound, among, bitmapScope);
+    const fewUpTo = (bound: number, among: Bitmap) => this.#fewUpTo(bound, among, bitmapScope);
     const find = () => this.#between(range, known, allUpTo, bitmapScope);
-    const ofFew = (among: RoaringBitmap32) =>
+    const ofFew = (among: Bitmap) =>
       among.size > few ? null : this.#between(range, among, fewUpTo, bitmapScope);
     return lazyFilter({ find, ofFew, ofList: (among) => this.#listWithin(range, among) }, bitmapScope);
   }
 
   valueOf(document: number): number {
-    if (!this.#slices.get(0).bitmap.has(document)) return NONE;
+    if (!this.#slices.get(0).has(document)) return NONE;
     let steps = 0;
     for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
-      if (!this.#slices.get(bit + 1).bitmap.has(document)) steps += 2 ** bit;
+      if (!this.#slices.get(bit + 1).has(document)) steps += 2 ** bit;
     }
     return this.#lowest + steps;
   }
@@ -72,25 +72,24 @@ export class SliceColumn implements Column {
   /** `upTo`: those among others whose value is at most a bound. */
   #between(
     { from, to }: RangeFilter,
-    among: RoaringBitmap32,
-    upTo: (bound: number, among: RoaringBitmap32) => RoaringBitmap32,
+    among: Bitmap,
+    upTo: (bound: number, among: Bitmap) => Bitmap,
     bitmapScope: BitmapScope,
-  ): RoaringBitmap32 {
+  ): Bitmap {
     const most = upTo(to ?? this.#highest, among);
     if (from === null || from <= this.#lowest) return most;
     return bitmapScope.andNot(most, upTo(Math.ceil(from) - 1, most));
   }
 
   /** From the lowest bit on: documents whose bits so far make a number not above the bound's. One operation a bit. */
-  #allUpTo(bound: number, bitmapScope: BitmapScope): RoaringBitmap32 {
-    if (bound >= this.#highest) return this.#slices.get(0).bitmap;
+  #allUpTo(bound: number, bitmapScope: BitmapScope): Bitmap {
+    if (bound >= this.#highest) return this.#slices.get(0);
     if (bound < this.#lowest) return bitmapScope.none();
     const steps = Math.floor(bound) - this.#lowest;
-    const documents = bitmapScope.keep(this.#slices.get(0).bitmap.clone());
+    let documents = this.#slices.get(0);
     for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
-      const clear = this.#slices.get(bit + 1).bitmap;
-      if (hasBit(steps, bit)) documents.orInPlace(clear);
-      else documents.andInPlace(clear);
+      const clear = this.#slices.get(bit + 1);
+      documents = hasBit(steps, bit) ? bitmapScope.or([documents, clear]) : bitmapScope.and(documents, clear);
     }
     return documents;
   }
@@ -99,20 +98,20 @@ export class SliceColumn implements Column {
    * A new set of those among others. From the highest bit on: a document lies below the bound from the first bit on that it
    * lacks and the bound has; with each bit fewer are left that are like the bound so far.
    */
-  #fewUpTo(bound: number, among: RoaringBitmap32, bitmapScope: BitmapScope): RoaringBitmap32 {
-    const below = bitmapScope.none();
+  #fewUpTo(bound: number, among: Bitmap, bitmapScope: BitmapScope): Bitmap {
+    let below = bitmapScope.none();
     if (bound < this.#lowest) return below;
-    const alike = bitmapScope.and(among, this.#slices.get(0).bitmap);
+    let alike = bitmapScope.and(among, this.#slices.get(0));
     if (bound >= this.#highest) return alike;
     const steps = Math.floor(bound) - this.#lowest;
     for (let bit = this.#slices.count - 2; bit >= 0 && !alike.isEmpty; bit--) {
-      const clear = this.#slices.get(bit + 1).bitmap;
+      const clear = this.#slices.get(bit + 1);
       if (hasBit(steps, bit)) {
-        below.orInPlace(bitmapScope.and(alike, clear));
-        alike.andNotInPlace(clear);
-      } else alike.andInPlace(clear);
+        below = bitmapScope.or([below, bitmapScope.and(alike, clear)]);
+        alike = bitmapScope.andNot(alike, clear);
+      } else alike = bitmapScope.and(alike, clear);
     }
-    return below.orInPlace(alike);
+    return bitmapScope.or([below, alike]);
   }
 }
 

@@ -1,6 +1,7 @@
 import { GrowableUint32 } from '../../../collections/growable.js';
-import type { RoaringBitmap32 } from '../../../platform/internals/roaring.js';
 import { ALIGNMENT } from '../../format/allocate.js';
+import type { Bitmap } from '../../sets/bitmap/bitmap.js';
+import { FrozenForm } from '../../sets/bitmap/frozen.js';
 import type { ContainerWriter, OpenSection } from './container-writer.js';
 
 const FIRST_SLAB_BYTES = 4_096;
@@ -33,13 +34,12 @@ export class BitmapTableWriter {
   }
 
   /** Gives the bitmap's number. */
-  add(bitmap: RoaringBitmap32): number {
-    bitmap.runOptimize();
-    const size = bitmap.getSerializationSizeInBytes('unsafe_frozen_croaring');
-    bitmap.serialize('unsafe_frozen_croaring', this.#room(size));
+  add(bitmap: Bitmap): number {
+    const frozen = new FrozenForm(bitmap);
+    frozen.write(this.#room(frozen.byteLength));
     this.#places.push(this.#length / ALIGNMENT);
-    this.#places.push(size);
-    this.#length += aligned(size);
+    this.#places.push(frozen.byteLength);
+    this.#length += aligned(frozen.byteLength);
     return this.count - 1;
   }
 

@@ -1,13 +1,14 @@
 import { ALIGNMENT } from '../../format/allocate.js';
 import type { Container } from '../../format/container.js';
-import { StoredSet } from '../stored-set.js';
+import type { Bitmap } from './bitmap.js';
+import { openFrozen } from './frozen.js';
 
-/** Numbered bitmaps inside the file; each is opened when first asked for, and stays so. */
+/** Numbered bitmaps inside the file; each is opened when first used, and stays open. */
 export class BitmapTable {
   readonly #bytes: Buffer;
   /** Two per bitmap: offset in units of the alignment, length in bytes. */
   readonly #places: Uint32Array;
-  readonly #opened = new Map<number, StoredSet>();
+  readonly #opened = new Map<number, Bitmap>();
 
   constructor(container: Pick<Container, 'bytes' | 'uint32'>, section: string) {
     this.#bytes = container.bytes(`${section}/bitmaps`);
@@ -18,13 +19,13 @@ export class BitmapTable {
     return this.#places.length / 2;
   }
 
-  get(number: number): StoredSet {
+  get(number: number): Bitmap {
     const known = this.#opened.get(number);
     if (known !== undefined) return known;
     const offset = (this.#places[2 * number] as number) * ALIGNMENT;
     const length = this.#places[2 * number + 1] as number;
-    const set = new StoredSet(this.#bytes.subarray(offset, offset + length));
-    this.#opened.set(number, set);
-    return set;
+    const bitmap = openFrozen(this.#bytes.subarray(offset, offset + length));
+    this.#opened.set(number, bitmap);
+    return bitmap;
   }
 }

@@ -1,0 +1,30 @@
+import type { Bitmap } from './bitmap.js';
+import { BitmapWriter } from './bitmap-writer.js';
+import { CHUNK_WORDS } from './bits.js';
+import { BITS_UNITS } from './chunks.js';
+
+/** Numbers below a limit, ticked off in any order and then taken as a bitmap. Few are sorted faster. */
+export class DenseBitmapBuilder {
+  readonly #bits: Int32Array;
+
+  constructor(limit: number) {
+    this.#bits = new Int32Array(Math.ceil(limit / 65_536) * CHUNK_WORDS);
+  }
+
+  addRun(numbers: Uint32Array, from: number, to: number): void {
+    const bits = this.#bits;
+    for (let at = from; at < to; at++) {
+      const number = numbers[at] as number;
+      bits[number >>> 5] = (bits[number >>> 5] as number) | (1 << (number & 31));
+    }
+  }
+
+  /** Returns the numbers and forgets them. */
+  take(): Bitmap {
+    const chunks = this.#bits.length / CHUNK_WORDS;
+    const writer = new BitmapWriter(chunks, chunks * BITS_UNITS);
+    for (let chunk = 0; chunk < chunks; chunk++) writer.copyBits(chunk, this.#bits, chunk * CHUNK_WORDS);
+    this.#bits.fill(0);
+    return writer.finish();
+  }
+}
