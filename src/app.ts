@@ -65,6 +65,8 @@ export interface AppOptions {
   readonly served?: DataVersion;
   /** How a node follows publications, for metrics; none where omitted. */
   readonly following?: () => FollowState;
+  /** 1 at 0: the served data is damaged, and the service is not ready. Shared by all threads. */
+  readonly damage?: Int32Array;
   /** Threads that answer requests; default: 1. All but the main thread know only `SOURCES` and the real clock. */
   readonly workers?: number;
   /** Not in the sample's folder: what it answers is invented. */
@@ -195,6 +197,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
   if (options.following) watchFollowing(metrics.registry, options.following);
   const exportDays = options.exportDays ?? EXPORT_DAYS;
   const shares = {
+    ...(options.damage && { damage: options.damage }),
     ...(options.exportsPlace && { exportsPlace: options.exportsPlace }),
     evidenceKey: options.evidenceKey ?? null,
   };

@@ -6,7 +6,7 @@ import { CURRENT, filesOf, type IndexManifest, writeDurably } from '../indexing/
 import { sha256OfFile } from '../platform/sha256-of-file.js';
 import { syncFolder } from './objects/folder.js';
 import type { Objects } from './objects/objects.js';
-import { DamagedPartError, getPart, PART_BYTES, putPart } from './pages/part-format.js';
+import { DamagedPartError, getPart, type KnownParts, PART_BYTES, putPart } from './pages/part-format.js';
 import type { IndexFile, Part, Publication } from './publication.js';
 
 /** Puts the files of an index that the version before does not have already. */
@@ -16,31 +16,52 @@ export async function putIndexFiles(
   folder: string,
   manifest: IndexManifest,
   before: readonly IndexFile[],
+  knownParts: KnownParts,
 ): Promise<readonly IndexFile[]> {
   const files: IndexFile[] = [];
   for (const [at, file] of filesOf(manifest).entries()) {
     const path = join(folder, file);
     const { size } = await stat(path);
     const sha256 = await sha256OfFile(path);
-    const known = before.find((one) => one.name === file && one.sha256 === sha256);
+    // A rebuild names the same bytes by another time.
+    const known = before.find((one) => one.sha256 === sha256);
     files.push(
-      known ?? {
-        name: file,
-        sha256,
-        bytes: size,
-        parts: await putFile(objects, `${name}.${at}`, path, size),
-      },
+      known
+        ? { ...known, name: file }
+        : {
+            name: file,
+            sha256,
+            bytes: size,
+            parts: await putFile(objects, `${name}.${at}`, path, size, knownParts),
+          },
     );
   }
   return files;
 }
 
-async function putFile(objects: Objects, name: string, path: string, size: number): Promise<readonly Part[]> {
+/** How many files of a published index are in the folder with another content: a build never changes a file of a name. */
+export async function countDamaged({ indexFiles }: Publication, folder: string): Promise<number> {
+  let count = 0;
+  for (const file of indexFiles) {
+    const path = join(folder, file.name);
+    const isThere = await stat(path).catch(() => undefined);
+    if (isThere && !(await isFile(path, file))) count += 1;
+  }
+  return count;
+}
+
+async function putFile(
+  objects: Objects,
+  name: string,
+  path: string,
+  size: number,
+  known: KnownParts,
+): Promise<readonly Part[]> {
   const parts: Part[] = [];
   // Each read takes memory for as much as it may give.
   const highWaterMark = Math.max(1, Math.min(PART_BYTES, size));
   for await (const chunk of createReadStream(path, { highWaterMark }))
-    parts.push(await putPart(objects, `${name}.${parts.length}`, chunk as Buffer));
+    parts.push(await putPart(objects, `${name}.${parts.length}`, chunk as Buffer, known));
   return parts;
 }
 
@@ -57,10 +78,17 @@ export async function bringIndex(
   await mkdir(folder, { recursive: true });
   await rm(join(folder, CURRENT), { force: true });
   const names = new Set(indexFiles.map(({ name }) => name));
-  for (const name of await readdir(folder)) {
-    if (!names.has(name)) await rm(join(folder, name), { force: true, recursive: true });
-  }
+  const lengths = new Set(indexFiles.map(({ bytes }) => bytes));
+  const removeOthers = async (mayBeNeeded: (path: string) => Promise<boolean>) => {
+    for (const name of await readdir(folder)) {
+      const path = join(folder, name);
+      if (!names.has(name) && !(await mayBeNeeded(path))) await rm(path, { force: true, recursive: true });
+    }
+  };
+  // Makes room first, but a file may have the bytes of one with another name.
+  await removeOthers(async (path) => lengths.has((await stat(path)).size));
   for (const file of indexFiles) await bringFile(objects, file, folder, other);
+  await removeOthers(async () => false);
   writeDurably(join(folder, CURRENT), [Buffer.from(JSON.stringify(index))]);
   await syncFolder(folder);
 }
@@ -76,12 +104,27 @@ async function bringFile(
   await rm(path, { force: true });
   const draft = `${path}.draft`;
   await rm(draft, { force: true });
-  const known = other === undefined ? undefined : join(other, file.name);
-  if (known !== undefined && (await isFile(known, file))) {
+  const known = await findEqual(file, folder, other);
+  if (known !== undefined) {
     // One file under two names; where the file system has no such thing, a copy.
     await link(known, draft).catch(() => copyFile(known, draft));
   } else await fetchFile(objects, file, draft);
   await rename(draft, path);
+}
+
+/** A file of these bytes by whatever name: a rebuild may name them anew. */
+async function findEqual(
+  file: IndexFile,
+  ...folders: readonly (string | undefined)[]
+): Promise<string | undefined> {
+  for (const folder of folders) {
+    if (folder === undefined) continue;
+    for (const name of await readdir(folder).catch(() => [])) {
+      const path = join(folder, name);
+      if (await isFile(path, file)) return path;
+    }
+  }
+  return undefined;
 }
 
 async function fetchFile(objects: Objects, { name, parts, bytes, sha256 }: IndexFile, path: string) {

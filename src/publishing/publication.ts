@@ -9,6 +9,8 @@ export interface Publication {
   readonly parent: { readonly version: number; readonly id: string } | null;
   /** Pages that make these files of the parent's, or a whole file. */
   readonly files: Readonly<Record<DataFile, Pack>>;
+  /** Roots of the hash trees of these files; versions of earlier releases have none. */
+  readonly roots?: Readonly<Record<DataFile, string>>;
   /** The content of `current.json`. */
   readonly index: Omit<IndexManifest, 'previous'>;
   readonly indexFiles: readonly IndexFile[];
@@ -47,6 +49,11 @@ export interface IndexFile {
 /** Whether it makes a file without one before it. */
 export function isBase({ pageBytes, fileBytes, pages }: Pack): boolean {
   return pages * pageBytes === fileBytes;
+}
+
+/** All objects that the version itself names. */
+export function partsOf({ files, indexFiles }: Publication): readonly Part[] {
+  return [...DATA_FILES.map((file) => files[file]), ...indexFiles].flatMap(({ parts }) => parts);
 }
 
 export function bytesOf(parts: readonly Part[]): number {

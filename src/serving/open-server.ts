@@ -73,6 +73,8 @@ export interface ServerParts {
   /** The place at which nodes of a cluster share the files of exports. */
   readonly exportsPlace?: PublicationsPlace;
   readonly exportDays: number;
+  /** See `AppOptions.damage`. */
+  readonly damage?: Int32Array;
   readonly operating: Operating;
   /** How far the index is loaded, where it is known. */
   readonly startProgress?: () => StartProgress | undefined;
@@ -171,7 +173,10 @@ export function openServer(parts: ServerParts): ApiServer {
     ledger,
     clock: now,
     log,
-    readiness: () => (data.slot.indexes.current() ? { ready: true } : startingAt(parts.startProgress?.())),
+    readiness: () => {
+      if (parts.damage && Atomics.load(parts.damage, 0) === 1) return DAMAGED;
+      return data.slot.indexes.current() ? { ready: true } : startingAt(parts.startProgress?.());
+    },
     corsOrigins: parts.corsOrigins,
     trustProxy: parts.trustProxy,
     metrics: parts.metrics,
@@ -190,6 +195,11 @@ export function openServer(parts: ServerParts): ApiServer {
     },
   };
 }
+
+const DAMAGED: Readiness = {
+  ready: false,
+  reason: 'The data of this node is damaged; it is being fetched again.',
+};
 
 /** The state of a service whose index is not loaded. */
 function startingAt(progress: StartProgress | undefined): Readiness {

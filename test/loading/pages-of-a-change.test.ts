@@ -52,7 +52,7 @@ test('a record whose status changed costs at most two pages and a half of catalo
 
 async function differing(before: string, now: string): Promise<number> {
   const [old, changed] = [await DataPages.open(before), await DataPages.open(now)];
-  const pages = await changedPages(changed, old);
+  const { numbers: pages } = await changedPages(changed, old);
   await Promise.all([old.close(), changed.close()]);
   return pages.length;
 }

@@ -119,8 +119,10 @@ describe.skipIf(!hasPostgres).each(STORES)('readers follow what is in %s', (_kin
     const parts = [made?.files.catalog, made?.files.links, ...(made?.indexFiles ?? [])].flatMap(
       (of) => of?.parts ?? [],
     );
-    expect(parts.length).toBeGreaterThan(2);
-    for (const { name } of parts) {
+    // An index file with the bytes of the version before is not fetched.
+    const fetched = parts.filter(({ name }) => name.startsWith(`v/${made?.id}/`));
+    expect(fetched.length).toBeGreaterThan(1);
+    for (const { name } of fetched) {
       const whole = await objects.get(name);
       await objects.put(name, Buffer.alloc(whole.length));
       await expect(reader.follower.step()).rejects.toThrow(DamagedPartError);

@@ -41,7 +41,7 @@ async function packOf(path: string, before: string | undefined): Promise<Pack> {
   const old = before === undefined ? undefined : await pagesIfThere(before);
   try {
     made += 1;
-    return await putPack(objects, `v/${made}/catalog`, now, await changedPages(now, old));
+    return await putPack(objects, `v/${made}/catalog`, now, (await changedPages(now, old)).numbers);
   } finally {
     await now.close();
     await old?.close();

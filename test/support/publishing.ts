@@ -9,6 +9,7 @@ import { Follower } from '../../src/publishing/follow/follower.js';
 import type { Objects } from '../../src/publishing/objects/objects.js';
 import { sha256Of } from '../../src/publishing/pages/part-format.js';
 import { DATA_FILES, fileNameOf, type Publication } from '../../src/publishing/publication.js';
+import type { Verified } from '../../src/publishing/verify.js';
 import { readEnv } from '../../src/settings.js';
 import { usCoBusinessEntities } from '../../src/sources/us/co/business-entities.js';
 import { type Cluster, DATA_SCHEMA, openCluster } from '../../src/store/engine.js';
@@ -87,7 +88,9 @@ export async function loadAndPublish(
   }
 }
 
-export function openBuilder(parts: Omit<BuilderParts, 'node' | 'note'>): Promise<Builder> {
+export function openBuilder(
+  parts: Omit<BuilderParts, 'node' | 'note'> & Partial<Pick<BuilderParts, 'note'>>,
+): Promise<Builder> {
   return Builder.open({ node: 'builder', note: () => undefined, ...parts });
 }
 
@@ -108,6 +111,7 @@ export function newReader(
   folder = newFolder('reader'),
   schema = DATA_SCHEMA,
   pauseMs = 0,
+  onVerified: (found: Verified) => void = () => undefined,
 ): TestReader {
   const used: DataVersion[] = [];
   const follower = new Follower({
@@ -118,6 +122,7 @@ export function newReader(
     use: async (next) => void used.push(next),
     untilUnread: async () => undefined,
     onWanted: () => undefined,
+    onVerified,
     pauseMs,
   });
   return { folder, follower, used };

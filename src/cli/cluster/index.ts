@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import type { ClusterConfig } from '../../cluster-config.js';
+import type { ClusterConfig, PublicationsPlace } from '../../cluster-config.js';
 import type { Publication } from '../../publishing/publication.js';
 import type { Cluster } from '../../store/engine.js';
 import { claimFolder } from '../../store/folder/data-folder.js';
@@ -68,42 +68,72 @@ async function init(context: CliContext, options: Options): Promise<void> {
 }
 
 async function status(context: CliContext, options: Options): Promise<void> {
-  const found = await withCluster(context, 'current', async ({ publications, nodes, leases }) => {
+  const found = await withCluster(context, 'current', async ({ publications, nodes, leases }, config) => {
     const wanted = await publications.wanted();
     const { PUBLISHER } = await import('../../publishing/build/builder.js');
+    const { versionRoot } = await import('../../publishing/verify.js');
+    const rows = await publications.after(0, Number.MAX_SAFE_INTEGER);
+    const roots = new Map(rows.map((row) => [row.version, versionRoot(row) ?? null]));
     return {
       wanted: wanted ? { version: wanted.version, pinned: wanted.pinned } : null,
       publisher: (await leases.find(PUBLISHER))?.heldBy ?? null,
-      versions: await publications.list(),
+      versions: (await publications.list()).map((one) => ({ ...one, root: roots.get(one.version) ?? null })),
+      missingParts: config.publications && (await countMissing(config.publications, publications)),
       nodes: await nodes.list(),
     };
   });
-  const { wanted, publisher, versions, nodes } = found;
+  const { wanted, publisher, versions, nodes, missingParts } = found;
+  const published = new Map(versions.map(({ version, root }) => [version, root]));
   const lines = [
     wanted === null
       ? 'Nothing was published yet.'
       : `Wanted: version ${wanted.version}${wanted.pinned ? ', which is pinned' : ', the newest'}.`,
     publisher === null ? 'Nobody publishes now.' : `${publisher} holds the lease of the publisher.`,
+    ...(missingParts
+      ? [`${missingParts} parts are missing in the store. On the builder, run: dossier cluster publish`]
+      : []),
     '',
     textTable(
-      ['version', 'published', ''],
-      versions.map(({ version, publishedAt, pinned }) => [
+      ['version', 'published', 'root', ''],
+      versions.map(({ version, publishedAt, root, pinned }) => [
         version,
         new Date(publishedAt).toISOString(),
+        shortRoot(root),
         pinned ? 'pinned' : '',
       ]),
     ),
     '',
     textTable(
-      ['node', 'serves', 'seen'],
-      nodes.map(({ name, version, seenMsAgo }) => [
+      ['node', 'serves', 'root', 'seen'],
+      nodes.map(({ name, version, root, seenMsAgo }) => [
         name,
         version ?? 'no version',
+        rootState(root, published.get(version ?? 0)),
         `${Math.round(seenMsAgo / 1_000)} s ago`,
       ]),
     ),
   ];
   answer(context, options, found, lines.join('\n'));
+}
+
+/** Undefined: the store cannot be reached; `doctor` says why. */
+async function countMissing(
+  place: PublicationsPlace,
+  register: Cluster<Publication>['publications'],
+): Promise<number | undefined> {
+  const { openObjects, SHORT_PATIENCE } = await import('../../publishing/objects/open-objects.js');
+  const { findMissingParts } = await import('../../publishing/missing-parts.js');
+  const found = await findMissingParts(openObjects(place, SHORT_PATIENCE), register).catch(() => undefined);
+  return found?.parts.length;
+}
+
+function shortRoot(root: string | null): string {
+  return root?.slice(0, 12) ?? '';
+}
+
+function rootState(root: string | null, published: string | null | undefined): string {
+  if (root === null) return 'not verified yet';
+  return root === published ? shortRoot(root) : `${shortRoot(root)}, damaged`;
 }
 
 async function publish(context: CliContext, options: PublishOptions): Promise<void> {

@@ -56,8 +56,6 @@ export async function publishAndSweep(
       buildOptions(loadingOf(context, store, folder)),
     );
   };
-  const made = await builder.publish({ bringIndexUp, whole });
-  // The next sweep removes what this one could not.
-  if (made)
-    await builder.sweep().catch((error: Error) => note(context, `Old versions stay: ${error.message}`));
+  await builder.publish({ bringIndexUp, whole });
+  await builder.repair({ bringIndexUp });
 }

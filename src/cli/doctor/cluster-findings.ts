@@ -1,4 +1,4 @@
-import type { ClusterConfig } from '../../cluster-config.js';
+import type { ClusterConfig, PublicationsPlace } from '../../cluster-config.js';
 import { sentence } from '../../domain/sentence.js';
 import type { Objects } from '../../publishing/objects/objects.js';
 import type { Publication } from '../../publishing/publication.js';
@@ -35,6 +35,7 @@ export async function examineCluster(
   }
   try {
     const nodes = publications ? await examineNodes(cluster) : [];
+    if (publications && place.every(({ ok }) => ok)) place.push(await examineParts(publications, cluster));
     return [fine('cluster', 'PostgreSQL answers, and has the schema of this version.'), ...nodes, ...place];
   } catch (error) {
     return [wrong('cluster', sentence(error), 'Look at PostgreSQL.'), ...place];
@@ -46,6 +47,21 @@ export async function examineCluster(
 async function examineNodes({ publications, nodes }: Cluster<Publication>): Promise<readonly Finding[]> {
   const wanted = await publications.wanted();
   return findingsOfNodes(wanted?.version, await nodes.list());
+}
+
+async function examineParts(place: PublicationsPlace, cluster: Cluster<Publication>): Promise<Finding> {
+  const { openObjects, SHORT_PATIENCE } = await import('../../publishing/objects/open-objects.js');
+  const { findMissingParts } = await import('../../publishing/missing-parts.js');
+  const { parts, versions } = await findMissingParts(
+    openObjects(place, SHORT_PATIENCE),
+    cluster.publications,
+  );
+  if (parts.length === 0) return fine('bucket', 'Every part of every kept version is there.');
+  return wrong(
+    'bucket',
+    `${parts.length} parts are missing, the first is ${parts[0]}. Versions that a new node cannot fetch: ${versions.join(', ')}.`,
+    'On the builder, run: dossier cluster publish. Make sure that no lifecycle rule removes objects under v/.',
+  );
 }
 
 /** Nodes that are gone or behind; `wanted`: the version that they are to serve. */

@@ -94,6 +94,7 @@ async function serveFrom(
     ...(following && {
       served: following.served,
       following: () => following.owner.state(),
+      damage: following.owner.damage,
       exportsPlace: following.place,
     }),
   });

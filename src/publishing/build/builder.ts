@@ -110,6 +110,29 @@ export class Builder {
     return await sweep({ cluster, objects, lease: this.#lease });
   }
 
+  /**
+   * Sweeps; if parts of the newest version are missing in the store, publishes a whole one in its place. Versions that cannot be made
+   * any more are forgotten, unless they are pinned.
+   */
+  async repair(options: Parameters<Builder['publish']>[0]): Promise<void> {
+    const { cluster, note } = this.#parts;
+    const newest = (await cluster.publications.list()).at(-1)?.version;
+    const swept = await this.sweep().catch((error: Error) =>
+      note(`The store was not checked: ${error.message}`),
+    );
+    let missing = swept?.missing;
+    if (!missing || missing.parts.length === 0) return;
+    note(
+      `${missing.parts.length} parts of published versions are missing in the store. No lifecycle rule may remove objects there.`,
+    );
+    if (newest !== undefined && missing.versions.includes(newest)) {
+      await this.publish({ ...options, whole: true });
+      ({ missing } = await this.sweep());
+    }
+    const forgotten = await cluster.publications.forget(missing.versions);
+    if (forgotten.length > 0) note(`Forgot versions that cannot be made any more: ${forgotten.join(', ')}.`);
+  }
+
   /** Gives the lease back. */
   async close(): Promise<void> {
     await this.#stopRenewing();
@@ -181,14 +204,23 @@ export class Builder {
     const rows = await this.#rows();
     const newest = rows.at(-1);
     if (!newest) return;
-    if (this.#copy.isNew && (await hasData(folder)) && !replace)
+    if (this.#copy.isNew && (await contentVersionOf(folder)) > 0 && !replace)
       throw new FolderError(
         `${folder.path} holds data that was never published, and another machine has published. Set DOSSIER_DATA to an empty folder, ` +
           'or run: dossier cluster fetch --replace',
       );
     await this.#copy.finish(objects, rows);
-    if (this.#copy.isAt(newest)) return;
-    note(`Fetching version ${newest.version}, which was published last.`);
+    if (this.#copy.isAt(newest)) {
+      const changed = await this.#copy.begin(newest);
+      const isLoaded = changed > 0 && (await contentVersionOf(folder)) !== newest.contentVersion;
+      if ((changed === 0 || isLoaded) && !replace) return;
+      if (!replace)
+        throw new FolderError(
+          `${folder.path} differs from version ${newest.version} in ${changed} pages and index files, although no command of this builder changed them. ` +
+            'If the disk is damaged, run: dossier cluster fetch --replace. If you changed the data without DOSSIER_PUBLICATIONS, run: dossier cluster publish --over',
+        );
+      note(`Fetching version ${newest.version} again.`);
+    } else note(`Fetching version ${newest.version}, which was published last.`);
     await this.#copy.fetch(objects, rows);
     confirmFolder(folder);
   }
@@ -223,10 +255,10 @@ const keepByTimer: KeepLease = async (lease, everyMs) => {
 };
 
 /** The databases of a new folder are made. */
-async function hasData(folder: DataFolder): Promise<boolean> {
+async function contentVersionOf(folder: DataFolder): Promise<number> {
   const store = await openFolder(folder);
   try {
-    return (await store.catalog.contentVersion()) > 0;
+    return await store.catalog.contentVersion();
   } finally {
     await store.close();
   }

@@ -5,11 +5,20 @@ import { DATA_SCHEMA, whileUnwritten } from '../../store/engine.js';
 import { indexFolderOf } from '../../store/folder/data-folder.js';
 import { chainTo, weightOf } from '../chain.js';
 import { putIndexFiles } from '../index-files.js';
+import { listVersions } from '../missing-parts.js';
 import type { Objects } from '../objects/objects.js';
-import { changedPages, pagesIfThere } from '../pages/changed-pages.js';
+import { type Compared, changedPages, pagesIfThere } from '../pages/changed-pages.js';
 import { DataPages } from '../pages/data-pages.js';
 import { putPack } from '../pages/pack.js';
-import { DATA_FILES, type DataFile, fileNameOf, type Pack, type Publication } from '../publication.js';
+import type { KnownParts } from '../pages/part-format.js';
+import {
+  DATA_FILES,
+  type DataFile,
+  fileNameOf,
+  type Pack,
+  type Part,
+  type Publication,
+} from '../publication.js';
 import type { PublishedCopy } from './published-copy.js';
 
 /** Somebody else holds the lease: nothing was published. */
@@ -45,9 +54,8 @@ export interface Publishing {
 const PACKS_MOST = 64;
 const PACKS_SHARE = 0.5;
 
-interface Changed {
+interface Changed extends Compared {
   readonly pages: DataPages;
-  readonly numbers: readonly number[];
 }
 
 /** Publishes the folder's data as the next version; undefined where nothing changed. Rejects with `FencedError`. */
@@ -60,11 +68,14 @@ export async function publish(publishing: Publishing): Promise<Publication | und
         const pages = await DataPages.open(join(folder, fileNameOf(file)));
         opened.push(pages);
         const before = publishing.whole ? undefined : await pagesIfThere(copy.pathOf(file));
-        const numbers = await changedPages(pages, before).finally(() => before?.close());
-        return { pages, numbers };
+        const compared = await changedPages(pages, before).finally(() => before?.close());
+        return { pages, ...compared };
       };
       const changed = { catalog: await compare('catalog'), links: await compare('links') };
-      if (!isNew(publishing, changed)) return undefined;
+      if (!isNew(publishing, changed)) {
+        await copy.noteClean();
+        return undefined;
+      }
       const made = await put(publishing, changed);
       const version = await publishing.insert(made);
       if (version === 'fenced') throw new FencedError();
@@ -105,16 +116,36 @@ async function put(
   const parent = before ? { version: before.version, id: before.id } : null;
   const id = `${(parent?.version ?? 0) + 1}-${token}-${randomBytes(4).toString('hex')}`;
   const chain = before ? chainTo(before, rows) : [];
+  // A damaged object stays where it is, so a whole version takes nothing that is there.
+  const parts = whole ? new Map<string, Part>() : await knownParts(objects);
   const packOf = async (file: DataFile): Promise<Pack> => {
     const { pages, numbers } = changed[file];
     const sent = isBaseDue(chain, file) ? allOf(pages) : numbers;
-    return await putPack(objects, `v/${id}/${file}`, pages, sent);
+    return await putPack(objects, `v/${id}/${file}`, pages, sent, parts);
   };
   const files = { catalog: await packOf('catalog'), links: await packOf('links') };
+  const roots = { catalog: changed.catalog.root, links: changed.links.root };
   const { previous: _before, ...manifest } = index;
   const known = whole ? [] : (before?.indexFiles ?? []);
-  const indexFiles = await putIndexFiles(objects, `v/${id}/index`, indexFolderOf(folder), index, known);
-  return { id, parent, files, index: manifest, indexFiles, contentVersion, schema: DATA_SCHEMA };
+  const indexFiles = await putIndexFiles(
+    objects,
+    `v/${id}/index`,
+    indexFolderOf(folder),
+    index,
+    known,
+    parts,
+  );
+  return { id, parent, files, roots, index: manifest, indexFiles, contentVersion, schema: DATA_SCHEMA };
+}
+
+/** Parts in the store: those of a try that did not get into the register, too. */
+async function knownParts(objects: Objects): Promise<KnownParts> {
+  const known = new Map<string, Part>();
+  for (const { name, bytes } of (await listVersions(objects)).values()) {
+    const sha256 = /-([0-9a-f]{64})$/.exec(name)?.[1];
+    if (sha256 !== undefined) known.set(sha256, { name, sha256, bytes });
+  }
+  return known;
 }
 
 function isBaseDue(chain: readonly Publication[], file: DataFile): boolean {

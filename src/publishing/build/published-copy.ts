@@ -1,14 +1,26 @@
-import { constants, readFileSync, renameSync, writeFileSync } from 'node:fs';
+import {
+  constants,
+  existsSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
+import { whileUnwritten } from '../../store/engine.js';
 import { indexFolderOf } from '../../store/folder/data-folder.js';
 import { chainTo, placeBehind, stepsFromBase } from '../chain.js';
-import { bringIndex } from '../index-files.js';
+import { bringIndex, countDamaged } from '../index-files.js';
 import { syncFolder } from '../objects/folder.js';
 import type { Objects } from '../objects/objects.js';
 import { applyPack } from '../pages/apply-pack.js';
-import type { DataPages } from '../pages/data-pages.js';
+import { changedPages } from '../pages/changed-pages.js';
+import { DataPages } from '../pages/data-pages.js';
+import { rootOf } from '../pages/hash-tree.js';
 import { runsOf } from '../pages/pack.js';
+import { DamagedPartError } from '../pages/part-format.js';
 import { DATA_FILES, type DataFile, fileNameOf, isBase, type Publication } from '../publication.js';
 
 /** The content of `published/published.json`. */
@@ -20,10 +32,21 @@ interface CopyState {
   readonly becoming: string | null;
   /** The databases and the index of the folder are being replaced by them. */
   readonly replacing: boolean;
+  /** The databases of the folder were equal to the copies; null while a command may change them. */
+  readonly clean: Clean | null;
+}
+
+interface Clean {
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** Lengths and times of change of the databases and the index files. */
+  readonly stamp: string;
 }
 
 const FILE = 'published.json';
-const NONE: CopyState = { version: 0, id: '', becoming: null, replacing: false };
+const NONE: CopyState = { version: 0, id: '', becoming: null, replacing: false, clean: null };
+/** Files that nobody seems to have written are compared this often, in ms: a disk may lose what it stores. */
+const COMPARE_EVERY_MS = 86_400_000;
 const BLOCK_BYTES = 2 ** 22;
 
 /**
@@ -58,6 +81,59 @@ export class PublishedCopy {
     return state?.version === version && state.id === id && state.becoming === null && !state.replacing;
   }
 
+  /** Notes that the databases of the folder are equal to the copies. */
+  async noteClean(): Promise<void> {
+    await this.#note({ ...(this.#state ?? NONE), clean: { at: Date.now(), stamp: this.#stamp() } });
+  }
+
+  /**
+   * Begins work that changes the folder. Returns the number of pages and index files that changed since the last publication although
+   * no command changed them: damage of a disk, for example, which would be published as if it had been loaded.
+   */
+  async begin(newest: Publication): Promise<number> {
+    const state = this.#state;
+    const { clean } = state ?? NONE;
+    if (!state || !clean) return 0;
+    const isDue = clean.stamp !== this.#stamp() || Date.now() - clean.at > COMPARE_EVERY_MS;
+    const damaged = isDue
+      ? (await whileUnwritten(this.#data, () => this.#countDifferent())) +
+        (await countDamaged(newest, indexFolderOf(this.#data)))
+      : 0;
+    if (damaged === 0) await this.#note({ ...state, clean: null });
+    return damaged;
+  }
+
+  async #countDifferent(): Promise<number> {
+    let count = 0;
+    for (const file of DATA_FILES) {
+      const [now, copy] = await Promise.all([
+        DataPages.open(join(this.#data, fileNameOf(file))),
+        DataPages.open(this.pathOf(file)),
+      ]);
+      try {
+        const { numbers } = await changedPages(now, copy);
+        // SQLite changes the first page by opening a file.
+        count += numbers.filter((page) => page > 0).length + Math.max(0, copy.pages - now.pages);
+      } finally {
+        await Promise.all([now.close(), copy.close()]);
+      }
+    }
+    return count;
+  }
+
+  #stamp(): string {
+    const index = indexFolderOf(this.#data);
+    const names = existsSync(index) ? readdirSync(index).sort() : [];
+    const paths = [
+      ...DATA_FILES.map((file) => join(this.#data, fileNameOf(file))),
+      ...names.map((name) => join(index, name)),
+    ];
+    return paths
+      .map((path) => statSync(path))
+      .map(({ size, mtimeMs }) => `${size} ${mtimeMs}`)
+      .join();
+  }
+
   /** A kill came between the register and the copies: they become what was published; the folder is that already. */
   async finish(objects: Objects, rows: readonly Publication[]): Promise<void> {
     const state = this.#state;
@@ -68,7 +144,7 @@ export class PublishedCopy {
     const { replacing } = state;
     if (!fits) return await this.#note({ ...NONE, replacing });
     for (const file of DATA_FILES) await applyPack(objects, made.files[file], this.pathOf(file));
-    await this.#note({ version: made.version, id: made.id, becoming: null, replacing });
+    await this.#note({ ...NONE, version: made.version, id: made.id, replacing });
   }
 
   /** Copies, databases and index of the folder become those of the last of the rows. The content before is gone. */
@@ -81,6 +157,9 @@ export class PublishedCopy {
     const at = state?.version && state.becoming === null ? placeBehind(state, chain) : -1;
     if (at >= 0) await this.#applyFrom(objects, chain.slice(at));
     else await this.#makeAnew(objects, chain);
+    // Packs make the right file only of the right one.
+    if (!(await this.#isWhole(target))) await this.#makeAnew(objects, chain);
+    if (!(await this.#isWhole(target))) throw new DamagedPartError(`Version ${target.version}`);
     await this.#replace(objects, target);
     await this.#note({ ...NONE, version: target.version, id: target.id });
   }
@@ -89,7 +168,7 @@ export class PublishedCopy {
     for (const { version, id, files } of chain) {
       await this.#note({ ...(this.#state ?? NONE), becoming: id, replacing: true });
       for (const file of DATA_FILES) await applyPack(objects, files[file], this.pathOf(file));
-      await this.#note({ version, id, becoming: null, replacing: true });
+      await this.#note({ ...NONE, version, id, replacing: true });
     }
     await this.#note({ ...(this.#state ?? NONE), replacing: true });
   }
@@ -102,7 +181,15 @@ export class PublishedCopy {
       for (const pack of packs) await applyPack(objects, pack, this.pathOf(file));
     }
     const { version = 0, id = '' } = chain.at(-1) ?? {};
-    await this.#note({ version, id, becoming: null, replacing: true });
+    await this.#note({ ...NONE, version, id, replacing: true });
+  }
+
+  async #isWhole({ roots }: Publication): Promise<boolean> {
+    if (!roots) return true;
+    for (const file of DATA_FILES) {
+      if ((await rootOf(this.pathOf(file)).catch(() => '')) !== roots[file]) return false;
+    }
+    return true;
   }
 
   /** The copies become what was just published. */
@@ -117,6 +204,7 @@ export class PublishedCopy {
       await patchFile(this.pathOf(file), pages, numbers);
     }
     await this.#note({ ...NONE, version, id });
+    await this.noteClean();
   }
 
   /** Done again after a kill. Prints and stages of loads of the data before count no more. */
@@ -148,9 +236,11 @@ export class PublishedCopy {
 
 function readState(path: string): CopyState | undefined {
   try {
-    const { version, id, becoming, replacing } = JSON.parse(readFileSync(path, 'utf8')) as Partial<CopyState>;
+    const { version, id, becoming, replacing, clean } = JSON.parse(
+      readFileSync(path, 'utf8'),
+    ) as Partial<CopyState>;
     if (typeof version !== 'number' || typeof id !== 'string') return NONE;
-    return { version, id, becoming: becoming ?? null, replacing: replacing === true };
+    return { version, id, becoming: becoming ?? null, replacing: replacing === true, clean: clean ?? null };
   } catch (error) {
     if (error instanceof SyntaxError) return NONE;
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return undefined;

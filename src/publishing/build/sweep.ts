@@ -1,11 +1,13 @@
 import type { Cluster } from '../../store/engine.js';
 import { chainTo, oldestNeeded } from '../chain.js';
+import { listVersions, type MissingParts, missingParts } from '../missing-parts.js';
 import type { Objects } from '../objects/objects.js';
-import type { Publication } from '../publication.js';
+import { type Publication, partsOf } from '../publication.js';
 
 const DAY_MS = 86_400_000;
 const KEPT_LEAST = 10;
 const REMOVED_AT_ONCE = 500;
+const NOTHING: Swept = { versions: 0, objects: 0, missing: { parts: [], versions: [] } };
 
 export interface Sweeping {
   readonly objects: Objects;
@@ -16,6 +18,8 @@ export interface Sweeping {
 export interface Swept {
   readonly versions: number;
   readonly objects: number;
+  /** Parts that were missing in the store after it. */
+  readonly missing: MissingParts;
 }
 
 /**
@@ -27,7 +31,7 @@ export async function sweep({ objects, cluster, lease }: Sweeping): Promise<Swep
   const { publications, nodes } = cluster;
   const list = await publications.list();
   const newest = list.at(-1);
-  if (!newest) return { versions: 0, objects: 0 };
+  if (!newest) return NOTHING;
   const rows = await publications.after(0, newest.version);
   // By the register's clock, which wrote the newest just now.
   const young = (publishedAt: number) => newest.publishedAt - publishedAt < DAY_MS;
@@ -42,31 +46,28 @@ export async function sweep({ objects, cluster, lease }: Sweeping): Promise<Swep
     return (row && oldestNeeded(chainTo(row, rows))) ?? version;
   });
   const oldest = Math.min(newest.version, ...followed, ...needed);
-  if (!(await lease.renew())) return { versions: 0, objects: 0 };
+  if (!(await lease.renew())) return NOTHING;
   const versions = await publications.forgetBefore(oldest);
-  return { versions, objects: await removeUnnamed(objects, cluster, lease) };
+  return { versions, ...(await compareWithStore(objects, cluster, lease)) };
 }
 
-async function removeUnnamed(
+/** Removes objects that no version names, and finds parts that are missing. */
+async function compareWithStore(
   objects: Objects,
   { publications }: Sweeping['cluster'],
   lease: Sweeping['lease'],
-): Promise<number> {
-  const found: string[] = [];
-  for await (const { name } of objects.list('v/')) found.push(name);
+): Promise<Omit<Swept, 'versions'>> {
+  const listed = await listVersions(objects);
   // Read after the listing, so that it names objects published in between.
-  const newest = (await publications.list()).at(-1)?.version ?? 0;
-  const named = new Set(
-    (await publications.after(0, newest)).flatMap(({ files, indexFiles }) =>
-      [files.catalog, files.links, ...indexFiles].flatMap(({ parts }) => parts.map(({ name }) => name)),
-    ),
-  );
-  const unnamed = found.filter((name) => !named.has(name) && tokenOf(name) <= lease.token);
+  const rows = await publications.after(0, Number.MAX_SAFE_INTEGER);
+  const missing = await missingParts(objects, rows, listed);
+  const named = new Set(rows.flatMap(partsOf).map(({ name }) => name));
+  const unnamed = [...listed.keys()].filter((name) => !named.has(name) && tokenOf(name) <= lease.token);
   for (let at = 0; at < unnamed.length; at += REMOVED_AT_ONCE) {
-    if (!(await lease.renew())) return at;
+    if (!(await lease.renew())) return { objects: at, missing };
     await objects.remove(unnamed.slice(at, at + REMOVED_AT_ONCE));
   }
-  return unnamed.length;
+  return { objects: unnamed.length, missing };
 }
 
 /** `v/<version>-<token>-<random>/…`; what has another name is not ours. */

@@ -17,12 +17,16 @@ import { bringIndex } from '../index-files.js';
 import { syncFolder } from '../objects/folder.js';
 import type { Objects } from '../objects/objects.js';
 import { applyPack } from '../pages/apply-pack.js';
+import { DamagedPartError } from '../pages/part-format.js';
 import { DATA_FILES, type DataFile, fileNameOf, type Publication } from '../publication.js';
+import { verifyCopy } from '../verify.js';
 
 export interface Bringing {
   /** The node's folder, with `slots.json`. */
   readonly folder: string;
   readonly objects: Objects;
+  /** If the slots are damaged: makes everything from whole files. */
+  readonly isAnew?: boolean;
   /** Resolves when nobody reads the data folder any more. Nobody can open it then: it has another name. */
   readonly untilUnread: (path: string) => Promise<void>;
 }
@@ -33,18 +37,18 @@ export interface Bringing {
  * of objects or the disk does; what is served stays as it is.
  */
 export async function bringForward(bringing: Bringing, rows: readonly Publication[]): Promise<SlotName> {
-  const { folder } = bringing;
+  const { folder, isAnew = false } = bringing;
   const target = rows.at(-1);
   if (!target) throw new RangeError('There is no version to bring.');
   const slots = readSlots(folder);
   const free = SLOT_NAMES.find((name) => name !== slots.active) ?? 'a';
-  const before = slots.whole[free];
+  const before = isAnew ? null : slots.whole[free];
   if (isSame(before, target)) return free;
-  const active = slots.active && slots.whole[slots.active];
+  const active = isAnew ? null : slots.active && slots.whole[slots.active];
   const chain = chainTo(target, rows);
   const plans = DATA_FILES.map((file) => planOf(file, chain, before, active));
   const torn = await takeSlot(bringing, slots, free);
-  const activePath = slots.active && slotPath(folder, slots.active, active);
+  const activePath = active && slots.active && slotPath(folder, slots.active, active);
   for (const plan of plans) await makeFile(bringing.objects, plan, torn, activePath);
   await bringIndex(
     bringing.objects,
@@ -52,6 +56,8 @@ export async function bringForward(bringing: Bringing, rows: readonly Publicatio
     indexFolderOf(torn),
     activePath === null ? undefined : indexFolderOf(activePath),
   );
+  if (isAnew && ((await verifyCopy(target, torn))?.damaged.length ?? 0) > 0)
+    throw new DamagedPartError(`Version ${target.version}`);
   await syncFolder(torn);
   await rename(torn, slotPath(folder, free, target));
   await syncFolder(slotsFolder(folder));

@@ -1,7 +1,15 @@
-import { readSlots, type SlotName, slotPath, writeSlots } from '../../store/folder/slots.js';
+import {
+  activeVersion,
+  readSlots,
+  SLOT_NAMES,
+  type SlotName,
+  slotPath,
+  writeSlots,
+} from '../../store/folder/slots.js';
 import type { DataVersion } from '../../store/store.js';
 import type { Objects } from '../objects/objects.js';
 import { DATA_FILES, type Publication } from '../publication.js';
+import { type Verified, verifyCopy } from '../verify.js';
 import { bringForward } from './bring-forward.js';
 
 /** The register, as far as a node that follows asks it. */
@@ -23,6 +31,8 @@ export interface FollowerParts {
   readonly untilUnread: (path: string) => Promise<void>;
   /** The register wants this version. */
   readonly onWanted: (version: number) => void;
+  /** A served copy was verified. One that is damaged is fetched again by the next `step`. */
+  readonly onVerified?: (found: Verified) => void;
   /** Before a version that could not be made is tried again; doubled by each try. */
   readonly pauseMs?: number;
 }
@@ -55,6 +65,8 @@ export class RegisterError extends Error {
 export class Follower {
   readonly #parts: FollowerParts;
   #failure: Failure | undefined;
+  /** Data folder of the served slot, if it is damaged. */
+  #damaged: string | undefined;
 
   constructor(parts: FollowerParts) {
     this.#parts = parts;
@@ -78,8 +90,8 @@ export class Follower {
       throw new RegisterError('Nothing was published yet. On the builder, run: dossier cluster publish');
     }
     onWanted(wanted.version);
-    const { served } = this;
-    if (wanted.version === served) return false;
+    const { served, isDamaged } = this;
+    if (wanted.version === served && !isDamaged) return false;
     if (served !== null && wanted.version < served && !wanted.pinned) {
       throw new RegisterError(
         `The register of publications wants version ${wanted.version}, which is older than ${served}, and it is not pinned: ` +
@@ -93,12 +105,40 @@ export class Follower {
     return await this.#activate(await this.#bring(rows, target), target);
   }
 
+  get isDamaged(): boolean {
+    return this.#damaged !== undefined && this.#damaged === activeVersion(this.#parts.folder)?.data;
+  }
+
+  /**
+   * Verifies the slots, the served one first, by the hash trees of their versions; slowly, beside `step`. A damaged slot that is not
+   * served is made again before it is used. Rejects if the register cannot be reached.
+   */
+  async verify(): Promise<void> {
+    const { folder, register, onVerified } = this.#parts;
+    const { active } = readSlots(folder);
+    for (const name of [...SLOT_NAMES].sort((one) => (one === active ? -1 : 1))) {
+      const content = readSlots(folder).whole[name];
+      if (!content) continue;
+      const path = slotPath(folder, name, content);
+      const [row] = await register.after(content.version - 1, content.version);
+      const found = row?.id === content.id ? await verifyCopy(row, path, { isThrottled: true }) : undefined;
+      // The slot may have been made another version meanwhile.
+      const slots = readSlots(folder);
+      if (!found || slots.whole[name]?.id !== content.id) continue;
+      const isServed = slots.active === name;
+      if (isServed) onVerified?.(found);
+      if (found.damaged.length === 0) continue;
+      if (isServed) this.#damaged = path;
+      else writeSlots(folder, { ...slots, whole: { ...slots.whole, [name]: null } });
+    }
+  }
+
   /** A disk that is full or a part that is damaged stays so for a while: to fetch all again each second helps nobody. */
   async #bring(rows: readonly Publication[], { id }: Publication): Promise<SlotName> {
     const before = this.#failure?.id === id ? this.#failure : undefined;
     if (before && performance.now() < before.until) throw before.error;
     try {
-      const slot = await bringForward(this.#parts, rows);
+      const slot = await bringForward({ ...this.#parts, isAnew: this.isDamaged }, rows);
       this.#failure = undefined;
       return slot;
     } catch (error) {
@@ -126,12 +166,15 @@ export class Follower {
   /** Noted before it is answered from: a start after a kill must not go back. */
   async #serve(slot: SlotName, { version }: Publication, inMs: number): Promise<void> {
     const { folder, use } = this.#parts;
-    const before = readSlots(folder);
-    writeSlots(folder, { ...before, active: slot });
+    const slots = readSlots(folder);
+    // Nothing is made from the damaged one, which is not served any more from here on.
+    const other = this.isDamaged && slots.active !== slot ? slots.active : null;
+    const next = other === null ? slots : { ...slots, whole: { ...slots.whole, [other]: null } };
+    writeSlots(folder, { ...next, active: slot });
     try {
-      await use({ version, data: slotPath(folder, slot, before.whole[slot]) }, inMs);
+      await use({ version, data: slotPath(folder, slot, next.whole[slot]) }, inMs);
     } catch (error) {
-      writeSlots(folder, before);
+      writeSlots(folder, slots);
       throw error;
     }
   }

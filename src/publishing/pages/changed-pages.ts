@@ -1,26 +1,37 @@
 import { DataPages } from './data-pages.js';
+import { BLOCK_BYTES, HashTree } from './hash-tree.js';
 
-const BLOCK_BYTES = 2 ** 20;
+export interface Compared {
+  /** Numbers of changed pages, ascending from 0; all pages if there is no other file. */
+  readonly numbers: number[];
+  /** Root of the file's hash tree. */
+  readonly root: string;
+}
 
-/** Numbers of pages, from 0 on and rising, in which a file differs from another; all of them where there is no other. */
-export async function changedPages(now: DataPages, before: DataPages | undefined): Promise<number[]> {
-  const shared = before?.pageBytes === now.pageBytes ? Math.min(before.pages, now.pages) : 0;
-  const changed: number[] = [];
+/** Compares a file with an earlier one, page by page. Reads both once. */
+export async function changedPages(now: DataPages, before: DataPages | undefined): Promise<Compared> {
   const { pageBytes } = now;
-  const inBlock = Math.min(BLOCK_BYTES / pageBytes, Math.max(1, shared));
-  const [ofNow, ofBefore] = [Buffer.alloc(inBlock * pageBytes), Buffer.alloc(inBlock * pageBytes)];
-  for (let first = 0; before && first < shared; first += inBlock) {
+  const shared = before?.pageBytes === pageBytes ? Math.min(before.pages, now.pages) : 0;
+  const numbers: number[] = [];
+  const tree = new HashTree();
+  const [ofNow, ofBefore] = [Buffer.alloc(BLOCK_BYTES), Buffer.alloc(BLOCK_BYTES)];
+  const inBlock = BLOCK_BYTES / pageBytes;
+  for (let first = 0; first < now.pages; first += inBlock) {
     const at = first * pageBytes;
-    const [mine, theirs] = await Promise.all([now.read(ofNow, at), before.read(ofBefore, at)]);
-    const count = Math.min(inBlock, shared - first);
-    if (mine.compare(theirs, 0, count * pageBytes, 0, count * pageBytes) === 0) continue;
-    for (let page = 0; page < count; page += 1) {
+    const isShared = before !== undefined && first < shared;
+    const [mine, theirs] = await Promise.all([
+      now.read(ofNow, at),
+      isShared ? before.read(ofBefore, at) : undefined,
+    ]);
+    tree.add(mine);
+    if (theirs && mine.equals(theirs)) continue;
+    for (let page = 0; page < mine.length / pageBytes; page += 1) {
       const [from, to] = [page * pageBytes, (page + 1) * pageBytes];
-      if (mine.compare(theirs, from, to, from, to) !== 0) changed.push(first + page);
+      const isSame = theirs && first + page < shared && mine.compare(theirs, from, to, from, to) === 0;
+      if (!isSame) numbers.push(first + page);
     }
   }
-  for (let page = shared; page < now.pages; page += 1) changed.push(page);
-  return changed;
+  return { numbers, root: tree.root() };
 }
 
 /** The pages of a file that may not be there. */

@@ -2,19 +2,20 @@ import { atOnce } from '../at-once.js';
 import type { Objects } from '../objects/objects.js';
 import type { Pack, Part } from '../publication.js';
 import type { DataPages } from './data-pages.js';
-import { PART_BYTES, putPart } from './part-format.js';
+import { type KnownParts, PART_BYTES, putPart } from './part-format.js';
 
 export const PACK_MAGIC = 'DPK1';
 /** Magic, length of a page and how many there are; then their numbers, then the pages. */
 export const PACK_HEAD_BYTES = 12;
 const PARTS_AT_ONCE = 3;
 
-/** Puts the numbered pages of a file as parts `<name>.0`, `<name>.1` and so on. `numbers` rise. */
+/** Puts the numbered pages of a file as parts `<name>.0-<SHA-256>` and so on. `numbers` rise. */
 export async function putPack(
   objects: Objects,
   name: string,
   pages: DataPages,
   numbers: readonly number[],
+  known: KnownParts = new Map(),
 ): Promise<Pack> {
   const { pageBytes, fileBytes } = pages;
   const inPart = Math.max(1, Math.floor(PART_BYTES / pageBytes));
@@ -22,7 +23,7 @@ export async function putPack(
   const starts = Array.from({ length: Math.ceil(numbers.length / inPart) }, (_, at) => at);
   await atOnce(starts, PARTS_AT_ONCE, async (at) => {
     const chosen = numbers.slice(at * inPart, (at + 1) * inPart);
-    parts[at] = await putPart(objects, `${name}.${at}`, await plainPart(pages, chosen));
+    parts[at] = await putPart(objects, `${name}.${at}`, await plainPart(pages, chosen), known);
   });
   return { pageBytes, fileBytes, pages: numbers.length, parts };
 }

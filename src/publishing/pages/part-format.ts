@@ -22,8 +22,16 @@ export class DamagedPartError extends Error {
   }
 }
 
-/** Compresses bytes and puts them as an object. */
-export async function putPart(objects: Objects, name: string, plain: Uint8Array): Promise<Part> {
+/** Parts that the store has already, by their SHA-256. */
+export type KnownParts = ReadonlyMap<string, Part>;
+
+/** Compresses bytes and puts them as an object whose name ends in their SHA-256, unless the store has them already. */
+export async function putPart(
+  objects: Objects,
+  name: string,
+  plain: Uint8Array,
+  known: KnownParts,
+): Promise<Part> {
   const bytes = await compress(plain, {
     params: {
       // Beyond 1 it costs more time than the network saves.
@@ -31,8 +39,12 @@ export async function putPart(objects: Objects, name: string, plain: Uint8Array)
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
     },
   });
-  await objects.put(name, bytes);
-  return { name, sha256: sha256Of(bytes), bytes: bytes.length };
+  const sha256 = sha256Of(bytes);
+  const there = known.get(sha256);
+  if (there?.bytes === bytes.length) return there;
+  const part = { name: `${name}-${sha256}`, sha256, bytes: bytes.length };
+  await objects.put(part.name, bytes);
+  return part;
 }
 
 /** The bytes that were put. Rejects with `DamagedPartError`, or as the store does. */

@@ -10,6 +10,10 @@ export interface FollowState {
   readonly behindSince: number | null;
   /** Tries that failed one after the other. */
   readonly failures: number;
+  /** Null: not checked yet. */
+  readonly missingParts: number | null;
+  /** Whether the served copy is not as it was published. */
+  readonly isDamaged: boolean;
 }
 
 /** Metrics of a node that follows publications. Read when asked for. */
@@ -40,5 +44,15 @@ export function watchFollowing(registry: Registry, state: () => FollowState): vo
     'dossier_publication_failures',
     'Consecutive failed attempts to fetch a version; the log gives the reason.',
     ({ failures }) => failures,
+  );
+  gauge(
+    'dossier_publication_missing_parts',
+    'Objects that published versions need and that are missing in the store; checked hourly and after each switch.',
+    ({ missingParts }) => missingParts,
+  );
+  gauge(
+    'dossier_publication_damaged',
+    '1 if the copy that this node serves is not as it was published; verified daily and after each switch.',
+    ({ isDamaged }) => (isDamaged ? 1 : 0),
   );
 }

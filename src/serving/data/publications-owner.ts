@@ -17,9 +17,18 @@ export interface PublicationsListener {
   use(next: DataVersion, inMs: number): Promise<void>;
   /** Whether the data of a folder that is not served is still read. */
   isRead(data: string): Promise<boolean>;
-  looked(wanted: number | null, failures: number): Promise<void>;
+  looked(state: Looked): Promise<void>;
   /** One sentence for the log. */
   report(problem: string): Promise<void>;
+}
+
+/** State of the thread that follows. */
+export interface Looked {
+  readonly wanted: number | null;
+  readonly failures: number;
+  /** Null: not checked yet. */
+  readonly missingParts: number | null;
+  readonly isDamaged: boolean;
 }
 
 export interface PublicationsKeeper {
@@ -65,9 +74,10 @@ export class PublicationsOwner {
   #attach: (app: Switching) => void = () => undefined;
   #begin: (first: DataVersion) => void = () => undefined;
   #served: DataVersion | undefined;
-  #wanted: number | null = null;
+  /** 1 while the served copy is damaged; all threads read it. */
+  readonly damage = new Int32Array(new SharedArrayBuffer(4));
+  #looked: Looked = { wanted: null, failures: 0, missingParts: null, isDamaged: false };
   #behindSince: number | null = null;
-  #failures = 0;
 
   /** Throws `FolderError` if another process follows into the folder. */
   constructor(options: {
@@ -90,7 +100,7 @@ export class PublicationsOwner {
     const listener: PublicationsListener = {
       use: (next, inMs) => this.#use(next, inMs),
       isRead: async (data) => (this.#served ? (await this.#app).isRead(data) : false),
-      looked: async (wanted, failures) => this.#look(wanted, failures),
+      looked: async (looked) => this.#look(looked),
       report: async (problem) => onProblem(problem),
     };
     const settings: FollowSettings = { folder: folder.path, cluster, place };
@@ -109,7 +119,7 @@ export class PublicationsOwner {
 
   state(): FollowState {
     const served = this.#served?.version ?? null;
-    return { served, wanted: this.#wanted, behindSince: this.#behindSince, failures: this.#failures };
+    return { ...this.#looked, served, behindSince: this.#behindSince };
   }
 
   /** The served version stays from here on. */
@@ -137,12 +147,13 @@ export class PublicationsOwner {
     if (!data) return;
     this.#served = data;
     this.#begin(data);
-    this.#look(this.#wanted, this.#failures);
+    this.#look(this.#looked);
   }
 
-  #look(wanted: number | null, failures: number): void {
-    this.#wanted = wanted;
-    this.#failures = failures;
+  #look(looked: Looked): void {
+    this.#looked = looked;
+    Atomics.store(this.damage, 0, looked.isDamaged ? 1 : 0);
+    const { wanted } = looked;
     const isBehind = wanted !== null && wanted !== this.#served?.version;
     this.#behindSince = isBehind ? (this.#behindSince ?? performance.now()) : null;
   }

@@ -2,9 +2,11 @@ import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { announce } from '../../platform/threads/announce.js';
 import { answerCalls, Line } from '../../platform/threads/rpc.js';
 import { Follower } from '../../publishing/follow/follower.js';
+import { findMissingParts } from '../../publishing/missing-parts.js';
 import { openObjects } from '../../publishing/objects/open-objects.js';
 import type { Publication } from '../../publishing/publication.js';
 import { type Cluster, DATA_SCHEMA, openCluster } from '../../store/engine.js';
+import { activeVersion } from '../../store/folder/slots.js';
 import {
   type FollowSettings,
   PUBLICATIONS_KEEPER,
@@ -20,6 +22,8 @@ interface Data extends FollowSettings {
 
 const LOOK_EVERY_MS = 1_000;
 const REPORT_EVERY_MS = 5_000;
+const VERIFY_EVERY_MS = 86_400_000;
+const CHECK_STORE_EVERY_MS = 3_600_000;
 
 /** Follows what is published: looks every second, and tells the register every five what this node serves. */
 await announce(() => {
@@ -31,6 +35,8 @@ await announce(() => {
   let isClosed = false;
   let wanted: number | null = null;
   let failures = 0;
+  let missingParts: number | null = null;
+  let verified: { readonly data: string; readonly root: string | null; readonly at: number } | undefined;
   let told = '';
 
   /** Opened by the first look that can: PostgreSQL may be away when this node starts. */
@@ -41,9 +47,10 @@ await announce(() => {
     });
     return opened;
   };
+  const objects = openObjects(place);
   const follower = new Follower({
     folder,
-    objects: openObjects(place),
+    objects,
     register: {
       wanted: async () => await (await cluster()).publications.wanted(),
       after: async (version, upTo) => await (await cluster()).publications.after(version, upTo),
@@ -53,9 +60,21 @@ await announce(() => {
     untilUnread: (path) => untilUnread(() => listener.isRead(path)),
     onWanted: (version) => {
       wanted = version;
-      void listener.looked(wanted, failures).catch(() => undefined);
+      void tellState();
+    },
+    onVerified: ({ root, damaged }) => {
+      verified = { data: activeVersion(folder)?.data ?? '', root, at: performance.now() };
+      if (damaged.length === 0 || isClosed) return;
+      const files = damaged.join(', ');
+      void listener
+        .report(
+          `This copy is damaged (${files}). The node is not ready until it has fetched the version again. Look at the disk.`,
+        )
+        .catch(() => undefined);
     },
   });
+  const tellState = () =>
+    listener.looked({ wanted, failures, missingParts, isDamaged: follower.isDamaged }).catch(() => undefined);
   const look = async () => {
     try {
       await follower.step();
@@ -67,14 +86,37 @@ await announce(() => {
       if (said !== told && !isClosed) await listener.report(said).catch(() => undefined);
       told = said;
     }
-    await listener.looked(wanted, failures).catch(() => undefined);
+    await tellState();
+    verifyIfDue();
+  };
+  const [verifying, checking] = [oneAtATime(), oneAtATime()];
+  let checkedAt = Number.NEGATIVE_INFINITY;
+  /** After each switch and once a day; beside the following. */
+  const verifyIfDue = () => {
+    const served = activeVersion(folder);
+    if (!served) return;
+    const isVerified = verified?.data === served.data && performance.now() - verified.at < VERIFY_EVERY_MS;
+    if (!isVerified) {
+      verifying(async () => {
+        await follower.verify();
+        if (verified?.data !== served.data)
+          verified = { data: served.data, root: null, at: performance.now() };
+        await tellState();
+      });
+    }
+    if (isVerified && performance.now() - checkedAt < CHECK_STORE_EVERY_MS) return;
+    checking(async () => {
+      missingParts = (await findMissingParts(objects, (await cluster()).publications)).parts.length;
+      checkedAt = performance.now();
+    });
   };
   let looking: NodeJS.Timeout | undefined;
   const lookAgain = async () => {
     await look();
     if (!isClosed) looking = setTimeout(() => void lookAgain(), LOOK_EVERY_MS);
   };
-  const tell = async () => (await cluster()).nodes.report(config.node, follower.served);
+  const rootServed = () => (verified && verified.data === activeVersion(folder)?.data ? verified.root : null);
+  const tell = async () => (await cluster()).nodes.report(config.node, follower.served, rootServed());
   const telling = setInterval(() => void tell().catch(() => undefined), REPORT_EVERY_MS);
   void tell().catch(() => undefined);
   void lookAgain();
@@ -90,3 +132,17 @@ await announce(() => {
     },
   });
 });
+
+/** Begins work unless the work before it still runs. Work that fails is due again at the next look. */
+function oneAtATime(): (work: () => Promise<void>) => void {
+  let isRunning = false;
+  return (work) => {
+    if (isRunning) return;
+    isRunning = true;
+    void work()
+      .catch(() => undefined)
+      .finally(() => {
+        isRunning = false;
+      });
+  };
+}

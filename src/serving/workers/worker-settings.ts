@@ -24,6 +24,8 @@ export interface WorkerSettings {
   readonly exportsPlace?: PublicationsPlace;
   /** How long the files of an export are kept. */
   readonly exportDays: number;
+  /** See `AppOptions.damage`. */
+  readonly damage?: Int32Array;
   readonly webhooks: WebhookSettings;
   readonly web: WebSettings;
   /** Whether portals are read; the main thread reads them. */

@@ -1,4 +1,4 @@
-import { CLUSTER_SCHEMA, LOGGED_WINDOWS_SCHEMA } from './cluster/schema.js';
+import { CLUSTER_SCHEMA, LOGGED_WINDOWS_SCHEMA, NODE_ROOTS_SCHEMA } from './cluster/schema.js';
 import { LEDGER_SCHEMA, MOVED_SCHEMA } from './ledger/schema.js';
 import { STATE_SCHEMA } from './state/schema.js';
 
@@ -17,4 +17,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 3, name: 'exports, watches, deliveries, sessions', up: STATE_SCHEMA },
   { version: 4, name: 'mark of a ledger that was moved', up: MOVED_SCHEMA },
   { version: 5, name: 'windows that a crash leaves as they are', up: LOGGED_WINDOWS_SCHEMA },
+  { version: 6, name: 'roots of the copies of nodes', up: NODE_ROOTS_SCHEMA },
 ];

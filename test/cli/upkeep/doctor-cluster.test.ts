@@ -21,7 +21,10 @@ import {
 const badOf = (findings: readonly Finding[]) => findings.filter(({ ok }) => !ok).map(({ what }) => what);
 
 describe('nodes of a cluster', () => {
-  const node = (name: string, version: number | null, seenMsAgo = 900) => ({ name, version, seenMsAgo });
+  const node = (name: string, version: number | null, seenMsAgo = 900) => ({
+    ...{ name, version, seenMsAgo },
+    root: null,
+  });
   const found = (wanted: number | undefined, ...nodes: ReturnType<typeof node>[]) =>
     findingsOfNodes(wanted, nodes);
 
@@ -210,6 +213,7 @@ describe.skipIf(!hasPostgres)('the doctor of a cluster', () => {
     };
     expect(await bucketOf(folder.path)).toMatchObject([
       { ok: true, what: expect.stringMatching(/read and written/) },
+      { ok: true, what: 'Every part of every kept version is there.' },
     ]);
     expect(readdirSync(place)).toEqual(['v']);
     // Root may write anywhere, but not below a file.
@@ -220,12 +224,14 @@ describe.skipIf(!hasPostgres)('the doctor of a cluster', () => {
     const empty = newFolder('empty');
     expect(await bucketOf(empty)).toMatchObject([
       { ok: true, what: expect.stringMatching(/can be read\.$/) },
+      { ok: true, what: 'Every part of every kept version is there.' },
     ]);
     const follower = claimFolder(newFolder('follower'), 'replica');
     confirmFolder(follower);
     await newReader(cluster, new FolderObjects(place), follower.path).follower.step();
     expect(await bucketOf(follower.path)).toMatchObject([
       { ok: true, what: expect.stringMatching(/can be read\.$/) },
+      { ok: true, what: 'Every part of every kept version is there.' },
     ]);
   });
 });

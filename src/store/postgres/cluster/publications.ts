@@ -18,6 +18,8 @@ export interface Publications<Manifest extends { readonly version: number }> {
   pin(version: number): Promise<boolean>;
   /** Nodes serve the newest. False: nothing was pinned. */
   unpin(): Promise<boolean>;
+  /** Forgets these, but not the newest and not one that is wanted; returns those that it forgot. */
+  forget(versions: readonly number[]): Promise<readonly number[]>;
   /** Forgets those before `version`, but not one that is wanted; returns how many. */
   forgetBefore(version: number): Promise<number>;
 }
@@ -55,6 +57,10 @@ const FORGET = `DELETE FROM cluster.publications WHERE version < $1
   AND version < (SELECT max(version) FROM cluster.publications)
   AND version NOT IN (SELECT version FROM cluster.pinned)`;
 
+const FORGET_THESE = `DELETE FROM cluster.publications WHERE version = ANY ($1::bigint[])
+  AND version < (SELECT max(version) FROM cluster.publications)
+  AND version NOT IN (SELECT version FROM cluster.pinned) RETURNING version`;
+
 /** The register of publications. Who inserts holds its lease until the row is committed. */
 export function openPublications<Manifest extends { readonly version: number }>(
   pool: Pool,
@@ -83,6 +89,10 @@ export function openPublications<Manifest extends { readonly version: number }>(
       }),
     pin: async (version) => (await pool.write(({ change }) => change(PIN, [version]))) === 1,
     unpin: async () => (await pool.write(({ change }) => change(UNPIN))) === 1,
+    forget: async (versions) => {
+      const forgotten = await pool.write(({ rows }) => rows<{ version: number }>(FORGET_THESE, [versions]));
+      return forgotten.map(({ version }) => version).sort((one, other) => one - other);
+    },
     forgetBefore: (version) => pool.write(({ change }) => change(FORGET, [version])),
   };
 }

@@ -34,5 +34,8 @@ export const CLUSTER_SCHEMA = `
   ) WITH (fillfactor = 50)
 `;
 
+/** Hash of the copy that a node serves, as it read it last. */
+export const NODE_ROOTS_SCHEMA = 'ALTER TABLE cluster.nodes ADD COLUMN root text';
+
 /** A crash empties an unlogged table, and a promoted standby begins without its rows: an account could use its limit twice. */
 export const LOGGED_WINDOWS_SCHEMA = 'ALTER TABLE cluster.windows SET LOGGED';

@@ -1,0 +1,57 @@
+import { createHash } from 'node:crypto';
+import { join } from 'node:path';
+import { sha256OfFile } from '../platform/sha256-of-file.js';
+import { indexFolderOf } from '../store/folder/data-folder.js';
+import { rootOf } from './pages/hash-tree.js';
+import { DATA_FILES, fileNameOf, type Publication } from './publication.js';
+
+/** The content of a copy, by hashes. */
+export interface Verified {
+  /** Root over all its files: equal to `versionRoot` if and only if the copy is whole. */
+  readonly root: string;
+  /** Names of files that are missing, unreadable or not as they were published. */
+  readonly damaged: readonly string[];
+}
+
+/** The root of a whole version; undefined for one of a release that had none. */
+export function versionRoot({ roots, indexFiles }: Publication): string | undefined {
+  return (
+    roots && combined([...DATA_FILES.map((file) => roots[file]), ...indexFiles.map(({ sha256 }) => sha256)])
+  );
+}
+
+/** Hashes the files of a copy in a data folder. Never rejects for what it finds there. Undefined: the version has no root. */
+export async function verifyCopy(
+  publication: Publication,
+  data: string,
+  options: { readonly isThrottled?: boolean } = {},
+): Promise<Verified | undefined> {
+  const { roots, indexFiles } = publication;
+  if (!roots) return undefined;
+  const index = indexFolderOf(data);
+  const files = [
+    ...DATA_FILES.map((file) => ({
+      name: fileNameOf(file),
+      expected: roots[file],
+      read: () => rootOf(join(data, fileNameOf(file)), options),
+    })),
+    ...indexFiles.map(({ name, sha256 }) => ({
+      name: `index/${name}`,
+      expected: sha256,
+      read: () => sha256OfFile(join(index, name)),
+    })),
+  ];
+  const hashes: string[] = [];
+  const damaged: string[] = [];
+  for (const { name, expected, read } of files) {
+    // A sector that cannot be read is damage, too.
+    const hash = await read().catch(() => '');
+    hashes.push(hash);
+    if (hash !== expected) damaged.push(name);
+  }
+  return { root: combined(hashes), damaged };
+}
+
+function combined(hashes: readonly string[]): string {
+  return createHash('sha256').update(hashes.join('\n')).digest('hex');
+}
