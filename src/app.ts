@@ -1,6 +1,7 @@
 import type { PublicationsPlace } from './cluster-config.js';
 import type { LivePortals } from './domain/live.js';
 import { ExportRunner } from './export/service/runner.js';
+import { loggedError } from './gateway/error-log.js';
 import { clusterState } from './gateway/state/cluster-state.js';
 import { inMemoryState } from './gateway/state/in-memory-state.js';
 import { Metrics } from './http/metrics/metrics.js';
@@ -209,7 +210,7 @@ async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 
     now,
     keptMs: exportDays * DAY_MS,
     onCharged: (operation, credits) => metrics.charged(operation, credits),
-    onProblem: (problem, error) => log.error({ err: error }, problem),
+    onProblem: (problem, error) => log.error(loggedError(error), problem),
   });
   opened.push(() => exportRunner.close());
   const operating = new OperatingDesk({

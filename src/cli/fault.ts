@@ -13,8 +13,13 @@ const UNREACHED: ReadonlySet<string> = new Set([
   'StateUnavailableError',
   'PostgresAddressError',
   'PostgresAwayError',
+  'NoPrimaryError',
+  'UnsuitableServerError',
   'LedgerAnswerLostError',
 ]);
+
+/** A role of PostgreSQL lacks a right (SQLSTATE insufficient_privilege). */
+const PG_NO_RIGHT = '42501';
 
 export interface Fault {
   /** One sentence: what is wrong. */
@@ -61,6 +66,12 @@ export function faultOf(error: unknown, dataFolder: string): Fault | undefined {
   }
   if (UNREACHED.has(String((error as Partial<Error>).name))) {
     return { what: message, cure: 'Look at DOSSIER_POSTGRES and at the server; dossier doctor says more.' };
+  }
+  if (code === PG_NO_RIGHT) {
+    return {
+      what: `PostgreSQL refused the user of DOSSIER_POSTGRES: ${message}.`,
+      cure: 'Grant it CREATE on the database, and let it own the schemas ledger, state and cluster if they exist.',
+    };
   }
   if (MODULE_FAULTS.has(code)) {
     const module = /'([^']+)'/.exec(message)?.[1] ?? 'A native module';

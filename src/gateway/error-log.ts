@@ -32,7 +32,7 @@ export function errorLog(log: Pick<Log, 'error'>, clock: () => number = () => pe
     if (!known && kinds.size >= KINDS_MOST) kinds.clear();
     kinds.set(kind, { loggedAt: now, unlogged: 0 });
     const more = known && known.unlogged > 0 ? { unlogged: known.unlogged } : {};
-    log.error({ ...shownOf(error), requestId, ...more }, detail);
+    log.error({ ...loggedError(error), requestId, ...more }, detail);
   };
 }
 
@@ -43,7 +43,8 @@ function kindOf(error: unknown): string {
   return `${error.name} ${(error.stack ?? '').split('\n    at ').slice(1, 4).join(' ')}`;
 }
 
-function shownOf(error: unknown): object {
+/** The members of a log record for an error: one sentence if it is a fault of the machine, else the error with its stack. */
+export function loggedError(error: unknown): object {
   return error instanceof Error && isExplained(error) ? { reason: reasonOf(error) } : { err: error };
 }
 

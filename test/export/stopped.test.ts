@@ -9,7 +9,7 @@ import { openApp } from '../../src/app.js';
 import { ExportFiles } from '../../src/export/service/files.js';
 import { ExportRunner } from '../../src/export/service/runner.js';
 import { SharedAwayError, SharedFiles } from '../../src/export/service/shared-files.js';
-import type { Ledger, State } from '../../src/store/store.js';
+import { type Ledger, type State, StateUnavailableError } from '../../src/store/store.js';
 import { newSampleFolder } from '../support/sample.js';
 import { startOn } from '../support/service.js';
 
@@ -70,6 +70,43 @@ test('a place that answers nothing more does not keep the exports from being clo
   });
   await looked;
   await runner.close();
+});
+
+test('an outage of the state is logged once, and the next one again', async () => {
+  let isAway = true;
+  let looks = 0;
+  const problems: string[] = [];
+  const take = async () => {
+    looks += 1;
+    if (isAway) throw new StateUnavailableError('away');
+    return null;
+  };
+  const runner = new ExportRunner({
+    folder,
+    files: new ExportFiles(folder),
+    state: {
+      leases: { take } as unknown as State['leases'],
+      exports: { ids: async () => [] } as unknown as State['exports'],
+    },
+    ledger: {} as Ledger,
+    served: () => ({ version: null, data: folder }),
+    now: Date.now,
+    keptMs: 1,
+    onCharged: () => undefined,
+    onProblem: (problem) => problems.push(problem),
+  });
+  const after = async (more: number) => {
+    const until = looks + more;
+    await expect.poll(() => looks).toBeGreaterThanOrEqual(until);
+  };
+  await after(3);
+  expect(problems).toHaveLength(1);
+  isAway = false;
+  await after(2);
+  isAway = true;
+  await after(3);
+  await runner.close();
+  expect(problems).toHaveLength(2);
 });
 
 test('a service stops while a bucket does not answer, and shares the export after its next start', async () => {

@@ -43,3 +43,21 @@ test('a ledger over a network may be away for its grace, and is ready when it is
   await readyFor(chargeable, 4);
   expect(await readyFor(chargeable, 5)).toBe(5);
 });
+
+test('a ledger that is not ready says why, without addresses and paths', async () => {
+  const why = async (message: string) => {
+    const failing = { probe: () => Promise.reject(new Error(message)) };
+    return await new Chargeable(failing, { failsLately: () => false }).state();
+  };
+  const said = 'The ledger cannot be written; nothing can be charged.';
+  expect(await why('No primary of PostgreSQL can be reached: 10.1.2.3:5432: connect ECONNREFUSED.')).toEqual({
+    ready: false,
+    reason: `${said} No primary of PostgreSQL can be reached.`,
+  });
+  expect(
+    await why('The primary of PostgreSQL has no synchronous standby: synchronous_standby_names is empty.'),
+  ).toEqual({
+    ready: false,
+    reason: `${said} The primary of PostgreSQL has no synchronous standby.`,
+  });
+});

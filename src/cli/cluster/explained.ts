@@ -5,7 +5,7 @@ const EXPLAINED: ReadonlySet<string> = new Set([
   'ChainBrokenError',
   'CommitUnknownError',
   'DamagedPartError',
-  'DurabilityError',
+  'UnsuitableServerError',
   'FencedError',
   'NoPrimaryError',
   'ObjectMissingError',

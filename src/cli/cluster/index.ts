@@ -48,6 +48,10 @@ export function clusterCommands(program: Command, context: CliContext): void {
     .description('make all nodes serve the newest version again')
     .action((options: Options) => unpin(context, options));
   cluster
+    .command('forget <node>')
+    .description('remove a node that is gone for good from the list of nodes')
+    .action((node: string, options: Options) => forget(context, node, options));
+  cluster
     .command('fetch')
     .description('replace this machine’s data by the newest version, so that it can publish')
     .option('--replace', 'even if it holds data that was never published; that data is lost')
@@ -181,6 +185,19 @@ async function unpin(context: CliContext, options: Options): Promise<void> {
     { unpinned: was },
     was ? 'All nodes serve the newest version.' : 'No version was pinned.',
   );
+}
+
+async function forget(context: CliContext, node: string, options: Options): Promise<void> {
+  await withCluster(context, 'current', async ({ nodes }) => {
+    if (await nodes.forget(node)) return;
+    const known = (await nodes.list()).map(({ name }) => name);
+    throw new CliError(
+      known.includes(node)
+        ? `The node ${node} is running. Stop it first: it removes itself from the list.`
+        : `There is no node ${JSON.stringify(node)}. Nodes: ${known.join(', ') || 'none'}.`,
+    );
+  });
+  answer(context, options, { node, forgotten: true }, `The node ${node} was removed from the list of nodes.`);
 }
 
 function publishedFolder(context: CliContext) {

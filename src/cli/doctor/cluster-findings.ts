@@ -79,7 +79,7 @@ export function findingsOfNodes(
       wrong(
         'cluster',
         `Node ${name} was last seen ${minutesOf(seenMsAgo)} ago.`,
-        'Start it again, or wait a day until it is forgotten.',
+        `Start it again. If it is gone for good, run: dossier cluster forget ${name}`,
       ),
     ),
     ...behind.map(({ name, version }) =>

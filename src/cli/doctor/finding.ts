@@ -1,3 +1,5 @@
+import { sentence } from '../../domain/sentence.js';
+
 export interface Finding {
   readonly subject:
     | 'folder'
@@ -28,5 +30,5 @@ export function fine(subject: Finding['subject'], what: string): Finding {
 }
 
 export function wrong(subject: Finding['subject'], what: string, cure: string): Finding {
-  return { subject, ok: false, what, cure };
+  return { subject, ok: false, what: sentence(what), cure };
 }

@@ -6,7 +6,7 @@ import { isEmpty, prepare } from '../../loading/prepare.js';
 import { createLog, type Log } from '../../log.js';
 import { scavengeAlone } from '../../platform/internals/scavenge-alone.js';
 import { issueKey } from '../../serving/issue-key.js';
-import type { PostgresOptions } from '../../store/engine.js';
+import { inspectPostgres, type PostgresOptions } from '../../store/engine.js';
 import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../../store/folder/data-folder.js';
 import type { Ledger } from '../../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from '../context.js';
@@ -16,6 +16,7 @@ import type { Following } from './follow.js';
 import { listenFault } from './port.js';
 import { renewIndex } from './renew-index.js';
 import { welcome } from './welcome.js';
+import { whileAway } from './while-away.js';
 
 const SAMPLE_CREDITS = 10_000;
 const SAMPLE_PER_MINUTE = 600;
@@ -48,6 +49,8 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   }
   scavengeAlone();
   const log = createLog(config.logLevel);
+  const { cluster } = config;
+  if (cluster && !options.sample) await refuseUnsuitableServer(cluster.postgres);
   const following = await followed(config, context, options, log);
   try {
     await serveFrom(following, config, context, options, log);
@@ -76,28 +79,30 @@ async function serveFrom(
   const live = config.live.on
     ? { ...config.live, contact, socrataToken, ...(originOf && { originOf }) }
     : undefined;
-  const app = await openApp({
-    folder,
-    log,
-    now: context.now,
-    workers: config.workers,
-    trustProxy,
-    corsOrigins,
-    relatedMost,
-    exportDays,
-    evidenceKey,
-    webhooks,
-    web,
-    environment: withSettings(context, options).env,
-    ...(live && { live }),
-    ...postgresOf(config, folder),
-    ...(following && {
-      served: following.served,
-      following: () => following.owner.state(),
-      damage: following.owner.damage,
-      exportsPlace: following.place,
-    }),
-  });
+  const open = () =>
+    openApp({
+      folder,
+      log,
+      now: context.now,
+      workers: config.workers,
+      trustProxy,
+      corsOrigins,
+      relatedMost,
+      exportDays,
+      evidenceKey,
+      webhooks,
+      web,
+      environment: withSettings(context, options).env,
+      ...(live && { live }),
+      ...postgresOf(config, folder),
+      ...(following && {
+        served: following.served,
+        following: () => following.owner.state(),
+        damage: following.owner.damage,
+        exportsPlace: following.place,
+      }),
+    });
+  const app = await (config.cluster ? whileAway(context, open) : open());
   following?.owner.attach(app);
   const stopped = context.untilStopped();
   try {
@@ -197,6 +202,13 @@ function refuseSample({ kind, path }: DataFolder): void {
   throw new CliError(
     `--schedule loads again what was loaded from publishers, but ${path} holds the sample. Load a source first: dossier ingest SOURCE.`,
   );
+}
+
+/** A server that must not be used ends the start with its sentence. One that is away is waited for, once the folder is known to be good. */
+async function refuseUnsuitableServer(postgres: PostgresOptions): Promise<void> {
+  await inspectPostgres(postgres).catch((error: unknown) => {
+    if (error instanceof Error && error.name === 'UnsuitableServerError') throw error;
+  });
 }
 
 /** The sample's folder has one account; its key is shown at the first start. */

@@ -61,6 +61,7 @@ export class ExportRunner {
   #looking: Promise<void> = Promise.resolve();
   #planning: Promise<unknown> = Promise.resolve();
   #isStopped = false;
+  #isFailing = false;
   readonly #threads: ThreadsByData;
   /** Rows of the export that is written. */
   #rowsDone = 0;
@@ -116,13 +117,23 @@ export class ExportRunner {
   #wait(ms: number): void {
     if (this.#isStopped) return;
     this.#timer = setTimeout(() => {
-      const looking = this.#look().catch((error: unknown) => {
-        if (!this.#isStopped) this.#parts.onProblem('Exports cannot be looked after.', error);
-        return false;
-      });
-      this.#looking = looking.then((hasWritten) => this.#wait(hasWritten ? 0 : LOOK_MS));
+      this.#looking = this.#lookOnce().then((hasWritten) => this.#wait(hasWritten ? 0 : LOOK_MS));
     }, ms);
     this.#timer.unref();
+  }
+
+  /** As `#look`; logs the first of several failures in a row. */
+  async #lookOnce(): Promise<boolean> {
+    try {
+      const hasWritten = await this.#look();
+      this.#isFailing = false;
+      return hasWritten;
+    } catch (error) {
+      if (!this.#isStopped && !this.#isFailing)
+        this.#parts.onProblem('Exports are not written; this is tried again every few seconds.', error);
+      this.#isFailing = true;
+      return false;
+    }
   }
 
   /** Whether there was an export to write: another may wait behind it. */

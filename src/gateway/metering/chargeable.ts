@@ -4,10 +4,6 @@ import type { Meter } from './meter.js';
 
 /** If it is asked more often, the last answer is given: a look at the ledger waits for its disk. */
 const LOOK_EVERY_MS = 2_000;
-const NOT_CHARGEABLE: Readiness = {
-  ready: false,
-  reason: 'The ledger cannot be written; nothing can be charged.',
-};
 
 /** Whether a request that costs credits could be answered now. */
 export class Chargeable {
@@ -15,6 +11,7 @@ export class Chargeable {
   #lookedAt = Number.NEGATIVE_INFINITY;
   /** When a look began that failed, with none since that did not. */
   #awaySince: number | undefined;
+  #cause = '';
 
   constructor(
     private readonly ledger: Pick<Ledger, 'probe'>,
@@ -24,13 +21,13 @@ export class Chargeable {
   ) {}
 
   async state(): Promise<Readiness> {
-    if (this.graceMs === 0 && this.meter.failsLately()) return NOT_CHARGEABLE;
+    if (this.graceMs === 0 && this.meter.failsLately()) return this.#notChargeable();
     const now = performance.now();
     if (!this.#look || now - this.#lookedAt > LOOK_EVERY_MS) this.#begin(now);
     // A look at a server that is away takes seconds, which no asker is kept waiting for.
     if (this.graceMs > 0)
-      return now - (this.#awaySince ?? now) < this.graceMs ? { ready: true } : NOT_CHARGEABLE;
-    return (await this.#look) ? { ready: true } : NOT_CHARGEABLE;
+      return now - (this.#awaySince ?? now) < this.graceMs ? { ready: true } : this.#notChargeable();
+    return (await this.#look) ? { ready: true } : this.#notChargeable();
   }
 
   #begin(at: number): void {
@@ -40,10 +37,21 @@ export class Chargeable {
         this.#awaySince = undefined;
         return true;
       },
-      () => {
+      (error: unknown) => {
         this.#awaySince ??= at;
+        this.#cause = ` ${causeOf(error)}`;
         return false;
       },
     );
   }
+
+  #notChargeable(): Readiness {
+    return { ready: false, reason: `The ledger cannot be written; nothing can be charged.${this.#cause}` };
+  }
+}
+
+/** The first clause of the message: addresses of servers and paths, which strangers must not see, follow a colon. */
+function causeOf(error: unknown): string {
+  const [clause = ''] = (error instanceof Error ? error.message : String(error)).split(/[:(]/);
+  return `${clause.trim().replace(/\.$/, '')}.`;
 }

@@ -63,17 +63,23 @@ function sslOf(parameters: URLSearchParams): ClientConfig['ssl'] {
     throw new PostgresAddressError(`sslmode must be one of ${SSL_MODES.join(', ')}.`);
   if (mode === 'disable') return false;
   const root = parameters.get('sslrootcert');
-  const ca = root === null ? {} : { ca: readFileSync(root, 'utf8') };
+  const ca = root === null ? {} : { ca: read('file of sslrootcert,', root) };
   if (mode === 'require') return { rejectUnauthorized: false };
   if (mode === 'verify-ca') return { ...ca, rejectUnauthorized: true, checkServerIdentity: () => undefined };
   return { ...ca, rejectUnauthorized: true };
 }
 
 function readPassword(path: string): string {
+  const password = read('password file', path).replace(/\r?\n$/, '');
+  if (password === '') throw new PostgresAddressError(`The password file ${path} is empty.`);
+  return password;
+}
+
+function read(what: string, path: string): string {
   try {
-    return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
+    return readFileSync(path, 'utf8');
   } catch (error) {
     const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
-    throw new PostgresAddressError(`The file of the password, ${path}, cannot be read (${code}).`);
+    throw new PostgresAddressError(`The ${what} ${path} cannot be read (${code}).`);
   }
 }

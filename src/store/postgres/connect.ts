@@ -1,5 +1,6 @@
 import pg from 'pg';
 import { hostsOf, type PostgresOptions } from './address.js';
+import { PostgresAwayError } from './failures.js';
 
 const CONNECT_WITHIN_MS = 2_000;
 const END_WITHIN_MS = 1_000;
@@ -14,13 +15,13 @@ const SESSION = `SET synchronous_commit = on; SET plan_cache_mode = force_generi
   SET DateStyle = 'ISO'; SET default_transaction_isolation = 'read committed'`;
 
 /** No primary could be reached; the message names each host and its answer, and no secret. */
-export class NoPrimaryError extends Error {
+export class NoPrimaryError extends PostgresAwayError {
   override readonly name = 'NoPrimaryError';
 }
 
 /** The server does what this node must not rely on; the message is one sentence with its cure. */
-export class DurabilityError extends Error {
-  override readonly name = 'DurabilityError';
+export class UnsuitableServerError extends PostgresAwayError {
+  override readonly name = 'UnsuitableServerError';
 }
 
 export type Connection = pg.Client;
@@ -52,7 +53,7 @@ export class Primary {
 
   /**
    * A connection to the primary, ready for pipelined statements. Rejects with `NoPrimaryError` if no host is one, and with
-   * `DurabilityError` if its commits are not what `durability` asks for.
+   * `UnsuitableServerError` if its commits are not what `durability` requires, or if a pooler changes the server between transactions.
    */
   async connect(): Promise<Connection> {
     const { options } = this;
@@ -66,7 +67,7 @@ export class Primary {
       const client = clientFor(host, options);
       try {
         await client.connect();
-        if (await isPrimary(client, options)) {
+        if (await isPrimary(client, host, options)) {
           this.#first = index;
           return client;
         }
@@ -74,8 +75,8 @@ export class Primary {
         drop(client);
       } catch (error) {
         drop(client);
-        if (error instanceof DurabilityError) throw error;
-        problems.push(`${where}: ${messageOf(error)}`);
+        if (error instanceof UnsuitableServerError) throw error;
+        problems.push(`${where}: ${messageOf(error).replace(/\.$/, '')}`);
       }
     }
     throw new NoPrimaryError(`No primary of PostgreSQL can be reached: ${problems.join('; ')}.`);
@@ -87,7 +88,7 @@ export class Primary {
   }
 }
 
-function clientFor(host: pg.ClientConfig, { node }: PostgresOptions): Connection {
+function clientFor(host: pg.ClientConfig, { node }: Pick<PostgresOptions, 'node'>): Connection {
   const client = new pg.Client({
     ...host,
     types: TYPES,
@@ -119,33 +120,86 @@ interface ServerRow {
   readonly version: number;
   readonly standby: boolean;
   readonly standbys: string;
+  /** Process of the server that answers. */
+  readonly process: number;
 }
 
-async function isPrimary(client: Connection, { durability }: PostgresOptions): Promise<boolean> {
-  const asked = client.query<ServerRow>(
-    `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS standby,
-       current_setting('synchronous_standby_names') AS standbys`,
-  );
-  const set = client.query(SESSION);
-  const deadline = setTimeout(() => drop(client), CONNECT_WITHIN_MS);
-  const [answer, settings] = await Promise.allSettled([asked, set]);
-  clearTimeout(deadline);
-  if (answer.status === 'rejected') throw answer.reason;
-  if (settings.status === 'rejected') throw settings.reason;
-  const [row] = answer.value.rows;
+const SERVER = `SELECT current_setting('server_version_num')::int AS version, pg_is_in_recovery() AS standby,
+  current_setting('synchronous_standby_names') AS standbys, pg_backend_pid() AS process`;
+
+async function isPrimary(
+  client: Connection,
+  host: pg.ClientConfig,
+  { durability, node }: PostgresOptions,
+): Promise<boolean> {
+  const [row] = (await inTime(client, client.query<ServerRow>(SERVER))).rows;
   if (!row) throw new Error('the server said nothing of itself');
   if (row.version < OLDEST_VERSION) throw new Error('the server is older than PostgreSQL 15');
   if (row.standby) return false;
   if (durability === 'standby' && row.standbys.trim() === '') {
-    throw new DurabilityError(
+    throw new UnsuitableServerError(
       'The primary of PostgreSQL has no synchronous standby: synchronous_standby_names is empty, so its loss would lose paid ' +
         'answers. Name standbys there, or set DOSSIER_POSTGRES_DURABILITY to managed or local.',
     );
   }
+  const { processID } = client as unknown as { processID: number };
+  // Behind a pooler the two differ. Nothing is set before this: it could reach the transactions of strangers.
+  if (processID !== row.process)
+    await refuseTransactionPooler(client, row.process, clientFor(host, { node }));
+  await inTime(client, client.query(SESSION));
   return true;
+}
+
+/**
+ * A pooler in session mode keeps `client` on its process of the server. In any other mode that process is free between two transactions:
+ * `other` gets it, or `client` gets another while `other` keeps one.
+ */
+async function refuseTransactionPooler(
+  client: Connection,
+  process: number,
+  other: Connection,
+): Promise<void> {
+  const processOf = async (one: Connection) =>
+    (await inTime(one, one.query<{ process: number }>('SELECT pg_backend_pid() AS process'))).rows[0]
+      ?.process;
+  let isShared: boolean;
+  try {
+    await other.connect();
+    isShared = (await processOf(other)) === process;
+    if (!isShared) {
+      await inTime(other, other.query('BEGIN'));
+      isShared = (await processOf(client)) !== process;
+      await inTime(other, other.query('ROLLBACK'));
+    }
+  } catch {
+    // It gets no process of the server: all are taken, so `client` keeps its own.
+    return;
+  } finally {
+    drop(other);
+  }
+  if (isShared) {
+    throw new UnsuitableServerError(
+      'DOSSIER_POSTGRES leads to a connection pooler in transaction or statement mode, which mixes the sessions of its clients. Set ' +
+        'pool_mode = session there, or name the servers themselves.',
+    );
+  }
+}
+
+/** Drops the connection if the answer does not come in time. */
+async function inTime<Value>(client: Connection, answer: Promise<Value>): Promise<Value> {
+  const deadline = setTimeout(() => drop(client), CONNECT_WITHIN_MS);
+  try {
+    return await answer;
+  } finally {
+    clearTimeout(deadline);
+  }
 }
 
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
-  return error instanceof Error ? error.message || error.name : String(error);
+  const message = error instanceof Error ? error.message || error.name : String(error);
+  // The driver means that there is none, or an empty one.
+  if (message.includes('client password must be'))
+    return 'it requires a password, and DOSSIER_POSTGRES_PASSWORD_FILE is not set';
+  return message;
 }

@@ -2,7 +2,7 @@ import { DatabaseError } from 'pg';
 
 /** Nothing was written: the server could not be reached, or ended the work before its commit. */
 export class PostgresAwayError extends Error {
-  override readonly name = 'PostgresAwayError';
+  override readonly name: string = 'PostgresAwayError';
 }
 
 /** A commit was sent and nobody knows whether it stands, here or on the standbys. */

@@ -1,14 +1,6 @@
 import type { QueryResult } from 'pg';
 import { sentence } from '../../domain/sentence.js';
-import {
-  type Connection,
-  DurabilityError,
-  drop,
-  end,
-  messageOf,
-  NoPrimaryError,
-  type Primary,
-} from './connect.js';
+import { type Connection, drop, end, messageOf, type Primary } from './connect.js';
 import { CommitUnknownError, isCollision, isRefusal, PostgresAwayError } from './failures.js';
 
 /** Statements of one transaction, in the order in which they are called; nobody has to wait for one before the next. */
@@ -208,7 +200,10 @@ export async function commit(connection: Connection): Promise<void> {
   try {
     answer = await connection.query('COMMIT');
   } catch (error) {
-    throw new CommitUnknownError('PostgreSQL did not answer a commit.', { cause: error });
+    throw new CommitUnknownError(
+      'PostgreSQL did not confirm a commit in time. If commits wait for a standby, none may follow.',
+      { cause: error },
+    );
   } finally {
     connection.off('notice', warn);
   }
@@ -255,9 +250,7 @@ function explained(error: unknown): unknown {
 
 function away(error: unknown): PostgresAwayError {
   if (error instanceof PostgresAwayError) return error;
-  const isSaid = error instanceof NoPrimaryError || error instanceof DurabilityError;
-  const message = isSaid ? error.message : `PostgreSQL cannot be reached: ${sentence(messageOf(error))}`;
-  return new PostgresAwayError(message, { cause: error });
+  return new PostgresAwayError(`PostgreSQL cannot be reached: ${sentence(messageOf(error))}`);
 }
 
 function isLost(error: unknown): boolean {

@@ -12,6 +12,8 @@ export interface Windows {
    * once an hour the nodes that were not there for seven days.
    */
   attend(): Promise<number>;
+  /** This node stops: it counts no more, and nobody waits for it. */
+  leave(): Promise<void>;
 }
 
 export interface Wanted {

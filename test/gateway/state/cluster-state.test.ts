@@ -197,6 +197,7 @@ class Link implements Windows {
   take: Windows['take'] = (asked) => this.#over(() => this.windows.take(asked));
   giveBack: Windows['giveBack'] = (minute, counts) => this.#over(() => this.windows.giveBack(minute, counts));
   attend: Windows['attend'] = () => this.#over(() => this.windows.attend());
+  leave: Windows['leave'] = () => this.#over(() => this.windows.leave());
 
   async #over<Answer>(work: () => Promise<Answer>): Promise<Answer> {
     const { state } = this;

@@ -1,6 +1,12 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { loggedError } from '../../../src/gateway/error-log.js';
+import { clusterState } from '../../../src/gateway/state/cluster-state.js';
 import { type Cluster, openCluster, type PostgresOptions } from '../../../src/store/engine.js';
+import { openWindows } from '../../../src/store/postgres/cluster/windows.js';
+import { Primary } from '../../../src/store/postgres/connect.js';
+import { Pool } from '../../../src/store/postgres/pool.js';
+import { openPostgresState } from '../../../src/store/postgres/state/state.js';
 import { SchemaMismatchError } from '../../../src/store/store.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../../support/postgres/server.js';
 
@@ -121,6 +127,31 @@ describe.skipIf(!hasPostgres)('what the machines of a cluster agree about', () =
     expect(await cluster.nodes.countLive()).toBe(2);
     await query(database, `UPDATE cluster.nodes SET seen_at = seen_at - interval '11 s' WHERE name = 'two'`);
     expect(await cluster.nodes.countLive()).toBe(1);
+    expect(await cluster.nodes.forget('one')).toBe(false);
+    expect(await cluster.nodes.forget('two')).toBe(true);
+    expect(await cluster.nodes.forget('two')).toBe(false);
+    expect((await cluster.nodes.list()).map(({ name }) => name)).toEqual(['one']);
+  });
+
+  test('a node that stops is in the list no more', async () => {
+    const pool = new Pool(new Primary(options), { most: 1 });
+    const state = await clusterState(openWindows(pool, 'stops'));
+    const names = async () => (await cluster.nodes.list()).map(({ name }) => name);
+    expect(await names()).toContain('stops');
+    await state.close();
+    await pool.close();
+    expect(await names()).not.toContain('stops');
+  });
+
+  test('one error is one sentence in the log, however many parts of the program it passed', async () => {
+    const url = 'postgres://somebody@127.0.0.1:1/db';
+    const state = await openPostgresState({ postgres: options, schema: 'create' });
+    await state.close();
+    const away = await openPostgresState({ postgres: { ...options, url }, schema: 'current' }).catch(
+      (error) => error,
+    );
+    expect(loggedError(away)).toEqual({ reason: away.message });
+    expect(away.message.match(/No primary/g)).toHaveLength(1);
   });
 
   test('a password file and a host that does not answer are told in a sentence without the password', async () => {
@@ -128,6 +159,14 @@ describe.skipIf(!hasPostgres)('what the machines of a cluster agree about', () =
     const refused = openCluster(away, { schema: 'current' });
     await expect(refused).rejects.toThrow(/No primary of PostgreSQL can be reached: 127.0.0.1:1/);
     await expect(refused).rejects.not.toThrow(/hidden/);
+    const empty = { ...options, passwordFile: '/dev/null' };
+    await expect(openCluster(empty, { schema: 'current' })).rejects.toThrow(
+      /^PostgreSQL cannot be reached: The password file \/dev\/null is empty\.$/,
+    );
+    const noCa = { ...options, url: 'postgres://u@h/db?sslmode=verify-full&sslrootcert=/nowhere/ca' };
+    await expect(openCluster(noCa, { schema: 'current' })).rejects.toThrow(
+      /^PostgreSQL cannot be reached: The file of sslrootcert, \/nowhere\/ca cannot be read \(ENOENT\)\.$/,
+    );
     const missing = { ...options, passwordFile: '/nowhere/password' };
     await expect(openCluster(missing, { schema: 'current' })).rejects.toThrow(/cannot be read \(ENOENT\)/);
     for (const url of [

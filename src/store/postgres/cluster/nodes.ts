@@ -10,6 +10,8 @@ export interface Nodes {
   list(): Promise<readonly NodeRow[]>;
   /** How many reported themselves inside of the last 10 seconds; at least 1. */
   countLive(): Promise<number>;
+  /** Removes a node that has not reported itself for 10 seconds. False: there is none of this name, or it is running. */
+  forget(name: string): Promise<boolean>;
 }
 
 export interface NodeRow {
@@ -24,6 +26,7 @@ const REPORT = `INSERT INTO cluster.nodes (name, version, root, seen_at) VALUES 
   ON CONFLICT (name) DO UPDATE SET version = excluded.version, root = excluded.root, seen_at = excluded.seen_at`;
 const LIST = `SELECT name, version, root, greatest(0, extract(epoch FROM clock_timestamp() - seen_at) * 1000)::bigint AS "seenMsAgo"
   FROM cluster.nodes ORDER BY name`;
+const FORGET = `DELETE FROM cluster.nodes WHERE name = $1 AND seen_at <= clock_timestamp() - interval '10 s'`;
 const LIVE = `SELECT greatest(1, count(*)) AS live FROM cluster.nodes
   WHERE seen_at > clock_timestamp() - interval '10 s'`;
 
@@ -32,6 +35,7 @@ export function openNodes(pool: Pool): Nodes {
     report: async (name, version, root = null) =>
       void (await pool.write(({ change }) => change(REPORT, [name, version, root]))),
     list: () => pool.read(({ rows }) => rows<NodeRow>(LIST)),
+    forget: async (name) => (await pool.write(({ change }) => change(FORGET, [name]))) === 1,
     countLive: async () => (await pool.read(({ rows }) => rows<{ live: number }>(LIVE)))[0]?.live ?? 1,
   };
 }

@@ -33,6 +33,7 @@ const GIVE_BACK = `WITH held AS MATERIALIZED (
   WHERE w.name = held.name AND w.minute = held.minute`;
 const ATTEND = `INSERT INTO cluster.nodes VALUES ($1, NULL, clock_timestamp())
   ON CONFLICT (name) DO UPDATE SET seen_at = excluded.seen_at`;
+const LEAVE = 'DELETE FROM cluster.nodes WHERE name = $1';
 const FORGET = `DELETE FROM cluster.windows WHERE (name, minute) IN (
     SELECT name, minute FROM cluster.windows WHERE minute < ${MINUTE} - 1 ORDER BY name, minute FOR UPDATE SKIP LOCKED)`;
 /** The names of nodes that were replaced, and that `cluster status` would list for ever. */
@@ -63,6 +64,7 @@ export function openWindows(pool: Pool, node: string, withinMs = WITHIN_MS): Win
       if (counts.size === 0) return;
       await ask(({ change }) => change(GIVE_BACK, [[...counts.keys()], [...counts.values()], minute]));
     },
+    leave: () => ask(async ({ change }) => void (await change(LEAVE, [node]))),
     attend: () =>
       ask(async ({ rows, change }) => {
         await change(ATTEND, [node]);

@@ -251,7 +251,9 @@ async function explained<Value>(work: Promise<Value>): Promise<Value> {
 
 /** A refused row is a bug and stays what it is. */
 function explain(error: unknown): unknown {
-  if (error instanceof CommitUnknownError) return new LedgerAnswerLostError(error.message, { cause: error });
-  if (error instanceof PostgresAwayError) return new LedgerUnavailableError(error.message, { cause: error });
+  if (error instanceof CommitUnknownError)
+    return new LedgerAnswerLostError(error.message, { cause: error.cause });
+  if (error instanceof PostgresAwayError)
+    return new LedgerUnavailableError(error.message, { cause: error.cause });
   return error;
 }

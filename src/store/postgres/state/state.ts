@@ -56,5 +56,6 @@ function explaining<Subject extends object>(subject: Subject): Subject {
 
 function explain(error: unknown): unknown {
   if (!(error instanceof CommitUnknownError || error instanceof PostgresAwayError)) return error;
-  return new StateUnavailableError(error.message, { cause: error });
+  // An error with the same message would be logged as its cause.
+  return new StateUnavailableError(error.message, { cause: error.cause });
 }
