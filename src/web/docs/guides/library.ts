@@ -44,7 +44,14 @@ const GROUPS: readonly Group[] = [
   },
   {
     title: 'Operate',
-    files: ['operating.md', 'install.md', 'cluster.md', 'postgresql.md', 'generated/settings.md', 'generated/cli.md'],
+    files: [
+      'operating.md',
+      'install.md',
+      'cluster.md',
+      'postgresql.md',
+      'generated/settings.md',
+      'generated/cli.md',
+    ],
   },
   {
     title: 'Understand',
