@@ -1,8 +1,11 @@
 import { createReadStream } from 'node:fs';
 import { open } from 'node:fs/promises';
+import { Readable } from 'node:stream';
+import { packedKind, unreadKind } from '../../ingest/read/archive/file-kind.js';
+import { textBytes } from '../../ingest/read/archive/text-bytes.js';
 import { DelimitedText, firstRow } from '../../ingest/read/tables/formats/delimited.js';
+import { WindowsText } from '../../ingest/read/tables/windows-text.js';
 import { CliError } from '../context.js';
-import { encodingOf, type ListEncoding, ListText } from './list-text.js';
 
 /** A row of many lines is a list whose closing quote is missing. */
 const LONGEST_ROW = 4 * 2 ** 20;
@@ -12,23 +15,27 @@ const DELIMITERS = [',', ';', '\t', '|'];
 /** A line before the first row that names the separator for spreadsheets. */
 const SEPARATOR_LINE = /^sep=(.)\n/i;
 
-/** The first row of a list, what separates its columns, and how both are read. */
+/** The first row of a list and what separates its columns. */
 export interface ListHead {
   readonly columns: readonly string[];
   readonly delimiter: string;
-  readonly encoding: ListEncoding;
   /** The first row is the second one: the first names the separator. */
   readonly namesSeparator: boolean;
 }
 
 /**
  * Takes the separator that the list names, else the one that makes the most columns of the first row. Throws `CliError` for an
- * empty list, and for what is no file.
+ * empty list and for what is no list, and says what it is.
  */
 export async function readHead(path: string): Promise<ListHead> {
   const bytes = await firstBytes(path);
-  const encoding = encodingOf(bytes);
-  const text = `${new ListText(encoding).push(bytes)}\n`.replaceAll('\r\n', '\n');
+  const kind = unreadKind(bytes) ?? packedKind(bytes);
+  if (kind) throw new CliError(`${path} is ${kind.name}; ${kind.advice}.`);
+  const decoder = new WindowsText(path, () => undefined);
+  let text = '';
+  for await (const chunk of textBytes(path, Readable.from([bytes]), () => undefined))
+    text += decoder.push(chunk);
+  text = `${text}\n`.replaceAll('\r\n', '\n');
   const named = SEPARATOR_LINE.exec(text)?.[1];
   const head = text.replace(SEPARATOR_LINE, '');
   const delimiters = named === undefined ? DELIMITERS : [named];
@@ -36,7 +43,7 @@ export async function readHead(path: string): Promise<ListHead> {
   const best = rows.reduce((most, row) => (row.columns.length > most.columns.length ? row : most));
   if (best.columns.length === 0) throw new CliError(`${path} is empty.`);
   const columns = best.columns.map((column) => column.trim());
-  return { columns, delimiter: best.delimiter, encoding, namesSeparator: named !== undefined };
+  return { columns, delimiter: best.delimiter, namesSeparator: named !== undefined };
 }
 
 /**
@@ -45,9 +52,9 @@ export async function readHead(path: string): Promise<ListHead> {
  */
 export async function* readRows(
   path: string,
-  { columns, delimiter, encoding, namesSeparator }: ListHead,
+  { columns, delimiter, namesSeparator }: ListHead,
 ): AsyncGenerator<readonly string[]> {
-  const text = new ListText(encoding);
+  const text = new WindowsText(path, () => undefined);
   const rows = new DelimitedText(path, delimiter, LONGEST_ROW);
   let number = 0;
   const head = namesSeparator ? 2 : 1;
@@ -58,8 +65,8 @@ export async function* readRows(
     if (row.length === 0 || surplus) throw new CliError(faultOf(path, number, row, columns));
     return columns.map((_, place) => row[place] ?? '');
   };
-  for await (const chunk of createReadStream(path)) {
-    for (const row of rows.push(text.push(chunk as Buffer))) {
+  for await (const chunk of textBytes(path, createReadStream(path), () => undefined)) {
+    for (const row of rows.push(text.push(chunk))) {
       const fields = fitted(row);
       if (number > head) yield fields;
     }

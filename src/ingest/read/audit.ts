@@ -1,5 +1,6 @@
 import type { TableLayout, Tabular } from '../../sources/declare.js';
 import type { InputFile } from './archive/input-file.js';
+import { UnreadKindError } from './archive/text-bytes.js';
 import { InputError, type ReadContext } from './context.js';
 import { HeaderMismatch, underscored } from './tables/columns.js';
 import { keyColumns, type TableSchema } from './tables/table-schema.js';
@@ -7,7 +8,7 @@ import { keyColumns, type TableSchema } from './tables/table-schema.js';
 /** The findings of a run in its files, held against the source's declaration. */
 export class Audit {
   readonly #shapes: TableSchema[] = [];
-  #unfit: HeaderMismatch | undefined;
+  #unfit: InputError | undefined;
 
   constructor(
     private readonly source: Tabular,
@@ -25,7 +26,8 @@ export class Audit {
 
   /** If a member of an archive is a completely different table, it is left out with a warning; any other mismatch fails the run. */
   skip(file: InputFile, error: unknown): void {
-    if (!(error instanceof HeaderMismatch) || error.near || !file.inArchive) throw error;
+    const isOther = error instanceof UnreadKindError || (error instanceof HeaderMismatch && !error.near);
+    if (!isOther || !file.inArchive) throw error;
     this.#unfit ??= error;
     this.context.warn('member_skipped', file.label);
   }

@@ -3,14 +3,11 @@ import { InputError } from '../context.js';
 
 /** The bytes that may come out before the ratio is looked at: short files of blanks are no bombs. */
 const FREE_BYTES = 1_048_576;
-const CHUNK_BYTES = 262_144;
+/** The `chunkSize` of zlib streams. */
+export const CHUNK_BYTES = 262_144;
 
 /** Feeds the pieces through one of node's zlib streams. Errors of the stream are thrown as they are. */
-export async function* inflateStream(
-  pieces: Iterable<Buffer>,
-  create: (options: { chunkSize: number }) => Transform,
-): AsyncGenerator<Buffer> {
-  const transform = create({ chunkSize: CHUNK_BYTES });
+export async function* inflateStream(pieces: Iterable<Buffer>, transform: Transform): AsyncGenerator<Buffer> {
   // The stream that is read below throws every error; the callback only marks them as seen.
   pipeline(Readable.from(pieces), transform, () => undefined);
   for await (const chunk of transform) yield chunk as Buffer;
@@ -36,20 +33,4 @@ export class ExpansionGuard {
       throw new InputError(`${this.label} unpacks to more than ${this.most} times its size, and is refused.`);
     }
   }
-}
-
-/** Passes the chunks on; throws where they begin like a zip or gzip file. */
-export async function* refuseNested(label: string, chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
-  let first = true;
-  for await (const chunk of chunks) {
-    if (first) checkNotPacked(label, chunk);
-    first = false;
-    yield chunk;
-  }
-}
-
-function checkNotPacked(label: string, head: Buffer): void {
-  const start = head.toString('latin1', 0, 4);
-  if (start !== 'PK\x03\x04' && !start.startsWith('\x1f\x8b')) return;
-  throw new InputError(`${label} is packed twice; unpack it once and load that.`);
 }

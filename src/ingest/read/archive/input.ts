@@ -1,9 +1,9 @@
-import { createGunzip } from 'node:zlib';
 import { InputError, type ReadContext } from '../context.js';
-import { ExpansionGuard, inflateStream, refuseNested } from './decompress.js';
-import { countBytes, FileBytes } from './file-bytes.js';
+import { FileBytes } from './file-bytes.js';
 import { FileDigest } from './file-digest.js';
+import { gunzip } from './gzip.js';
 import type { InputFile } from './input-file.js';
+import { refuseUnread, textBytes } from './text-bytes.js';
 import { zipMembers } from './zip.js';
 
 /**
@@ -53,8 +53,13 @@ async function* openContainer(file: FileBytes, context: ReadContext): AsyncGener
     context.onBytes(bytes);
   };
   const format = formatOf(file);
-  if (format === 'zip') yield* zipMembers(file, context.limits, onBytes);
-  else yield whole(file, format === 'gzip' ? gunzip(file, context, onBytes) : plain(file, onBytes));
+  if (format === 'zip') {
+    refuseUnread(file.name, file.read(0, HEAD_BYTES));
+    for await (const member of zipMembers(file, context, onBytes)) yield inText(member, context);
+  } else {
+    const chunks = format === 'gzip' ? gunzip(file, context, onBytes) : plain(file, onBytes);
+    yield inText(whole(file, chunks), context);
+  }
   if (told < file.size) context.onBytes(file.size - told);
 }
 
@@ -69,35 +74,14 @@ function whole(file: FileBytes, chunks: AsyncIterable<Buffer>): InputFile {
   return { name, label: name, container: name, place, inArchive: false, chunks: () => chunks };
 }
 
+/** The same file, whose chunks are in an encoding that all readers of text understand. */
+function inText(file: InputFile, { warn }: ReadContext): InputFile {
+  const { label } = file;
+  return { ...file, chunks: () => textBytes(label, file.chunks(), (code) => warn(code, label)) };
+}
+
+const HEAD_BYTES = 2_048;
+
 async function* plain(file: FileBytes, onBytes: (bytes: number) => void): AsyncGenerator<Buffer> {
   yield* file.pieces(0, file.size, onBytes);
-}
-
-async function* gunzip(
-  file: FileBytes,
-  context: ReadContext,
-  onBytes: (bytes: number) => void,
-): AsyncGenerator<Buffer> {
-  const guard = new ExpansionGuard(file.name, context.limits.maxExpansion);
-  const pieces = file.pieces(0, file.size, (bytes) => {
-    guard.took(bytes);
-    onBytes(bytes);
-  });
-  try {
-    for await (const chunk of refuseNested(file.name, inflateStream(pieces, createGunzip))) {
-      guard.gave(chunk.length);
-      yield chunk;
-    }
-  } catch (error) {
-    throw gzipFault(error, file);
-  }
-}
-
-function gzipFault(error: unknown, file: FileBytes): unknown {
-  if (!(error instanceof Error) || !('code' in error)) return error;
-  const message =
-    error.code === 'Z_BUF_ERROR'
-      ? `${file.name} ends in the middle: its ${countBytes(file.size)} are not a whole gzip file.`
-      : `${file.name} is damaged: ${error.message}.`;
-  return new InputError(message, { cause: error });
 }

@@ -2,7 +2,7 @@ import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import type { Entry } from 'yauzl';
 import { InputError } from '../context.js';
 import { EndOfBits } from './bit-reader.js';
-import { inflateStream } from './decompress.js';
+import { CHUNK_BYTES, inflateStream } from './decompress.js';
 import type { FileBytes, ReadWindow } from './file-bytes.js';
 import { Inflate64Error, inflate64 } from './inflate64.js';
 
@@ -34,7 +34,7 @@ function inflate(member: MemberData): Iterable<Buffer> | AsyncIterable<Buffer> {
   if (method === 8 && isSmall(member.entry)) return inflateAtOnce(member);
   const pieces = file.pieces(start, end, onBytes);
   if (method === 0) return pieces;
-  if (method === 8) return inflateStream(pieces, createInflateRaw);
+  if (method === 8) return inflateStream(pieces, createInflateRaw({ chunkSize: CHUNK_BYTES }));
   if (method === 9) return asBuffers(inflate64(() => pieces.next().value));
   throw new InputError(`${label} is packed by method ${method}; stored, deflate and Deflate64 are read.`);
 }

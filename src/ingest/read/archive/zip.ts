@@ -1,7 +1,7 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl';
-import { InputError, type ReadLimits } from '../context.js';
-import { ExpansionGuard, refuseNested } from './decompress.js';
+import { InputError, type ReadContext, type ReadLimits } from '../context.js';
+import { ExpansionGuard } from './decompress.js';
 import { countBytes, type FileBytes, ReadWindow } from './file-bytes.js';
 import type { InputFile } from './input-file.js';
 import { inflateMember } from './zip-member.js';
@@ -16,10 +16,10 @@ const LOCAL_HEADER_BYTES = 30;
  */
 export async function* zipMembers(
   file: FileBytes,
-  limits: ReadLimits,
+  { limits, warn }: ReadContext,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<InputFile> {
-  const zip = await openDirectory(file);
+  const zip = await openDirectory(file, warn);
   if (zip.entryCount > MOST_MEMBERS) {
     throw new InputError(`${file.name} holds more than ${MOST_MEMBERS.toLocaleString('en-US')} members.`);
   }
@@ -54,7 +54,7 @@ async function* memberChunks(member: Member): AsyncGenerator<Buffer> {
   let size = 0;
   let checksum = 0;
   const chunks = inflateMember({ ...member, start, end: start + entry.compressedSize });
-  for await (const chunk of refuseNested(label, chunks)) {
+  for await (const chunk of chunks) {
     own.gave(chunk.length);
     total.gave(chunk.length);
     size += chunk.length;
@@ -88,15 +88,61 @@ function dataStart({ file, window, entry, label }: Member): number {
   return start;
 }
 
-async function openDirectory(file: FileBytes): Promise<ZipFile> {
+/** Bytes behind the end of the archive are ignored with the warning `trailing_bytes`, as unzip does. */
+async function openDirectory(file: FileBytes, warn: ReadContext['warn']): Promise<ZipFile> {
+  try {
+    return await openUpTo(file, file.size);
+  } catch (error) {
+    const end = archiveEnd(file);
+    if (end === undefined) throw directoryFault(error, file);
+    warn('trailing_bytes', `${file.name}: ${countBytes(file.size - end)} behind its end are ignored`);
+    return await openUpTo(file, end).catch((fault) => Promise.reject(directoryFault(fault, file)));
+  }
+}
+
+async function openUpTo(file: FileBytes, end: number): Promise<ZipFile> {
   const options = { lazyEntries: true, autoClose: false };
   return new Promise((resolve, reject) => {
-    fromRandomAccessReader(new DirectoryReader(file), file.size, options, (error, zip) => {
-      if (error) reject(directoryFault(error, file));
+    fromRandomAccessReader(new DirectoryReader(file), end, options, (error, zip) => {
+      if (error) reject(error);
       else resolve(zip);
     });
   });
 }
+
+/** The end of the archive if bytes follow it: behind the last end record whose directory is where it says. */
+function archiveEnd(file: FileBytes): number | undefined {
+  const last = lastNonZero(file) + END_RECORD_BYTES;
+  const from = Math.max(0, last - MAX_TRAILING_BYTES);
+  const bytes = file.read(from, last - from);
+  for (
+    let at = bytes.lastIndexOf(END_RECORD);
+    at >= 0;
+    at = at === 0 ? -1 : bytes.lastIndexOf(END_RECORD, at - 1)
+  ) {
+    if (at + END_RECORD_BYTES > bytes.length) continue;
+    const end = from + at + END_RECORD_BYTES + bytes.readUInt16LE(at + 20);
+    const directory = bytes.readUInt32LE(at + 16);
+    const isThere = directory === 0xffff_ffff || file.read(directory, 4).equals(DIRECTORY_ENTRY);
+    if (end < file.size && isThere) return end;
+  }
+  return undefined;
+}
+
+function lastNonZero(file: FileBytes): number {
+  for (let end = file.size; end > 0; end -= MAX_TRAILING_BYTES) {
+    const start = Math.max(0, end - MAX_TRAILING_BYTES);
+    const bytes = file.read(start, end - start);
+    for (let at = bytes.length - 1; at >= 0; at -= 1) if (bytes[at] !== 0) return start + at;
+  }
+  return 0;
+}
+
+const END_RECORD = Buffer.from('PK\x05\x06', 'latin1');
+const DIRECTORY_ENTRY = Buffer.from('PK\x01\x02', 'latin1');
+const END_RECORD_BYTES = 22;
+/** Zeros at the end, which pad to a block, do not count. */
+const MAX_TRAILING_BYTES = 1_048_576;
 
 async function* entriesOf(zip: ZipFile, file: FileBytes): AsyncGenerator<Entry> {
   try {
@@ -108,7 +154,7 @@ async function* entriesOf(zip: ZipFile, file: FileBytes): AsyncGenerator<Entry> 
 
 function directoryFault(error: unknown, file: FileBytes): InputError {
   const message = error instanceof Error ? error.message : String(error);
-  const cut = /end of central directory record signature/i.test(message);
+  const cut = /end of central directory record signature|comment length/i.test(message);
   return new InputError(
     cut
       ? `${file.name} ends in the middle: its ${countBytes(file.size)} hold no zip directory.`

@@ -1,9 +1,9 @@
 import type { DatasetInput } from '../../../sources/declare.js';
-import { countBytes } from '../archive/file-bytes.js';
 import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';
 import { InputError, type ReadContext } from '../context.js';
 import { readLists } from './document-list.js';
+import { parseDocument, readWhole } from './documents.js';
 import { XmlReader } from './xml.js';
 
 type Documents = Extract<DatasetInput, { kind: 'documents' }>;
@@ -35,7 +35,8 @@ export async function* readDocuments(
     const wanted = choice?.wants(file.name);
     if (wanted === false) continue;
     if (wanted === true) read += 1;
-    const document = input.format === 'xml' ? await readXml(input, file) : await readJson(file, context);
+    const document =
+      input.format === 'xml' ? await readXml(input, file, context) : await readJson(file, context);
     context.onRows(1);
     yield { name: file.name, document, file: file.place };
   }
@@ -48,29 +49,14 @@ function missing(count: number, of: number): string {
   return `${missed} of the ${wanted} documents that the list chooses are in none of the files.`;
 }
 
-async function readXml({ keep = [] }: Documents, file: InputFile): Promise<unknown> {
-  const reader = new XmlReader(file.label, keep);
+async function readXml({ keep = [] }: Documents, file: InputFile, { warn }: ReadContext): Promise<unknown> {
+  const reader = new XmlReader(file.label, keep, warn);
   for await (const chunk of file.chunks()) reader.push(chunk);
   return reader.end();
 }
 
-async function readJson(file: InputFile, { limits }: ReadContext): Promise<unknown> {
-  const chunks: Buffer[] = [];
-  let size = 0;
-  for await (const chunk of file.chunks()) {
-    size += chunk.length;
-    if (size > limits.maxDocumentBytes) {
-      throw new InputError(`${file.label} is a document larger than ${countBytes(limits.maxDocumentBytes)}.`);
-    }
-    chunks.push(chunk);
-  }
-  try {
-    return JSON.parse(
-      Buffer.concat(chunks)
-        .toString('utf8')
-        .replace(/^\ufeff/, ''),
-    );
-  } catch (error) {
-    throw new InputError(`${file.label} is not a whole JSON document.`, { cause: error });
-  }
+async function readJson(file: InputFile, context: ReadContext): Promise<unknown> {
+  const text = await readWhole(file, context);
+  if (text === '') throw new InputError(`${file.label} is empty.`);
+  return parseDocument(text, file);
 }

@@ -12,7 +12,7 @@ export async function* documentFacts(
   file: InputFile,
   context: ReadContext,
 ): AsyncGenerator<readonly SecFact[]> {
-  const document = parse(await readWhole(file, context.limits.maxDocumentBytes), file);
+  const document = parseDocument(await readWhole(file, context), file);
   if (isNothing(document)) context.warn('empty_document', file.container);
   else yield collect(factsOf, file, document, context);
 }
@@ -26,18 +26,23 @@ function collect(factsOf: FactsOf, file: InputFile, document: unknown, context: 
   }
 }
 
-async function readWhole(file: InputFile, most: number): Promise<string> {
+/** The text of a document without byte order mark and blanks around it. Throws InputError if it is too large. */
+export async function readWhole(file: InputFile, { limits, warn }: ReadContext): Promise<string> {
+  const { maxDocumentBytes: max } = limits;
   const chunks: Buffer[] = [];
   let size = 0;
   for await (const chunk of file.chunks()) {
     size += chunk.length;
-    if (size > most) throw new InputError(`${file.label} is a document larger than ${countBytes(most)}.`);
+    if (size > max) throw new InputError(`${file.label} is a document larger than ${countBytes(max)}.`);
     chunks.push(chunk);
   }
-  return (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString('utf8').trim();
+  const text = (chunks.length === 1 ? (chunks[0] as Buffer) : Buffer.concat(chunks)).toString('utf8').trim();
+  if (text.includes('\uFFFD')) warn('not_utf8', file.label);
+  return text;
 }
 
-function parse(text: string, file: InputFile): unknown {
+/** `undefined` for no text. Throws InputError if it is no JSON. */
+export function parseDocument(text: string, file: InputFile): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);

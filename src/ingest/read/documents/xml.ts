@@ -1,7 +1,8 @@
-import { StringDecoder } from 'node:string_decoder';
 import { SaxesParser } from 'saxes';
-import type { XmlElement } from '../../../sources/declare.js';
+import type { Warn, XmlElement } from '../../../sources/declare.js';
 import { InputError } from '../context.js';
+import { Utf8Text } from '../tables/text.js';
+import { fromWindows } from '../tables/windows-text.js';
 
 interface Growing {
   readonly name: string;
@@ -9,11 +10,22 @@ interface Growing {
   readonly children: Growing[];
 }
 
+interface Decoder {
+  push(bytes: Buffer): string;
+  end(): string;
+}
+
+const DECLARATION_BYTES = 256;
+const ENCODING = /^[\xef\xbb\xbf\s]*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/;
+
 /** Builds a document's kept elements, and those they lie in, from chunks of bytes. */
 export class XmlReader {
   readonly #label: string;
   readonly #keep: readonly string[];
-  readonly #decoder = new StringDecoder('utf8');
+  readonly #warn: Warn;
+  #decoder: Decoder | undefined;
+  /** The first bytes, until they hold the whole XML declaration. */
+  #head: Buffer = Buffer.alloc(0);
   readonly #parser = new SaxesParser();
   readonly #root: Growing = { name: '', text: '', children: [] };
   readonly #open: (Growing | undefined)[] = [this.#root];
@@ -21,8 +33,9 @@ export class XmlReader {
   #atStart = true;
 
   /** `keep` holds paths such as `/Return/ReturnHeader/Filer`; everything below a kept element is kept too. */
-  constructor(label: string, keep: readonly string[]) {
+  constructor(label: string, keep: readonly string[], warn: Warn) {
     this.#label = label;
+    this.#warn = warn;
     this.#keep = keep;
     this.#parser.on('opentag', ({ name }) => this.#enter(name));
     this.#parser.on('closetag', () => this.#leave());
@@ -31,16 +44,46 @@ export class XmlReader {
   }
 
   push(chunk: Buffer): void {
-    this.#write(this.#decoder.write(chunk));
+    if (this.#decoder) this.#write(this.#decoder.push(chunk));
+    else {
+      this.#head = Buffer.concat([this.#head, chunk]);
+      if (this.#head.length >= DECLARATION_BYTES) this.#decodeHead();
+    }
   }
 
   /** The root element. Throws InputError where the document was cut or is no XML. */
   end(): XmlElement {
-    this.#write(this.#decoder.end());
+    const decoder = this.#decoder ?? this.#decodeHead();
+    this.#write(decoder.end());
     this.#guarded(() => this.#parser.close());
     const [root] = this.#root.children;
     if (root === undefined) throw new InputError(`${this.#label} holds no XML element that is read.`);
     return root;
+  }
+
+  #decodeHead(): Decoder {
+    const declared = ENCODING.exec(this.#head.toString('latin1', 0, DECLARATION_BYTES))?.[1];
+    const decoder = this.#decoderOf(declared?.toLowerCase());
+    this.#decoder = decoder;
+    this.#write(decoder.push(this.#head));
+    return decoder;
+  }
+
+  /** XML 1.0, 4.3.3. The bytes of a UTF-16 document are UTF-8 by now. */
+  #decoderOf(encoding = 'utf-8'): Decoder {
+    if (/^(?:utf-?8|utf-16(?:le|be)?|us-ascii|ascii)$/.test(encoding))
+      return new Utf8Text(this.#label, this.#warn);
+    if (/^(?:iso-8859-1|latin-?1|windows-1252|cp-?1252)$/.test(encoding))
+      return { push: fromWindows, end: () => '' };
+    try {
+      const decoder = new TextDecoder(encoding);
+      return { push: (bytes) => decoder.decode(bytes, { stream: true }), end: () => decoder.decode() };
+    } catch (error) {
+      throw new InputError(
+        `${this.#label} declares the encoding "${encoding}", which is not supported; convert it to UTF-8.`,
+        { cause: error },
+      );
+    }
   }
 
   /** Some returns begin with a byte order mark or blanks, which a strict parser takes for text. */

@@ -57,8 +57,17 @@ function openTable(
   if ((start.startsWith('[') || start.startsWith('{')) && hasPortalTable(tables)) {
     return new JsonTable(file.label, tables, context);
   }
+  if (/^[[{]\s*["{[]/.test(start)) throw otherKind(file, 'JSON');
+  if (/^<[?!]?[a-z]/i.test(start)) throw otherKind(file, 'XML');
   if (!isWhole && !head.includes(LINE_FEED)) return waitForLine(head, file, context);
   return openFixed(head, file, tables, context) ?? openDelimited(start, isWhole, file, tables, context);
+}
+
+function otherKind(file: InputFile, kind: string): HeaderMismatch {
+  return new HeaderMismatch(
+    `${file.label} is ${kind}, which this source does not read; use its text file.`,
+    false,
+  );
 }
 
 function openFixed(

@@ -58,6 +58,11 @@ export class WindowsText {
 /** Windows-1252 from 0x80 to 0x9F; above, it is Latin-1. TextDecoder of Node 20 takes it for Latin-1 throughout. */
 const SIGNS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
+/** Windows-1252 to text. XML that declares ISO-8859-1 is read so too, as browsers do: C1 controls stand in no name. */
+export function fromWindows(bytes: Buffer): string {
+  return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (character) => ofWindows(character.charCodeAt(0)));
+}
+
 function ofWindows(byte: number): string {
   return SIGNS[byte - 0x80] ?? String.fromCharCode(byte);
 }
