@@ -1,4 +1,5 @@
 import { type Logger, pino } from 'pino';
+import { printable } from './platform/printable.js';
 
 export type Log = Logger;
 
@@ -15,5 +16,6 @@ const SECRETS = [
 
 /** One logger for each thread, to standard error: standard output belongs to answers. */
 export function createLog(level: string): Log {
-  return pino({ level, redact: { paths: SECRETS, censor: '[removed]' }, base: null }, pino.destination(2));
+  const redact = { paths: SECRETS, censor: '[removed]' };
+  return pino({ level, redact, base: null, hooks: { streamWrite: printable } }, pino.destination(2));
 }

@@ -4,12 +4,14 @@ import { type CliContext, CliError, configOf, hasAnswered } from './cli/context.
 import { faultOf } from './cli/fault.js';
 import { lowerPriority, tellWhenStopped } from './cli/lower-priority.js';
 import { createProgram } from './cli/program.js';
+import { terminalOutput } from './cli/terminal.js';
 import { sentence } from './domain/sentence.js';
 import { SigningKeyError } from './evidence/signing-key.js';
 import { FetchError } from './ingest/fetch/error.js';
 import { InputError } from './ingest/read/context.js';
 import { UnfinishedRunError } from './ingest/run/unfinished-run.js';
 import { LoadingError } from './loading/loading.js';
+import { printableLine } from './platform/printable.js';
 import { IndexFormatError } from './search/format/format-error.js';
 import { ConfigError } from './settings.js';
 import {
@@ -40,8 +42,8 @@ const EXPLAINED = [
 const context: CliContext = {
   env: process.env,
   stdin: process.stdin,
-  stdout: process.stdout,
-  stderr: process.stderr,
+  stdout: terminalOutput(process.stdout),
+  stderr: terminalOutput(process.stderr),
   now: Date.now,
   untilStopped: () =>
     new Promise((resolve) => {
@@ -88,20 +90,20 @@ function report(error: unknown): number {
     return error.exitCode;
   }
   const text = textOf(error);
-  process.stderr.write(`dossier: ${text}\n`);
+  context.stderr.write(`dossier: ${text}\n`);
   tellJson(text);
   return 1;
 }
 
 function tellJson(message: string): void {
   if (args.includes('--json') && !hasAnswered(context))
-    process.stdout.write(`${JSON.stringify({ error: { message } })}\n`);
+    context.stdout.write(`${JSON.stringify({ error: { message } })}\n`);
 }
 
 function textOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   if (error instanceof UnfinishedRunError) return `${textOf(error.cause)} ${error.message}`;
-  if (EXPLAINED.some((kind) => error instanceof kind)) return error.message;
+  if (EXPLAINED.some((kind) => error instanceof kind)) return printableLine(error.message);
   const fault = faultOf(error, dataFolder());
   if (fault) return `${fault.what} ${fault.cure}`;
   const stack = process.env.DOSSIER_LOG_LEVEL === 'debug' || process.env.DOSSIER_LOG_LEVEL === 'trace';

@@ -1,4 +1,5 @@
 import type { IngestReport } from '../ingest/run/run.js';
+import { printableLine } from '../platform/printable.js';
 import type { Loadable, Tables } from '../sources/declare.js';
 
 const WARNINGS_SHOWN = 10;
@@ -24,7 +25,7 @@ export function describeReport(report: IngestReport, source: Loadable): string {
     ...warnings
       .toSorted((a, b) => Number(isOutcome(b.code)) - Number(isOutcome(a.code)))
       .slice(0, WARNINGS_SHOWN)
-      .map(({ code, detail, count }) => `warning: ${code}: ${detail} (${number(count)})`),
+      .map(({ code, detail, count }) => `warning: ${code}: ${printableLine(detail)} (${number(count)})`),
     ...(warnings.length > WARNINGS_SHOWN
       ? [`and ${warnings.length - WARNINGS_SHOWN} more kinds of warnings.`]
       : []),

@@ -1,3 +1,5 @@
+import { printableLine } from '../platform/printable.js';
+
 /** Rows under a header, columns padded to their widest cell; numbers stand to the right. */
 export function textTable(
   header: readonly string[],
@@ -18,5 +20,5 @@ export function textTable(
 
 function shown(cell: string | number | null): string {
   if (cell === null) return '-';
-  return typeof cell === 'number' ? cell.toLocaleString('en-US') : cell;
+  return typeof cell === 'number' ? cell.toLocaleString('en-US') : printableLine(cell);
 }

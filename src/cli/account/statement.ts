@@ -2,6 +2,7 @@ import { type Command, Option } from 'commander';
 import type { Statement, StatementLine } from '../../domain/accounts/statement.js';
 import { type CliContext, CliError } from '../context.js';
 import { writeTexts } from '../long-output.js';
+import { csvOutput } from '../terminal.js';
 import { calendarDate } from '../values.js';
 import { withExact } from '../with-exact.js';
 import type { FolderOptions } from '../with-store.js';
@@ -48,7 +49,8 @@ async function statement(context: CliContext, idOrName: string, options: Stateme
     return ledger.statement(id, from, to, now);
   });
   const json = options.json || options.format === 'json';
-  await writeTexts(context.stdout, json ? toJson(found) : toCsv(found));
+  if (json) await writeTexts(context.stdout, toJson(found));
+  else await writeTexts(csvOutput(context.stdout), toCsv(found));
 }
 
 function* toJson({ accountId, from, to, opening, lines, closing }: Statement): Generator<string> {

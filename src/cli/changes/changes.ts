@@ -5,6 +5,7 @@ import { ApiError } from '../../contract/errors.js';
 import { cursorText, positionIn } from '../../operations/list-changes/cursor.js';
 import { eventText } from '../../operations/list-changes/event-text.js';
 import { type ChangesRequest, parseChanges } from '../../operations/list-changes/request.js';
+import { printableLine } from '../../platform/printable.js';
 import { type Catalog, type ChangePage, ChangesExpiredError } from '../../store/store.js';
 import { answer, type CliContext, CliError } from '../context.js';
 import { type FolderOptions, withLook } from '../with-store.js';
@@ -142,6 +143,7 @@ function lineOf({ seenAt, kind, id, form, changes: list }: ChangeItem): string {
     ? list.flatMap(({ field, to }) => (field === 'name' ? [short(to)] : []))
     : list.map(({ field, from, to }) => `${field}: ${short(from)} -> ${short(to)}`);
   return [seenAt.slice(0, 19), kind, id, ...(form === null ? [] : [form]), told.join('; ')]
+    .map(printableLine)
     .join('  ')
     .trimEnd();
 }

@@ -13,6 +13,9 @@ export interface ProgressView {
   end(outcome: string): void;
 }
 
+/** Moves to the start of the line and clears it: with it a bar is drawn over the last one. */
+export const CLEAR_LINE = '\r\x1b[K';
+
 const LINE_EVERY_MS = 5_000;
 const BAR_WIDTH = 24;
 
@@ -26,7 +29,7 @@ function barView({ stream, title }: ProgressOptions): ProgressView {
     const width = (stream.columns || 80) - 1;
     const whole = `${title}  ${bars}  ${text}`;
     const line = whole.length <= width ? whole : `${title}  ${text}`;
-    stream.write(`\r\x1b[K${line.slice(0, width)}${end}`);
+    stream.write(`${CLEAR_LINE}${line.slice(0, width)}${end}`);
   };
   return {
     show: (progress) => draw(bar(progress.share), figures(progress)),

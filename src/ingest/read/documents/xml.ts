@@ -99,7 +99,8 @@ export class XmlReader {
       work();
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
-      throw new InputError(`${this.#label} is not a whole XML document: ${why}`, { cause: error });
+      const sentence = why.replace(/\s+/g, ' ').replace(/\.?$/, '.');
+      throw new InputError(`${this.#label} is not a whole XML document: ${sentence}`, { cause: error });
     }
   }
 
