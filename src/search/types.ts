@@ -93,10 +93,11 @@ export interface IndexQuery {
   /** The last word stands for all words that begin so; the text is neither corrected nor shortened. */
   readonly isTyped?: boolean;
   /**
-   * False: a text that nothing meets is neither corrected nor shortened. `letter`: of all guesses only that one letter of a whole
-   * name is wrong, which costs the least.
+   * How a text that no name matches is read instead. `none`: not at all. `letter`: one letter of a whole name is wrong, which costs
+   * the least to find. `careful`: as a person could have meant it (`isPlausible`), or without words that are commoner than a whole
+   * name in the rest. `any`: whatever is nearest. Default: `any`.
    */
-  readonly guess?: boolean | 'letter';
+  readonly guess?: 'none' | 'letter' | 'careful' | 'any';
   /**
    * The rest of a text without additions that people write next to a name. Each is tried as a whole name before any guess.
    * If omitted, none is tried.

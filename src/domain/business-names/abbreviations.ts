@@ -1,9 +1,11 @@
+import { otherNumbers } from './numbers.js';
+
 /**
- * The words that people abbreviate as this one, beyond those that `writtenOut` knows: it is short for several words, or a word of its
- * own. In the spelling in which names are indexed.
+ * Returns the words that people abbreviate as this one, beyond those that `writtenOut` replaces (it is short for several words, or a word
+ * of its own), and the other spellings of a number. In the spelling in which names are indexed.
  */
 export function wordsFor(word: string): readonly string[] {
-  return WORDS.get(word) ?? [];
+  return WORDS.get(word) ?? otherNumbers(word);
 }
 
 /** Each abbreviation, then the words. */

@@ -29,6 +29,13 @@ export const inNumerals = memoizeLast((text: string) => turned(text, NUMERALS));
 /** The other ways of writing the numbers of a text. */
 export const NUMBER_TURNS = [inFigures, inWords, inNumerals] as const;
 
+const SPELLINGS = new Map(NUMBERS.flatMap((number) => number.map((one) => [one, number] as const)));
+
+/** Returns the other ways of writing a number: `2` and `ii` of `two`. */
+export function otherNumbers(word: string): readonly string[] {
+  return SPELLINGS.get(word)?.filter((one) => one !== word) ?? [];
+}
+
 function spellingsTo(place: number): ReadonlyMap<string, string> {
   return new Map(
     NUMBERS.flatMap((number) => {

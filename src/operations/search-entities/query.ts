@@ -133,7 +133,8 @@ export function toIndexQuery(
   const [first, ...others] = request.asked;
   return {
     text: first?.text ?? null,
-    guess: first === undefined || (first.field !== 'filing_number' && mayGuess(first.written)),
+    guess:
+      first !== undefined && first.field !== 'filing_number' && mayGuess(first.written) ? 'careful' : 'none',
     asides: withoutAsides,
     wordsFor,
     tiers: tiersOf(request),

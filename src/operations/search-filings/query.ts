@@ -62,7 +62,7 @@ function cikOf(text: string): Sought | null {
 export function toIndexQuery(request: FilingSearchRequest): IndexQuery {
   return {
     text: request.text,
-    guess: request.mayGuess,
+    guess: request.mayGuess ? 'careful' : 'none',
     asides: withoutAsides,
     wordsFor,
     tiers: FILING_TIERS,

@@ -36,7 +36,7 @@ function queryOf({ text, state }: SuggestRequest, tiers: readonly Tier[], limit:
   return {
     text,
     tiers,
-    guess: false,
+    guess: 'none',
     filters: [
       // A named individual is never suggested.
       { facet: 'subjectType', values: ['organization'] },

@@ -4,6 +4,7 @@ import type { IndexQuery, Tier } from '../types.js';
 import { correctedWithoutAsides, withoutAsides } from './correction/asides.js';
 import { corrections, oneLetterWrong } from './correction/correct.js';
 import { KnownInSegments } from './correction/known.js';
+import { isPlausible } from './correction/plausible.js';
 import { type Shortened, shortened } from './correction/shorten.js';
 import type { LexiconMatch } from './lexicon-match.js';
 import { matchTier } from './match-tier.js';
@@ -31,30 +32,39 @@ export function matchText(
   segments: readonly Segment[],
   bitmapScope: BitmapScope,
 ): MatchedText {
-  const { tiers, guess = true, isTyped = false, asides } = query;
+  const { tiers, guess = 'any', isTyped = false, asides } = query;
   const parsed: ParsedQuery = { ...parseQuery(text), isLastPartial: isTyped };
   const meetings = new TierMatches(tiers, segments, bitmapScope);
   const meet = (of: ParsedQuery) => meetings.all(of);
   const plain: MatchedText = { sought: parsed, corrected: null, removed: [], met: meet(parsed) };
-  if (isTyped || isMet(plain.met, segments) || !guess || !tiers.some(({ how }) => how === 'words'))
+  if (isTyped || isMet(plain.met, segments) || guess === 'none' || !tiers.some(({ how }) => how === 'words'))
     return plain;
   const firstTier = (of: ParsedQuery) => meetings.first(of);
+  const known = new KnownInSegments(query, segments, bitmapScope);
+  const firstMeant = (written: ParsedQuery) => (meant: ParsedQuery) => {
+    const number = firstTier(meant);
+    const tier = number === undefined ? undefined : tiers[number];
+    return guess === 'careful' && tier && !isPlausible(written, meant, tier, known) ? undefined : number;
+  };
   const without = ({ left, removed }: Shortened, corrected: string | null = null): MatchedText => ({
     ...{ sought: left, corrected, removed, met: meet(left) },
   });
-  const bare = asides && guess === true ? withoutAsides(parsed, asides, tiers, firstTier) : null;
+  const bare = asides && guess !== 'letter' ? withoutAsides(parsed, asides, tiers, firstTier) : null;
   if (bare !== null) return without(bare);
-  const known = new KnownInSegments(query, segments, bitmapScope);
   const better =
-    guess === 'letter' ? oneLetterWrong(parsed, known, firstTier) : corrections(parsed, known, firstTier);
+    guess === 'letter'
+      ? oneLetterWrong(parsed, known, firstTier)
+      : corrections(parsed, known, firstMeant(parsed));
   if (better !== null) {
     const corrected = better.text === parsed.text ? null : better.text;
     return { sought: better, corrected, removed: [], met: meet(better) };
   }
   const bareBetter =
-    asides && guess === true ? correctedWithoutAsides(parsed, asides, known, tiers, firstTier) : null;
+    asides && guess !== 'letter'
+      ? correctedWithoutAsides(parsed, asides, known, tiers, firstTier, firstMeant)
+      : null;
   if (bareBetter !== null) return without(bareBetter, bareBetter.left.text);
-  const shorter = guess === 'letter' ? null : shortened(parsed, known, tiers, firstTier);
+  const shorter = guess === 'letter' ? null : shortened(parsed, known, tiers, firstTier, guess === 'careful');
   return shorter === null ? plain : without(shorter);
 }
 

@@ -37,7 +37,7 @@ export function numbered(index: SearchIndex, number: string, state: string): rea
   const { hits } = index.search({
     text: numberKeyText(key),
     tiers: [{ how: 'prefix', lexicons: ['number'], form }],
-    guess: false,
+    guess: 'none',
     filters: state === '' ? [] : [{ facet: 'state', values: [state] }],
     ranges: [],
     order: 'tiers',

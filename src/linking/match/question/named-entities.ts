@@ -113,17 +113,17 @@ function coreOf(text: string): readonly string[] {
 }
 
 /** The last resort: several words may be misspelt, as a search would have it. */
-const GUESS = { guess: true, limit: MOST_OF_WORDS } as const;
+const GUESS = { guess: 'any', limit: MOST_OF_WORDS } as const;
 
 interface Asking {
-  readonly guess?: true | 'letter';
+  readonly guess?: 'any' | 'letter';
   readonly state?: string;
   readonly limit?: number;
 }
 
 function asking(text: string, tiers: readonly Tier[], { guess, state, limit = MOST }: Asking): IndexQuery {
   const filters: FacetFilter[] = state === undefined ? [] : [{ facet: 'state', values: [state] }];
-  return { text, tiers, guess: guess ?? false, filters, ranges: [], order: 'tiers', offset: 0, limit };
+  return { text, tiers, guess: guess ?? 'none', filters, ranges: [], order: 'tiers', offset: 0, limit };
 }
 
 function numbersOf({ hits }: { readonly hits: readonly { readonly key: bigint }[] }): number[] {

@@ -28,10 +28,11 @@ export function correctedWithoutAsides(
   known: Known,
   tiers: readonly Tier[],
   firstTier: (parsed: ParsedQuery) => number | undefined,
+  firstMeant: (rest: ParsedQuery) => (parsed: ParsedQuery) => number | undefined,
 ): Shortened | null {
   for (const [from, to] of asides(words)) {
     const rest = parseQuery(words.slice(from, to).join(' '));
-    const left = rest.text.length < SHORTEST ? null : corrections(rest, known, firstTier);
+    const left = rest.text.length < SHORTEST ? null : corrections(rest, known, firstMeant(rest));
     if (left !== null && isName(tiers[firstTier(left) ?? -1]))
       return { left, removed: outside(words, from, to) };
   }

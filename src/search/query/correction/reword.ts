@@ -9,7 +9,9 @@ const SHORTEST = 4;
 const LONGEST = 40;
 /** Words of this length or more may have two wrong letters. If no name has the word, and few names have the other words, shorter words may too. */
 const LONG = 8;
-const LONG_BESIDE_OTHERS = 5;
+/** Beside others that few names have, so short a word is compared, too. */
+const SHORTEST_BESIDE_OTHERS = 3;
+const LONG_BESIDE_OTHERS = 3;
 /** A text with more misspelt words is no text that somebody mistyped. */
 const MOST_MISSPELT = 8;
 /** The most words suspected in addition to words that no name has; longer texts have none suspected. */
@@ -44,16 +46,16 @@ export function isGuessable(word: string): boolean {
 }
 
 /** A short word may be an abbreviation. */
-function isReplaceable(word: string): boolean {
-  return isGuessable(word) || /^[a-z]{2,3}$/.test(word);
+function isReplaceable(word: string, known: Known): boolean {
+  return isGuessable(word) || /^[a-z]{2,3}$/.test(word) || known.meantBy(word).length > 0;
 }
 
 /** The words that are misspelt for certain; then these and one other, the longest first. */
 function* suspectedPlaces(words: readonly string[], known: Known): Generator<ReadonlySet<string>> {
   const unknown = new Set(words.filter((word) => !known.has(word)));
-  if (unknown.size > MOST_MISSPELT || ![...unknown].every(isReplaceable)) return;
+  if (unknown.size > MOST_MISSPELT || ![...unknown].every((word) => isReplaceable(word, known))) return;
   if (unknown.size > 0) yield unknown;
-  const others = [...new Set(words)].filter((word) => !unknown.has(word) && isReplaceable(word));
+  const others = [...new Set(words)].filter((word) => !unknown.has(word) && isReplaceable(word, known));
   if (others.filter(isGuessable).length > MOST_SUSPECTED || unknown.size > 1) return;
   const longestFirst = others.sort((a, b) => b.length - a.length).slice(0, MOST_SUSPECTED);
   for (const one of longestFirst) yield new Set([...unknown, one]);
@@ -85,7 +87,7 @@ function byBearers(
   const borne = new Set(others.map((word) => known.spelt(word)));
   const isFar = suspects.size <= MOST_FAR && ![...suspects].some((word) => known.has(word));
   const nearestTo = new Map(
-    [...suspects].map((word) => [word, nearest(known.spelt(word), isFar ? LONG_BESIDE_OTHERS : LONG)]),
+    [...suspects].map((word) => [word, nearest(known.spelt(word), isFar ? LONG_BESIDE_OTHERS : LONG, known.meantBy(word))]),
   );
   const found = new Map<string, { meant: Map<string, string>; cost: number; count: number }>();
   for (const name of bearers) {
@@ -110,14 +112,18 @@ function byBearers(
 }
 
 /** Two letters may be wrong in words of `long` letters and more. A word that stands in many names is compared once. */
-function nearest(word: string, long: number) {
+function nearest(word: string, long: number, meant: readonly string[]) {
   const costs = new Map<string, number | null>();
   return (among: readonly string[]): { word: string; cost: number } | null => {
     let best: { word: string; cost: number } | null = null;
     for (const one of among) {
       let cost = costs.get(one);
       if (cost === undefined) {
-        cost = one === word ? null : changeCost(word, one, word.length >= long ? 2 : 1);
+        cost = meant.includes(one)
+          ? ABBREVIATED
+          : one === word
+            ? null
+            : changeCost(word, one, word.length >= long ? 2 : 1);
         costs.set(one, cost);
       }
       if (cost !== null && (best === null || cost < best.cost)) best = { word: one, cost };
@@ -129,7 +135,7 @@ function nearest(word: string, long: number) {
 /** An abbreviation for a word, or a word for an abbreviation, is as likely as a slip. */
 function changeCost(word: string, meant: string, most: number): number | null {
   if (isAbbreviated(word, meant) || isAbbreviated(meant, word)) return ABBREVIATED;
-  return word.length < SHORTEST ? null : editCost(word, meant, most);
+  return word.length < SHORTEST_BESIDE_OTHERS ? null : editCost(word, meant, most);
 }
 
 /** The likeliest neighbours of each suspect, the best of all together and then with one of them exchanged. */

@@ -29,6 +29,7 @@ export function shortened(
   known: Known,
   tiers: readonly Tier[],
   firstTier: (parsed: ParsedQuery) => number | undefined,
+  isCareful: boolean,
 ): Shortened | null {
   const { words } = parsed;
   if (words.length > MOST_WORDS) return null;
@@ -40,12 +41,15 @@ export function shortened(
   for (let count = 1; count <= Math.min(MOST_REMOVED, words.length - 1); count++) {
     for (const from of placesOf(words.length, count)) {
       const left = parseQuery(words.toSpliced(from, count).join(' '));
+      const rest = Math.min(...bearers.toSpliced(from, count));
+      if (isCareful && rest >= Math.min(...bearers.slice(from, from + count))) continue;
       const most = WHOLE + sum(tells.toSpliced(from, count)) + (from + count === words.length ? BEHIND : 0);
       if (best !== null && best.told >= most) continue;
-      read += Math.min(...bearers.toSpliced(from, count));
+      read += rest;
       if (read > MOST_READ) return best;
       const tier = firstTier(left);
       if (tier === undefined || !isTelling(left, tiers[tier])) continue;
+      if (isCareful && tiers[tier]?.whole !== true) continue;
       const told = tiers[tier]?.whole === true ? most : most - WHOLE;
       if (best === null || told > best.told) best = { left, removed: words.slice(from, from + count), told };
     }
