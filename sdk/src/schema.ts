@@ -85,7 +85,7 @@ export interface paths {
         };
         /**
          * Search entities
-         * @description Finds records by name, registered agent, officer or number over all loaded sources. Records with exactly this name come first, then names that begin with it, then names with all its words; a record’s own name before its other names, active records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the same form first, then another spelling of it, then the name without a form, then with another. A text that matches no name is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Finds records by name, registered agent, officer or number over all loaded sources. Records with exactly this name come first, then names that begin with it, then names with all its words; a record’s own name before its other names, active records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the same form first, then another spelling of it, then the name without a form, then with another. A misspelt name is corrected (`meta.correctedQuery`), and words that are no part of a name are left out (`meta.removedWords`). If no record has the name, there are no results, and `meta.suggestions` lists similar names. Costs 1 credit even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchEntities"];
         put?: never;
@@ -133,7 +133,7 @@ export interface paths {
         };
         /**
          * Search SEC filings
-         * @description One result per filing (accession number), with an exact total at any depth. Costs 2 credits. Industry code, location and state of incorporation are the filer’s current ones. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description One result per filing (accession number), with an exact total at any depth. `q` may name a company and a topic (`tesla departure of directors`). If no filer has the name, there are no results, and `meta.suggestions` lists similar names. Costs 2 credits. Industry code, location and state of incorporation are the filer’s current ones. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchFilings"];
         put?: never;
@@ -1310,8 +1310,48 @@ export interface components {
             /** @description The value after; null if the field is no longer held. */
             to: unknown;
         };
-        /** @description One SEC filing (one accession number), shown with the filer that was asked for. */
-        Filing: {
+        /** @description Why this filing was found. */
+        FilingMatch: {
+            /**
+             * @description What matched: a name, ticker or CIK of a filer, an 8-K item, or the form and description.
+             * @enum {string}
+             */
+            field: "name" | "former_name" | "ticker" | "cik" | "item" | "description";
+            /** @description The text that matched. */
+            value: string;
+            /** @description The parts of `value` that match the request, in order. */
+            marks: components["schemas"]["Mark"][];
+            /** @description The reason in one sentence, for people to read. */
+            why: string;
+            /**
+             * @description How it matched, as in the search of entities.
+             * @enum {string}
+             */
+            kind: "exact" | "former" | "other_form" | "prefix" | "words" | "typo";
+        };
+        FilledField: {
+            /** @description Member of a record, as in `GET /entity/{id}`. */
+            field: string;
+            /** @description Records that have it. */
+            filled: number;
+            /** @description `filled` by `records`; 0 to 1. */
+            share: number;
+            /** @description The others, the most frequent reason first. */
+            missing: components["schemas"]["MissingField"][];
+        };
+        /** @description How many records of a source fill each field. */
+        FilledFields: {
+            /** @description End of the last good load, in whose transactions the records were counted; a load that is being written moves the counts before its end. ISO 8601, UTC. */
+            countedAt: string;
+            /** @description Records counted. */
+            records: number;
+            /** @description Every field of which a record tells why it is missing. Officers are those in the source’s own records; linked ones do not count. */
+            fields: components["schemas"]["FilledField"][];
+            /** @description Records of persons that have a `principalAddress` whose street is withheld; the address counts as filled. */
+            streetsWithheld: number;
+        };
+        /** @description One SEC filing found by a search. `match` is null if the request has no text. */
+        FoundFiling: {
             /**
              * @description Filing identifier.
              * @example 0001318605-26-000005
@@ -1369,27 +1409,7 @@ export interface components {
             incorporationState: string | null;
             /** @description The filing’s page at the SEC. */
             filingUrl: string;
-        };
-        FilledField: {
-            /** @description Member of a record, as in `GET /entity/{id}`. */
-            field: string;
-            /** @description Records that have it. */
-            filled: number;
-            /** @description `filled` by `records`; 0 to 1. */
-            share: number;
-            /** @description The others, the most frequent reason first. */
-            missing: components["schemas"]["MissingField"][];
-        };
-        /** @description How many records of a source fill each field. */
-        FilledFields: {
-            /** @description End of the last good load, in whose transactions the records were counted; a load that is being written moves the counts before its end. ISO 8601, UTC. */
-            countedAt: string;
-            /** @description Records counted. */
-            records: number;
-            /** @description Every field of which a record tells why it is missing. Officers are those in the source’s own records; linked ones do not count. */
-            fields: components["schemas"]["FilledField"][];
-            /** @description Records of persons that have a `principalAddress` whose street is withheld; the address counts as filled. */
-            streetsWithheld: number;
+            match: components["schemas"]["FilingMatch"] | null;
         };
         GetEntityAnswer: {
             data: components["schemas"]["Entity"];
@@ -2155,6 +2175,8 @@ export interface components {
             correctedQuery?: string;
             /** @description Present if nothing meets the whole text: these words were left out of the search. */
             removedWords?: string[];
+            /** @description Present if there are no results: up to five names near the text. They are not results. */
+            suggestions?: components["schemas"]["SimilarName"][];
             /** @description True: the bundled sample answered, not real data. */
             sample?: boolean;
             /** @description Credits charged for this request. */
@@ -2186,6 +2208,8 @@ export interface components {
             correctedQuery?: string;
             /** @description Present if nothing meets the whole text: these words were left out of the search. */
             removedWords?: string[];
+            /** @description Present if there are no results: up to five names near the text. They are not results. */
+            suggestions?: components["schemas"]["SimilarName"][];
             /** @description True: the bundled sample answered, not real data. */
             sample?: boolean;
             /** @description The same as totalCount. */
@@ -2216,7 +2240,7 @@ export interface components {
             type?: components["schemas"]["FacetCounts"];
         };
         SearchFilingsAnswer: {
-            data: components["schemas"]["Filing"][];
+            data: components["schemas"]["FoundFiling"][];
             meta: components["schemas"]["SearchFilingsMeta"];
         };
         /** @description About the answer. */
@@ -2237,6 +2261,8 @@ export interface components {
             correctedQuery?: string;
             /** @description Present if nothing meets the whole text: these words were left out of the search. */
             removedWords?: string[];
+            /** @description Present if there are no results: up to five names near the text. They are not results. */
+            suggestions?: components["schemas"]["SimilarName"][];
             /** @description True: the bundled sample answered, not real data. */
             sample?: boolean;
             facets?: components["schemas"]["SearchFilingsMetaFacets"];
@@ -2277,6 +2303,8 @@ export interface components {
             correctedQuery?: string;
             /** @description Present if nothing meets the whole text: these words were left out of the search. */
             removedWords?: string[];
+            /** @description Present if there are no results: up to five names near the text. They are not results. */
+            suggestions?: components["schemas"]["SimilarName"][];
             /** @description True: the bundled sample answered, not real data. */
             sample?: boolean;
             /** @description Credits charged for this request. */
@@ -2291,6 +2319,15 @@ export interface components {
             kind: string;
             /** @description The shared agent or address. */
             value: string;
+        };
+        /** @description A name near a text that no name matches. */
+        SimilarName: {
+            /** @description Id of a record, or the CIK of an SEC filer. */
+            id: string;
+            /** @description Its name as published. */
+            name: string;
+            /** @description How the name differs from the text, for people to read. */
+            why: string;
         };
         /** @description One publisher’s data set and how it stands here. */
         Source: {
@@ -5094,6 +5131,11 @@ export interface operations {
                  */
                 jurisdictionLevel?: "federal" | "state" | "county";
                 /**
+                 * @description `all`: no word is corrected or left out. `some`: the nearest names are results even if they lack a word of the text. If omitted, a word is corrected only if it is misspelt by a letter or two, and left out only if it is no part of a name.
+                 * @example all
+                 */
+                words?: "all" | "some";
+                /**
                  * @description Counts in addition to the page, in `meta.facets`: state, status, recordClass, type. Free. Comma-separated; may repeat.
                  * @example [
                  *       "state",
@@ -5347,6 +5389,11 @@ export interface operations {
                  * @example federal
                  */
                 jurisdictionLevel?: "federal" | "state" | "county";
+                /**
+                 * @description `all`: no word is corrected or left out. `some`: the nearest names are results even if they lack a word of the text. If omitted, a word is corrected only if it is misspelt by a letter or two, and left out only if it is no part of a name.
+                 * @example all
+                 */
+                words?: "all" | "some";
                 /**
                  * @description Counts in addition to the page, in `meta.facets`: state, status, recordClass, type. Free. Comma-separated; may repeat.
                  * @example [
@@ -6051,10 +6098,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Company name, former name, ticker (`T`, `NYSE:T`) or keyword. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, cik, sic is needed.
+                 * @description Company name, former name, ticker (`T`, `NYSE:T`) or keyword. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, company, about, cik, sic is needed.
                  * @example tesla
                  */
                 q?: string;
+                /**
+                 * @description Company name, former name, ticker or CIK. Only filings of such a company are results.
+                 * @example tesla
+                 */
+                company?: string;
+                /**
+                 * @description Topic: a form (`10-K`, `annual report`), an 8-K item by number or title, or words of the description of the main document.
+                 * @example departure of directors
+                 */
+                about?: string;
+                /**
+                 * @description `true`: the whole name, former name or ticker only, with or without its legal form.
+                 * @example true
+                 */
+                exact?: boolean;
                 /**
                  * @description Filer key, with or without leading zeros; `CIK0000320193` also works.
                  * @example 320193
@@ -6093,6 +6155,11 @@ export interface operations {
                  * @example CA
                  */
                 state?: string;
+                /**
+                 * @description `all`: no word is corrected or left out. `some`: the nearest names are results even if they lack a word of the text. If omitted, a word is corrected only if it is misspelt by a letter or two, and left out only if it is no part of a name.
+                 * @example all
+                 */
+                words?: "all" | "some";
                 /**
                  * @description `relevance`: the requested company first, its filings newest first; `date`: newest first over all filers. Filings of one day are ordered by descending accession number.
                  * @example relevance
@@ -6175,7 +6242,19 @@ export interface operations {
                      *           "businessLocation": "Austin, TX",
                      *           "businessState": "TX",
                      *           "incorporationState": "TX",
-                     *           "filingUrl": "https://www.sec.gov/Archives/edgar/data/1318605/000162828026003952/0001628280-26-003952-index.htm"
+                     *           "filingUrl": "https://www.sec.gov/Archives/edgar/data/1318605/000162828026003952/0001628280-26-003952-index.htm",
+                     *           "match": {
+                     *             "field": "name",
+                     *             "value": "Tesla, Inc.",
+                     *             "kind": "exact",
+                     *             "marks": [
+                     *               {
+                     *                 "from": 0,
+                     *                 "to": 11
+                     *               }
+                     *             ],
+                     *             "why": "Its name is “tesla”, legal form and spelling aside."
+                     *           }
                      *         },
                      *         {
                      *           "accessionNumber": "0001104659-25-042659",
@@ -6189,7 +6268,19 @@ export interface operations {
                      *           "businessLocation": "Austin, TX",
                      *           "businessState": "TX",
                      *           "incorporationState": "TX",
-                     *           "filingUrl": "https://www.sec.gov/Archives/edgar/data/1318605/000110465925042659/0001104659-25-042659-index.htm"
+                     *           "filingUrl": "https://www.sec.gov/Archives/edgar/data/1318605/000110465925042659/0001104659-25-042659-index.htm",
+                     *           "match": {
+                     *             "field": "name",
+                     *             "value": "Tesla, Inc.",
+                     *             "kind": "exact",
+                     *             "marks": [
+                     *               {
+                     *                 "from": 0,
+                     *                 "to": 11
+                     *               }
+                     *             ],
+                     *             "why": "Its name is “tesla”, legal form and spelling aside."
+                     *           }
                      *         }
                      *       ],
                      *       "meta": {
@@ -6249,10 +6340,25 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Company name, former name, ticker (`T`, `NYSE:T`) or keyword. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, cik, sic is needed.
+                 * @description Company name, former name, ticker (`T`, `NYSE:T`) or keyword. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, company, about, cik, sic is needed.
                  * @example tesla
                  */
                 q?: string;
+                /**
+                 * @description Company name, former name, ticker or CIK. Only filings of such a company are results.
+                 * @example tesla
+                 */
+                company?: string;
+                /**
+                 * @description Topic: a form (`10-K`, `annual report`), an 8-K item by number or title, or words of the description of the main document.
+                 * @example departure of directors
+                 */
+                about?: string;
+                /**
+                 * @description `true`: the whole name, former name or ticker only, with or without its legal form.
+                 * @example true
+                 */
+                exact?: boolean;
                 /**
                  * @description Filer key, with or without leading zeros; `CIK0000320193` also works.
                  * @example 320193
@@ -6291,6 +6397,11 @@ export interface operations {
                  * @example CA
                  */
                 state?: string;
+                /**
+                 * @description `all`: no word is corrected or left out. `some`: the nearest names are results even if they lack a word of the text. If omitted, a word is corrected only if it is misspelt by a letter or two, and left out only if it is no part of a name.
+                 * @example all
+                 */
+                words?: "all" | "some";
                 /**
                  * @description `relevance`: the requested company first, its filings newest first; `date`: newest first over all filers. Filings of one day are ordered by descending accession number.
                  * @example relevance

@@ -1,4 +1,15 @@
 import Type from 'typebox';
+import type { Conforming } from './schema.js';
+
+export const SimilarNameSchema = Type.Object(
+  {
+    id: Type.String({ description: 'Id of a record, or the CIK of an SEC filer.' }),
+    name: Type.String({ description: 'Its name as published.' }),
+    why: Type.String({ description: 'How the name differs from the text, for people to read.' }),
+  },
+  { title: 'SimilarName', description: 'A name near a text that no name matches.' },
+);
+export type SimilarName = Conforming<typeof SimilarNameSchema>;
 
 export const PageMeta = {
   totalCount: Type.Integer({ minimum: 0, description: 'Total matches; exact.' }),
@@ -22,6 +33,11 @@ export const PageMeta = {
   removedWords: Type.Optional(
     Type.Array(Type.String(), {
       description: 'Present if nothing meets the whole text: these words were left out of the search.',
+    }),
+  ),
+  suggestions: Type.Optional(
+    Type.Array(SimilarNameSchema, {
+      description: 'Present if there are no results: up to five names near the text. They are not results.',
     }),
   ),
   sample: Type.Optional(Type.Boolean({ description: 'True: the bundled sample answered, not real data.' })),

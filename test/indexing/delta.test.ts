@@ -103,7 +103,7 @@ describe('a delta', () => {
     expect([keys(current(), 'bir'), keys(current(), 'birch')]).toEqual([[4], [4]]);
     expect(
       current()
-        .filings.search(ask('birch inc', FILING_TIERS, { guess: false }))
+        .filings.search(ask('birch inc', FILING_TIERS, { guess: 'none' }))
         .tierOfGroup(4),
     ).toBe(0);
   });

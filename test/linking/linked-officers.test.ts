@@ -176,7 +176,7 @@ const linksOf = ({ links }: Store) => ({
 /** The ids that an officer's name finds in the index as it is now. */
 function foundBy(name: string): string[] {
   const { entities } = openBoth(index());
-  const { hits } = entities.search(ask(name, TIERS.officer, { guess: false }));
+  const { hits } = entities.search(ask(name, TIERS.officer, { guess: 'none' }));
   return hits.map(({ key }) => IDS[Number(key)] ?? String(key));
 }
 

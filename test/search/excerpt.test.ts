@@ -28,7 +28,7 @@ const asked = input.chain((of) =>
   fc.record({
     of: fc.constant(of),
     options,
-    one: query(of).map((made): IndexQuery => ({ ...made, guess: false })),
+    one: query(of).map((made): IndexQuery => ({ ...made, guess: 'none' })),
     piece: fc.integer({ min: 1, max: 3_000 }),
   }),
 );

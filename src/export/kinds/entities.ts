@@ -27,7 +27,7 @@ export const entities = defineKind<EntitySearchRequest>({
   readFilter: parseEntityFilter,
   index: 'entities',
   // A text that nothing meets stays as it is: nobody pays for rows of another name.
-  query: (filter, asOf) => ({ ...toIndexQuery(filter, dayOf(asOf)), guess: 'none' }),
+  query: (filter, asOf) => toIndexQuery(filter, dayOf(asOf)),
   read: async (keys, _filter, data, fields) => {
     const found = await data.catalog.readEntities(Array.from(keys, Number));
     const areAsked = (members: readonly string[]) =>

@@ -46,7 +46,7 @@ export function toAnswer(
   const { absent, ...shownMeta } = meta;
   const { candidates, ...rest } = (tool.spec.operation === 'match' ? data : {}) as { candidates?: unknown[] };
   const answer: ToolAnswer = {
-    outcome: outcomeOf(data),
+    outcome: outcomeOf(data, meta),
     notice: NOTICE,
     data: candidates ? rest : data,
     ...(candidates && { candidates }),
@@ -106,10 +106,12 @@ function inShort(notes: CutNote[]): CutNote[] {
   return [...shown, { path: 'cut', shown: shown.length, of: notes.length, rest }];
 }
 
-function outcomeOf(data: unknown): ToolAnswer['outcome'] {
+/** Results for another text than was written may be another company. */
+function outcomeOf(data: unknown, meta: Json): ToolAnswer['outcome'] {
   const { outcome } = (data ?? {}) as { outcome?: unknown };
   if (outcome === 'found' || outcome === 'ambiguous' || outcome === 'none') return outcome;
-  return Array.isArray(data) && data.length === 0 ? 'none' : 'found';
+  if (Array.isArray(data) && data.length === 0) return 'none';
+  return meta.correctedQuery === undefined && meta.removedWords === undefined ? 'found' : 'ambiguous';
 }
 
 function sourcesOf({ searched, source }: Json): readonly unknown[] {

@@ -21,6 +21,7 @@ import { liveMeta, rankLive, refuseSilence, searchLive } from './live.js';
 import { heldStretch, mergedPage } from './merge.js';
 import { facetOf, tiersOf, toIndexQuery } from './query.js';
 import { EntitySearchQuery, type EntitySearchRequest, parseEntitySearch } from './request.js';
+import { suggestedEntities } from './suggestions.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'entity_search', credits: 1 }];
 
@@ -34,8 +35,9 @@ export function searchEntities(dependencies: Dependencies) {
       'Finds records by name, registered agent, officer or number over all loaded sources. Records with exactly this name come ' +
       'first, then names that begin with it, then names with all its words; a record’s own name before its other names, active ' +
       'records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the ' +
-      'same form first, then another spelling of it, then the name without a form, then with another. A text that matches no ' +
-      'name is corrected (`meta.correctedQuery`) or shortened (`meta.removedWords`). Costs 1 credit even if nothing is found.',
+      'same form first, then another spelling of it, then the name without a form, then with another. A misspelt ' +
+      'name is corrected (`meta.correctedQuery`), and words that are no part of a name are left out (`meta.removedWords`). If no record ' +
+      'has the name, there are no results, and `meta.suggestions` lists similar names. Costs 1 credit even if nothing is found.',
     scope: 'read',
     example: { query: { name: 'willow', state: 'CO', limit: '2' } },
     params: Type.Object({}),
@@ -80,7 +82,9 @@ async function run(
   const live = await searchLive(request, dependencies, accountId);
   const read = live ? rankLive(request, live.records, dayOf(now)) : [];
   const stretch = heldStretch(request, read.length);
-  const searched = indexes()?.entities.search(toIndexQuery(request, dayOf(now), stretch));
+  const index = indexes()?.entities;
+  const query = toIndexQuery(request, dayOf(now), stretch);
+  const searched = index?.search(query);
   const ofFiler =
     isFound(searched) || read.length > 0 ? undefined : await entityOfFiler(request, dependencies, now);
   const linked = ofFiler?.items ?? [];
@@ -93,6 +97,10 @@ async function run(
   const found = [...new Set(results.map(({ sourceId }) => sourceId))];
   const asked = await searchedBy(request, dependencies, { found, live });
   const state = request.filters.state ?? null;
+  const near =
+    index !== undefined && reachable === 0 && query.guess !== 'none'
+      ? await suggestedEntities(index, query, dependencies.catalog)
+      : [];
   return {
     data: { value: results.map(({ item }) => item) },
     meta: {
@@ -108,6 +116,7 @@ async function run(
         answer,
         request.asked.flatMap(({ exchange }) => exchange),
       ),
+      ...(near.length > 0 && { suggestions: near }),
       ...facetsMeta(request, answer?.counts ?? ofFiler?.counts),
       ...(live && liveMeta(live, sources)),
       ...(sample && { sample }),

@@ -4,9 +4,9 @@ import type { EntityFacets } from '../../domain/entity-facets.js';
 import { parseQuery } from '../../search/index.js';
 import type { IndexAnswer } from '../../search/types.js';
 import type { StoredEntity } from '../../store/store.js';
+import { explained } from '../reason.js';
 import { firstHeld, heldText } from './held-names.js';
 import type { NamedTier } from './query.js';
-import { explained } from './reason.js';
 
 /** A result, and the source that holds the record. */
 export interface Result {

@@ -17,7 +17,6 @@ import type { EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, FacetFilter, IndexQuery, Tier } from '../../search/types.js';
-import { mayGuess } from '../guess-meta.js';
 import type { Page } from './merge.js';
 import type { EntitySearchRequest } from './request.js';
 
@@ -133,8 +132,7 @@ export function toIndexQuery(
   const [first, ...others] = request.asked;
   return {
     text: first?.text ?? null,
-    guess:
-      first !== undefined && first.field !== 'filing_number' && mayGuess(first.written) ? 'careful' : 'none',
+    guess: request.guess,
     asides: withoutAsides,
     wordsFor,
     tiers: tiersOf(request),

@@ -11,6 +11,8 @@ import { comparedText } from '../../domain/business-names/name-key.js';
 import { ENTITY_FACETS, type EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber } from '../../domain/identifiers.js';
 import { withoutExchange } from '../../domain/sec/exchange-ticker.js';
+import type { IndexQuery } from '../../search/types.js';
+import { guessOf, wordsField } from '../guess-meta.js';
 import { facets } from '../query/facets.js';
 import { quoted } from '../query/faults.js';
 import { choice, date, flag, limit, offset, readAs, saying, stateCode, text } from '../query/field.js';
@@ -63,6 +65,7 @@ export const EntitySearchQuery = defineQuery(
   {
     ...filters,
     name: saying(filters.name, 'One of name, agent, officer, filing_number is needed.'),
+    words: wordsField(),
     facets: facets(ENTITY_FACET_NAMES),
     limit: limit({ most: 50, otherwise: 10 }),
     offset: offset(),
@@ -79,6 +82,7 @@ export interface EntitySearchRequest {
   /** The text asked of each field, normalised; the first ranks, the others narrow. None only in an export. */
   readonly asked: readonly NamedText[];
   readonly exact: boolean;
+  readonly guess: NonNullable<IndexQuery['guess']>;
   readonly filters: Readonly<Partial<Record<EntityFacet, string | undefined>>>;
   readonly formedFrom: string | null;
   readonly formedTo: string | null;
@@ -102,13 +106,17 @@ type Filters = Readonly<Record<EntityFacet, string | null>>;
 
 /** Throws 400 with every fault at once. */
 export function parseEntitySearch(query: object): EntitySearchRequest {
-  const { facets, limit, offset, ...values } = EntitySearchQuery.read(query);
-  return { ...requestOf(values), facets, limit, offset };
+  const { facets, limit, offset, words, ...values } = EntitySearchQuery.read(query);
+  const request = requestOf(values);
+  const [first] = request.asked;
+  const isNumber = first === undefined || first.field === 'filing_number';
+  const guess = isNumber ? 'none' : guessOf(words, first.written);
+  return { ...request, guess, facets, limit, offset };
 }
 
 /** Throws 400 with every fault at once. The whole, not a page of it. */
 export function parseEntityFilter(query: object): EntitySearchRequest {
-  return { ...requestOf(EntityFilterQuery.read(query)), facets: [], limit: 0, offset: 0 };
+  return { ...requestOf(EntityFilterQuery.read(query)), guess: 'none', facets: [], limit: 0, offset: 0 };
 }
 
 function requestOf({
@@ -118,7 +126,7 @@ function requestOf({
   officer,
   filing_number,
   ...values
-}: ValuesOf<typeof filters>): Omit<EntitySearchRequest, 'facets' | 'limit' | 'offset'> {
+}: ValuesOf<typeof filters>): Omit<EntitySearchRequest, 'guess' | 'facets' | 'limit' | 'offset'> {
   const fields = { name: name ?? q, agent, officer, filing_number };
   const activity = values.status === 'all' ? null : values.status;
   const held: Filters = { ...values, activity };

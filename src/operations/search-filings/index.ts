@@ -1,19 +1,22 @@
 import Type from 'typebox';
 import { FILING_FACET_NAMES, facetsMeta as facetsIn } from '../../contract/facet-counts.js';
-import { PageMeta } from '../../contract/paging.js';
-import { FilingSchema } from '../../contract/records/filing.js';
+import { FoundFilingSchema } from '../../contract/filing-search.js';
+import { PageMeta, type SimilarName } from '../../contract/paging.js';
 import { accessionOf } from '../../domain/sec/accession-key.js';
+import { paddedCik } from '../../domain/sec/filer-display.js';
 import type { Filer } from '../../domain/sec/sec.js';
+import type { SearchIndex } from '../../search/index.js';
 import type { IndexAnswer } from '../../search/types.js';
 import type { PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
-import { guessMeta } from '../guess-meta.js';
+import { differenceOf, guessMeta } from '../guess-meta.js';
 import { collectionName, loadedAmong } from '../origin.js';
 import { byAccession } from './by-accession.js';
 import { facetsMeta } from './facets-meta.js';
 import { itemText } from './item-text.js';
-import { toIndexQuery } from './query.js';
+import { matchOf } from './match.js';
+import { type FilingQuery, filingReadings } from './query.js';
 import { FilingSearchQuery, type FilingSearchRequest, parseFilingSearch } from './request.js';
 import { shownOf } from './shown.js';
 
@@ -26,13 +29,15 @@ export function searchFilings(dependencies: Dependencies) {
     path: '/api/v1/sec/search',
     summary: 'Search SEC filings',
     description:
-      'One result per filing (accession number), with an exact total at any depth. Costs 2 credits. Industry code, ' +
+      'One result per filing (accession number), with an exact total at any depth. `q` may name a company and a topic ' +
+      '(`tesla departure of directors`). If no filer has the name, there are no results, and `meta.suggestions` lists similar names. ' +
+      'Costs 2 credits. Industry code, ' +
       'location and state of incorporation are the filer’s current ones.',
     scope: 'read',
     example: { query: { q: 'tesla', forms: '10-K', limit: '2' } },
     params: Type.Object({}),
     query: FilingSearchQuery.schema,
-    data: Type.Array(FilingSchema),
+    data: Type.Array(FoundFilingSchema),
     meta: Type.Object({ ...PageMeta, ...facetsIn(FILING_FACET_NAMES) }),
     parse: ({ query }) => parseFilingSearch(query),
     price: () => PRICE,
@@ -43,10 +48,12 @@ export function searchFilings(dependencies: Dependencies) {
 async function run(request: FilingSearchRequest, dependencies: Dependencies): Promise<Answer> {
   const { catalog, indexes, sample } = dependencies;
   const index = indexes()?.filings;
-  const answer = index?.search(toIndexQuery(request));
-  const json = answer ? await hydrate(request, answer, catalog) : '[]';
+  const found = index && search(request, index);
+  const { answer } = found ?? {};
+  const json = found ? await hydrate(request, found, catalog) : '[]';
   const totalCount = answer?.total ?? 0;
   const searched = await loadedAmong(dependencies, ({ kind }) => kind === 'sec');
+  const near = index && found && totalCount === 0 ? await suggestedFilers(index, found.query, catalog) : [];
   return {
     data: { json },
     meta: {
@@ -57,28 +64,74 @@ async function run(request: FilingSearchRequest, dependencies: Dependencies): Pr
       source: collectionName('SEC EDGAR', searched),
       searched,
       ...guessMeta(answer, request.exchange),
+      ...(near.length > 0 && { suggestions: near }),
       ...facetsMeta(request, answer?.counts, index),
       ...(sample && { sample }),
     },
   };
 }
 
+interface Found {
+  readonly query: FilingQuery;
+  readonly answer: IndexAnswer;
+}
+
+/** The first reading of the request that finds filings, else the last. */
+function search(request: FilingSearchRequest, index: SearchIndex): Found | undefined {
+  let found: Found | undefined;
+  for (const query of filingReadings(request)) {
+    found = { query, answer: index.search(query) };
+    if (found.answer.total > 0) break;
+  }
+  return found;
+}
+
 /** The page as JSON text. */
 async function hydrate(
   request: FilingSearchRequest,
-  { hits, tierOfGroup }: IndexAnswer,
+  { query, answer }: Found,
   catalog: Dependencies['catalog'],
 ): Promise<string> {
-  const accessions = hits.map((hit) => accessionOf(hit.key));
-  const rows = await catalog.getFilings(accessions);
+  const tierOf = new Map(answer.hits.map(({ key, tier }) => [accessionOf(key), tier]));
+  const rows = await catalog.getFilings([...tierOf.keys()]);
   const filers = await catalog.getFilers([...new Set(rows.map((row) => row.cik))]);
   const filerOf = new Map<number, Filer>(filers.map((filer) => [filer.cik, filer]));
-  const asked = { tierOfFiler: remembered(tierOfGroup), ...request };
+  const tierOfFiler = remembered(answer.tierOfGroup);
+  const matches = new Map<string, string>();
   const items = byAccession(rows).map((own) => {
-    const shown = shownOf(own, filerOf, asked);
-    return itemText(shown, filerOf.get(shown.row.cik));
+    const shown = shownOf(own, filerOf, { ...request, tierOfFiler });
+    const { cik, accession, name } = shown.row;
+    const number = tierOfFiler(cik) ?? tierOf.get(accession) ?? -1;
+    const tier = query.tiers[number];
+    const filer = filerOf.get(cik);
+    if (tier === undefined) return itemText(shown, filer, 'null');
+    const isOfFiler = tier.field !== 'item' && tier.field !== 'description';
+    const key = isOfFiler ? `${cik} ${number} ${name}` : accession;
+    const match = matches.get(key) ?? JSON.stringify(matchOf(tier, answer, shown, filer));
+    matches.set(key, match);
+    return itemText(shown, filer, match);
   });
   return `[${items.join(',')}]`;
+}
+
+const MAX_SUGGESTIONS = 5;
+/** A filer has many filings: so many are read to find five filers. */
+const READ_FOR_SUGGESTIONS = 50;
+
+/** The filers with the names nearest to a text that no name matches. */
+async function suggestedFilers(
+  index: SearchIndex,
+  { counted: _counted, ...query }: FilingQuery,
+  catalog: Dependencies['catalog'],
+): Promise<readonly SimilarName[]> {
+  if (query.text === null || query.guess === 'none') return [];
+  const near = index.search({ ...query, guess: 'any', offset: 0, limit: READ_FOR_SUGGESTIONS });
+  const rows = await catalog.getFilings(near.hits.map(({ key }) => accessionOf(key)));
+  const named = rows.filter(({ cik }) => near.tierOfGroup(cik) !== undefined);
+  const ciks = [...new Set(named.map(({ cik }) => cik))].slice(0, MAX_SUGGESTIONS);
+  const filers = await catalog.getFilers(ciks);
+  const why = differenceOf(near);
+  return filers.map(({ cik, name }) => ({ id: paddedCik(cik), name, why }));
 }
 
 /** A company's filings come together: its tier is asked for again and again. */

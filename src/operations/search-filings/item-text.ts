@@ -6,7 +6,12 @@ import type { ShownFiling } from './shown.js';
  * One item as JSON text of `FilingSchema`, key by key as the schema writes it. Written by hand, and what is the
  * filer's own only once for each filer, a page takes a third of the time.
  */
-export function itemText({ row, form, period, description }: ShownFiling, filer: Filer | undefined): string {
+export function itemText(
+  { row, form, period, description }: ShownFiling,
+  filer: Filer | undefined,
+  /** The member `match` as JSON text; none in an export. */
+  match?: string,
+): string {
   const { cik, accession, name } = row;
   const own = filer ? textsOf(filer) : NO_FILER;
   const shownAs = name === null && filer ? own.display : displayText(name ?? `CIK ${cik}`, filer, cik);
@@ -14,7 +19,7 @@ export function itemText({ row, form, period, description }: ShownFiling, filer:
     `{"accessionNumber":"${accession}","formType":${JSON.stringify(form)},"fileDate":"${row.filed}",` +
     `"periodEnding":${period === null ? 'null' : `"${period}"`},"filer":${shownAs},"cik":"${paddedCik(cik)}",` +
     `"sicCode":${own.sic},"description":${JSON.stringify(description)},${own.places},` +
-    `"filingUrl":"${filingUrl(cik, accession)}"}`
+    `"filingUrl":"${filingUrl(cik, accession)}"${match === undefined ? '' : `,"match":${match}`}}`
   );
 }
 

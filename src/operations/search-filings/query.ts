@@ -1,4 +1,6 @@
 import type { FilingFacetName } from '../../contract/facet-counts.js';
+import type { FilingMatchField } from '../../contract/filing-search.js';
+import type { MatchKind } from '../../contract/vocabulary.js';
 import { wordsFor } from '../../domain/business-names/abbreviations.js';
 import { withoutAsides } from '../../domain/business-names/asides.js';
 import {
@@ -15,43 +17,67 @@ import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, IndexQuery, Sought, Span, Tier } from '../../search/types.js';
 import type { FilingSearchRequest } from './request.js';
 
+/** A tier, the field that it matches, and the kind of the match. */
+export interface FilingTier extends Tier {
+  readonly field: FilingMatchField;
+  readonly kind: MatchKind;
+}
+
 const words = wordsSought;
-const same = (lexicon: string): Tier[] => [
-  { how: 'exact', lexicons: [lexicon], form: AS_WRITTEN, whole: true },
-  ...SAME_NAME.map((form): Tier => ({ how: 'prefix', lexicons: [lexicon], form, whole: true })),
+const NAME = { field: 'name', kind: 'exact' } as const;
+const FORMER = { field: 'former_name', kind: 'former' } as const;
+const BEGINS = { field: 'name', kind: 'prefix' } as const;
+
+function same(lexicon: string, match: Pick<FilingTier, 'field' | 'kind'>): FilingTier[] {
+  return [
+    { ...match, how: 'exact', lexicons: [lexicon], form: AS_WRITTEN, whole: true },
+    ...SAME_NAME.map(
+      (form): FilingTier => ({ ...match, how: 'prefix', lexicons: [lexicon], form, whole: true }),
+    ),
+  ];
+}
+
+/** Filings of the company with this name, ticker, CIK or former name (a ticker after a company that is better known by the word). */
+const WHOLE_TIERS: readonly FilingTier[] = [
+  ...same('nameKey', NAME),
+  { ...BEGINS, how: 'exact', lexicons: ['foremost'], form: words },
+  { field: 'ticker', kind: 'exact', how: 'exact', lexicons: ['ticker'], whole: true },
+  { field: 'cik', kind: 'exact', how: 'exact', lexicons: ['cik'], form: cikOf },
+  ...same('formerKey', FORMER),
+  ...NUMBERS_TURNED.map(
+    (form): FilingTier => ({ ...NAME, how: 'prefix', lexicons: ['nameKey', 'formerKey'], form, whole: true }),
+  ),
+  { ...NAME, kind: 'other_form', how: 'prefix', lexicons: ['nameKey', 'formerKey'], form: OTHER_FORM },
+  { ...BEGINS, how: 'exact', lexicons: ['leader'], form: words },
 ];
 
-/**
- * In this order: filings of the company with this name, ticker or former name (a ticker after a company that is better known by
- * the word); names that start with the text, the best-known company first; names with all its words; 8-K items, by number or the
- * SEC's title; words in form and description.
- */
-export const FILING_TIERS: readonly Tier[] = [
-  ...same('nameKey'),
-  { how: 'exact', lexicons: ['foremost'], form: words },
-  { how: 'exact', lexicons: ['ticker'], whole: true },
-  { how: 'exact', lexicons: ['cik'], form: cikOf },
-  ...same('formerKey'),
-  ...NUMBERS_TURNED.map(
-    (form): Tier => ({ how: 'prefix', lexicons: ['nameKey', 'formerKey'], form, whole: true }),
-  ),
-  { how: 'prefix', lexicons: ['nameKey', 'formerKey'], form: OTHER_FORM },
-  { how: 'exact', lexicons: ['leader'], form: words },
-  ...[words, lastAsTyped].flatMap((form): Tier[] => [
-    { how: 'prefix', lexicons: ['name'], form },
-    { how: 'prefix', lexicons: ['former'], form },
+/** Then names that start with the text, the best-known company first, and names with all its words. */
+const COMPANY_TIERS: readonly FilingTier[] = [
+  ...WHOLE_TIERS,
+  ...[words, lastAsTyped].flatMap((form): FilingTier[] => [
+    { ...BEGINS, how: 'prefix', lexicons: ['name'], form },
+    { ...FORMER, kind: 'prefix', how: 'prefix', lexicons: ['former'], form },
   ]),
-  { how: 'prefix', lexicons: ['nameKey'], form: BEGINS_JOINED },
-  { how: 'prefix', lexicons: ['formerKey'], form: BEGINS_JOINED },
-  { how: 'words', lexicons: ['name'], form: words },
-  { how: 'words', lexicons: ['former'], form: words },
+  { ...BEGINS, how: 'prefix', lexicons: ['nameKey'], form: BEGINS_JOINED },
+  { ...FORMER, kind: 'prefix', how: 'prefix', lexicons: ['formerKey'], form: BEGINS_JOINED },
+  { ...NAME, kind: 'words', how: 'words', lexicons: ['name'], form: words },
+  { ...FORMER, kind: 'words', how: 'words', lexicons: ['former'], form: words },
   ...NUMBER_TURNS.map(
-    (turn): Tier => ({ how: 'words', lexicons: ['name', 'former'], form: turnedBy(turn, words) }),
+    (turn): FilingTier => ({
+      ...{ ...NAME, kind: 'words', how: 'words' },
+      ...{ lexicons: ['name', 'former'], form: turnedBy(turn, words) },
+    }),
   ),
-  { how: 'exact', lexicons: ['item'], form: words },
-  { how: 'words', lexicons: ['itemTitle'], form: words },
-  { how: 'words', lexicons: ['description'], form: words },
 ];
+
+/** 8-K items, by number or the SEC's title; words in form and description. */
+const TOPIC_TIERS: readonly FilingTier[] = [
+  { field: 'item', kind: 'exact', how: 'exact', lexicons: ['item'], form: words },
+  { field: 'item', kind: 'words', how: 'words', lexicons: ['itemTitle'], form: words },
+  { field: 'description', kind: 'words', how: 'words', lexicons: ['description'], form: words },
+];
+
+export const FILING_TIERS: readonly FilingTier[] = [...COMPANY_TIERS, ...TOPIC_TIERS];
 
 /** A filer's key in `q`: ten digits, or behind the letters `CIK`, so that a number in a name is none. */
 function cikOf(text: string): Sought | null {
@@ -59,13 +85,23 @@ function cikOf(text: string): Sought | null {
   return digits === undefined ? null : { text: digits };
 }
 
-export function toIndexQuery(request: FilingSearchRequest): IndexQuery {
+/** A query, and the tiers in which its text is looked up. */
+export interface FilingQuery extends IndexQuery {
+  readonly tiers: readonly FilingTier[];
+}
+
+/** The text of the request as a whole; `filingReadings` has the other ways to read `q`. */
+export function toIndexQuery(request: FilingSearchRequest): FilingQuery {
+  const { text, company, about } = request;
+  const isTopic = text === null && company === null && about !== null;
+  const tiers = text !== null ? FILING_TIERS : isTopic ? TOPIC_TIERS : COMPANY_TIERS;
   return {
-    text: request.text,
-    guess: request.mayGuess ? 'careful' : 'none',
+    text: text ?? company ?? topicOf(about),
+    guess: request.guess,
     asides: withoutAsides,
     wordsFor,
-    tiers: FILING_TIERS,
+    tiers: request.exact ? tiers.filter(({ kind }) => kind === 'exact' || kind === 'former') : tiers,
+    ...(about !== null && !isTopic && { also: [aboutTopic(about)] }),
     filters: Object.entries(request.filters).flatMap(([facet, values]) =>
       values.length > 0 ? { facet, values } : [],
     ),
@@ -79,6 +115,56 @@ export function toIndexQuery(request: FilingSearchRequest): IndexQuery {
     offset: request.offset,
     limit: request.limit,
   };
+}
+
+/**
+ * The ways to read `q`, the first of which that finds filings is meant: as written; as a company and a topic behind or in front of it
+ * (`tesla departure of directors`); corrected, or without what is no part of a name.
+ */
+export function* filingReadings(request: FilingSearchRequest): Generator<FilingQuery> {
+  const query = toIndexQuery(request);
+  if (request.text !== null && request.guess !== 'none' && !request.exact) {
+    yield { ...query, guess: 'none' };
+    for (const { company, about } of companiesAndTopics(request.text.split(' '))) {
+      yield { ...query, text: company, tiers: WHOLE_TIERS, also: [aboutTopic(about)], guess: 'none' };
+    }
+  }
+  yield query;
+}
+
+/** A text of more words is no company with a topic. */
+const MAX_WORDS = 12;
+
+/** The longest company first, which is the narrowest reading. */
+function* companiesAndTopics(words: readonly string[]) {
+  if (words.length > MAX_WORDS) return;
+  for (let topic = 1; topic < words.length; topic++) {
+    const company = words.length - topic;
+    const [first, last] = [words.slice(0, company), words.slice(topic)];
+    yield { company: first.join(' '), about: words.slice(company).join(' ') };
+    yield { company: last.join(' '), about: words.slice(0, topic).join(' ') };
+  }
+}
+
+function aboutTopic(about: string) {
+  return { text: topicOf(about) ?? '', tiers: TOPIC_TIERS };
+}
+
+/** Forms that people call by another name, as their filings are indexed. */
+const FORMS = new Map([
+  ['annual report', '10 k'],
+  ['annual reports', '10 k'],
+  ['quarterly report', '10 q'],
+  ['quarterly reports', '10 q'],
+  ['current report', '8 k'],
+  ['proxy statement', 'def 14a'],
+  ['10k', '10 k'],
+  ['10q', '10 q'],
+  ['8k', '8 k'],
+]);
+
+function topicOf(about: string | null): string | null {
+  return about === null ? null : (FORMS.get(about) ?? about.replace(/^(?:item|form) (?=.*\d)/, ''));
 }
 
 const NEWEST = 9_999;

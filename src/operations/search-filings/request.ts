@@ -2,12 +2,14 @@ import { FILING_FACET_NAMES } from '../../contract/facet-counts.js';
 import { tickerAlone, withoutExchange } from '../../domain/sec/exchange-ticker.js';
 import type { FilingFacet } from '../../domain/sec/filing-facets.js';
 import { formsMeant } from '../../domain/sec/forms.js';
-import { mayGuess } from '../guess-meta.js';
+import type { IndexQuery } from '../../search/types.js';
+import { guessOf, wordsField } from '../guess-meta.js';
 import { facets } from '../query/facets.js';
 import { type Faults, quoted } from '../query/faults.js';
 import {
   choice,
   date,
+  flag,
   limit,
   list,
   offset,
@@ -17,7 +19,7 @@ import {
   withDefault,
   words,
 } from '../query/field.js';
-import { defineQuery, needsOne, ordered, type ValuesOf } from '../query/query.js';
+import { defineQuery, needsOne, ordered, type Rule, type ValuesOf } from '../query/query.js';
 
 const cik = text('Filer key, with or without leading zeros; `CIK0000320193` also works.', '320193');
 const sic = text('Industry classification code, 4 digits (3 are padded).', '3711');
@@ -30,6 +32,16 @@ const filters = {
     'tesla',
     tickerAlone,
   ),
+  company: words(
+    'Company name, former name, ticker or CIK. Only filings of such a company are results.',
+    'tesla',
+    tickerAlone,
+  ),
+  about: words(
+    'Topic: a form (`10-K`, `annual report`), an 8-K item by number or title, or words of the description of the main document.',
+    'departure of directors',
+  ),
+  exact: flag('`true`: the whole name, former name or ticker only, with or without its legal form.'),
   cik: readAs(cik, readCik),
   sic: readAs(sic, readSic),
   forms: list(
@@ -47,7 +59,8 @@ const filters = {
 
 const fields = {
   ...filters,
-  q: saying(filters.q, 'One of q, cik, sic is needed.'),
+  q: saying(filters.q, 'One of q, company, about, cik, sic is needed.'),
+  words: wordsField(),
   sort: withDefault(
     choice(
       '`relevance`: the requested company first, its filings newest first; `date`: newest first over all filers. Filings of ' +
@@ -62,24 +75,33 @@ const fields = {
   offset: offset(),
 };
 
+/** `q` is read as a company and a topic by itself. */
+const oneName: Rule<unknown> = (_values, faults, isGiven) => {
+  if (!isGiven('q')) return;
+  for (const name of ['company', 'about'].filter(isGiven)) faults.add(name, 'cannot be combined with q.');
+};
+
 export const FilingSearchQuery = defineQuery(
   fields,
   ordered('start_date', 'end_date'),
-  needsOne('q', 'cik', 'sic'),
+  needsOne('q', 'company', 'about', 'cik', 'sic'),
+  oneName,
 );
 
 /** The filters of the search, none of them needed, and no page: what an export takes. */
-export const FilingFilterQuery = defineQuery(filters, ordered('start_date', 'end_date'));
+export const FilingFilterQuery = defineQuery(filters, ordered('start_date', 'end_date'), oneName);
 
 export interface FilingSearchRequest
   extends Pick<
     ValuesOf<typeof fields>,
     'cik' | 'sic' | 'state' | 'year' | 'facets' | 'sort' | 'limit' | 'offset'
   > {
-  /** Normalised; null where `q` was not given. */
+  /** `q`, normalised; null if it was not given. */
   readonly text: string | null;
-  /** False where `q` looks like a ticker. */
-  readonly mayGuess: boolean;
+  readonly company: string | null;
+  readonly about: string | null;
+  readonly exact: boolean;
+  readonly guess: NonNullable<IndexQuery['guess']>;
   /** Words of an exchange that `q` names and `text` leaves out. */
   readonly exchange: readonly string[];
   /** The forms that are meant, amendments included; none where any will do. */
@@ -91,10 +113,21 @@ export interface FilingSearchRequest
 }
 
 /** Throws 400 with every fault at once. */
-export function parseFilingSearch(query: { readonly q?: string }): FilingSearchRequest {
-  const { facets, sort, limit, offset, ...values } = FilingSearchQuery.read(query);
-  const { text, removed } = withoutExchange(query.q ?? '');
-  return { ...requestOf(values), mayGuess: mayGuess(text), exchange: removed, facets, sort, limit, offset };
+export function parseFilingSearch(query: {
+  readonly q?: string;
+  readonly company?: string;
+}): FilingSearchRequest {
+  const { facets, sort, limit, offset, words, ...values } = FilingSearchQuery.read(query);
+  const { text, removed } = withoutExchange(query.q ?? query.company ?? '');
+  return {
+    ...requestOf(values),
+    guess: guessOf(words, text),
+    exchange: removed,
+    facets,
+    sort,
+    limit,
+    offset,
+  };
 }
 
 /** Throws 400 with every fault at once. The whole, not a page of it; a text that nothing meets stays as it is. */
@@ -102,7 +135,7 @@ export function parseFilingFilter(query: object): FilingSearchRequest {
   const values = FilingFilterQuery.read(query);
   return {
     ...requestOf(values),
-    mayGuess: false,
+    guess: 'none',
     exchange: [],
     facets: [],
     sort: 'date',
@@ -111,10 +144,23 @@ export function parseFilingFilter(query: object): FilingSearchRequest {
   };
 }
 
-function requestOf({ q, cik, sic, year, state, start_date, end_date, ...values }: ValuesOf<typeof filters>) {
+function requestOf({
+  q,
+  company,
+  about,
+  exact,
+  cik,
+  sic,
+  year,
+  state,
+  start_date,
+  end_date,
+  ...values
+}: ValuesOf<typeof filters>) {
   const forms = readForms(values.forms);
   const facets = { form: [...forms], sic: sic === null ? [] : [sic], state: state === null ? [] : [state] };
-  return { text: q, cik, sic, state, year, forms, filters: facets, from: start_date, to: end_date };
+  const text = { text: q, company, about, exact };
+  return { ...text, cik, sic, state, year, forms, filters: facets, from: start_date, to: end_date };
 }
 
 function readCik(given: string, faults: Faults, name: string): number | null {

@@ -1,10 +1,10 @@
 import type { ChangeItem, HistorySchema } from '../../contract/changes.js';
 import type { EntityItem } from '../../contract/entity-search.js';
 import type { ExportItem } from '../../contract/export.js';
+import type { FoundFiling } from '../../contract/filing-search.js';
 import type { MatchSchema } from '../../contract/match.js';
 import type { PageMeta } from '../../contract/paging.js';
 import type { EntityMetaSchema, EntitySchema } from '../../contract/records/entity.js';
-import type { FilingItem } from '../../contract/records/filing.js';
 import type { Conforming } from '../../contract/schema.js';
 import type {
   AccountSchema,
@@ -40,7 +40,7 @@ export interface Answers {
   >;
   readonly searchEntities: Envelope<readonly EntityItem[], SearchMeta>;
   readonly suggest: Envelope<readonly Suggestion[], { readonly sample?: boolean }>;
-  readonly searchFilings: Envelope<readonly FilingItem[], FilingsMeta>;
+  readonly searchFilings: Envelope<readonly FoundFiling[], FilingsMeta>;
   readonly listSources: Envelope<readonly SourceItem[], { readonly sample?: boolean }>;
   readonly listChanges: Envelope<
     readonly ChangeItem[],
@@ -96,4 +96,4 @@ export type SearchMeta = Omit<
   };
 type ListMeta = Pick<FilingsMeta, 'totalCount' | 'offset' | 'limit' | 'hasMore'>;
 type FilingsMeta = Omit<SearchMeta, 'totalCount'> & { readonly totalCount: number };
-type Optional = 'correctedQuery' | 'removedWords' | 'sample';
+type Optional = 'correctedQuery' | 'removedWords' | 'suggestions' | 'sample';

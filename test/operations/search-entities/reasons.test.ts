@@ -54,7 +54,7 @@ describe('match of a result of GET /api/v1/search', () => {
       'Its name is “aspen holdings”, legal form and spelling aside, as the text was corrected.',
     ],
     [
-      'name=night owl prints denver',
+      'name=night owl prints denver&words=some',
       'words',
       ['Night Owl Prints'],
       'A former name of it is “night owl prints”, without “denver”.',

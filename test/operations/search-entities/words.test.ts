@@ -59,7 +59,7 @@ describe('name of GET /api/v1/search', () => {
     ['a legal form alone finds all that bear it, by name, former bearers last', 'inc', [4, 2, 7, 10, 5]],
     ['bearers of the whole name stand before names that begin so', 'quill', [6, 5]],
     ['one character', 'z', [7]],
-    ['words of two records find the one whose whole name is there', 'quill towing', [6, 5]],
+    ['words of two records, one of them a name', 'quill towing', []],
     ['words of two records, neither of them a name', 'outfitters towing', []],
     ['words of a current and a former name', 'heron quillback', []],
     ['a word as often as 500 characters hold it', 'towing '.repeat(71).trim(), [4]],
@@ -98,10 +98,30 @@ describe('name of GET /api/v1/search', () => {
   );
 
   it('says which words were left out to find anything, and calls no such result the whole name', async () => {
-    const { data, meta } = await search('quill towing');
+    const { data, meta } = await service.get<EntityItem[]>('/api/v1/search?name=quill+towing&words=some');
     expect(meta).toMatchObject({ totalCount: 2, removedWords: ['towing'] });
     expect(data[0]?.match).toMatchObject({ field: 'name', value: 'Quill LLC', kind: 'words' });
     expect((await search('quill')).meta).not.toHaveProperty('removedWords');
+  });
+
+  it('lists similar names beside the results, never among them', async () => {
+    const { data, meta } = await search('quill towing');
+    expect(data).toEqual([]);
+    expect(meta).toMatchObject({
+      totalCount: 0,
+      suggestions: [
+        { id: 'CO:6', name: 'Quill LLC', why: 'Lacks “towing”.' },
+        { id: 'CO:5', name: 'Quillback Outfitters LLC', why: 'Lacks “towing”.' },
+      ],
+    });
+    expect((await search('quill')).meta).not.toHaveProperty('suggestions');
+  });
+
+  it('corrects and leaves out nothing for words=all', async () => {
+    const { data, meta } = await service.get<EntityItem[]>('/api/v1/search?name=quilback&words=all');
+    expect(data).toEqual([]);
+    expect(meta).not.toHaveProperty('correctedQuery');
+    expect(meta).not.toHaveProperty('suggestions');
   });
 
   it('refuses more than 500 characters, and a text without letter and digit', async () => {

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { wordsSought } from '../../../src/domain/business-names/name-words.js';
 import { comparedText, keyOfText } from '../../../src/domain/business-names/name-key.js';
+import { wordsSought } from '../../../src/domain/business-names/name-words.js';
 import type { Filer } from '../../../src/domain/sec/sec.js';
 import { EntityCollector } from '../../../src/indexing/entities/entity-collector.js';
 import { FilerCollector } from '../../../src/indexing/filings/filer-collector.js';
@@ -53,7 +53,7 @@ describe.skipIf(skip)('a name that is not loaded is not answered with another', 
       for (const [number, name] of loaded.entries()) filings.add(filingOf(number + 1, name));
       const index = openIndex(Buffer.concat(buildIndex(filings.input())));
       return (q) => {
-        const [hit] = index.search(toFilingQuery(parseFilingSearch({ q, limit: '1' }))).hits;
+        const [hit] = index.search(toFilingQuery(parseFilingSearch({ q }))).hits;
         return hit && loaded[Number(hit.key % 100_000_000n) - 1];
       };
     });
@@ -61,7 +61,11 @@ describe.skipIf(skip)('a name that is not loaded is not answered with another', 
 });
 
 /** A quarter of the cores is not loaded; half of these are for making rules. */
-function expectFewWrong(search: string, names: readonly string[], open: (loaded: readonly string[]) => Search) {
+function expectFewWrong(
+  search: string,
+  names: readonly string[],
+  open: (loaded: readonly string[]) => Search,
+) {
   const coreOf = (name: string) => keyOfText(comparedText(name))?.compact ?? '';
   const isAbsent = (name: string) => hashOf(coreOf(name)) % 4 === 0;
   const loaded = names.filter((name) => !isAbsent(name));
@@ -99,13 +103,19 @@ function expectFewWrong(search: string, names: readonly string[], open: (loaded:
 }
 
 function wordsOf(name: string): string[] {
-  return wordsSought(comparedText(name)).text.split(' ').filter((word) => word !== 'and');
+  return wordsSought(comparedText(name))
+    .text.split(' ')
+    .filter((word) => word !== 'and');
 }
 
 function exemptOrganizations(): string[] {
   return readdirSync(realFile('federal', 'irs_bmf'))
     .filter((file) => file.endsWith('.csv.gz'))
-    .flatMap((file) => textOf(realFile('federal', 'irs_bmf', file)).split(/\r?\n/).slice(1))
+    .flatMap((file) =>
+      textOf(realFile('federal', 'irs_bmf', file))
+        .split(/\r?\n/)
+        .slice(1),
+    )
     .map((line) => (/^[^,]*,(?:"([^"]*)"|([^,]*))/.exec(line) ?? []).slice(1).join('').trim())
     .filter((name) => name !== '');
 }
@@ -128,5 +138,14 @@ function filerOf(cik: number, name: string): Filer {
 
 function filingOf(cik: number, name: string) {
   const accession = `0000000001-${String(Math.floor(cik / 1_000_000)).padStart(2, '0')}-${String(cik % 1_000_000).padStart(6, '0')}`;
-  return { accession, cik, form: '10-K', filed: '2016-08-01', name, period: null, description: null, items: null };
+  return {
+    accession,
+    cik,
+    form: '10-K',
+    filed: '2016-08-01',
+    name,
+    period: null,
+    description: null,
+    items: null,
+  };
 }

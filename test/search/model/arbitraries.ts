@@ -255,7 +255,7 @@ export function query(of: IndexInput): fc.Arbitrary<IndexQuery> {
       ),
       counted,
       group: fc.option(fc.constantFrom(5, 15, 25, 7), { nil: undefined, freq: 2 }),
-      guess: fc.constantFrom(true, true, true, false),
+      guess: fc.constantFrom('any', 'any', 'careful', 'none'),
       isTyped: fc.constantFrom(false, false, true),
       order: fc.constantFrom('tiers', 'rank'),
       offset: fc.oneof(

@@ -1,4 +1,5 @@
 import { corrections } from '../../../src/search/query/correction/correct.js';
+import { isPlausible } from '../../../src/search/query/correction/plausible.js';
 import { shortened } from '../../../src/search/query/correction/shorten.js';
 import type { Known } from '../../../src/search/query/correction/words-known.js';
 import { type ParsedQuery, parseQuery } from '../../../src/search/query/parsed-query.js';
@@ -211,12 +212,19 @@ function readText(input: IndexInput, query: IndexQuery, given: string): Read {
   const plain = { text: asked, corrected: null, removed: [] };
   const asks = query.tiers.some(({ how }) => how === 'words');
   const firstTier = (text: Text) => firstMet(input, query, text);
-  if (firstTier(asked) !== undefined || !asks || query.guess === false || query.isTyped) return plain;
-  const better = corrections(asked, knownOf(input, query), firstTier);
+  if (firstTier(asked) !== undefined || !asks || query.guess === 'none' || query.isTyped) return plain;
+  const known = knownOf(input, query);
+  const isCareful = query.guess === 'careful';
+  const firstMeant = (meant: Text) => {
+    const number = firstTier(meant);
+    const tier = number === undefined ? undefined : query.tiers[number];
+    return isCareful && tier && !isPlausible(asked, meant, tier, known) ? undefined : number;
+  };
+  const better = corrections(asked, known, firstMeant);
   if (better !== null) {
     return { text: better, corrected: better.text === asked.text ? null : better.text, removed: [] };
   }
-  const shorter = shortened(asked, knownOf(input, query), query.tiers, firstTier);
+  const shorter = shortened(asked, known, query.tiers, firstTier, isCareful);
   return shorter === null ? plain : { text: shorter.left, corrected: null, removed: shorter.removed };
 }
 

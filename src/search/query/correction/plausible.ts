@@ -21,10 +21,15 @@ const NUMBER = /\d|^[ivx]{2,}$/;
  * that the texts do not share may be joined or split in `written`, abbreviated, or misspelt by one letter, by two from ten letters on. A number
  * is never misspelt, and no word becomes an abbreviation or one of less than two thirds of its length.
  */
-export function isPlausible(written: ParsedQuery, meant: ParsedQuery, tier: Tier, known: Known): boolean {
+export function isPlausible(
+  written: ParsedQuery,
+  meant: Pick<ParsedQuery, 'words'>,
+  tier: Tier,
+  known: Known,
+): boolean {
   const { from, to } = unshared(written.words, meant.words);
   const isInPlace = tier.how !== 'words';
-  if (isInPlace && from.join('') === to.join('')) return true;
+  if (from.join('') === to.join('') && (isInPlace || from.join('').length >= LONG)) return true;
   if (from.length === to.length) {
     const recognised = isInPlace ? RECOGNISED_IN_PLACE : RECOGNISED;
     if (from.every((word, at) => isPlausibleWord(word, to[at] ?? '', recognised, known))) return true;
@@ -55,7 +60,12 @@ function isPlausibleWord(written: string, meant: string, recognised: number, kno
 }
 
 /** `core`: the letters of the name that was written, without legal form and blanks. */
-function isPlausibleWhole(from: readonly string[], to: readonly string[], core: string, known: Known): boolean {
+function isPlausibleWhole(
+  from: readonly string[],
+  to: readonly string[],
+  core: string,
+  known: Known,
+): boolean {
   if (core.length < NAME) return false;
   const max = core.length < LONG ? 1 : 2;
   if (from.length !== to.length) return isNear(from.join(''), to.join(''), max);

@@ -87,7 +87,10 @@ function byBearers(
   const borne = new Set(others.map((word) => known.spelt(word)));
   const isFar = suspects.size <= MOST_FAR && ![...suspects].some((word) => known.has(word));
   const nearestTo = new Map(
-    [...suspects].map((word) => [word, nearest(known.spelt(word), isFar ? LONG_BESIDE_OTHERS : LONG, known.meantBy(word))]),
+    [...suspects].map((word) => [
+      word,
+      nearest(known.spelt(word), isFar ? LONG_BESIDE_OTHERS : LONG, known.meantBy(word)),
+    ]),
   );
   const found = new Map<string, { meant: Map<string, string>; cost: number; count: number }>();
   for (const name of bearers) {

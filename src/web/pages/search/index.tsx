@@ -4,6 +4,7 @@ import { SearchForm } from '../../frame/search-form.js';
 import { entityPath } from '../../parts/links.js';
 import { counted } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
+import { SimilarNames } from '../../parts/similar-names.js';
 import type { SearchMeta } from '../../site/answers.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
@@ -57,13 +58,16 @@ async function found(asked: SearchAsked, visit: Visit): Promise<PageView> {
     search: asked.q,
     body: (
       <>
-        <h1>{nothing ? `Nothing found for “${asked.q}”` : `${count} for “${asked.q}”`}</h1>
+        <h1>{nothing ? nothingTitle(asked) : `${count} for “${asked.q}”`}</h1>
         <Ways asked={asked} />
         <Spelling asked={asked} meta={meta} />
         <Live meta={meta} />
         <Chips asked={asked} />
         {nothing ? (
-          <Nothing asked={asked} searched={meta.searched} sources={sources} />
+          <>
+            <SimilarNames suggestions={meta.suggestions ?? []} pathOf={(id) => entityPath(id)} />
+            <Nothing asked={asked} searched={meta.searched} sources={sources} />
+          </>
         ) : (
           <div class="aside">
             <div class="found">
@@ -92,6 +96,10 @@ async function found(asked: SearchAsked, visit: Visit): Promise<PageView> {
       </>
     ),
   };
+}
+
+function nothingTitle({ q, way }: SearchAsked): string {
+  return way === 'name' ? `No company of the name “${q}”` : `Nothing found for “${q}”`;
 }
 
 /** The same words read as something else. */

@@ -4,6 +4,7 @@ import { Field } from '../../parts/form.js';
 import { searchPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
+import { SimilarNames } from '../../parts/similar-names.js';
 import { Table } from '../../parts/table.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
@@ -66,6 +67,10 @@ async function found(asked: SecAsked, visit: Visit): Promise<PageView> {
             role="status"
           >{`Left out: ${meta.removedWords.map((word) => `“${word}”`).join(', ')}.`}</p>
         )}
+        <SimilarNames
+          suggestions={meta.suggestions ?? []}
+          pathOf={(cik) => `/sec?${new URLSearchParams({ cik })}`}
+        />
         <Chips asked={asked} />
         {meta.totalCount === 0 && meta.searched.length === 0 && <p>No source of SEC filings is loaded.</p>}
         <div class="aside">

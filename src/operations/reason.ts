@@ -1,23 +1,27 @@
-import type { EntityItem, EntityMatchField } from '../../contract/entity-search.js';
-import { type Mark, marksAtBeginning, marksIn } from '../../domain/business-names/marks.js';
-import { comparedText } from '../../domain/business-names/name-key.js';
-import type { IndexAnswer } from '../../search/types.js';
+import type { EntityMatchField } from '../contract/entity-search.js';
+import type { FilingMatchField } from '../contract/filing-search.js';
+import type { MatchKind } from '../contract/vocabulary.js';
+import { type Mark, marksAtBeginning, marksIn } from '../domain/business-names/marks.js';
+import { comparedText } from '../domain/business-names/name-key.js';
+import type { IndexAnswer } from '../search/types.js';
 
-type Match = EntityItem['match'];
+type Field = EntityMatchField | FilingMatchField;
+
+interface Found<OneOf extends Field> {
+  readonly field: OneOf;
+  readonly value: string;
+  readonly kind: MatchKind;
+}
 
 /** The text that was looked for at last, and the words that were left out. */
 type Sought = Pick<IndexAnswer, 'sought' | 'removed'>;
 
 /** A match with its reason in words and the parts of the value that were asked for. `kind`: by which the tier finds. */
-export function explained(
-  match: Pick<Match, 'field' | 'value' | 'kind'>,
-  kind: Match['kind'],
-  asked: Sought,
-): Match {
+export function explained<OneOf extends Field>(match: Found<OneOf>, kind: MatchKind, asked: Sought) {
   return { ...match, marks: marksOf(match.value, kind, asked), why: whyOf(match, kind, asked) };
 }
 
-function marksOf(value: string, kind: Match['kind'], { sought }: Sought): Mark[] {
+function marksOf(value: string, kind: MatchKind, { sought }: Sought): Mark[] {
   const whole = [{ from: 0, to: value.length }];
   if (kind === 'exact' || kind === 'former') return value === '' ? [] : whole;
   const marks = marksIn(value, sought.text.split(' '), sought.isLastPartial || kind === 'prefix');
@@ -25,7 +29,7 @@ function marksOf(value: string, kind: Match['kind'], { sought }: Sought): Mark[]
   return marksAtBeginning(value, sought.text);
 }
 
-const SUBJECTS: Readonly<Record<EntityMatchField, string>> = {
+const SUBJECTS: Readonly<Record<Field, string>> = {
   name: 'Its name',
   agent: 'Its registered agent',
   officer: 'The name of an officer',
@@ -34,18 +38,17 @@ const SUBJECTS: Readonly<Record<EntityMatchField, string>> = {
   former_name: 'A former name of it',
   sort_name: 'A second line of its name',
   ticker: 'The ticker of a listed company of this name',
+  cik: 'The CIK of the filer',
+  item: 'An item of the 8-K',
+  description: 'The form or the description',
 };
 
 /** `kind` of the match says first that a text was corrected; the tier says how the corrected one was met. */
-function whyOf(
-  { field, value, kind: shown }: Pick<Match, 'field' | 'value' | 'kind'>,
-  kind: Match['kind'],
-  asked: Sought,
-): string {
+function whyOf({ field, value, kind: shown }: Found<Field>, kind: MatchKind, asked: Sought): string {
   const text = `“${asked.sought.text}”`;
   const isSpeltSo = field === 'filing_number' || comparedText(value) === asked.sought.text;
   const whole = isSpeltSo ? `is ${text}` : `is ${text}, legal form and spelling aside`;
-  const predicates: Readonly<Record<Match['kind'], string>> = {
+  const predicates: Readonly<Record<MatchKind, string>> = {
     exact: whole,
     former: whole,
     other_form: `is ${text} with another legal form`,

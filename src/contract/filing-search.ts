@@ -1,0 +1,33 @@
+import Type from 'typebox';
+import { MarkSchema } from './entity-search.js';
+import { FilingSchema } from './records/filing.js';
+import { type Conforming, Nullable, OneOf } from './schema.js';
+import { MATCH_KINDS } from './vocabulary.js';
+
+/** What the text of a search matched. */
+export const FILING_MATCH_FIELDS = ['name', 'former_name', 'ticker', 'cik', 'item', 'description'] as const;
+export type FilingMatchField = (typeof FILING_MATCH_FIELDS)[number];
+
+const FilingMatchSchema = Type.Object(
+  {
+    field: OneOf(
+      FILING_MATCH_FIELDS,
+      'What matched: a name, ticker or CIK of a filer, an 8-K item, or the form and description.',
+    ),
+    value: Type.String({ description: 'The text that matched.' }),
+    marks: Type.Array(MarkSchema, { description: 'The parts of `value` that match the request, in order.' }),
+    why: Type.String({ description: 'The reason in one sentence, for people to read.' }),
+    kind: OneOf(MATCH_KINDS, 'How it matched, as in the search of entities.'),
+  },
+  { title: 'FilingMatch', description: 'Why this filing was found.' },
+);
+export type FilingMatch = Conforming<typeof FilingMatchSchema>;
+
+export const FoundFilingSchema = Type.Object(
+  { ...FilingSchema.properties, match: Nullable(FilingMatchSchema) },
+  {
+    title: 'FoundFiling',
+    description: 'One SEC filing found by a search. `match` is null if the request has no text.',
+  },
+);
+export type FoundFiling = Conforming<typeof FoundFilingSchema>;

@@ -1,0 +1,52 @@
+import type { FilingMatch } from '../../contract/filing-search.js';
+import { eightKItemTexts } from '../../domain/sec/eight-k-items.js';
+import type { Filer } from '../../domain/sec/sec.js';
+import { parseQuery } from '../../search/index.js';
+import type { IndexAnswer } from '../../search/types.js';
+import { matchingText } from '../matching-text.js';
+import { explained } from '../reason.js';
+import type { FilingTier } from './query.js';
+import type { ShownFiling } from './shown.js';
+
+type Read = Pick<IndexAnswer, 'sought' | 'corrected' | 'removed'>;
+
+/** Why the filing was found: the text of its filer, or of the filing, that matches in the tier. */
+export function matchOf(
+  tier: FilingTier,
+  read: Read,
+  shown: ShownFiling,
+  filer: Filer | undefined,
+): FilingMatch {
+  const { sought, corrected, removed } = read;
+  const parsed = { ...parseQuery(sought.text), isLastPartial: sought.isLastPartial };
+  const found = matchingText(tier, parsed, (lexicon) => textsIn(lexicon, shown, filer));
+  const field = found?.lexicon.startsWith('former') ? 'former_name' : tier.field;
+  const kind = corrected !== null ? 'typo' : removed.length > 0 ? 'words' : tier.kind;
+  return explained({ field, value: found?.value ?? sought.text, kind }, tier.kind, read);
+}
+
+function textsIn(
+  lexicon: string,
+  { row, form, description }: ShownFiling,
+  filer: Filer | undefined,
+): readonly string[] {
+  const asFiled = row.name === null ? [] : [row.name];
+  const items = row.items?.split(',') ?? [];
+  switch (lexicon) {
+    case 'former':
+    case 'formerKey':
+      return [...(filer?.formerNames.map(({ name }) => name) ?? []), ...asFiled];
+    case 'ticker':
+      return filer?.tickers ?? [];
+    case 'cik':
+      return [String(row.cik)];
+    case 'item':
+      return items;
+    case 'itemTitle':
+      return items.flatMap(eightKItemTexts);
+    case 'description':
+      return [`${form} ${description ?? ''}`.trim()];
+    default:
+      return [...(filer === undefined ? [] : [filer.name]), ...asFiled];
+  }
+}

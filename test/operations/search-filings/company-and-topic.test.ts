@@ -1,0 +1,121 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import type { FoundFiling } from '../../../src/contract/filing-search.js';
+import type { SecFact } from '../../../src/domain/sec/sec.js';
+import { startService, type TestService } from '../../support/service.js';
+
+const FILERS = [
+  { cik: 1, name: 'Quillback Motors, Inc.', tickers: ['QBM'], former: 'Heron Carriages Inc' },
+  { cik: 2, name: 'Heron Lake Software Corp', tickers: ['HLS'] },
+  { cik: 3, name: 'Departure Airlines Inc' },
+];
+const FILINGS = [
+  { n: 1, cik: 1, form: '10-K' },
+  { n: 2, cik: 1, form: '8-K', items: '5.02,9.01' },
+  { n: 3, cik: 1, form: '8-K', items: '1.03' },
+  { n: 4, cik: 2, form: '8-K', items: '5.02' },
+  { n: 5, cik: 2, form: '8-K', items: '1.05' },
+  { n: 6, cik: 2, form: '10-K', description: 'ANNUAL REPORT ON CLOUDS' },
+  { n: 7, cik: 3, form: '10-Q' },
+];
+
+let service: TestService;
+beforeAll(async () => {
+  const filers = FILERS.map(({ former, ...filer }): SecFact => {
+    const formerNames = former === undefined ? [] : [{ name: former, from: null, to: null }];
+    return { kind: 'filer', ...filer, formerNames };
+  });
+  const filings = FILINGS.map(
+    ({ n, ...filing }): SecFact => ({
+      ...{ kind: 'filing', accession: `0000000001-20-00000${n}`, filed: `2020-0${n}-01` },
+      ...filing,
+    }),
+  );
+  service = await startService({ sec: { us_sec_submissions: [...filers, ...filings] } });
+});
+afterAll(() => service.close());
+
+const search = (query: string) => service.get<FoundFiling[]>(`/api/v1/sec/search?${encodeURI(query)}`);
+const numbers = async (query: string) =>
+  (await search(query)).data.map(({ accessionNumber }) => Number(accessionNumber.slice(-1)));
+
+describe('a company and a topic', () => {
+  it.each([
+    ['q=quillback motors departure of directors', [2]],
+    ['q=departure of directors quillback motors', [2]],
+    ['q=heron lake software cybersecurity', [5]],
+    ['q=QBM 10-K', [1]],
+    ['q=quillback motors annual report', [1]],
+    ['q=heron carriages item 1.03', [3]],
+    ['q=hls 5.02', [4]],
+    ['company=quillback&about=5.02', [2]],
+    ['company=heron lake&about=clouds', [6]],
+    ['about=departure of directors', [4, 2]],
+    ['about=form 10-K', [6, 1]],
+    ['company=QBM', [3, 2, 1]],
+  ])('%s: both narrow', async (query, expected) => {
+    expect(await numbers(query)).toEqual(expected);
+  });
+
+  it('of one word is a name first, then a topic', async () => {
+    expect(await numbers('q=departure')).toEqual([7, 4, 2]);
+  });
+
+  it('finds nothing if the company has no filing on the topic, and shows no other company', async () => {
+    expect(await numbers('q=departure airlines bankruptcy')).toEqual([]);
+    expect(await numbers('company=departure&about=bankruptcy')).toEqual([]);
+  });
+
+  it('takes q or the two of them', async () => {
+    const { status, body } = await search('q=heron&about=10-K');
+    expect(status).toBe(400);
+    expect(body).toMatchObject({ errors: [{ parameter: 'about', message: 'cannot be combined with q.' }] });
+  });
+});
+
+describe('match of a filing', () => {
+  it.each([
+    ['q=quillback motors', 'name', 'Quillback Motors, Inc.', 'exact'],
+    ['q=quillb', 'name', 'Quillback Motors, Inc.', 'prefix'],
+    ['q=software', 'name', 'Heron Lake Software Corp', 'words'],
+    ['q=heron carriages', 'former_name', 'Heron Carriages Inc', 'former'],
+    ['q=HLS', 'ticker', 'HLS', 'exact'],
+    ['q=CIK0000000002', 'cik', '2', 'exact'],
+    ['q=1.05', 'item', '1.05', 'exact'],
+    ['q=clouds', 'description', '10-K ANNUAL REPORT ON CLOUDS', 'words'],
+    ['q=quilback motors', 'name', 'Quillback Motors, Inc.', 'typo'],
+  ])('%s: the %s', async (query, field, value, kind) => {
+    const { data } = await search(query);
+    expect(data[0]?.match).toMatchObject({ field, value, kind });
+  });
+
+  it('is null without a text', async () => {
+    expect((await search('cik=3')).data[0]?.match).toBeNull();
+  });
+
+  it('of exact=true is the whole name only', async () => {
+    expect(await numbers('q=quillback&exact=true')).toEqual([]);
+    expect(await numbers('q=quillback motors incorporated&exact=true')).toEqual([3, 2, 1]);
+    expect(await numbers('q=heron carriages&exact=true')).toEqual([3, 2, 1]);
+  });
+});
+
+describe('a name that no filer has', () => {
+  it('finds nothing, and lists similar names', async () => {
+    const { data, meta } = await search('q=heron lake breweries');
+    expect(data).toEqual([]);
+    expect(meta).toMatchObject({
+      totalCount: 0,
+      suggestions: [{ id: '0000000002', name: 'Heron Lake Software Corp', why: 'Lacks “breweries”.' }],
+    });
+  });
+
+  it('finds the similar ones for words=some, and lists none for words=all', async () => {
+    expect((await search('q=heron lake breweries&words=some')).meta).toMatchObject({
+      totalCount: 3,
+      removedWords: ['breweries'],
+    });
+    const { data, meta } = await search('q=heron lake breweries&words=all');
+    expect(data).toEqual([]);
+    expect(meta).not.toHaveProperty('suggestions');
+  });
+});
