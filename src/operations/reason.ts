@@ -7,7 +7,7 @@ import type { IndexAnswer } from '../search/types.js';
 
 type Field = EntityMatchField | FilingMatchField;
 
-interface Found<OneOf extends Field> {
+interface MatchedValue<OneOf extends Field> {
   readonly field: OneOf;
   readonly value: string;
   readonly kind: MatchKind;
@@ -17,7 +17,7 @@ interface Found<OneOf extends Field> {
 type Sought = Pick<IndexAnswer, 'sought' | 'removed'>;
 
 /** A match with its reason in words and the parts of the value that were asked for. `kind`: by which the tier finds. */
-export function explained<OneOf extends Field>(match: Found<OneOf>, kind: MatchKind, asked: Sought) {
+export function explained<OneOf extends Field>(match: MatchedValue<OneOf>, kind: MatchKind, asked: Sought) {
   return { ...match, marks: marksOf(match.value, kind, asked), why: whyOf(match, kind, asked) };
 }
 
@@ -44,7 +44,7 @@ const SUBJECTS: Readonly<Record<Field, string>> = {
 };
 
 /** `kind` of the match says first that a text was corrected; the tier says how the corrected one was met. */
-function whyOf({ field, value, kind: shown }: Found<Field>, kind: MatchKind, asked: Sought): string {
+function whyOf({ field, value, kind: shown }: MatchedValue<Field>, kind: MatchKind, asked: Sought): string {
   const text = `“${asked.sought.text}”`;
   const isSpeltSo = field === 'filing_number' || comparedText(value) === asked.sought.text;
   const whole = isSpeltSo ? `is ${text}` : `is ${text}, legal form and spelling aside`;

@@ -66,7 +66,7 @@ describe('/openapi.json', () => {
       'patternProperties' in one || (one.type === 'object' && 'properties' in one);
     expect(membersOf(bodies).filter(isInline)).toEqual([]);
     expect(Object.keys(schemas)).toEqual(
-      expect.arrayContaining(['Entity', 'Filing', 'Officer', 'ErrorCode']),
+      expect.arrayContaining(['Entity', 'FoundFiling', 'Officer', 'ErrorCode']),
     );
     expect(schemas.GetEntityMeta).toMatchObject({
       properties: {

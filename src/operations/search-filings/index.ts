@@ -71,14 +71,14 @@ async function run(request: FilingSearchRequest, dependencies: Dependencies): Pr
   };
 }
 
-interface Found {
+interface Reading {
   readonly query: FilingQuery;
   readonly answer: IndexAnswer;
 }
 
 /** The first reading of the request that finds filings, else the last. */
-function search(request: FilingSearchRequest, index: SearchIndex): Found | undefined {
-  let found: Found | undefined;
+function search(request: FilingSearchRequest, index: SearchIndex): Reading | undefined {
+  let found: Reading | undefined;
   for (const query of filingReadings(request)) {
     found = { query, answer: index.search(query) };
     if (found.answer.total > 0) break;
@@ -89,7 +89,7 @@ function search(request: FilingSearchRequest, index: SearchIndex): Found | undef
 /** The page as JSON text. */
 async function hydrate(
   request: FilingSearchRequest,
-  { query, answer }: Found,
+  { query, answer }: Reading,
   catalog: Dependencies['catalog'],
 ): Promise<string> {
   const tierOf = new Map(answer.hits.map(({ key, tier }) => [accessionOf(key), tier]));
