@@ -151,7 +151,14 @@ describe('a refusal', () => {
     const named = refusals.map(({ content }) =>
       content.errors.map(({ parameter }: { parameter: string }) => parameter),
     );
-    expect(named).toEqual([['colour'], ['state'], ['id'], ['q', 'company', 'about', 'cik', 'sic'], ['offset'], ['name']]);
+    expect(named).toEqual([
+      ['colour'],
+      ['state'],
+      ['id'],
+      ['q', 'company', 'about', 'cik', 'sic'],
+      ['offset'],
+      ['name'],
+    ]);
     expect(refusals[1]?.content.message).toContain('must be a USPS code such as CO; got "Colorado"');
     expect(await balance()).toBe(before);
     await agent.close();
