@@ -2,9 +2,10 @@ import type { EntityLink, LinkState, SharedKey } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 import { type OnReadFault, SharedReadTransactions } from '../shared-read-transactions.js';
 import { VersionMemo } from '../version-memo.js';
+import { EvidenceLines } from './evidence-lines.js';
 import { ServedCandidates } from './served-candidates.js';
 import { SharedReader } from './shared-entities.js';
-import { servedStatements, toLink } from './statements.js';
+import { linkMaker, servedStatements } from './statements.js';
 
 const NONE: readonly EntityLink[] = [];
 
@@ -13,6 +14,7 @@ export class LinkReader {
   readonly candidates: ServedCandidates;
   readonly #turns: SharedReadTransactions | undefined;
   readonly #sql;
+  readonly #toLink;
   readonly #shared: SharedReader;
   /** Without data sets there are none, and none is looked for. */
   readonly #hasAny = new VersionMemo(() => this.#sql.any.get() === 1);
@@ -23,6 +25,7 @@ export class LinkReader {
     this.#turns = isServing ? new SharedReadTransactions(database, onReadFault) : undefined;
     this.candidates = new ServedCandidates(database, () => this.#turns?.enter());
     this.#sql = servedStatements(database);
+    this.#toLink = linkMaker(new EvidenceLines(database));
     this.#shared = new SharedReader(database);
   }
 
@@ -34,7 +37,7 @@ export class LinkReader {
     const version = this.#turns?.enter();
     if (version !== undefined && !this.#hasAny.get('', version)) return NONE;
     const rows = this.#sql.ofEntity.all(entity, entity);
-    return rows.length === 0 ? NONE : rows.map(toLink);
+    return rows.length === 0 ? NONE : rows.map(this.#toLink);
   }
 
   linkedAmong(entities: readonly string[], datasets: readonly string[]): ReadonlySet<string> {
@@ -49,7 +52,7 @@ export class LinkReader {
     if (version !== undefined && !this.#hasAny.get('', version)) return new Map();
     const asked = JSON.stringify([...new Set(parties)]);
     const best = new Map<string, EntityLink>();
-    for (const link of this.#sql.ofParties.all(dataset, asked, dataset, asked).map(toLink)) {
+    for (const link of this.#sql.ofParties.all(dataset, asked, dataset, asked).map(this.#toLink)) {
       const before = best.get(link.party);
       if (link.attached && (!before || link.probability > before.probability)) best.set(link.party, link);
     }

@@ -1,16 +1,21 @@
 import { OFFICER_DATASETS } from '../../../domain/people/officers.js';
 import type { Contested, Correction, Judgement, LinkState, Settled } from '../../store.js';
 import type { CandidatesFile } from './candidates.js';
-import { type LinkStatements, toLink } from './statements.js';
+import type { EvidenceLines } from './evidence-lines.js';
+import { type LinkStatements, linkMaker } from './statements.js';
 
 /** Writes links and corrections, each change in one transaction with the notes that it leaves for the feed. */
 export class LinkWriter {
   readonly #candidates: CandidatesFile;
   readonly #sql: LinkStatements;
+  readonly #lines: EvidenceLines;
+  readonly #toLink;
 
-  constructor(candidates: CandidatesFile, sql: LinkStatements) {
+  constructor(candidates: CandidatesFile, sql: LinkStatements, lines: EvidenceLines) {
     this.#candidates = candidates;
     this.#sql = sql;
+    this.#lines = lines;
+    this.#toLink = linkMaker(lines);
   }
 
   putJudgements(dataset: string, judgements: readonly Judgement[], contested?: Contested): void {
@@ -106,7 +111,7 @@ export class LinkWriter {
 
   /** Parties that are shown with the entity. */
   #attached(dataset: string, entity: string): readonly string[] {
-    const links = this.#sql.attachable.all(entity, dataset, entity, dataset).map(toLink);
+    const links = this.#sql.attachable.all(entity, dataset, entity, dataset).map(this.#toLink);
     return links.filter(({ attached }) => attached).map(({ party }) => party);
   }
 
@@ -123,7 +128,13 @@ export class LinkWriter {
         touched.add(link.entity);
         this.#sql.putLink.run(
           ...[link.entity, dataset, party, link.outcome, link.tier, link.attached ? 1 : 0],
-          ...[link.probability, link.decidedBy, link.rivals, link.samePlace ? 1 : 0, link.evidence],
+          ...[
+            link.probability,
+            link.decidedBy,
+            link.rivals,
+            link.samePlace ? 1 : 0,
+            this.#lines.packed(link.evidence),
+          ],
         );
       }
     }
@@ -143,7 +154,7 @@ export class LinkWriter {
 
   #contest(dataset: string, entities: Iterable<string>, contested: Contested): void {
     for (const entity of entities) {
-      const claims = this.#sql.claimsOn.all(dataset, entity).map(toLink);
+      const claims = this.#sql.claimsOn.all(dataset, entity).map(this.#toLink);
       const parties = contested(claims).map(({ party }) => party);
       this.#sql.setContested.run({ dataset, entity, parties: JSON.stringify(parties) });
     }

@@ -17,13 +17,14 @@ import { openDatabase, type SchemaMode } from '../database.js';
 import type { Sqlite } from '../driver.js';
 import type { OnReadFault } from '../shared-read-transactions.js';
 import { CandidatesFile } from './candidates.js';
+import { EvidenceLines } from './evidence-lines.js';
 import { KeyScans } from './key-scans.js';
 import { LinkReader } from './link-reader.js';
 import { LinkWriter } from './link-writer.js';
 import { LINKS_MIGRATIONS } from './schema.js';
 import type { ServedCandidates } from './served-candidates.js';
 import { SharedEntities } from './shared-entities.js';
-import { exportStatements, statements, toLink } from './statements.js';
+import { exportStatements, linkMaker, statements } from './statements.js';
 
 export interface SqliteLinks extends Links {
   close(): void;
@@ -64,6 +65,7 @@ class LinksFile implements SqliteLinks {
   readonly candidates: CandidatesFile;
   readonly candidateEntities: ServedCandidates;
   readonly #sql;
+  readonly #toLink;
   readonly #scans: KeyScans;
   readonly #exported;
   readonly #shared: SharedEntities;
@@ -75,12 +77,14 @@ class LinksFile implements SqliteLinks {
     this.#requests = requests ?? database;
     this.candidates = new CandidatesFile(database);
     this.#sql = statements(database);
+    const lines = new EvidenceLines(database);
+    this.#toLink = linkMaker(lines);
     this.#scans = new KeyScans(database);
     this.#exported = exportStatements(database);
     this.#shared = new SharedEntities(database);
     this.#reader = new LinkReader(this.#requests, requests !== undefined, onReadFault);
     this.candidateEntities = this.#reader.candidates;
-    this.#writer = new LinkWriter(this.candidates, this.#sql);
+    this.#writer = new LinkWriter(this.candidates, this.#sql, lines);
   }
 
   close(): void {
@@ -147,20 +151,20 @@ class LinksFile implements SqliteLinks {
   async linksAfter(after: LinkKey | null, most: number, filter: LinkFilter): Promise<readonly EntityLink[]> {
     const { entity = '', dataset = '', party = '' } = after ?? {};
     const place = { afterEntity: entity, afterDataset: dataset, afterParty: party };
-    return this.#exported.after.all({ ...toFilterRow(filter), ...place, most }).map(toLink);
+    return this.#exported.after.all({ ...toFilterRow(filter), ...place, most }).map(this.#toLink);
   }
 
   async claimsOn(dataset: string, party: string): Promise<readonly EntityLink[]> {
     return this.#sql.ofParty
       .all(party, party)
-      .map(toLink)
+      .map(this.#toLink)
       .filter((link) => link.dataset === dataset);
   }
 
   async ofParty(party: string): Promise<readonly EntityLink[]> {
     return this.#sql.ofParty
       .all(party, party)
-      .map(toLink)
+      .map(this.#toLink)
       .filter((link) => link.attached);
   }
 
@@ -191,7 +195,7 @@ class LinksFile implements SqliteLinks {
       const entities = this.#sql.claimed.all(dataset, after, ROWS_PER_PAGE);
       const last = entities.at(-1);
       if (last === undefined) return;
-      yield this.#sql.claims.all(dataset, after, last).map(toLink);
+      yield this.#sql.claims.all(dataset, after, last).map(this.#toLink);
       after = last;
     }
   }

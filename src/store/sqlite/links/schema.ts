@@ -1,4 +1,5 @@
 import type { Migration } from '../database.js';
+import { packEvidence } from './evidence-lines.js';
 import { hashShared } from './shared-entities.js';
 
 const FIRST = `
@@ -120,4 +121,5 @@ export const LINKS_MIGRATIONS: readonly Migration[] = [
   { version: 4, name: 'link changes', up: LINK_CHANGES },
   { version: 5, name: 'hashed keys of what is shared', up: hashShared },
   { version: 6, name: 'recent keys of candidates', up: RECENT_KEYS },
+  { version: 7, name: 'codes of evidence', up: packEvidence },
 ];

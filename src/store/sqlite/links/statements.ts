@@ -1,5 +1,6 @@
 import type { Correction, EntityLink, LinkChange, LinkState } from '../../store.js';
 import type { Sqlite } from '../driver.js';
+import type { EvidenceLines } from './evidence-lines.js';
 
 export interface LinkRow {
   readonly entity: string;
@@ -23,8 +24,12 @@ type LinkChangeRow = Omit<LinkChange, 'before' | 'after'> & {
   readonly after: string;
 };
 
-/** A correction outweighs the model; a contest makes a link one of several. */
-export function toLink(row: LinkRow): EntityLink {
+/** Returns the function that makes links of rows. A correction outweighs the model; a contest makes a link one of several. */
+export function linkMaker(lines: EvidenceLines): (row: LinkRow) => EntityLink {
+  return (row) => toLink(row, lines);
+}
+
+function toLink(row: LinkRow, lines: EvidenceLines): EntityLink {
   const { entity, dataset, party, verdict } = row;
   const contested = row.contested === 1 && verdict === null;
   return {
@@ -38,7 +43,10 @@ export function toLink(row: LinkRow): EntityLink {
     decidedBy: verdict === null ? (row.decided_by ?? 'model') : 'correction',
     rivals: row.rivals ?? 0,
     samePlace: row.same_place === 1,
-    evidence: row.evidence ?? '[]',
+    // Most readers want none.
+    get evidence() {
+      return lines.unpacked(row.evidence ?? '[]');
+    },
   };
 }
 
