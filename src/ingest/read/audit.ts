@@ -1,3 +1,4 @@
+import { extname } from 'node:path';
 import type { TableLayout, Tabular } from '../../sources/declare.js';
 import type { InputFile } from './archive/input-file.js';
 import { UnreadKindError } from './archive/text-bytes.js';
@@ -9,14 +10,18 @@ import { keyColumns, type TableSchema } from './tables/table-schema.js';
 export class Audit {
   readonly #shapes: TableSchema[] = [];
   #unfit: InputError | undefined;
+  /** Endings of the files that were read, and members in another format. */
+  readonly #endings = new Set<string>();
+  readonly #unread: InputFile[] = [];
 
   constructor(
     private readonly source: Tabular,
     private readonly context: ReadContext,
   ) {}
 
-  saw(shape: TableSchema): void {
+  saw(shape: TableSchema, file: InputFile): void {
     this.#shapes.push(shape);
+    this.#endings.add(extname(file.name));
   }
 
   /** Group keys that rejected rows of all files may have. */
@@ -29,11 +34,16 @@ export class Audit {
     const isOther = error instanceof UnreadKindError || (error instanceof HeaderMismatch && !error.near);
     if (!isOther || !file.inArchive) throw error;
     this.#unfit ??= error;
+    if (error instanceof UnreadKindError) this.#unread.push(file);
     this.context.warn('member_skipped', file.label);
   }
 
   /** After the last file: throws InputError if a required table was missing; warns of companions. */
   checkTables(): void {
+    // A readme is no part of a table; a web page in the place of its second part is.
+    for (const { name, label } of this.#unread) {
+      if (this.#endings.has(extname(name))) this.context.warn('member_unread', `${label} could not be read`);
+    }
     for (const [table, { companion, holds, carries = {} }] of Object.entries(this.source.tables)) {
       const shapes = this.#shapes.filter((shape) => shape.table === table);
       if (shapes.length > 0) {

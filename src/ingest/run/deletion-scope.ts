@@ -66,7 +66,7 @@ export async function partScope(stage: Pick<DatasetStage, 'countMissing' | 'part
 }
 
 /** Warnings that the files lack rows, or that rows of them were not read. */
-const INCOMPLETE: ReadonlySet<string> = new Set(['declared_count', 'delta_file']);
+const INCOMPLETE: ReadonlySet<string> = new Set(['declared_count', 'member_unread']);
 
 /** Why a run marks nothing gone, whatever its files vouch for: rows of them were not read. */
 export function unreadDoubts(warnings: WarningTally): readonly string[] {

@@ -60,6 +60,31 @@ describe('a row that could not be read', () => {
     expect(report.warnings).toContainEqual(sentence(1));
   });
 
+  test('may be one of a web page that stands in the place of a part; a readme holds none', async () => {
+    await bench.load(many(100));
+    const [part, page] = [csv(many(95)), '<!doctype html><html>\n</html>\n'].map((text) => Buffer.from(text));
+    const load = (name: string) =>
+      bench.ingest({
+        paths: [
+          bench.write(
+            'parts.zip',
+            zipOf([
+              { name: 'part1.csv', content: part ?? Buffer.alloc(0) },
+              { name, content: page ?? Buffer.alloc(0) },
+            ]),
+          ),
+        ],
+      });
+    const report = await load('part2.csv');
+    expect(report).toMatchObject({ outcome: 'done', records: 95, gone: 0, complete: false });
+    expect(report.warnings).toContainEqual({
+      code: 'unread_rows',
+      detail: 'parts.zip (part2.csv) could not be read; nothing was marked gone',
+      count: 1,
+    });
+    expect(await load('readme.html')).toMatchObject({ complete: true, gone: 5 });
+  });
+
   test('is rejected in a fixed-width file', async () => {
     const source = fixedRegister();
     const lines = many(100).map(([id, name]) => id.padEnd(4) + name.padEnd(12));

@@ -30,7 +30,7 @@ async function* readFile(
   audit: Audit,
 ): AsyncGenerator<FileRow[]> {
   try {
-    yield* readTable(file, source.tables, context, (shape) => audit.saw(shape));
+    yield* readTable(file, source.tables, context, (shape) => audit.saw(shape, file));
   } catch (error) {
     audit.skip(file, error);
   }

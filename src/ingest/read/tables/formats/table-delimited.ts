@@ -110,6 +110,8 @@ export class DelimitedTable implements TableReader {
   /** Returns true for a header in the middle of a file, as in `cat a.csv b.csv`. Throws InputError if its columns differ. */
   #isHeader(fields: readonly string[]): boolean {
     const [first = ''] = fields;
+    // Most keys begin with a digit, and no heading does: this is asked of every row.
+    if (first.charCodeAt(0) < LETTERS) return false;
     if (!this.#headings.has(first.startsWith(BYTE_ORDER_MARK) ? bareHeading(first) : first)) return false;
     const columns = fields.map(bareHeading).map(columnNamer(this.shape.layout));
     if (!this.shape.layout.columns.every((column) => columns.includes(column))) return false;
@@ -153,3 +155,5 @@ function bareHeading(field = ''): string {
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
+/** Digits and blanks have smaller codes. */
+const LETTERS = 65;
