@@ -40,6 +40,16 @@ export function singleAnswer(answer: Route['answer'], services: Services): Reque
     void run(answer, new HttpExchange(request, response, NOTHING, NOTHING, services), services);
 }
 
+/** Nothing waits for a request to end: an error page that cannot be made closes the connection, and the process goes on. */
+function answerProblem(exchange: HttpExchange, error: unknown, { respond, log }: Services): void {
+  try {
+    respond.problem(exchange, error);
+  } catch (fault) {
+    log.error({ err: fault, requestId: exchange.requestId }, 'An error could not be answered.');
+    exchange.response.destroy();
+  }
+}
+
 async function run(answer: Route['answer'], exchange: HttpExchange, services: Services): Promise<void> {
   services.running.begin();
   try {
@@ -50,7 +60,7 @@ async function run(answer: Route['answer'], exchange: HttpExchange, services: Se
     // The rest of an unread body would be taken for the next request.
     const { request, response } = exchange;
     if (hasBody(request) && !request.complete) response.shouldKeepAlive = false;
-    services.respond.problem(exchange, error);
+    answerProblem(exchange, error, services);
   } finally {
     exchange.releaseBody();
     services.running.end();

@@ -40,7 +40,6 @@ export async function clusterState(windows: Windows): Promise<ClusterState> {
     close: async () => {
       for (const stop of timers) await stop();
       await blocks.giveBackAll();
-      await windows.leave().catch(() => undefined);
     },
   };
 }
@@ -64,9 +63,12 @@ function badKeyCounter(counts: GatheredCounts, clock: NodeClock): SharedState['c
 function regularly(work: () => Promise<void>, everyMs: number): () => Promise<void> {
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
-    running ??= work().finally(() => {
-      running = undefined;
-    });
+    // It is tried again the next time.
+    running ??= work()
+      .catch(() => undefined)
+      .finally(() => {
+        running = undefined;
+      });
   }, everyMs).unref();
   return async () => {
     clearInterval(timer);

@@ -112,7 +112,7 @@ await announce(() => {
   };
   let looking: NodeJS.Timeout | undefined;
   const lookAgain = async () => {
-    await look();
+    await look().catch((error: unknown) => listener.report(String(error)).catch(() => undefined));
     if (!isClosed) looking = setTimeout(() => void lookAgain(), LOOK_EVERY_MS);
   };
   const rootServed = () => (verified && verified.data === activeVersion(folder)?.data ? verified.root : null);

@@ -39,7 +39,8 @@ await announce(async () => {
   const { report } = line.functions<WebhooksListener>(WEBHOOKS_LISTENER);
   const { ledger, state, close } = await openLedgerAndState(folder, { schema: 'current', postgres });
   const { deliveries, leases } = state;
-  const opened = (from: DataVersion) => open(from, (file) => void report(`Some of ${file} cannot be read.`));
+  const opened = (from: DataVersion) =>
+    open(from, (file) => void report(`Some of ${file} cannot be read.`).catch(() => undefined));
   let read = await opened(served);
   const feed: Pick<ChangeFeed, 'changesAfter' | 'feedState'> = {
     changesAfter: (position, most) => read.catalog.changesAfter(position, most),

@@ -5,7 +5,7 @@ import type { MainApi } from './protocol.js';
 export function forOneWorker(service: MainApi, port: MessagePort): MainApi {
   const claimed = new Set<string>();
   port.on('close', () => {
-    for (const name of claimed) void service.leave(name);
+    for (const name of claimed) void service.leave(name).catch(() => undefined);
   });
   return {
     ...service,
