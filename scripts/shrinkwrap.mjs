@@ -16,6 +16,8 @@ else {
   const installed = Object.entries(packages).filter(
     ([path, { dev, link }]) => path.startsWith('node_modules/') && !dev && !link,
   );
+  // Lockfiles do not say that this package needs no node-gyp: npm would run it, and omit the optional package if it fails.
+  for (const [path, entry] of installed) if (path.endsWith('/better-sqlite3')) entry.gypfile = false;
   const shrinkwrap = { ...lock, packages: { '': program, ...Object.fromEntries(installed) } };
   writeFileSync(file, `${JSON.stringify(shrinkwrap, null, 2)}\n`);
 }

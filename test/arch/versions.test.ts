@@ -30,7 +30,9 @@ it('the command refuses the versions of Node that the package refuses', () => {
 it('both versions of the SQLite module are pinned, and the program is never installed with the older one', () => {
   const manifest = (path: string) =>
     JSON.parse(readFileSync(path, 'utf8')) as Record<string, Record<string, string>>;
-  const { dependencies, optionalDependencies } = manifest('package.json');
+  const { dependencies, optionalDependencies, allowScripts } = manifest('package.json');
+  // npm ci runs node-gyp if this is not denied, and omits the package if it fails: a lockfile has no `gypfile`.
+  expect(allowScripts).toEqual({ 'better-sqlite3': false, 'cpu-features': false, ssh2: false });
   expect(dependencies).not.toHaveProperty('better-sqlite3');
   expect(optionalDependencies).toEqual({ 'better-sqlite3': expect.stringMatching(/^13\.\d+\.\d+$/) });
   const locked = read('package-lock.json').packages['node_modules/better-sqlite3'];

@@ -10,13 +10,12 @@ const RUNS = Number(process.env.DOSSIER_TEST_RUNS ?? 50);
 const AT_ONCE = 4;
 
 let data: string;
-let list: string;
 beforeAll(async () => {
-  data = mkdtempSync(join(tmpdir(), 'dossier-deaths-'));
-  const { child } = await startServing(data);
+  const folder = mkdtempSync(join(tmpdir(), 'dossier-deaths-'));
+  const { child } = await startServing(folder);
   await end(child, 'SIGTERM');
-  list = join(data, 'companies.csv');
-  writeFileSync(list, 'company\nWillow Harbor Cleaners\nApple Inc\nNo Such Company\n');
+  data = join(folder, 'sample');
+  writeFileSync(join(data, 'companies.csv'), 'company\nWillow Harbor Cleaners\nApple Inc\nNo Such Company\n');
 }, 300_000);
 
 it.each([
