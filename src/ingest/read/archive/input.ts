@@ -76,8 +76,9 @@ function whole(file: FileBytes, chunks: AsyncIterable<Buffer>): InputFile {
 
 /** The same file, whose chunks are in an encoding that all readers of text understand. */
 function inText(file: InputFile, { warn }: ReadContext): InputFile {
-  const { label } = file;
-  return { ...file, chunks: () => textBytes(label, file.chunks(), (code) => warn(code, label)) };
+  const { label, inArchive } = file;
+  const report = (code: string) => warn(code, label);
+  return { ...file, chunks: () => textBytes(label, file.chunks(), report, inArchive) };
 }
 
 const HEAD_BYTES = 2_048;

@@ -6,16 +6,19 @@ export class UnreadKindError extends InputError {}
 
 /**
  * Passes on the bytes of a file as UTF-8 with LF where they are UTF-16 or end lines with CR alone; other bytes are passed on
- * as they are. `report` is called with what was changed. Throws UnreadKindError for a format that is not read.
+ * as they are. `report` is called with what was changed. Throws UnreadKindError for a format that is not read, except for
+ * a member of an archive: its reader may have no use for it (`refuseUnread`).
  */
 export async function* textBytes(
   label: string,
   chunks: AsyncIterable<Buffer>,
   report: (code: 'utf_16' | 'cr_line_ends') => void,
+  inArchive = false,
 ): AsyncGenerator<Buffer> {
   let recode: ((chunk: Buffer | undefined) => Buffer) | undefined;
   let isFirst = true;
   for await (const chunk of chunks) {
+    if (isFirst && !inArchive) refuseUnread(label, chunk);
     if (isFirst) recode = recodingOf(label, chunk, report);
     isFirst = false;
     yield recode ? recode(chunk) : chunk;
@@ -30,7 +33,6 @@ export function refuseUnread(label: string, head: Buffer): void {
 }
 
 function recodingOf(label: string, head: Buffer, report: (code: 'utf_16' | 'cr_line_ends') => void) {
-  refuseUnread(label, head);
   if (packedKind(head)) throw new InputError(`${label} is packed twice; unpack it once and load that.`);
   const utf16 = utf16Of(head);
   const start = utf16 ? Buffer.from(new TextDecoder(utf16).decode(head, { stream: true })) : head;

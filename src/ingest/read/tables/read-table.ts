@@ -1,6 +1,7 @@
 import type { TableLayout, Tables } from '../../../sources/declare.js';
 import { countBytes } from '../archive/file-bytes.js';
 import type { InputFile } from '../archive/input-file.js';
+import { refuseUnread } from '../archive/text-bytes.js';
 import { InputError, type ReadContext } from '../context.js';
 import { candidatesFor, HeaderMismatch, matchHeader } from './columns.js';
 import { firstRow } from './formats/delimited.js';
@@ -52,6 +53,7 @@ function openTable(
   tables: Tables,
   context: ReadContext,
 ): TableReader | undefined {
+  refuseUnread(file.label, head);
   const start = head.toString('utf8').trimStart();
   if (start === '') return undefined;
   if ((start.startsWith('[') || start.startsWith('{')) && hasPortalTable(tables)) {
