@@ -79,7 +79,7 @@ describe('a bitmap', () => {
         );
         if (all.size > 0) expect([bitmap.minimum, bitmap.maximum]).toEqual([list.at(0), list.at(-1)]);
       }),
-      { numRuns: budget(60) },
+      { numRuns: budget(40) },
     );
   });
 
@@ -101,7 +101,7 @@ describe('a bitmap', () => {
         for (const { bitmap, all } of [one, other, third])
           expect(bitmap.toUint32Array()).toEqual(ascending(all));
       }),
-      { numRuns: budget(60) },
+      { numRuns: budget(25) },
     );
   });
 
