@@ -61,7 +61,7 @@ export interface EntityDraft {
   readonly linkKeys?: readonly Identifier[] | undefined;
 }
 
-/** An entity ready to be stored: the document, what is searched, what is linked, and the hash over all three. */
+/** An entity ready to be stored: what the publisher said of it, the facets that are derived, and a hash of the former. */
 export interface EntityRow {
   readonly id: string;
   readonly sourceId: string;
@@ -72,7 +72,7 @@ export interface EntityRow {
   /** `EntityFacets` as JSON text. */
   readonly facets: string;
   readonly linkKeys: readonly Identifier[];
-  /** 16 hexadecimal digits over all of the above. */
+  /** 16 hexadecimal digits over document, absent and link keys; a facet that a release adds changes no hash. */
   readonly hash: string;
   /** The places of the files that hold it among those of the run, with commas between; undefined if it reads one only. */
   files?: string | undefined;

@@ -13,7 +13,7 @@ export interface EntityTexts extends Pick<EntityRow, 'id' | 'document' | 'absent
   readonly linkKeys: string;
 }
 
-/** A source's draft as it is stored: the document that goes out, what is searched, what is linked, one hash. */
+/** Returns a source's draft as it is stored; the hash is over what the publisher said and leaves the derived facets out. */
 export function toEntityRow(source: EntitySource, draft: EntityDraft): EntityRow {
   return rowOfTexts(source, toEntityTexts(source, draft));
 }
@@ -30,7 +30,7 @@ export function toEntityTexts(source: EntitySource, draft: EntityDraft): EntityT
     absent,
     facets,
     linkKeys,
-    hash: hashOf(document, absent, facets, linkKeys),
+    hash: hashOf(document, absent, linkKeys),
   };
 }
 

@@ -104,6 +104,19 @@ describe('entities of the catalog', () => {
     expect(JSON.parse(after?.document ?? '{}')).toMatchObject({ name: 'Alpha Two' });
   });
 
+  test('a record whose facets alone differ keeps hash, time and run, and the index learns of it', async () => {
+    await bench.load([entityRow('A', 'Alpha'), entityRow('B')]);
+    const origin = await bench.catalog.recordOrigins(null, ['XX:A']);
+    const version = await bench.catalog.contentVersion();
+    const facets = JSON.stringify({ name: 'Alpha', fresh: true });
+    const loaded = await bench.load([{ ...entityRow('A', 'Alpha'), facets }, entityRow('B')]);
+    expect(loaded).toMatchObject({ added: 0, changed: 0, unchanged: 2 });
+    expect(await bench.catalog.recordOrigins(null, ['XX:A'])).toEqual(origin);
+    const { number = 0 } = (await bench.catalog.getEntity('XX:A')) ?? {};
+    expect(await bench.catalog.getFacets([number])).toEqual([{ number, facets: JSON.parse(facets) }]);
+    expect((await bench.catalog.changesSince(version))?.entities).toEqual([number]);
+  });
+
   test('a changed record raises the content version', async () => {
     await bench.load([entityRow('A')]);
     const version = await bench.catalog.contentVersion();

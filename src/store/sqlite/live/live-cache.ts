@@ -33,7 +33,7 @@ function sqliteLiveCache(database: Sqlite): OpenLiveCache {
      VALUES (@id, @sourceId, @document, @absent, @facets, @hash, @readAt, @readAt)
      ON CONFLICT (id) DO UPDATE SET source = excluded.source, document = excluded.document,
        absent = excluded.absent, facets = excluded.facets,
-       changed_at = CASE WHEN hash = excluded.hash THEN changed_at ELSE excluded.changed_at END,
+       changed_at = iif(document IS excluded.document AND absent IS excluded.absent, changed_at, excluded.changed_at),
        hash = excluded.hash, read_at = excluded.read_at`,
   );
   const upsertSearch = database.prepare('INSERT OR REPLACE INTO searches VALUES (?, ?, ?, ?, ?)');

@@ -123,15 +123,23 @@ export class EntityPass implements Pass {
     tally.records -= 1;
   }
 
-  /** A record that comes back as it was keeps the time of its last change. */
+  /**
+   * A record that comes back as it was keeps the hash and the time of its last change. If only its facets differ, because another
+   * version of the program derives them, nothing else of it is written: the publisher did not change it.
+   */
   #change(step: KnownStep, document: string, tally: Tally, moved: Moved): void {
     const { number } = step;
     const before = this.#sql.before.get(number);
     if (!before) throw new Error(`The record ${step.id} is missing from the catalog.`);
-    const changedAt = before.hash === step.hash ? null : this.#run.startedAt;
+    const isContent =
+      before.document === document && before.absent === step.absent && before.link_keys === step.link_keys;
+    if (isContent && before.gone_since === null) {
+      this.#sql.putFacets.run(step.facets, number);
+      return;
+    }
     this.#sql.update.run(
-      step.hash,
-      changedAt,
+      isContent ? before.hash : step.hash,
+      isContent ? null : this.#run.startedAt,
       this.#run.id,
       step.files ?? null,
       step.link_keys,
@@ -168,6 +176,7 @@ function prepare(catalog: Sqlite) {
       `UPDATE entities SET hash = ?, changed_at = coalesce(?, changed_at), gone_since = NULL, run = ?, written_run = NULL,
          files = ?, link_keys = ?, absent = ?, facets = ?, document = ? WHERE number = ?`,
     ),
+    putFacets: catalog.prepare('UPDATE entities SET facets = ? WHERE number = ?'),
     markGone: catalog
       .prepare<[number, number, number], [state: string | null, absent: string]>(
         `UPDATE entities SET gone_since = ?, written_run = run, run = ? WHERE number = ?

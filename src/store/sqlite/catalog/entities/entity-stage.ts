@@ -14,8 +14,9 @@ import { IdSet } from './id-set.js';
 import { type StoredHash, StoredHashes } from './stored-hashes.js';
 
 /**
- * A step without a document marks the record gone; `same` steps only stand for "this came last". New records have no
- * number yet; `place` counts them, so that numbers grow with records and not with changes.
+ * A step without a document marks the record gone. `same`: 1 only stands for "this came last", 2 replaces the facets of a record
+ * whose content is as it was, 0 the whole record. New records have no number yet; `place` counts them, so that numbers grow with
+ * records and not with changes.
  */
 const SCHEMA = `
 CREATE TABLE steps (
@@ -32,6 +33,11 @@ CREATE TABLE steps (
   files TEXT
 ) STRICT;
 `;
+
+const CHANGED = 0;
+const SAME = 1;
+const SAME_CONTENT = 2;
+type Step = typeof CHANGED | typeof SAME | typeof SAME_CONTENT;
 
 export interface StageHost {
   readonly catalog: Sqlite;
@@ -52,6 +58,7 @@ export class EntityFileStage implements EntityStage {
   readonly #insert;
   readonly #insertBare;
   readonly #idOf;
+  readonly #contentOf;
   /** Numbers of the stored records that the run named. */
   readonly #seen = new Bitset();
   /** Ids that the run named and that are not stored. */
@@ -82,6 +89,11 @@ export class EntityFileStage implements EntityStage {
         .pluck()
         .get(source) ?? 0;
     this.#idOf = host.catalog.prepare<[number], string>('SELECT id FROM entities WHERE number = ?').pluck();
+    this.#contentOf = host.catalog
+      .prepare<[number], [document: string, absent: string, linkKeys: string | null]>(
+        'SELECT document, absent, link_keys FROM entities WHERE number = ?',
+      )
+      .raw();
     this.#stage = createStageFile(host.path, SCHEMA);
     this.#insert = this.#stage.prepare('INSERT INTO steps VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)');
     this.#insertBare = this.#stage.prepare('INSERT INTO steps (seq, id, number, same) VALUES (?, ?, ?, ?)');
@@ -153,19 +165,30 @@ export class EntityFileStage implements EntityStage {
     if (this.#new.add(row.id)) this.#mayRepeat = true;
     this.#added += 1;
     this.#places += 1;
-    this.#stageRow(row, null, false);
+    this.#stageRow(row, null, CHANGED);
     this.#listener?.added(this.#places, row);
   }
 
   #compare(row: EntityRow, stored: StoredHash): void {
-    const same = stored.hash === row.hash && !stored.gone;
+    const step = this.#stepOf(row, stored);
     this.#listener?.stored(stored.number, row);
     if (this.#isFirst(stored.number)) {
       if (!stored.gone) this.#seenLive += 1;
-      if (same) return;
+      if (step === SAME) return;
     }
-    this.#changed += 1;
-    this.#stageRow(row, stored.number, same);
+    if (step === CHANGED) this.#changed += 1;
+    this.#stageRow(row, stored.number, step);
+  }
+
+  /** Another hash may be that of an earlier version, which hashed facets too: the content itself decides then. */
+  #stepOf(row: EntityRow, stored: StoredHash): Step {
+    if (stored.gone || (stored.hash !== row.hash && !this.#isContentOf(stored.number, row))) return CHANGED;
+    return stored.facets === row.facets ? SAME : SAME_CONTENT;
+  }
+
+  #isContentOf(number: number, row: EntityRow): boolean {
+    const [document, absent, keys] = this.#contentOf.get(number) ?? [];
+    return document === row.document && absent === row.absent && keys === linkKeysText(row);
   }
 
   /** The row tells that the record is stored as it is; where it was named before, this is the last word on it. */
@@ -176,7 +199,7 @@ export class EntityFileStage implements EntityStage {
     }
     this.#listener?.stored(known.number, known);
     this.#steps += 1;
-    this.#insertBare.run(this.#steps, this.#idOf.get(known.number), known.number, 1);
+    this.#insertBare.run(this.#steps, this.#idOf.get(known.number), known.number, SAME);
   }
 
   #isFirst(number: number): boolean {
@@ -185,16 +208,16 @@ export class EntityFileStage implements EntityStage {
     return false;
   }
 
-  #stageRow(row: EntityRow, number: number | null, same: boolean): void {
+  #stageRow(row: EntityRow, number: number | null, step: Step): void {
     this.#steps += 1;
     this.#insert.run(
       this.#steps,
       row.id,
       number,
       number === null ? this.#places : null,
-      same ? 1 : 0,
+      step,
       row.hash,
-      row.linkKeys.length > 0 ? JSON.stringify(row.linkKeys) : null,
+      linkKeysText(row),
       row.absent,
       row.facets,
       row.document,
@@ -211,11 +234,11 @@ export class EntityFileStage implements EntityStage {
       CREATE TEMP TABLE repeated AS SELECT id, max(seq) AS last FROM main.steps GROUP BY id HAVING count(*) > 1;
     `);
     this.#drop('id IN (SELECT id FROM repeated) AND seq NOT IN (SELECT last FROM repeated)');
-    this.#drop('same = 1');
+    this.#drop(`same = ${SAME}`);
     this.#stage.exec('DROP TABLE repeated');
     const counted = this.#stage
       .prepare<[], { added: number; changed: number }>(
-        'SELECT count(*) - count(number) AS added, count(number) AS changed FROM steps',
+        `SELECT count(*) - count(number) AS added, count(number) FILTER (WHERE same = ${CHANGED}) AS changed FROM steps`,
       )
       .get();
     this.#added = counted?.added ?? 0;
@@ -237,7 +260,7 @@ export class EntityFileStage implements EntityStage {
     for (const number of this.#liveNumbers()) {
       if (this.#seen.has(number)) continue;
       this.#steps += 1;
-      this.#insertBare.run(this.#steps, this.#idOf.get(number), number, 0);
+      this.#insertBare.run(this.#steps, this.#idOf.get(number), number, CHANGED);
     }
   }
 
@@ -253,6 +276,10 @@ export class EntityFileStage implements EntityStage {
       numbers = page.all(this.#source, numbers.at(-1) ?? 0);
     }
   }
+}
+
+function linkKeysText({ linkKeys }: EntityRow): string | null {
+  return linkKeys.length > 0 ? JSON.stringify(linkKeys) : null;
 }
 
 function refuseSpan(scope: StageScope): void {

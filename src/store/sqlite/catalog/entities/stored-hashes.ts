@@ -1,11 +1,13 @@
 import { firstPast } from '../../../../collections/bisect.js';
 import type { Sqlite } from '../../driver.js';
 
-/** The values that a reload compares: the record's number, its content hash, whether it was gone. */
+/** The values that a reload compares: the record's number, its content hash, what is derived of it, whether it was gone. */
 export interface StoredHash {
   readonly number: number;
   readonly id: string;
   readonly hash: string;
+  /** `EntityFacets` as JSON text. */
+  readonly facets: string;
   readonly gone: boolean;
 }
 
@@ -30,13 +32,13 @@ export class StoredHashes {
     this.#source = source;
     this.#readPage = database
       .prepare<[number, number, number], HashTuple>(
-        `SELECT number, id, hash, gone_since FROM entities INDEXED BY entities_by_source
+        `SELECT number, id, hash, facets, gone_since FROM entities INDEXED BY entities_by_source
          WHERE source = ? AND number > ? ORDER BY number LIMIT ?`,
       )
       .raw();
     this.#readById = database
       .prepare<[string], [...HashTuple, source: number]>(
-        'SELECT number, id, hash, gone_since, source FROM entities WHERE id = ?',
+        'SELECT number, id, hash, facets, gone_since, source FROM entities WHERE id = ?',
       )
       .raw();
     this.#turnPage();
@@ -54,9 +56,9 @@ export class StoredHashes {
     }
     const row = this.#readById.get(id);
     if (row === undefined) return undefined;
-    if (row[4] !== this.#source) throw new Error(`The record ${id} belongs to another source.`);
+    if (row[5] !== this.#source) throw new Error(`The record ${id} belongs to another source.`);
     this.#expectAfter(row[0]);
-    return toStoredHash([row[0], row[1], row[2], row[3]]);
+    return toStoredHash([row[0], row[1], row[2], row[3], row[4]]);
   }
 
   /** Two finds in the stored order begin a new page; a lone jump out of the page reads nothing ahead. */
@@ -85,8 +87,8 @@ export class StoredHashes {
   }
 }
 
-type HashTuple = [number: number, id: string, hash: string, goneSince: number | null];
+type HashTuple = [number: number, id: string, hash: string, facets: string, goneSince: number | null];
 
-function toStoredHash([number, id, hash, goneSince]: HashTuple): StoredHash {
-  return { number, id, hash, gone: goneSince !== null };
+function toStoredHash([number, id, hash, facets, goneSince]: HashTuple): StoredHash {
+  return { number, id, hash, facets, gone: goneSince !== null };
 }
