@@ -61,6 +61,14 @@ export interface EntityDraft {
   readonly linkKeys?: readonly Identifier[] | undefined;
 }
 
+/**
+ * A draft as a source's `record()` returns it: a status comes with its activity and a type with its class, for records are filtered
+ * by those. `undefined` says that none is known, or that the publisher's types are not legal forms.
+ */
+export type DeclaredDraft = EntityDraft &
+  ({ readonly status?: undefined } | Required<Pick<EntityDraft, 'status' | 'activity'>>) &
+  ({ readonly type?: undefined } | Required<Pick<EntityDraft, 'type' | 'typeClass'>>);
+
 /** An entity ready to be stored: what the publisher said of it, the facets that are derived, and a hash of the former. */
 export interface EntityRow {
   readonly id: string;

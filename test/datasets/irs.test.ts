@@ -29,6 +29,34 @@ describe('the Business Master File', () => {
     expect(draft?.parties[0]?.identifiers).toEqual([{ scheme: 'ein', value: '010000001' }]);
   });
 
+  it('reads an EIN that a spreadsheet spoilt if one can be meant, refuses others, and reports both', async () => {
+    const eins = [
+      '10000001',
+      '42000002.0',
+      '="042000009"',
+      "'042000008",
+      '04-2000007',
+      '4.2E+07',
+      '1234567890',
+    ];
+    const { drafts, warnings } = await readTexts(
+      usIrsExemptOrganizations,
+      csv(...eins.map((EIN) => organization({ EIN }))),
+    );
+    expect(drafts.map(({ key }) => key)).toEqual([
+      '010000001',
+      '042000002',
+      '042000009',
+      '042000008',
+      '042000007',
+    ]);
+    expect(warnings).toEqual([
+      'key_restored: ein: read as an EIN (9 digits)',
+      'rejected_row: ein is not an EIN (9 digits): 4.2E+07 (row 6)',
+      'rejected_row: ein is not an EIN (9 digits): 1234567890 (row 7)',
+    ]);
+  });
+
   it.each([
     [{ RULING: '000000' }, { rulingDate: null }],
     [{ RULING: '199905' }, { rulingDate: '199905' }],

@@ -42,6 +42,29 @@ const ranged = (values: Readonly<Record<string, string>>) => ({
 const documents = async (row: Record<string, string>) =>
   (await readTexts(usSbaPpp, csv(row))).drafts.map((draft) => draft.document);
 
+describe('loans of a file that a spreadsheet saved', () => {
+  it('reads accountants’ negatives and serial dates, and reports what it cannot read', async () => {
+    const { drafts, warnings } = await readTexts(
+      usSbaPpp,
+      csv(
+        loan({ LoanNumber: '9000000001', CurrentApprovalAmount: '(500.00)', DateApproved: '43952' }),
+        loan({ LoanNumber: '9000000002', CurrentApprovalAmount: '1.2E+05', DateApproved: '31/31/2020' }),
+        loan({ LoanNumber: '9.0E+09' }),
+      ),
+    );
+    expect(drafts.map(({ document }) => document)).toMatchObject([
+      { amount: -500, dateApproved: '2020-05-01' },
+      { amount: null, dateApproved: null },
+    ]);
+    expect(warnings).toEqual([
+      'serial_date: dateapproved: read as a date of a spreadsheet',
+      'unreadable_value: dateapproved: no date is read from a value like 99/99/9999',
+      'unreadable_value: currentapprovalamount: no number is read from a value like 9.9A+99',
+      'rejected_row: loannumber is not a loan number (10 digits): 9.0E+09 (row 3)',
+    ]);
+  });
+});
+
 describe('PPP loans', () => {
   it('lose no name in a file that is in Windows-1252, and the run says so', async () => {
     const text = csv(loan({ BorrowerName: 'CAFÉ NIÑO’S, INC.' }), loan({ BorrowerName: 'INVENTED, INC.' }));

@@ -1,5 +1,10 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
+import { usSamEntities } from '../../src/sources/us/sam/entities.js';
 import { usSamRegistrations } from '../../src/sources/us/sam/registrations.js';
+import { readDrafts } from '../sources/read-source.js';
 import { readTexts } from './read-dataset.js';
 
 const BOF = 'BOF PUBLIC V2 00000000 20260906 0000001 0000001';
@@ -65,6 +70,50 @@ describe('the SAM public extract', () => {
     });
   });
 
+  it.each([
+    ['first', [{ 4: 'AAAA1' }, { 3: '0001', 4: '' }, { 3: '0002', 4: 'BBBB2' }]],
+    ['in between', [{ 3: '0001', 4: '' }, { 4: 'AAAA1' }, { 3: '0002', 4: 'BBBB2' }]],
+    ['last', [{ 3: '0002', 4: 'BBBB2' }, { 3: '0001', 4: '' }, { 4: 'AAAA1' }]],
+    [
+      'missing, and the lowest one counts',
+      [
+        { 3: '0002', 4: 'BBBB2' },
+        { 3: '0001', 4: 'AAAA1' },
+      ],
+    ],
+  ])('of several rows takes the one without an EFT indicator: %s', async (_, rows) => {
+    const text = [BOF, ...rows.map((values) => line(values)), EOF, ''].join('\n');
+    const { drafts } = await readTexts(usSamRegistrations, text);
+    expect(drafts.map(({ document }) => (document as { cageCode: string }).cageCode)).toEqual(['AAAA1']);
+  });
+
+  it('reads the same row for the record and refuses a UEI of another form', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'dossier-sam-'));
+    const path = join(folder, 'sam.dat');
+    const rows = [
+      line({ 3: '0001', 12: 'BANK ACCOUNT, INC.' }),
+      line({}),
+      line({ 3: '0002', 12: 'OTHER' }),
+      line({ 1: 'TOOSHORT' }),
+    ];
+    writeFileSync(path, [BOF, ...rows, EOF, ''].join('\n'));
+    const { drafts, warnings } = await readDrafts(usSamEntities, [path]);
+    rmSync(folder, { recursive: true });
+    expect(drafts.map(({ key, name }) => [key, name])).toEqual([['AAAAAAAAAAA1', 'INVENTED, INC.']]);
+    expect(warnings).toMatchObject({
+      'rejected_row: uei is not a UEI (12 letters and digits): TOOSHORT': 1,
+    });
+  });
+
+  it('leaves out a CAGE code of another form and reports it', async () => {
+    const { drafts, warnings } = await readTexts(
+      usSamRegistrations,
+      [BOF, line({ 4: '1.2E+05' }), EOF, ''].join('\n'),
+    );
+    expect(drafts[0]?.document).toMatchObject({ cageCode: null });
+    expect(warnings).toEqual(['unknown_value: cage_code: 1.2E+05']);
+  });
+
   it('gives a sole proprietor with a person’s name no address', async () => {
     const draft = await read({ 12: 'ANA MARIA RIVERA', 28: '2J' });
     expect(draft?.parties[0]).not.toHaveProperty('address');
@@ -87,6 +136,7 @@ describe('the SAM public extract', () => {
     expect(warnings).toEqual([
       'row_shape: file-0.txt: 143 fields instead of 142',
       'declared_count: file-0.txt contains 2 rows, but declares 1',
+      'partial_record: not changed, because a row of it could not be read',
     ]);
   });
 

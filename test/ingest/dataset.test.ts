@@ -18,7 +18,7 @@ const returns = defineDataset({
   delivery: 'snapshot',
   expect: { min: 1 },
   main: 'rows',
-  tables: { rows: { format: { kind: 'portal' }, columns: columns('ein name state') } },
+  tables: { rows: { format: { kind: 'portal' }, columns: columns('ein name state'), keys: {} } },
   record: (group) => {
     const row = group.one('rows');
     if (row === undefined) return undefined;

@@ -203,7 +203,7 @@ describe('data sets', () => {
       delivery: 'snapshot',
       expect: { min: 1 },
       main: 'rows',
-      tables: { rows: { format: { kind: 'portal' }, columns: columns('ein name other street') } },
+      tables: { rows: { format: { kind: 'portal' }, columns: columns('ein name other street'), keys: {} } },
       record: (group) => {
         const row = group.one('rows');
         if (row === undefined) return undefined;
@@ -240,6 +240,7 @@ describe('entities', () => {
     id: 'us_co_register',
     expect: { min: 1 },
     columns: columns('id name other officer agent line'),
+    keys: {},
     record: (row) => ({
       key: row.need('id'),
       name: row.need('name'),

@@ -2,6 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SecFact } from '../../src/domain/sec/sec.js';
+import { DATASETS } from '../../src/sources/datasets.js';
 import { defineSource, type Source } from '../../src/sources/declare.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { inputsOf, pathOf, readsNothingOf, sameIdSpace, withoutSample, wrongPath } from './checks.js';
@@ -22,6 +23,24 @@ describe('the catalogue', () => {
 
   test('no two sources share a state and a tag', () => {
     expect(sameIdSpace(SOURCES)).toEqual([]);
+  });
+
+  test('every table names the form of its keys, those that gather rows included', () => {
+    const tables = [
+      ...SOURCES.flatMap((source) =>
+        source.kind === 'entities' ? [[source.id, source.tables] as const] : [],
+      ),
+      ...DATASETS.flatMap(({ id, input }) => (input.kind === 'tables' ? [[id, input.tables] as const] : [])),
+    ].flatMap(([id, all]) =>
+      Object.entries(all).map(([table, layout]) => ({ id: `${id}.${table}`, ...layout })),
+    );
+    const without = tables.filter(({ keys, groupBy = [] }) =>
+      [groupBy].flat().some((column) => keys[column] === undefined),
+    );
+    expect(without.map(({ id }) => id)).toEqual([]);
+    // The release of 2020 has no number of the loan.
+    const keyless = tables.filter(({ keys }) => Object.keys(keys).length === 0);
+    expect(keyless.map(({ id }) => id)).toEqual(['us_sba_ppp.release2020']);
   });
 
   test('every declared column is read', async () => {
@@ -57,6 +76,7 @@ describe('a fault of the catalogue is told in one plain sentence', () => {
     publishes: {},
     expect: { min: 1 },
     columns: ['entityid', 'entityname', 'entitystatus', 'principalcity'],
+    keys: {},
     record: (row) => ({ key: row.need('entityid'), name: row.take('entityname') ?? '' }),
   });
 

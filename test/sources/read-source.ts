@@ -88,6 +88,7 @@ function watched(group: Group, seen: (table: string, column: string) => void): G
       take: (column) => row.take(told(column)),
       need: (column) => row.need(told(column)),
       raw: (column) => row.raw(told(column)),
+      report: (code, detail) => row.report(code, detail),
       unknown: (column, value) => row.unknown(column, value),
     };
   };

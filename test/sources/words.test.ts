@@ -10,6 +10,7 @@ function rowOf(values: Readonly<Record<string, string>>): { row: Row; unknown: s
     take: (column) => values[column],
     need: (column) => values[column] ?? '',
     raw: (column) => values[column] ?? '',
+    report: () => {},
     unknown: (column, value) => unknown.push(`${column}: ${value}`),
   };
   return { row, unknown };

@@ -13,7 +13,7 @@ const NAME_ENDED = /\b(?:deceased|resigned)\b|\bterm (?:ended|expired)\b|[(,-]\s
 const TITLE_ENDED =
   /\b(?:deceased|resigned|departed|no longer)\b|\bterm (?:ended|expired)\b|^\W*past (?:(?:board|key) )?(?:director|trustee|member|officer|employee|executive director|c[efo]o)\b/i;
 
-/** Of the whole title, so not of a further office named behind the one that is held. */
+/** True of the whole title: a former office named behind the one that is held does not count. */
 function isFormer(title: string): boolean {
   const mark = /\b(?:former|fmr|retired)\b/i.exec(title);
   if (mark === null) return false;

@@ -18,6 +18,27 @@ export function monthFirstDate(text: string | undefined): string | undefined {
   return text === undefined ? undefined : calendarDate(COMPACT_MONTH_FIRST.exec(text));
 }
 
+/**
+ * The date of a day number of the 1900 date system, which spreadsheets show a date as if its column has no date format: `43952` is
+ * 2020-05-01. Only five digits of the years 1927 to 2099: other numbers are likely something else.
+ */
+export function serialDate(text: string): string | undefined {
+  const days = /^\d{5}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : 0;
+  if (days < 10_000 || days > 73_050) return undefined;
+  return new Date((days - SERIAL_OF_1970) * DAY_MS).toISOString().slice(0, 10);
+}
+
+const SERIAL_OF_1970 = 25_569;
+
+/** Whether the text is what publishers write in place of a missing date, in any of the forms above. */
+export function isPlaceholderDate(text: string): boolean {
+  if (/^[0/.:\sTZ-]+$/.test(text)) return true;
+  return [ISO, MONTH_FIRST, YEAR_FIRST, COMPACT_MONTH_FIRST].some((form) => {
+    const { year, month = '', day = '' } = form.exec(text)?.groups ?? {};
+    return PLACEHOLDERS.has(`${year}-${month.padStart(2, '0')}-${day.padStart(2, '0')}`);
+  });
+}
+
 /** Whether the text is a day of the calendar, written `YYYY-MM-DD`: what clients may send. */
 export function isCalendarDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && exists(text);

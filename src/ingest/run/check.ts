@@ -49,14 +49,18 @@ export function checkNotEmpty(records: number, [warning]: readonly RunWarning[])
   throw new CheckFailed(`The files hold no records.${noticed}`);
 }
 
-/** So many fit into the bits next to the fingerprint of a row. */
-const MOST_FIELDS = 28;
+/** So many fit into the bits next to the fingerprint of a row, behind the two of the status. */
+const MOST_FIELDS = 26;
+const STATUS = 1 << 26;
+const UNKNOWN_ACTIVITY = 1 << 27;
 
-/** Counts in how many records the fields of `expect.filled` are filled. */
+/** Counts in how many records the fields of `expect.filled` are filled, and in how many a status has no known meaning. */
 export class FillCount {
   readonly #least: readonly [field: string, share: number][];
   readonly #filled: number[];
   #records = 0;
+  #statuses = 0;
+  #unknownActivities = 0;
 
   constructor({ filled }: Expectation) {
     this.#least = Object.entries(filled ?? {});
@@ -67,7 +71,8 @@ export class FillCount {
 
   /** Which fields the record fills, a bit each: what `add` takes. */
   fieldsOf(draft: EntityDraft): number {
-    let filled = 0;
+    let filled = draft.status === undefined ? 0 : STATUS;
+    if (draft.status !== undefined && draft.activity === undefined) filled |= UNKNOWN_ACTIVITY;
     this.#least.forEach(([field], place) => {
       if (isFilled(filledBy(draft, field))) filled |= 1 << place;
     });
@@ -76,9 +81,17 @@ export class FillCount {
 
   add(filled: number): void {
     this.#records += 1;
+    if ((filled & STATUS) !== 0) this.#statuses += 1;
+    if ((filled & UNKNOWN_ACTIVITY) !== 0) this.#unknownActivities += 1;
     for (let place = 0; place < this.#filled.length; place += 1) {
       if ((filled & (1 << place)) !== 0) this.#filled[place] = (this.#filled[place] ?? 0) + 1;
     }
+  }
+
+  /** How many records have a status of which is not known whether it is active, in a sentence; null if none has. */
+  unknownActivities(): string | null {
+    if (this.#unknownActivities === 0) return null;
+    return `Status given, activity unknown: ${count(this.#unknownActivities)} of ${count(this.#statuses)} records. Filters by status do not find them.`;
   }
 
   /** Throws CheckFailed for the first field that is filled too seldom. */

@@ -148,6 +148,8 @@ class IngestRun {
       for await (const rows of batches.rows(this.#context(known), this.#warnings)) {
         await stage.put(rows);
       }
+      const unknown = batches.mapper.filled.unknownActivities();
+      if (unknown !== null) this.#warnings.add('unknown_activity', unknown);
       if (known) cache.keep(known.notes());
       this.#checkCounts(stage);
       if (increment || (source.delivery ?? 'snapshot') !== 'snapshot') return noScope();

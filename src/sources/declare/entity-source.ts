@@ -1,6 +1,7 @@
 import type { OfficerSource, RecordClass } from '../../contract/vocabulary.js';
 import type { HeldElsewhere } from '../../domain/absence.js';
-import type { EntityDraft } from '../../domain/entity.js';
+import type { DeclaredDraft, EntityDraft } from '../../domain/entity.js';
+import type { KeyFormat } from '../../domain/key-format.js';
 import type { Declared, Expectation, Publishes } from './declared.js';
 import type { Portal } from './portal.js';
 import type { Group, Row } from './row.js';
@@ -42,18 +43,20 @@ type OneTable<Column extends string> = Declaring & {
   readonly format?: TableFormat;
   readonly columns: readonly Column[];
   readonly optional?: readonly Column[];
+  readonly keys: Readonly<Partial<Record<Column, KeyFormat>>>;
   readonly ignore?: readonly string[];
   readonly aliases?: Readonly<Record<string, Column>>;
   readonly carries?: TableLayout['carries'];
-  readonly record: (row: Row<Column>) => EntityDraft | undefined;
+  readonly record: (row: Row<Column>) => DeclaredDraft | undefined;
 };
 
 /** A source whose file has one row per record. */
 export function defineSource<const Column extends string>(source: OneTable<Column>): EntitySource {
-  const { format, columns, optional, ignore, aliases, carries, record, ...declared } = source;
+  const { format, columns, optional, keys, ignore, aliases, carries, record, ...declared } = source;
   const table: TableLayout = {
     format: format ?? { kind: 'portal' },
     columns,
+    keys: keys as TableLayout['keys'],
     ...(optional && { optional }),
     ...(ignore && { ignore }),
     ...(aliases && { aliases }),
@@ -76,7 +79,7 @@ export function defineGroupedSource<const T extends Tables>(
   source: Declaring & {
     readonly tables: T;
     readonly main: keyof T & string;
-    readonly record: (group: Group<T>) => EntityDraft | undefined;
+    readonly record: (group: Group<T>) => DeclaredDraft | undefined;
   },
 ): EntitySource {
   const { record, ...declared } = source;

@@ -11,6 +11,8 @@ export interface Row<Column extends string = string> {
   need(column: Column): string;
   /** The untouched value, spaces kept: for positional names in fixed-width files. */
   raw(column: Column): string;
+  /** Reports a fault of a value, counted by code and detail. */
+  report(code: string, detail: string): void;
   /** Records a value the source's tables do not know; kept with the run, counted, never guessed. */
   unknown(column: Column, value: string): void;
 }

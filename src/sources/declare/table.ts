@@ -1,4 +1,5 @@
 import type { HeldElsewhere } from '../../domain/absence.js';
+import type { KeyFormat } from '../../domain/key-format.js';
 
 /** How one table of a publisher's file looks. */
 export interface TableLayout {
@@ -7,6 +8,11 @@ export interface TableLayout {
   readonly columns: readonly string[];
   /** Columns read where present; their absence is no fault (older or newer layouts). */
   readonly optional?: readonly string[];
+  /**
+   * The formats of the columns that hold keys, those of `groupBy` included. A key that a spreadsheet spoilt is restored if only one can
+   * be meant; any other text rejects the row.
+   */
+  readonly keys: Readonly<Record<string, KeyFormat>>;
   /** The written scope decision: columns that are known and not kept. */
   readonly ignore?: readonly string[];
   /** Display name -> column, where lower-casing and underscoring it does not give the column. */

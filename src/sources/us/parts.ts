@@ -2,7 +2,6 @@ import type { SubjectType } from '../../contract/vocabulary.js';
 import type { EntityFiling, Officer, OtherName } from '../../domain/entity.js';
 import { personName } from '../../domain/people/person-name.js';
 import { type AddressParts, oneLineAddress } from '../../domain/places/addresses.js';
-import { portalDate } from '../../domain/time/dates.js';
 import type { Row } from '../declare.js';
 
 /** For a publisher that lists active ones only, and no status: being on the list is the status. */
@@ -70,9 +69,9 @@ export function inRole(title: string | null, name: string | undefined): readonly
   return name === undefined ? [] : [{ name, title }];
 }
 
-/** A licence by the day of its first issue. Its number is searchable where it is not the key. */
+/** A licence by the day of its first issue, `YYYY-MM-DD`. Its number is searchable where it is not the key. */
 export function licence(issuedOn: string | undefined, number?: string): readonly EntityFiling[] {
-  const date = portalDate(issuedOn) ?? null;
+  const date = issuedOn ?? null;
   const description = number === undefined ? null : `Number ${number}`;
   return date === null && description === null ? [] : [{ type: 'License', date, description, number }];
 }

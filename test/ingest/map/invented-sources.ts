@@ -8,6 +8,7 @@ export function register(): EntitySource {
     id: 'us_co_register',
     expect: { min: 3, filled: { formedDate: 0.3 } },
     columns: ['id', 'name', 'status', 'formed'],
+    keys: {},
     optional: ['note'],
     record: (row) => {
       const status = row.take('status');
@@ -20,6 +21,7 @@ export function register(): EntitySource {
         key,
         name: row.need('name'),
         status,
+        activity: undefined,
         formedDate: status === 'no date' ? undefined : row.take('formed'),
         ...(others !== undefined && { otherNames: [{ name: others, kind: 'former' }] }),
         ...(status === 'linked' && { linkKeys: [{ scheme: 'ein', value: '123456789' }] }),
@@ -37,8 +39,14 @@ export function houses(): EntitySource {
     expect: { min: 3 },
     main: 'house',
     tables: {
-      house: { format: { kind: 'portal' }, columns: ['house', 'street'], groupBy: 'house' },
-      guest: { format: { kind: 'portal' }, columns: ['house', 'guest'], groupBy: 'house', companion: true },
+      house: { format: { kind: 'portal' }, columns: ['house', 'street'], keys: {}, groupBy: 'house' },
+      guest: {
+        format: { kind: 'portal' },
+        columns: ['house', 'guest'],
+        keys: {},
+        groupBy: 'house',
+        companion: true,
+      },
     },
     record: (group) => ({
       key: group.key,

@@ -165,8 +165,9 @@ async function load(rows: readonly Row[], options: ReturnType<typeof threads>): 
 
 test('a column that other threads read of some rows only is not told of as unread', async () => {
   const closed: Row[] = [...many(1_200), ['X', 'x', 'closed']];
-  expect((await load(closed, threads())).warnings).toEqual([]);
-  expect((await load(many(1_200), threads())).warnings).toEqual([
+  const unread = ({ warnings }: IngestReport) => warnings.filter(({ code }) => code === 'unread_column');
+  expect(unread(await load(closed, threads()))).toEqual([]);
+  expect(unread(await load(many(1_200), threads()))).toEqual([
     { code: 'unread_column', detail: 'note', count: 1 },
   ]);
 });

@@ -2,18 +2,18 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { InputError } from '../../../src/ingest/read/context.js';
 import { RowRejected } from '../../../src/ingest/read/index.js';
-import type { Group, TableLayout } from '../../../src/sources/declare.js';
-import { mapGroups, newContext, put, sourceOf } from './support.js';
+import type { Group } from '../../../src/sources/declare.js';
+import { type AnyKeys, mapGroups, newContext, put, sourceOf } from './support.js';
 import { zipOf } from './zip/zip-writer.js';
 
-const LAYOUT: TableLayout = {
+const LAYOUT: AnyKeys = {
   format: { kind: 'portal' },
   columns: ['id', 'entity_name', 'agent_first_name'],
   optional: ['formed', 'site.url'],
   ignore: ['Phone Number'],
   aliases: { 'CEO Name': 'agent_first_name' },
 };
-const MORE: TableLayout = {
+const MORE: AnyKeys = {
   format: { kind: 'portal' },
   columns: ['of_id', 'owner', 'owner_title'],
   groupBy: 'of_id',

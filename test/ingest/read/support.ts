@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { ReadContext, ReadLimits } from '../../../src/ingest/read/context.js';
 import { readGroups } from '../../../src/ingest/read/index.js';
-import type { EntitySource, Group, Tables } from '../../../src/sources/declare.js';
+import type { EntitySource, Group, TableLayout, Tables } from '../../../src/sources/declare.js';
 
 export interface Watched extends ReadContext {
   /** `code detail` -> count. */
@@ -44,8 +44,14 @@ export function put(name: string, content: string | Uint8Array): string {
   return path;
 }
 
+/** A layout whose keys may have any form. */
+export type AnyKeys = Omit<TableLayout, 'keys'> & Partial<Pick<TableLayout, 'keys'>>;
+
 /** An entity source of which only the tables matter. */
-export function sourceOf(tables: Tables, main = 'main'): EntitySource {
+export function sourceOf(layouts: Readonly<Record<string, AnyKeys>>, main = 'main'): EntitySource {
+  const tables: Tables = Object.fromEntries(
+    Object.entries(layouts).map(([table, layout]) => [table, { keys: {}, ...layout }]),
+  );
   return {
     kind: 'entities',
     id: 'us_xx_test',

@@ -20,6 +20,7 @@ export function register(expect: Expectation = { min: 3 }): EntitySource {
     id: 'us_co_register',
     expect,
     columns: ['id', 'name', 'formed'],
+    keys: {},
     record: (row) => ({ key: row.need('id'), name: row.need('name'), formedDate: row.take('formed') }),
   });
 }

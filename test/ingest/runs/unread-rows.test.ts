@@ -176,6 +176,7 @@ function fixedRegister(): EntitySource {
     expect: { min: 3 },
     format,
     columns: ['id', 'name'],
+    keys: {},
     record: (row) => ({ key: row.need('id'), name: row.need('name') }),
   });
 }
@@ -187,10 +188,11 @@ function withOfficers(): EntitySource {
     expect: { min: 3 },
     main: 'main',
     tables: {
-      main: { format: { kind: 'portal' }, columns: ['id', 'name'], groupBy: 'id' },
+      main: { format: { kind: 'portal' }, columns: ['id', 'name'], keys: {}, groupBy: 'id' },
       people: {
         format: { kind: 'portal' },
         columns: ['id', 'person', 'title'],
+        keys: {},
         groupBy: 'id',
         companion: true,
       },
@@ -219,7 +221,7 @@ function dataset() {
     delivery: 'snapshot',
     expect: { min: 3 },
     tables: {
-      people: { format: { kind: 'portal' }, columns: ['id', 'person', 'title'], groupBy: 'id' },
+      people: { format: { kind: 'portal' }, columns: ['id', 'person', 'title'], keys: {}, groupBy: 'id' },
     },
     record: (group) => ({
       key: group.key,

@@ -243,6 +243,12 @@ function inventedSource(state: string): EntitySource {
     publishes: {},
     expect: { min: 1 },
     columns: ['number', 'title', 'status'],
-    record: (row) => ({ key: row.need('number'), name: row.need('title'), status: row.take('status') }),
+    keys: {},
+    record: (row) => ({
+      key: row.need('number'),
+      name: row.need('title'),
+      status: row.take('status'),
+      activity: undefined,
+    }),
   });
 }

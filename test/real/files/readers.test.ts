@@ -163,7 +163,7 @@ const DECLARED = {
 } as const;
 
 function entitySource(format: TableFormat, columns: readonly string[]): EntitySource {
-  const tables = { main: { format, columns } };
+  const tables = { main: { format, columns, keys: {} } };
   return {
     ...DECLARED,
     kind: 'entities',

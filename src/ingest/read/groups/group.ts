@@ -2,7 +2,7 @@ import type { Tabular } from '../../../sources/declare.js';
 import { Audit } from '../audit.js';
 import type { ReadContext } from '../context.js';
 import type { Cells } from '../tables/cells.js';
-import { FileRow } from '../tables/row.js';
+import { FileRow, RowRejected } from '../tables/row.js';
 import { readRows } from '../tables/rows.js';
 import { keyColumns, type TableSchema } from '../tables/table-schema.js';
 import { RowGroup } from './row-group.js';
@@ -51,7 +51,7 @@ async function* gatherGroups(
 ): AsyncGenerator<readonly RowGroup[]> {
   const spill = new Spill(context.spillFolder, await partitionsFor(paths));
   try {
-    const shapes = await spillRows(source, context, rows, spill);
+    const shapes = await spillRows(source, rows, spill);
     yield* inBatches(completeGroups(source, context, shapes, spill, audit.unreadKeys()));
   } finally {
     spill.close();
@@ -61,7 +61,6 @@ async function* gatherGroups(
 /** The shapes that the spilled rows refer to by number. */
 async function spillRows(
   source: Tabular,
-  context: ReadContext,
   rows: AsyncIterable<readonly FileRow[]>,
   spill: Spill,
 ): Promise<TableSchema[]> {
@@ -69,10 +68,7 @@ async function spillRows(
   for await (const batch of rows) {
     for (const row of batch) {
       const key = groupKeyOf(source, row);
-      if (key === undefined) {
-        context.warn('blank_key', row.shape.table);
-        continue;
-      }
+      if (key === undefined) continue;
       const number = numbers.get(row.shape) ?? numbers.size;
       numbers.set(row.shape, number);
       spill.add(JSON.stringify(key), `${number}\t${JSON.stringify(row.cells)}`);
@@ -81,14 +77,25 @@ async function spillRows(
   return [...numbers.keys()];
 }
 
-/** The key that gathers the row's record: the first of several key columns that the row's file has. */
+/**
+ * The key that gathers the row's record: the first of several key columns that the row's file has. A row without a key, or with one in
+ * another form, is reported and has none.
+ */
 export function groupKeyOf(source: Tabular, row: FileRow): string | undefined {
   const columns = keyColumns(row.shape.layout);
   if (columns.length === 0) {
     throw new Error(`${source.id}: the table ${row.shape.table} must name groupBy as the others do.`);
   }
   const column = columns.find((name) => row.shape.placeOf(name) !== undefined);
-  return column === undefined ? undefined : row.take(column);
+  try {
+    const key = column === undefined ? undefined : row.take(column);
+    if (key === undefined) row.report('blank_key', row.shape.table);
+    return key;
+  } catch (error) {
+    if (!(error instanceof RowRejected)) throw error;
+    row.report('rejected_row', error.message);
+    return undefined;
+  }
 }
 
 function* completeGroups(

@@ -1,17 +1,19 @@
+import { type KeyFormat, readKey } from '../../../domain/key-format.js';
 import type { Row, Warn } from '../../../sources/declare.js';
 import type { KnownEntity } from '../../row-cache/row-print.js';
 import { longText, MAX_FIELD_LENGTH, RecordRefused } from '../field-limits.js';
 import { type Cells, cleanCell } from './cells.js';
 import type { TableSchema } from './table-schema.js';
 
-/** The row lacks a value that its record cannot do without. */
+/** The row lacks a value that its record cannot do without, or has a key that its publisher does not write so. */
 export class RowRejected extends RecordRefused {
   override readonly name = 'RowRejected';
   constructor(
     readonly table: string,
     readonly column: string,
+    why = `A row of ${table} has no ${column}.`,
   ) {
-    super(`A row of ${table} has no ${column}.`);
+    super(why);
   }
 }
 
@@ -35,7 +37,10 @@ export class FileRow implements Row {
   take(column: string): string | undefined {
     const place = this.shape.use(column);
     const value = place === undefined ? undefined : cleanCell(this.cells[place]);
-    return value !== undefined && value.length > MAX_FIELD_LENGTH ? this.#tooLong(column) : value;
+    if (value === undefined || place === undefined) return undefined;
+    if (value.length > MAX_FIELD_LENGTH) return this.#tooLong(column);
+    const format = this.shape.keys[place];
+    return format === undefined ? value : this.#key(column, place, value, format);
   }
 
   need(column: string): string {
@@ -49,12 +54,34 @@ export class FileRow implements Row {
     return place === undefined ? '' : (this.cells[place] ?? '');
   }
 
+  /** A key that was put right stays so in the row, and is reported once. */
+  #key(column: string, place: number, value: string, format: KeyFormat): string | undefined {
+    if (format.blank?.test(value)) return undefined;
+    const read = readKey(format, value);
+    if (read === undefined) {
+      const shown = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value;
+      throw new RowRejected(this.shape.table, column, `${column} is not ${format.what}: ${shown}`);
+    }
+    if (read.isRestored) {
+      this.warn('key_restored', `${column}: read as ${format.what}`);
+      (this.cells as (string | null | undefined)[])[place] = read.key;
+    }
+    return read.key;
+  }
+
   #tooLong(column: string): undefined {
     this.warn('long_field', longText(column, MAX_FIELD_LENGTH));
     return undefined;
+  }
+
+  report(code: string, detail: string): void {
+    this.warn(code, detail);
   }
 
   unknown(column: string, value: string): void {
     this.warn('unknown_value', `${column}: ${value}`);
   }
 }
+
+/** Characters of a value that a message shows. */
+const MOST_SHOWN = 40;

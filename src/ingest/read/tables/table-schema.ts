@@ -1,3 +1,4 @@
+import type { KeyFormat } from '../../../domain/key-format.js';
 import type { TableLayout } from '../../../sources/declare.js';
 import type { ShapeRows } from '../groups/schema-rows.js';
 import { type Cells, cleanCell } from './cells.js';
@@ -8,6 +9,8 @@ const MAX_UNREAD_KEYS = 200_000;
 /** The columns of one file and what became of them: which hold values, and which were read. */
 export class TableSchema {
   readonly columns: string[] = [];
+  /** The format of each column that holds keys, by its place. */
+  readonly keys: (KeyFormat | undefined)[] = [];
   /** The rows of the last run, if rows of this file may be among them. */
   rows: ShapeRows | undefined;
   /** Group keys that rejected rows may have. */
@@ -31,6 +34,7 @@ export class TableSchema {
     const place = this.columns.push(column) - 1;
     if (!this.#places.has(column)) this.#places.set(column, place);
     this.#used.push(false);
+    this.keys.push(this.layout.keys?.[column]);
     this.#blank.push(place);
     return place;
   }

@@ -1,10 +1,11 @@
 import type { RegisteredAgent } from '../../../domain/entity.js';
 import { oneLineAddress } from '../../../domain/places/addresses.js';
 import { stateCode } from '../../../domain/places/place-codes.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';
+import { AK_ENTITY } from '../keys.js';
 import { statusIn, typeIn, words } from '../words.js';
 
 const COLUMNS = columns(
@@ -50,6 +51,7 @@ export const usAkCorporations = defineSource({
   publishes: { officers: false, filings: false },
   expect: { min: 60_000, filled: { type: 0.95, status: 0.95, formedDate: 0.8 } },
   columns: COLUMNS,
+  keys: { entitynumber: AK_ENTITY },
   // Dates of a name's or a report's end; `Perpetual` stands among them.
   ignore: columns('durationexpirationdate homecountry nextbrduedate'),
   record: (row) => {
@@ -64,7 +66,7 @@ export const usAkCorporations = defineSource({
       type,
       typeClass,
       ...statusIn(row, 'status', STATUSES),
-      ...formationOf(portalDate(row.take('akformeddate')), isForeign(row, type)),
+      ...formationOf(dateIn(row, 'akformeddate'), isForeign(row, type)),
       registeredAgent: agentOf(row),
       principalAddress: firstAddress(row, 'entityphys', 'entitymailing'),
     };

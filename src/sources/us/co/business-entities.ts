@@ -1,9 +1,10 @@
 import { withoutStatusPhrases } from '../../../domain/business-names/status-phrase.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';
+import { CO_ENTITY } from '../keys.js';
 import { addressIn, personIn } from '../parts.js';
 import { statusOf, typeOf } from './entity-types.js';
 
@@ -31,6 +32,7 @@ export const usCoBusinessEntities = defineSource({
     'agentprincipalstate agentprincipalzipcode agentprincipalcountry agentmailingaddress1 agentmailingaddress2',
     'agentmailingcity agentmailingstate agentmailingzipcode agentmailingcountry',
   ),
+  keys: { entityid: CO_ENTITY },
   optional: ['entitytypeverbatim'],
   // The portal misspells `jurisdictonofformation`; the contract has no field for it, nor for a mailing address.
   ignore: columns(
@@ -52,7 +54,7 @@ export const usCoBusinessEntities = defineSource({
       searchName: withoutStatusPhrases(name),
       ...type,
       ...statusOf(row),
-      ...formationOf(portalDate(row.take('entityformdate')), isForeignType(type.type)),
+      ...formationOf(dateIn(row, 'entityformdate'), isForeignType(type.type)),
       registeredAgent: agent === undefined ? undefined : { name: agent, address: agentAddress ?? null },
       principalAddress: addressIn(row, 'organization', ...PRINCIPAL),
     };

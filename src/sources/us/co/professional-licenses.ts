@@ -1,6 +1,8 @@
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
+import { UNVERIFIED_NUMBER } from '../keys.js';
 import { addressIn, licence, numberedWithin, personIn } from '../parts.js';
 import { statusIn, words } from '../words.js';
 
@@ -42,6 +44,7 @@ export const usCoProfessionalLicenses = defineSource({
     'licensetype licensenumber lastname firstname middlename city state mailzipcode licensefirstissuedate',
     'licensestatusdescription',
   ),
+  keys: { licensenumber: UNVERIFIED_NUMBER },
   optional: columns('entityname suffix'),
   ignore: columns(
     'subcategory licenselastreneweddate licenseexpirationdate linktoverifylicense linktoviewhealthcareprofile',
@@ -57,9 +60,10 @@ export const usCoProfessionalLicenses = defineSource({
       name,
       subjectType: entity === undefined ? 'person' : 'organization',
       type,
+      typeClass: undefined,
       ...statusIn(row, 'licensestatusdescription', STATUSES),
       principalAddress: addressIn(row, 'person', [], 'city', 'state', 'mailzipcode'),
-      filings: licence(row.take('licensefirstissuedate')),
+      filings: licence(dateIn(row, 'licensefirstissuedate')),
     };
   },
 });

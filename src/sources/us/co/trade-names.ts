@@ -1,7 +1,8 @@
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
+import { UNVERIFIED_NUMBER } from '../keys.js';
 import { addressIn, inRole, personIn } from '../parts.js';
 
 const STREET = ['address1', 'address2'] as const;
@@ -31,6 +32,7 @@ export const usCoTradeNames = defineSource({
     'mastertradenameid tradenamedescription effectivedate firstname middlename lastname suffix',
     'registrantorganization address1 address2 city state zipcode country entityid',
   ),
+  keys: { mastertradenameid: UNVERIFIED_NUMBER },
   // The download's heading; the portal's rows say `entityid`.
   aliases: { 'Entity ID': 'entityid' },
   ignore: columns(
@@ -45,7 +47,7 @@ export const usCoTradeNames = defineSource({
     return {
       key: row.need('mastertradenameid'),
       name: row.need('tradenamedescription'),
-      formedDate: portalDate(row.take('effectivedate')),
+      formedDate: dateIn(row, 'effectivedate'),
       principalAddress: addressIn(row, owner, STREET, 'city', 'state', 'zipcode', 'country'),
       officers: inRole('Registrant', organization ?? person),
       // The registrant's own number in the register: `CO:<number>` is its record.

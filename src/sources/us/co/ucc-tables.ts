@@ -1,5 +1,6 @@
 import type { Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { UNVERIFIED_NUMBER } from '../keys.js';
 
 const PARTY = columns(
   'fileid actiontype recordstatus lastname firstname middlename suffix organizationname address1 address2 city state',
@@ -15,6 +16,7 @@ export const UCC_TABLES = {
     ),
     ignore: columns('continuation financialstatementtype manufacturedhometransactions'),
     groupBy: 'fileid',
+    keys: { fileid: UNVERIFIED_NUMBER },
   },
   debtors: {
     format: { kind: 'portal' },
@@ -24,6 +26,7 @@ export const UCC_TABLES = {
       'organizationid country efsuniqueid',
     ),
     groupBy: 'fileid',
+    keys: { fileid: UNVERIFIED_NUMBER },
     companion: true,
   },
   securedParties: {
@@ -31,6 +34,7 @@ export const UCC_TABLES = {
     columns: [...PARTY, 'spid'],
     ignore: columns('actiontypecode actionrefid recordstatuscd country assignor'),
     groupBy: 'fileid',
+    keys: { fileid: UNVERIFIED_NUMBER },
     companion: true,
   },
   collateral: {
@@ -43,6 +47,7 @@ export const UCC_TABLES = {
       'farmproductendyear countyid county',
     ),
     groupBy: 'fileid',
+    keys: { fileid: UNVERIFIED_NUMBER },
     companion: true,
   },
 } as const satisfies Tables;

@@ -1,5 +1,4 @@
 import { personName } from '../../../domain/people/person-name.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineDataset, type Group, type Row } from '../../declare.js';
 import { socrataFiles } from '../../families/socrata.js';
 import {
@@ -9,6 +8,7 @@ import {
   linkedParty,
   shownParty,
 } from '../../support/liens.js';
+import { dateIn, dayIn } from '../../support/values.js';
 import { type PartyColumn, UCC_TABLES } from './ucc-tables.js';
 
 /** One file is one lien: its first filing with everything that was filed on it since. */
@@ -34,9 +34,9 @@ export const usCoUcc = defineDataset({
     );
     const [first] = filings;
     if (first === undefined) return undefined;
-    const filedDate = portalDate(first.take('filingdate')) ?? null;
+    const filedDate = dateIn(first, 'filingdate') ?? null;
     // A continuation moves the lapse on.
-    const lapses = filings.flatMap((row) => portalDate(row.take('lapsedate')) ?? []).sort();
+    const lapses = filings.flatMap((row) => dateIn(row, 'lapsedate') ?? []).sort();
     const debtors = current(group.all('debtors'), 'debtorid').map(partsOf);
     const secured = current(group.all('securedParties'), 'spid').map(partsOf);
     return {
@@ -64,7 +64,7 @@ function typeOf(row: Row<'filingtype' | 'documenttype' | 'transactiontype'>): st
 }
 
 function filedOn(row: Row<'filingdate'>): string {
-  return portalDate(row.take('filingdate')) ?? '';
+  return dayIn(row, 'filingdate');
 }
 
 function isTermination(row: Row<'terminationflag' | 'transactiontype'>): boolean {

@@ -1,6 +1,6 @@
 import { oneLineAddress } from '../../../domain/places/addresses.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineGroupedSource } from '../../declare.js';
+import { dateIn } from '../../support/values.js';
 import { formationOf } from '../formation.js';
 import { wordsOf } from './business-words.js';
 import { agentOf, filingOf, formerNamesOf, officerOf } from './companions.js';
@@ -53,7 +53,7 @@ export const usCtBusinessRegistry = defineGroupedSource({
       name,
       otherNames: formerNamesOf(group, name),
       ...wordsOf(row),
-      ...formationOf(portalDate(row.take('date_registration')), isForeign(row.take('citizenship'))),
+      ...formationOf(dateIn(row, 'date_registration'), isForeign(row.take('citizenship'))),
       registeredAgent: agentOf(group),
       principalAddress: oneLineAddress({
         street: [row.take('billingstreet'), row.take('billing_unit')],

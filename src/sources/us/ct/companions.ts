@@ -1,8 +1,8 @@
 import type { EntityFiling, Officer, OtherName, RegisteredAgent } from '../../../domain/entity.js';
 import { personName } from '../../../domain/people/person-name.js';
 import { oneLineAddress } from '../../../domain/places/addresses.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import type { ColumnsOf, Group, Row } from '../../declare.js';
+import { dateIn } from '../../support/values.js';
 import type { REGISTRY_TABLES } from './registry-tables.js';
 
 type Registry = Group<typeof REGISTRY_TABLES>;
@@ -29,7 +29,7 @@ export function officerOf(row: RowOf<'principals'>): readonly Officer[] {
 
 export function filingOf(row: RowOf<'filings'>): readonly EntityFiling[] {
   const type = row.take('filing_type');
-  const date = portalDate(row.take('filing_date')) ?? null;
+  const date = dateIn(row, 'filing_date') ?? null;
   return type === undefined ? [] : [{ type, date, description: null, number: row.take('name') }];
 }
 

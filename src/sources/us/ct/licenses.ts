@@ -1,5 +1,6 @@
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
+import { dateIn } from '../../support/values.js';
 import { addressIn, assumedNames, licence } from '../parts.js';
 import { LICENSE_COLUMNS } from './license-columns.js';
 import { standingOf, subjectOf } from './license-words.js';
@@ -32,9 +33,10 @@ export const usCtLicenses = defineSource({
       otherNames: assumedNames(name, row.take('businessname'), row.take('dba')),
       subjectType,
       type: row.take('credential'),
+      typeClass: undefined,
       ...standingOf(row),
       principalAddress: addressIn(row, subjectType, ['address'], 'city', 'state', 'zip'),
-      filings: licence(row.take('issuedate'), row.take('fullcredentialcode')),
+      filings: licence(dateIn(row, 'issuedate'), row.take('fullcredentialcode')),
     };
   },
 });

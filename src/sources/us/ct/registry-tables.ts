@@ -1,5 +1,6 @@
 import type { Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { CT_ACCOUNT, UNVERIFIED_NUMBER } from '../keys.js';
 
 /**
  * The register's five tables. Only the master is proven by real rows; the companions are declared as far as
@@ -34,6 +35,7 @@ export const REGISTRY_TABLES = {
       'record_address_country',
     ),
     groupBy: ['id', 'accountnumber'],
+    keys: { id: UNVERIFIED_NUMBER, accountnumber: CT_ACCOUNT },
   },
   agents: {
     format: { kind: 'portal' },
@@ -48,6 +50,7 @@ export const REGISTRY_TABLES = {
       'residence_country',
     ),
     groupBy: 'business_key',
+    keys: { business_key: UNVERIFIED_NUMBER },
     companion: true,
     holds: ['registeredAgent'],
   },
@@ -62,6 +65,7 @@ export const REGISTRY_TABLES = {
       'residence_country',
     ),
     groupBy: 'business_id',
+    keys: { business_id: UNVERIFIED_NUMBER },
     companion: true,
     holds: ['officers'],
   },
@@ -71,6 +75,7 @@ export const REGISTRY_TABLES = {
     optional: columns('name'),
     ignore: columns('type create_dt'),
     groupBy: 'account',
+    keys: { account: UNVERIFIED_NUMBER },
     companion: true,
     holds: ['filings'],
   },
@@ -79,6 +84,7 @@ export const REGISTRY_TABLES = {
     columns: columns('unique_key business_name_old business_name_new'),
     ignore: columns('name_change_date create_dt'),
     groupBy: 'unique_key',
+    keys: { unique_key: UNVERIFIED_NUMBER },
     companion: true,
   },
 } as const satisfies Tables;

@@ -1,5 +1,4 @@
 import { personName } from '../../../domain/people/person-name.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineDataset, type Row } from '../../declare.js';
 import { socrataFiles } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
@@ -10,6 +9,8 @@ import {
   linkedParty,
   shownParty,
 } from '../../support/liens.js';
+import { dateIn } from '../../support/values.js';
+import { CT_UCC_FILING } from '../keys.js';
 
 const COLUMNS = columns(
   'id_lien_flng_nbr id_ucc_flng_nbr lien_status cd_flng_type debtor_nm_last debtor_nm_suff debtor_nm_first debtor_nm_mid',
@@ -39,6 +40,7 @@ export const usCtUcc = defineDataset({
       columns: COLUMNS,
       ignore: columns('tx_lien_descript debtor_nm_pref sec_party_nm_pref cd_volume cd_start_page qt_pages'),
       groupBy: 'id_ucc_flng_nbr',
+      keys: { id_ucc_flng_nbr: CT_UCC_FILING },
     },
   },
   record: (group) => {
@@ -47,7 +49,7 @@ export const usCtUcc = defineDataset({
     if (row === undefined) return undefined;
     const debtors = rows.map((one) => partsOf(one, 'debtor'));
     const secured = rows.map((one) => partsOf(one, 'sec_party'));
-    const filedDate = portalDate(row.take('dt_accept')) ?? null;
+    const filedDate = dateIn(row, 'dt_accept') ?? null;
     return {
       key: group.key,
       date: filedDate ?? '',
@@ -57,7 +59,7 @@ export const usCtUcc = defineDataset({
         type: row.take('cd_flng_type') ?? null,
         status: row.take('lien_status') ?? null,
         filedDate,
-        lapseDate: portalDate(row.take('dt_lapse')) ?? null,
+        lapseDate: dateIn(row, 'dt_lapse') ?? null,
         debtors: distinctParties(debtors.flatMap((parts) => shownParty(parts) ?? [])),
         securedParties: distinctParties(secured.flatMap((parts) => shownParty(parts) ?? [])),
         collateral: null,

@@ -1,7 +1,9 @@
-import { portalDate } from '../../../domain/time/dates.js';
+import { isPlaceholderDate, portalDate } from '../../../domain/time/dates.js';
 import { defineSource } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';
+import { UNVERIFIED_NUMBER } from '../keys.js';
 import { statusIn, words } from '../words.js';
 
 const LAYER = '/dcgis/rest/services/DCGIS_DATA/Business_Licensing_and_Grants_WebMercator/FeatureServer/0';
@@ -46,6 +48,7 @@ export const usDcCorporateRegistrations = defineSource({
   publishes: { principalAddress: false, agentAddress: false, officers: false, filings: false },
   expect: { min: 300_000, filled: { status: 0.95 } },
   columns: columns('file_number business_name entity_status effective_date ra_name modeltype'),
+  keys: { file_number: UNVERIFIED_NUMBER },
   ignore: columns('objectid globalid'),
   record: (row) => {
     const agent = row.take('ra_name');
@@ -53,18 +56,23 @@ export const usDcCorporateRegistrations = defineSource({
       key: row.need('file_number'),
       name: row.need('business_name'),
       type: row.take('modeltype'),
+      typeClass: undefined,
       ...statusIn(row, 'entity_status', STATUSES),
-      ...formationOf(layerDate(row.take('effective_date')), isForeignType(row.take('modeltype'))),
+      ...formationOf(dateIn(row, 'effective_date', layerDate), isForeignType(row.take('modeltype'))),
       registeredAgent: agent === undefined ? undefined : { name: agent, address: null },
     };
   },
 });
 
 /** Milliseconds since 1970 in the service's answers, `2020/01/02 05:00:00+00` in its CSV: midnight, Eastern time. */
-function layerDate(text: string | undefined): string | undefined {
-  if (text === undefined || !/^-?\d+$/.test(text)) {
-    return portalDate(text?.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3'));
-  }
-  const time = new Date(Number(text));
-  return Number.isNaN(time.getTime()) ? undefined : portalDate(time.toISOString());
+function layerDate(text: string): string | undefined {
+  const written = /^-?\d{6,}$/.test(text)
+    ? isoOf(Number(text))
+    : text.replace(/^(\d{4})\/(\d{2})\/(\d{2})/, '$1-$2-$3');
+  return portalDate(written) ?? (isPlaceholderDate(written) ? '' : undefined);
+}
+
+function isoOf(milliseconds: number): string {
+  const time = new Date(milliseconds);
+  return Number.isNaN(time.getTime()) ? '' : time.toISOString();
 }

@@ -1,8 +1,8 @@
 import type { Identifier } from '../../../domain/entity.js';
 import { defineDataset, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
-import { employerNumber } from '../../support/ein.js';
 import { currentName } from '../../support/parties.js';
+import { EIN, UEI } from '../keys.js';
 
 /** The only official public bridge from EIN to UEI. Enriches nothing by itself: its pairs carry links further. */
 export const usFacAuditees = defineDataset({
@@ -20,6 +20,7 @@ export const usFacAuditees = defineDataset({
     census: {
       format: { kind: 'portal' },
       columns: columns('audityear auditeename ein uei'),
+      keys: { ein: EIN, uei: UEI },
       ignore: columns(
         'dbkey fyenddate street1 street2 city state zipcode multipleeins duns multipleduns multipleueis entity_type',
         'typeofentity totfedexpend facaccepteddate cpafirmname auditor_ein',
@@ -29,6 +30,7 @@ export const usFacAuditees = defineDataset({
     general: {
       format: { kind: 'portal' },
       columns: columns('audit_year auditee_uei auditee_ein auditee_name'),
+      keys: { auditee_ein: EIN, auditee_uei: UEI },
       ignore: columns('report_id'),
       companion: true,
     },
@@ -48,8 +50,8 @@ function pairOf<Column extends string>(
   nameColumn: Column,
   yearColumn: Column,
 ) {
-  const uei = unique(row.take(ueiColumn));
-  const ein = employerNumber(row.take(einColumn));
+  const uei = row.take(ueiColumn);
+  const ein = row.take(einColumn);
   const name = row.need(nameColumn);
   const version = row.take(yearColumn) ?? '';
   if (uei === undefined || ein === undefined) return undefined;
@@ -63,10 +65,4 @@ function pairOf<Column extends string>(
     identifiers,
   }));
   return { key: `${uei}-${ein}`, version, document: { uei, ein }, parties };
-}
-
-/** Twelve letters and digits; `XXXXXXXXXXXX` and `GSA_MIGRATION` stand for none. */
-function unique(text: string | undefined): string | undefined {
-  const uei = text?.toUpperCase();
-  return uei !== undefined && /^[A-Z0-9]{12}$/.test(uei) && !/^(.)\1+$/.test(uei) ? uei : undefined;
 }

@@ -1,8 +1,9 @@
 import { oneLineAddress } from '../../../domain/places/addresses.js';
 import { stateCode } from '../../../domain/places/place-codes.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
+import { FDIC_CERTIFICATE } from '../keys.js';
 import { statusOfCode } from '../words.js';
 
 const FIELDS = 'CERT,NAME,ACTIVE,ADDRESS,CITY,STALP,ZIP,ESTYMD,BKCLASS';
@@ -36,6 +37,7 @@ export const usFdicInstitutions = defineSource({
   publishes: { officers: false, filings: false },
   expect: { min: 3_500, filled: { status: 0.99 } },
   columns: columns('cert name active city'),
+  keys: { cert: FDIC_CERTIFICATE },
   optional: columns('address stalp stname zip estymd bkclass'),
   carries: { type: ['bkclass'], formedDate: ['estymd'] },
   ignore: columns('id score'),
@@ -51,8 +53,9 @@ export const usFdicInstitutions = defineSource({
       name,
       state: stateCode(state) ?? null,
       type: classOf(row),
+      typeClass: undefined,
       ...statusOfCode(row, 'active', { 1: ['Active', 'active'], 0: ['Inactive', 'inactive'] }),
-      formedDate: portalDate(row.take('estymd')),
+      formedDate: dateIn(row, 'estymd'),
       principalAddress: oneLineAddress({
         street: row.take('address'),
         city: row.take('city'),

@@ -2,7 +2,9 @@ import { oneLineAddress } from '../../../domain/places/addresses.js';
 import { monthFirstDate } from '../../../domain/time/dates.js';
 import { defineSource } from '../../declare.js';
 import { employerNumber } from '../../support/ein.js';
+import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';
+import { FL_DOCUMENT } from '../keys.js';
 import * as layout from './corporate-layout.js';
 import { statusOf, typeOf } from './filing-types.js';
 import { agentOf, annualReportOf, officerOf } from './record-parts.js';
@@ -39,6 +41,7 @@ export const usFlCorporations = defineSource({
     encoding: 'latin1',
   },
   columns: layout.CORPORATE_COLUMNS,
+  keys: { cor_number: FL_DOCUMENT },
   record: (row) => {
     const key = row.need('cor_number');
     const type = typeOf(row, key);
@@ -49,7 +52,10 @@ export const usFlCorporations = defineSource({
       ...type,
       ...statusOf(row),
       // May lie in the future: a filing can name a later day from which it takes effect.
-      ...formationOf(monthFirstDate(row.take('file_date')), isForeignType(type.type) || key.startsWith('F')),
+      ...formationOf(
+        dateIn(row, 'file_date', monthFirstDate),
+        isForeignType(type.type) || key.startsWith('F'),
+      ),
       registeredAgent: agentOf(row),
       principalAddress: oneLineAddress({
         street: [row.take('princ_add_1'), row.take('princ_add_2')],

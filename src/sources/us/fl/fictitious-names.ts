@@ -1,6 +1,8 @@
 import { monthFirstDate } from '../../../domain/time/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { employerNumber } from '../../support/ein.js';
+import { dateIn } from '../../support/values.js';
+import { FL_DOCUMENT } from '../keys.js';
 import { addressIn, event, granted } from '../parts.js';
 import { statusOfCode } from '../words.js';
 import * as layout from './fictitious-layout.js';
@@ -37,11 +39,12 @@ export const usFlFictitiousNames = defineSource({
     encoding: 'latin1',
   },
   columns: layout.FICTITIOUS_COLUMNS,
+  keys: { doc_num: FL_DOCUMENT },
   record: (row) => {
     const owners = layout.OWNERS.flatMap((owner) => ownerOf(row, owner));
     const subject = owners.some(({ isPerson }) => isPerson) ? 'person' : 'organization';
     const ein = employerNumber(row.take('fei_num'));
-    const filed = monthFirstDate(row.take('filing_date'));
+    const filed = dateIn(row, 'filing_date', monthFirstDate);
     return {
       key: row.need('doc_num'),
       name: row.need('name'),
@@ -50,8 +53,8 @@ export const usFlFictitiousNames = defineSource({
       principalAddress: addressIn(row, subject, ['addr1', 'addr2'], 'city', 'state', 'zip', 'country'),
       officers: owners.map(({ name }) => ({ name, title: 'Owner' })),
       filings: [
-        ...event('Cancellation', monthFirstDate(row.take('cancellation_date'))),
-        ...granted('Registration', filed, monthFirstDate(row.take('expiration_date'))),
+        ...event('Cancellation', dateIn(row, 'cancellation_date', monthFirstDate)),
+        ...granted('Registration', filed, dateIn(row, 'expiration_date', monthFirstDate)),
       ],
       linkKeys: ein === undefined ? [] : [{ scheme: 'ein', value: ein }],
     };

@@ -1,4 +1,4 @@
-import type { TypeClass } from '../../../contract/vocabulary.js';
+import type { Activity, TypeClass } from '../../../contract/vocabulary.js';
 import type { Row } from '../../declare.js';
 
 export function typeOf(row: Row<'cor_filing_type'>, key: string) {
@@ -8,12 +8,15 @@ export function typeOf(row: Row<'cor_filing_type'>, key: string) {
   return { type: type ?? code, typeClass };
 }
 
-export function statusOf(row: Row<'cor_status'>) {
+export function statusOf(row: Row<'cor_status'>): {
+  status: string | undefined;
+  activity: Activity | undefined;
+} {
   const code = row.take('cor_status');
-  if (code === 'A') return { status: 'Active', activity: 'active' as const };
-  if (code === 'I') return { status: 'Inactive', activity: 'inactive' as const };
+  if (code === 'A') return { status: 'Active', activity: 'active' };
+  if (code === 'I') return { status: 'Inactive', activity: 'inactive' };
   if (code !== undefined) row.unknown('cor_status', code);
-  return { status: code };
+  return { status: code, activity: undefined };
 }
 
 /** The Division's filing types, in the words in which its own search page shows them. */

@@ -3,6 +3,7 @@ import { positionalPersonName } from '../../../domain/people/person-name.js';
 import { oneLineAddress } from '../../../domain/places/addresses.js';
 import { monthFirstDate } from '../../../domain/time/dates.js';
 import type { Row } from '../../declare.js';
+import { dateIn } from '../../support/values.js';
 import type { CorporateField, OFFICERS, REPORTS } from './corporate-layout.js';
 import { officerTitle } from './officer-titles.js';
 
@@ -27,7 +28,7 @@ export function officerOf(row: CorporateRow, officer: (typeof OFFICERS)[number])
 }
 
 export function annualReportOf(row: CorporateRow, report: (typeof REPORTS)[number]): readonly EntityFiling[] {
-  const date = monthFirstDate(row.take(`report_date_${report}`)) ?? null;
+  const date = dateIn(row, `report_date_${report}`, monthFirstDate) ?? null;
   const year = row.take(`report_year_${report}`);
   const description = year === undefined || year === '0000' ? null : `Report year ${year}`;
   return date === null && description === null ? [] : [{ type: 'Annual Report', date, description }];

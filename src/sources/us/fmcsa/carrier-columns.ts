@@ -1,4 +1,5 @@
 import { columns } from '../../support/columns.js';
+import { USDOT } from '../keys.js';
 
 /**
  * The columns are those that the census file and look-ups of single carriers have in common; the look-ups, in a
@@ -15,6 +16,7 @@ export const CARRIER_COLUMNS = {
     officers: columns('company_officer_1 company_officer_2'),
     filings: ['mcs150_date'],
   },
+  keys: { dot_number: USDOT },
   ignore: columns(
     'phone fax cell_phone email_address telephone carrier_mailing_street',
     'carrier_mailing_city carrier_mailing_state carrier_mailing_zip carrier_mailing_country add_date',

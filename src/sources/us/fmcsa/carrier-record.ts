@@ -1,8 +1,9 @@
-import type { EntityDraft } from '../../../domain/entity.js';
+import type { DeclaredDraft } from '../../../domain/entity.js';
 import { stateCode } from '../../../domain/places/place-codes.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { portalDate, yearFirstDate } from '../../../domain/time/dates.js';
 import type { Row } from '../../declare.js';
+import { dateIn } from '../../support/values.js';
 import { addressIn, assumedNames, event, inRole } from '../parts.js';
 import { statusOfCode } from '../words.js';
 import type { CARRIER_COLUMNS } from './carrier-columns.js';
@@ -11,7 +12,7 @@ type CarrierColumn = (typeof CARRIER_COLUMNS)['columns' | 'optional'][number];
 
 const PLACE = ['phy_city', 'phy_state', 'phy_zip', 'phy_country'] as const;
 
-export function carrierRecord(row: Row<CarrierColumn>): EntityDraft | undefined {
+export function carrierRecord(row: Row<CarrierColumn>): DeclaredDraft | undefined {
   const number = row.need('dot_number');
   const name = row.take('legal_name');
   // A look-up of a number that nobody has.
@@ -27,21 +28,22 @@ export function carrierRecord(row: Row<CarrierColumn>): EntityDraft | undefined 
     subjectType,
     state: stateCode(row.take('phy_state')) ?? null,
     type: form,
+    typeClass: undefined,
     ...statusOfCode(row, 'status_code', { A: ['Active', 'active'] }),
     principalAddress: addressIn(row, subjectType, ['phy_street'], ...PLACE),
     officers: (['company_officer_1', 'company_officer_2'] as const).flatMap((column) =>
       inRole('Company officer', row.take(column)),
     ),
     // The form by which a carrier updates its registration every two years.
-    filings: event('MCS-150', mcs150Date(row.take('mcs150_date'))),
+    filings: event('MCS-150', dateIn(row, 'mcs150_date', mcs150Date)),
     identifiers: [{ scheme: 'usdot', value: number }],
     linkKeys: [{ scheme: 'usdot', value: number }],
   };
 }
 
 /** `20240315 1210` in the census file, with a time behind the day; other files write the day as portals do. */
-function mcs150Date(text: string | undefined): string | undefined {
-  return yearFirstDate(text?.split(' ')[0]) ?? portalDate(text);
+function mcs150Date(text: string): string | undefined {
+  return yearFirstDate(text.split(' ')[0]) ?? portalDate(text);
 }
 
 function hasManyDrivers(row: Row<CarrierColumn>): boolean {

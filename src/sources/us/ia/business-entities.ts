@@ -1,8 +1,9 @@
 import { oneLineAddress } from '../../../domain/places/addresses.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';
+import { IA_CORPORATION } from '../keys.js';
 import { LISTED } from '../parts.js';
 import { typeByEnding, words } from '../words.js';
 
@@ -42,6 +43,7 @@ export const usIaBusinessEntities = defineSource({
   publishes: { officers: false, filings: false },
   expect: { min: 200_000, filled: { type: 0.95, formedDate: 0.9, registeredAgent: 0.5 } },
   columns: COLUMNS,
+  keys: { corp_number: IA_CORPORATION },
   ignore: columns('home_office ra_location ho_location ra_lat ra_lon ho_lat ho_lon'),
   record: (row) => {
     const type = typeByEnding(row, 'corporation_type', TYPES);
@@ -51,7 +53,7 @@ export const usIaBusinessEntities = defineSource({
       name: row.need('legal_name'),
       ...type,
       ...LISTED,
-      ...formationOf(portalDate(row.take('effective_date')), isForeignType(type.type)),
+      ...formationOf(dateIn(row, 'effective_date'), isForeignType(type.type)),
       registeredAgent:
         agent === undefined ? undefined : { name: agent, address: addressOf(row, 'ra') ?? null },
       principalAddress: addressOf(row, 'ho'),

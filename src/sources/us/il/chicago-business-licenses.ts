@@ -1,10 +1,11 @@
 import type { SubjectType } from '../../../contract/vocabulary.js';
 import type { EntityFiling, Officer } from '../../../domain/entity.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { type ColumnsOf, defineGroupedSource, type Row, type Tables } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { dateIn, dayIn } from '../../support/values.js';
+import { CHICAGO_ACCOUNT } from '../keys.js';
 import { addressIn, assumedNames, inRole, personIn } from '../parts.js';
 import { type Legend, statusOfCode } from '../words.js';
 
@@ -23,6 +24,7 @@ const TABLES = {
       'license_status_change_date ssa latitude longitude location',
     ),
     groupBy: 'account_number',
+    keys: { account_number: CHICAGO_ACCOUNT },
   },
   owners: {
     format: { kind: 'portal' },
@@ -32,6 +34,7 @@ const TABLES = {
     // The column that the portal titles `Legal Name` is the field `doing_business_as_name`.
     ignore: columns('doing_business_as_name legal_name updated_at'),
     groupBy: 'account_number',
+    keys: { account_number: CHICAGO_ACCOUNT },
     companion: true,
     holds: ['officers'],
   },
@@ -88,6 +91,7 @@ export const usIlChicagoBusinessLicenses = defineGroupedSource({
       otherNames: assumedNames(name, ...terms.map((term) => term.take('doing_business_as_name'))),
       subjectType,
       type: newest.take('license_description'),
+      typeClass: undefined,
       ...statusOfCode(newest, 'license_status', STATUSES),
       principalAddress: addressIn(newest, subjectType, ['address'], 'city', 'state', 'zip_code'),
       officers,
@@ -120,9 +124,14 @@ const COMPANY_OFFICES: ReadonlySet<string> = new Set([
   ...['MEMBER', 'MANAGING MEMBER', 'MANAGER', 'GENERAL PARTNER', 'LIMITED PARTNER', 'PARTNER'],
 ]);
 
-/** The terms that still stand come first among those that start on one day. */
+/** The terms that still stand come first among those that start on one day, then the highest number. */
 function newestFirst(a: TermRow, b: TermRow): number {
-  return startOf(b).localeCompare(startOf(a)) || Number(hasEnded(a)) - Number(hasEnded(b));
+  const numberOf = (term: TermRow) => (term.take('license_number') ?? '').padStart(12);
+  return (
+    startOf(b).localeCompare(startOf(a)) ||
+    Number(hasEnded(a)) - Number(hasEnded(b)) ||
+    numberOf(b).localeCompare(numberOf(a))
+  );
 }
 
 function hasEnded(term: TermRow): boolean {
@@ -130,14 +139,14 @@ function hasEnded(term: TermRow): boolean {
 }
 
 function startOf(term: TermRow): string {
-  return portalDate(term.take('license_start_date')) ?? '';
+  return dayIn(term, 'license_start_date');
 }
 
 function filingOf(term: TermRow): EntityFiling {
   const number = term.take('license_number');
   const code = term.take('license_status');
   const status = code === undefined ? undefined : (STATUSES[code]?.[0].toLowerCase() ?? code);
-  const start = startOf(term);
+  const start = dateIn(term, 'license_start_date') ?? '';
   const parts = [
     ...(number === undefined ? [] : [`license ${number}`]),
     ...(start === '' ? [] : [`term from ${start}`]),
@@ -145,7 +154,7 @@ function filingOf(term: TermRow): EntityFiling {
   ];
   return {
     type: term.take('license_description') ?? 'License',
-    date: portalDate(term.take('date_issued')) ?? null,
+    date: dateIn(term, 'date_issued') ?? null,
     description: parts.length === 0 ? null : parts.join(', '),
     number,
   };

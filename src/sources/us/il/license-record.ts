@@ -1,13 +1,16 @@
-import type { EntityDraft } from '../../../domain/entity.js';
+import type { DeclaredDraft } from '../../../domain/entity.js';
 import { personName } from '../../../domain/people/person-name.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import type { ColumnsOf, Row } from '../../declare.js';
+import { dateIn } from '../../support/values.js';
 import { assumedNames, licence, subjectAddress } from '../parts.js';
 import { meaningOf, statusIn } from '../words.js';
 import { type LICENSE_TABLES, STATUSES, SUBJECTS } from './license-tables.js';
 
 /** The rows of a licence differ in what is not kept: the first is all of it. */
-export function licenseRecord(row: Row<ColumnsOf<(typeof LICENSE_TABLES)['main']>>): EntityDraft | undefined {
+export function licenseRecord(
+  row: Row<ColumnsOf<(typeof LICENSE_TABLES)['main']>>,
+): DeclaredDraft | undefined {
   const kind = meaningOf(row, 'business', row.take('business'), SUBJECTS);
   const business = filled(row, 'business_name');
   const person = personName({
@@ -26,6 +29,7 @@ export function licenseRecord(row: Row<ColumnsOf<(typeof LICENSE_TABLES)['main']
     otherNames: assumedNames(name, business, filled(row, 'businessdba')),
     subjectType,
     type: row.take('description'),
+    typeClass: undefined,
     ...statusIn(row, 'license_status', STATUSES),
     principalAddress: subjectAddress(subjectType, {
       street: undefined,
@@ -33,7 +37,7 @@ export function licenseRecord(row: Row<ColumnsOf<(typeof LICENSE_TABLES)['main']
       state: filled(row, 'state'),
       zip: filled(row, 'zip'),
     }),
-    filings: licence(row.take('original_issue_date')),
+    filings: licence(dateIn(row, 'original_issue_date')),
   };
 }
 

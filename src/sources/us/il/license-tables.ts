@@ -1,6 +1,7 @@
 import type { SubjectType } from '../../../contract/vocabulary.js';
 import type { Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { IL_LICENSE } from '../keys.js';
 import { words } from '../words.js';
 
 /**
@@ -32,6 +33,7 @@ export const LICENSE_TABLES = {
       'effectivedate expirationdate disciplinestartdate disciplineenddate disciplinereason',
     ),
     groupBy: 'license_number',
+    keys: { license_number: IL_LICENSE },
   },
 } as const satisfies Tables;
 

@@ -5,6 +5,7 @@ import { searchText } from '../../../domain/names.js';
 import { stateCode } from '../../../domain/places/place-codes.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { EIN } from '../keys.js';
 import { addressIn, LISTED } from '../parts.js';
 import { editionDay } from './edition.js';
 
@@ -38,6 +39,7 @@ export const usIrsEoBmf = defineSource({
   heldBy: { officers: 'us_irs_form_990' },
   expect: { min: 1_500_000, filled: { type: 0.99, principalAddress: 0.95 } },
   columns: columns('ein name street city state zip group subsection sort_name'),
+  keys: { ein: EIN },
   // `ico` is a person in whose care mail goes. Amounts and codes belong to the nonprofit enrichment.
   ignore: columns(
     'ico affiliation classification ruling deductibility foundation activity organization status tax_period asset_cd',

@@ -1,8 +1,9 @@
 import type { PartyName } from '../../../domain/records/dataset.js';
 import { defineDataset } from '../../declare.js';
 import { columns } from '../../support/columns.js';
-import { amountOf } from '../../support/numbers.js';
 import { partyAddress } from '../../support/parties.js';
+import { amountIn } from '../../support/values.js';
+import { EIN } from '../keys.js';
 import { editionDay } from './edition.js';
 import { isName, isSubordinate, usIrsEoBmf } from './eo-bmf.js';
 
@@ -24,6 +25,7 @@ export const usIrsExemptOrganizations = defineDataset({
       columns: columns(
         'ein name ico street city state zip group subsection ruling asset_amt income_amt ntee_cd sort_name tax_period',
       ),
+      keys: { ein: EIN },
       ignore: columns(
         'affiliation classification deductibility foundation activity organization status asset_cd income_cd',
         'filing_req_cd pf_filing_req_cd acct_pd revenue_amt',
@@ -33,7 +35,7 @@ export const usIrsExemptOrganizations = defineDataset({
   record: (group) => {
     const row = group.one('organizations');
     if (row === undefined) return undefined;
-    const ein = row.need('ein').padStart(9, '0');
+    const ein = row.need('ein');
     const state = row.take('state');
     // `% ELIZABETH H CASEY`: in whose care mail goes.
     const careOf = row.take('ico')?.replace(/^%\s*/, '');
@@ -45,8 +47,8 @@ export const usIrsExemptOrganizations = defineDataset({
       document: {
         ein: `${ein.slice(0, 2)}-${ein.slice(2)}`,
         nteeCode: row.take('ntee_cd') ?? null,
-        income: amountOf(row.take('income_amt')),
-        assets: amountOf(row.take('asset_amt')),
+        income: amountIn(row, 'income_amt'),
+        assets: amountIn(row, 'asset_amt'),
         rulingDate: ruling === undefined || ruling === '000000' ? null : ruling,
         subsectionCode: row.take('subsection') ?? null,
       },

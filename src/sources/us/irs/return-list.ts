@@ -1,4 +1,6 @@
+import { readKey } from '../../../domain/key-format.js';
 import type { DocumentChoice, DocumentList } from '../../declare.js';
+import { EIN } from '../keys.js';
 
 export const RETURNS_URL = 'https://apps.irs.gov/pub/epostcard/990/xml/';
 
@@ -32,8 +34,8 @@ class LatestReturns implements DocumentChoice {
     this.#wanted = undefined;
     this.#known.add(object);
     if (!FORMS.has(value('RETURN_TYPE'))) return true;
-    // A spreadsheet takes the leading zeros away.
-    const ein = value('EIN').padStart(9, '0');
+    const ein = readKey(EIN, value('EIN'))?.key;
+    if (ein === undefined) return false;
     const latest = this.#latest.get(ein);
     const found = { object, batch: value('XML_BATCH_ID') };
     if (latest === undefined || period > latest.period) this.#latest.set(ein, { period, returns: [found] });

@@ -1,10 +1,12 @@
+import { readKey } from '../../../domain/key-format.js';
 import type { Party } from '../../../domain/records/dataset.js';
 import type { LobbyingActivity, LobbyingDocument } from '../../../domain/records/searched-records.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { address, token } from '../../declare/setting.js';
-import { defineDocumentDataset } from '../../declare.js';
-import { amountOf } from '../../support/numbers.js';
+import { defineDocumentDataset, type Warn } from '../../declare.js';
 import { currentName, namedKey, partyAddress } from '../../support/parties.js';
+import { amountFrom } from '../../support/values.js';
+import { LDA_ID } from '../keys.js';
 import { easternDate, plainText } from './texts.js';
 
 /**
@@ -46,9 +48,13 @@ export const usLdaFilings = defineDocumentDataset({
   format: 'json',
   records: function* (document, warn) {
     for (const filing of filingsIn(document)) {
-      const made = recordOf(filing);
+      const made = recordOf(filing, warn);
       if (made) yield made;
-      else warn('rejected_row', 'A filing without registrant, client or number was passed over.');
+      else
+        warn(
+          'rejected_row',
+          'A filing without registrant, client or number, or with a number in another form, was passed over.',
+        );
     }
   },
 });
@@ -64,18 +70,22 @@ function filingsIn(document: unknown): readonly Json[] {
   throw new Error('This holds no lobbying filings.');
 }
 
-function recordOf(filing: Json) {
+function recordOf(filing: Json, warn: Warn) {
   const registrant = isObject(filing.registrant) ? filing.registrant : {};
   const client = isObject(filing.client) ? filing.client : {};
   const registrantName = plainText(registrant.name);
   const clientName = plainText(client.name);
   const uuid = plainText(filing.filing_uuid);
   if (registrantName === undefined || clientName === undefined || uuid === undefined) return undefined;
+  const ids = [registrant.id, client.id].filter((id) => id !== undefined && id !== null);
+  if (!ids.every((id) => readKey(LDA_ID, String(id)))) return undefined;
   const type = plainText(filing.filing_type) ?? '';
   const posted = plainText(filing.dt_posted) ?? '';
   const filingDate = easternDate(posted) ?? null;
   const activities = activitiesOf(filing);
   const issues = activities.flatMap(({ issueDescription }) => issueDescription ?? []);
+  const income = amountFrom('income', plainText(filing.income), warn);
+  const expenses = amountFrom('expenses', plainText(filing.expenses), warn);
   const relation = [registrant.id ?? registrantName, client.id ?? clientName];
   const kind = /^R/.test(type) ? 'registration' : 'report';
   return {
@@ -86,7 +96,7 @@ function recordOf(filing: Json) {
       registrantName,
       clientName,
       // An outside firm states income, a body that lobbies for itself expenses; a registration neither.
-      amount: amountOf(plainText(filing.income)) ?? amountOf(plainText(filing.expenses)),
+      amount: income ?? expenses,
       issueArea: issues.length > 0 ? [...new Set(issues)].join('; ') : null,
       filingDate,
       filingId: uuid,
@@ -98,8 +108,8 @@ function recordOf(filing: Json) {
       registrantId: integerOf(registrant.id),
       clientId: integerOf(client.id),
       clientDescription: plainText(client.general_description) ?? null,
-      income: amountOf(plainText(filing.income)),
-      expenses: amountOf(plainText(filing.expenses)),
+      income,
+      expenses,
       activities,
       documentUrl: plainText(filing.filing_document_url) ?? null,
     } satisfies LobbyingDocument,

@@ -1,8 +1,9 @@
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
+import { MD_CERTIFICATION } from '../keys.js';
 import { addressIn, event, inRole, LISTED } from '../parts.js';
 
 export const usMdMbe = defineSource({
@@ -19,6 +20,7 @@ export const usMdMbe = defineSource({
   publishes: { type: false },
   expect: { min: 3_000 },
   columns: columns('certification_number name address city state zip contact certification_date'),
+  keys: { certification_number: MD_CERTIFICATION },
   ignore: columns(
     'county minority_group phone fax contact_email_address website naics_code products_services',
   ),
@@ -32,7 +34,7 @@ export const usMdMbe = defineSource({
       ...LISTED,
       principalAddress: addressIn(row, subjectType, ['address'], 'city', 'state', 'zip'),
       officers: inRole('Contact', row.take('contact')),
-      filings: event('Certification', portalDate(row.take('certification_date'))),
+      filings: event('Certification', dateIn(row, 'certification_date')),
     };
   },
 });

@@ -1,10 +1,11 @@
 import type { RegisteredAgent } from '../../../domain/entity.js';
 import { oneLineAddress } from '../../../domain/places/addresses.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';
+import { NY_DOS_ID } from '../keys.js';
 import { inRole, LISTED } from '../parts.js';
 import { typeClassOf } from './entity-types.js';
 
@@ -31,8 +32,8 @@ export const usNyActiveCorporations = defineSource({
   heldBy: { filings: 'us_ny_entity_filings' },
   expect: { min: 3_500_000, filled: { type: 0.95, formedDate: 0.95 } },
   columns: COLUMNS,
+  keys: { dos_id: NY_DOS_ID },
   aliases: { 'CEO Name': 'chairman_name' },
-  // Addresses of chief executives are persons' addresses.
   ignore: columns(
     'county jurisdiction location_name chairman_address_1 chairman_address_2 chairman_city chairman_state',
     'chairman_zip ceo_address_1 ceo_address_2 ceo_city ceo_state ceo_zip',
@@ -43,7 +44,7 @@ export const usNyActiveCorporations = defineSource({
     type: row.take('entity_type'),
     typeClass: typeClassOf(row),
     ...LISTED,
-    ...formationOf(portalDate(row.take('initial_dos_filing_date')), isForeignType(row.take('entity_type'))),
+    ...formationOf(dateIn(row, 'initial_dos_filing_date'), isForeignType(row.take('entity_type'))),
     registeredAgent: agentOf(row),
     principalAddress: addressOf(row, 'location'),
     officers: inRole('Chief Executive Officer', row.take('chairman_name')),
@@ -67,7 +68,6 @@ function processAgentOf(row: CorporationRow, note?: string): RegisteredAgent | u
   return { name, address, role: 'service_of_process', ...(note !== undefined && { note }) };
 }
 
-/** Stands where the agent's name would. `Revoked` was seen. */
 const ENDED = /^registered agent (?:revoked|resigned)$/i;
 
 function addressOf(row: CorporationRow, block: 'registered_agent' | 'location' | 'dos_process') {

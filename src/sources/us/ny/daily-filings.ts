@@ -1,7 +1,8 @@
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
+import { NY_DOS_ID } from '../keys.js';
 import { assumedNames } from '../parts.js';
 import { typeClassOf } from './entity-types.js';
 
@@ -33,6 +34,7 @@ export const usNyDailyFilings = defineSource({
   delivery: 'increment',
   expect: { min: 1 },
   columns: columns('filing_type dos_id filing_date entity_type corp_name fictitious_name pre_corp_name law'),
+  keys: { dos_id: NY_DOS_ID },
   ignore: columns(
     'approved_date eff_date cnty_prin_ofc filer_name filer_addr1 filer_addr2 filer_city filer_state filer_zip5',
     'sop_name sop_addr1 sop_addr2 sop_city sop_state sop_zip5',
@@ -41,7 +43,8 @@ export const usNyDailyFilings = defineSource({
     const number = row.need('dos_id');
     const name = row.need('corp_name');
     const type = row.need('filing_type');
-    const date = portalDate(row.need('filing_date'));
+    row.need('filing_date');
+    const date = dateIn(row, 'filing_date');
     if (date === undefined) return undefined;
     const former = row.take('pre_corp_name');
     const formerNames = former === undefined ? [] : [{ name: former, kind: 'former' as const }];

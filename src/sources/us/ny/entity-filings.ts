@@ -1,7 +1,8 @@
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineDataset } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { currentName } from '../../support/parties.js';
+import { dateIn } from '../../support/values.js';
+import { NY_DOS_ID } from '../keys.js';
 import { usNyDailyFilings } from './daily-filings.js';
 
 const { agency, licence, every, fetch, layout, coverage } = usNyDailyFilings;
@@ -23,6 +24,7 @@ export const usNyEntityFilings = defineDataset({
     filings: {
       format: { kind: 'portal' },
       columns: columns('filing_type dos_id filing_date corp_name law'),
+      keys: { dos_id: NY_DOS_ID },
       ignore: columns(
         'entity_type fictitious_name pre_corp_name approved_date eff_date cnty_prin_ofc filer_name filer_addr1',
         'filer_addr2 filer_city filer_state filer_zip5 sop_name sop_addr1 sop_addr2 sop_city sop_state sop_zip5',
@@ -34,7 +36,8 @@ export const usNyEntityFilings = defineDataset({
     if (row === undefined) return undefined;
     const number = row.need('dos_id');
     const type = row.need('filing_type');
-    const date = portalDate(row.need('filing_date'));
+    row.need('filing_date');
+    const date = dateIn(row, 'filing_date');
     if (date === undefined) return undefined;
     return {
       key: `${number}:${date}:${type}`,

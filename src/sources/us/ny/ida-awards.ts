@@ -1,6 +1,7 @@
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { NAME } from '../keys.js';
 
 /**
  * The businesses admitted to the Excelsior Jobs Program. There is no number of the award: the key is the applicant's
@@ -19,6 +20,7 @@ export const usNyIdaAwards = defineSource({
   publishes: { status: false, principalAddress: false },
   expect: { min: 300, filled: { type: 0.9 } },
   columns: columns('applicant_name type_of_business track net_new_jobs_commitment maximum_tax_credits'),
+  keys: { applicant_name: NAME },
   ignore: columns('esd_region jobs_when_certified investment_commitment research_and_development_commitment'),
   record: (row) => {
     const name = row.need('applicant_name');
@@ -32,6 +34,7 @@ export const usNyIdaAwards = defineSource({
       name,
       searchName: name.replace(/ \(#\d+\)$/, ''),
       type: row.take('type_of_business'),
+      typeClass: undefined,
       filings: [{ type: row.take('track') ?? 'Award', date: null, description }],
     };
   },

@@ -1,8 +1,9 @@
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineGroupedSource, type Group, type Tables } from '../../declare.js';
 import { socrataFiles } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
+import { ACRIS_DOCUMENT } from '../keys.js';
 import { subjectAddress } from '../parts.js';
 import { COLLATERAL, DOCUMENT_TYPES } from './acris-codes.js';
 
@@ -15,12 +16,14 @@ const TABLES = {
       'good_through_date',
     ),
     groupBy: 'document_id',
+    keys: { document_id: ACRIS_DOCUMENT },
   },
   parties: {
     format: { kind: 'portal' },
     columns: columns('document_id party_type name address_1 address_2 country city state zip'),
     ignore: columns('record_type good_through_date'),
     groupBy: 'document_id',
+    keys: { document_id: ACRIS_DOCUMENT },
     companion: true,
     holds: ['principalAddress'],
   },
@@ -29,6 +32,7 @@ const TABLES = {
     columns: columns('document_id reference_by_crfn reference_by_doc_id reference_by_file_nbr'),
     ignore: columns('record_type good_through_date'),
     groupBy: 'document_id',
+    keys: { document_id: ACRIS_DOCUMENT },
     companion: true,
   },
 } as const satisfies Tables;
@@ -80,7 +84,7 @@ export const usNyNycAcrisUcc = defineGroupedSource({
       filings: [
         {
           type: decoded(group, 'doc_type', DOCUMENT_TYPES) ?? 'Document',
-          date: portalDate(row.take('recorded_filed')) ?? null,
+          date: dateIn(row, 'recorded_filed') ?? null,
           description: descriptionOf(group),
           // Documents on paper, and liens, have a file number and no CRFN.
           number: row.take('crfn') ?? row.take('file_number'),

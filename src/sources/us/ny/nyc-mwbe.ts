@@ -4,12 +4,13 @@ import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
+import { NAME, UNVERIFIED_NUMBER } from '../keys.js';
 import { addressIn, assumedNames, inRole, LISTED, numberedOrNamed, personIn } from '../parts.js';
 
 /**
  * Rows of 2017 prove the columns of that time; the account number and the contact's name in two parts came later
  * and are known from programs that read the table. Other columns that came with them are not known and are reported unread.
- *
  * Telephone, e-mail, and what is asked of owners, are not kept; nor is what a vendor says of its work.
  */
 export const usNyNycMwbe = defineSource({
@@ -19,16 +20,16 @@ export const usNyNycMwbe = defineSource({
   }),
   id: 'us_ny_nyc_mwbe',
   title: 'New York City M/WBE, LBE, and EBE Certified Business List',
-  // A city: the contract has no level for it, so that neither level nor agency is shown.
   agency: { name: 'NYC Department of Small Business Services', level: null, url: 'https://www.nyc.gov/sbs' },
   licence: 'NYC Open Data terms of use',
   every: 'week',
   layout: 'unverified',
   coverage: 'Certified firms only. Files before account numbers are keyed by the vendor’s name.',
   recordClass: 'government_vendor',
-  publishes: { formedDate: true },
+  publishes: {},
   expect: { min: 5_000, filled: { type: 0.95 } },
   columns: columns('vendor_formal_name vendor_dba certification city state zip'),
+  keys: { account_number: UNVERIFIED_NUMBER, vendor_formal_name: NAME },
   optional: columns(
     'account_number address1 address2 contact_name first_name last_name date_of_establishment',
     'certification_renewal_date',
@@ -58,8 +59,9 @@ export const usNyNycMwbe = defineSource({
       otherNames: assumedNames(name, row.take('vendor_dba')),
       subjectType,
       type: row.take('certification'),
+      typeClass: undefined,
       ...LISTED,
-      formedDate: portalDate(row.take('date_of_establishment')),
+      formedDate: dateIn(row, 'date_of_establishment'),
       principalAddress: addressIn(row, subjectType, ['address1', 'address2'], 'city', 'state', 'zip'),
       officers: inRole('Contact', contact),
       filings: certificationsOf(row),
@@ -67,7 +69,6 @@ export const usNyNycMwbe = defineSource({
   },
 });
 
-/** One day for each certification, in one column as the certifications are: `04/30/2026;04/30/2026`. */
 function certificationsOf(row: Row<'certification' | 'certification_renewal_date'>): readonly EntityFiling[] {
   const kinds = row.take('certification')?.split(/[,;]/) ?? [];
   const days = row.take('certification_renewal_date')?.split(/[,;]/) ?? [];

@@ -1,6 +1,6 @@
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineGroupedSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
+import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';
 import { LISTED } from '../parts.js';
 import { addressOf, agentOf, officerOf } from './associated-names.js';
@@ -31,7 +31,7 @@ export const usOrActiveBusinesses = defineGroupedSource({
       name: row.need('business_name'),
       ...kind,
       ...LISTED,
-      ...formationOf(portalDate(row.take('registry_date')), isForeignType(kind.type)),
+      ...formationOf(dateIn(row, 'registry_date'), isForeignType(kind.type)),
       registeredAgent: agentOf(rows),
       principalAddress: addressOf(rows),
       officers: rows.flatMap(officerOf),

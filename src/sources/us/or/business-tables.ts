@@ -1,5 +1,6 @@
 import type { Row, Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { OR_REGISTRY } from '../keys.js';
 import { typeByEnding, words } from '../words.js';
 
 /** Proven by five sibling tables of the same columns, of 2017; one of them calls two columns otherwise. */
@@ -13,6 +14,7 @@ export const BUSINESS_TABLES = {
     aliases: { zip_code: 'zip' },
     ignore: columns('entity_of_record_reg_number business_details nonprofit_type updated_at'),
     groupBy: 'registry_number',
+    keys: { registry_number: OR_REGISTRY },
   },
 } as const satisfies Tables;
 

@@ -1,6 +1,7 @@
 import type { Officer } from '../../../domain/entity.js';
 import type { ColumnsOf, Row, Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { PA_FILING } from '../keys.js';
 import { inRole, personIn } from '../parts.js';
 import { words } from '../words.js';
 
@@ -17,6 +18,7 @@ export const PARTY_TABLES = {
     ),
     ignore: columns('shortcountyname county_name'),
     groupBy: 'filing_number',
+    keys: { filing_number: PA_FILING },
     carries: { officers: columns('last_name first_name middle_name') },
   },
 } as const satisfies Tables;

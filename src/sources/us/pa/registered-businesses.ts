@@ -1,6 +1,6 @@
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineGroupedSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
+import { dateIn } from '../../support/values.js';
 import { formationByType } from '../formation.js';
 import { addressIn } from '../parts.js';
 import { typeByEnding } from '../words.js';
@@ -32,7 +32,7 @@ export const usPaRegisteredBusinesses = defineGroupedSource({
       key: row.need('filing_number'),
       name: row.need('business_name'),
       ...typeByEnding(row, 'typeofbusinessregistration', TYPES),
-      ...formationByType(portalDate(row.take('creationdate')), row.take('typeofbusinessregistration')),
+      ...formationByType(dateIn(row, 'creationdate'), row.take('typeofbusinessregistration')),
       principalAddress: addressIn(row, 'organization', STREET, 'city', 'state', 'zip'),
       officers: group.all('main').flatMap(partyOf),
     };

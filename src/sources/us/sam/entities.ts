@@ -6,7 +6,9 @@ import { REGISTRATION_STATUS } from '../../../domain/records/registration-status
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
 import { token } from '../../declare/setting.js';
-import { defineSource, type Row } from '../../declare.js';
+import { defineGroupedSource, type Row } from '../../declare.js';
+import { dateIn } from '../../support/values.js';
+import { UEI } from '../keys.js';
 import { assumedNames, inRole, subjectAddress } from '../parts.js';
 import { statusOfCode } from '../words.js';
 import {
@@ -18,12 +20,12 @@ import {
   FIELDS,
   FRAME,
   POSITIONS,
+  registrationIn,
 } from './extract-layout.js';
 
 const SOLE_PROPRIETOR = '2J';
 
-/** Registrants with several bank accounts have several rows of one identifier; they are one record. */
-export const usSamEntities = defineSource({
+export const usSamEntities = defineGroupedSource({
   id: 'us_sam_entities',
   title: 'SAM.gov Public Entity Registrations',
   agency: { name: 'US General Services Administration', level: 'federal', url: 'https://sam.gov' },
@@ -54,17 +56,25 @@ export const usSamEntities = defineSource({
   officerSource: 'sam',
   publishes: { filings: false },
   expect: { min: 600_000, filled: { status: 0.99, type: 0.9, principalAddress: 0.9 } },
-  format: {
-    kind: 'delimited',
-    delimiter: '|',
-    headerless: true,
-    positions: { fields: FIELDS, of: POSITIONS },
-    frame: FRAME,
+  tables: {
+    main: {
+      format: {
+        kind: 'delimited',
+        delimiter: '|',
+        headerless: true,
+        positions: { fields: FIELDS, of: POSITIONS },
+        frame: FRAME,
+      },
+      columns: EXTRACT_COLUMNS,
+      groupBy: 'uei',
+      keys: { uei: UEI },
+    },
   },
-  columns: EXTRACT_COLUMNS,
-  record: (row) => {
+  main: 'main',
+  record: (group) => {
+    const row = registrationIn(group.all('main'));
     // The registrant asked not to be shown.
-    if (row.take('no_public_display') !== undefined) return undefined;
+    if (row === undefined || row.take('no_public_display') !== undefined) return undefined;
     const uei = row.need('uei');
     const name = row.need('legal_business_name');
     const structure = row.take('entity_structure');
@@ -81,8 +91,8 @@ export const usSamEntities = defineSource({
         A: [REGISTRATION_STATUS.A, 'active'],
         E: [REGISTRATION_STATUS.E, 'inactive'],
       }),
-      expirationDate: yearFirstDate(row.take('registration_expiration_date')),
-      formedDate: yearFirstDate(row.take('entity_start_date')),
+      expirationDate: dateIn(row, 'registration_expiration_date', yearFirstDate),
+      formedDate: dateIn(row, 'entity_start_date', yearFirstDate),
       principalAddress: subjectAddress(subjectType, {
         street: [row.take('physical_address_line_1'), row.take('physical_address_line_2')],
         city: row.take('physical_address_city'),

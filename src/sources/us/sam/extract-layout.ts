@@ -1,4 +1,5 @@
 import { yearFirstDate } from '../../../domain/time/dates.js';
+import type { Row } from '../../declare.js';
 
 /** Fields of a row, the end mark included. */
 export const FIELDS = 142;
@@ -52,6 +53,7 @@ const ENTITY_POSITIONS = {
   entity_start_date: 25,
   entity_structure: 28,
   no_public_display: 119,
+  eft_indicator: 3,
 } as const;
 
 const PARTS = { first: 0, middle: 1, last: 2, title: 3 } as const;
@@ -69,3 +71,18 @@ export const POSITIONS: Readonly<Record<string, number>> = {
 };
 
 export const EXTRACT_COLUMNS = Object.keys(POSITIONS) as readonly ExtractField[];
+
+/**
+ * Returns the row that is the registration. A registrant has one more row for each further bank account, which differs in the EFT
+ * indicator and the CAGE code: the row without an indicator decides, else that with the lowest; of equal ones the last.
+ */
+export function registrationIn<Extract extends Row<'eft_indicator'>>(
+  rows: readonly Extract[],
+): Extract | undefined {
+  let best: { readonly row: Extract; readonly indicator: string } | undefined;
+  for (const row of rows) {
+    const indicator = row.take('eft_indicator') ?? '';
+    if (best === undefined || indicator <= best.indicator) best = { row, indicator };
+  }
+  return best?.row;
+}

@@ -3,6 +3,8 @@ import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
 import { defineDataset, type Row } from '../../declare.js';
 import { partyAddress } from '../../support/parties.js';
+import { codeIn, dateIn } from '../../support/values.js';
+import { CAGE, UEI } from '../keys.js';
 import { usSamEntities } from './entities.js';
 import {
   CONTACTS,
@@ -12,6 +14,7 @@ import {
   FIELDS,
   FRAME,
   POSITIONS,
+  registrationIn,
 } from './extract-layout.js';
 
 const { agency, licence, every, fetch, layout, coverage } = usSamEntities;
@@ -44,11 +47,13 @@ export const usSamRegistrations = defineDataset({
         frame: FRAME,
       },
       columns: [...EXTRACT_COLUMNS, ...(Object.keys(FURTHER) as (keyof typeof FURTHER)[])],
+      groupBy: 'uei',
+      keys: { uei: UEI },
       ignore: ['entity_start_date'],
     },
   },
   record: (group) => {
-    const row = group.one('registrations');
+    const row = registrationIn(group.all('registrations'));
     if (row === undefined || row.take('no_public_display') !== undefined) return undefined;
     const uei = row.need('uei');
     const name = row.need('legal_business_name');
@@ -70,11 +75,11 @@ export const usSamRegistrations = defineDataset({
       key: uei,
       document: {
         uei,
-        cageCode: row.take('cage_code') ?? null,
+        cageCode: codeIn(row, 'cage_code', CAGE) ?? null,
         naicsCode: row.take('primary_naics')?.slice(0, 6) ?? null,
         businessTypes: listOf(row.take('business_types')),
         extractCode: row.need('extract_code'),
-        expirationDate: yearFirstDate(row.take('registration_expiration_date')) ?? null,
+        expirationDate: dateIn(row, 'registration_expiration_date', yearFirstDate) ?? null,
         officers,
       },
       parties: [

@@ -4,8 +4,9 @@ import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { portalDate } from '../../../domain/time/dates.js';
 import { defineDataset, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
-import { amountOf } from '../../support/numbers.js';
 import { currentName, namedKey, partyAddress } from '../../support/parties.js';
+import { amountIn, dateIn } from '../../support/values.js';
+import { PPP_LOAN } from '../keys.js';
 
 const LOANS = columns(
   'loannumber dateapproved processingmethod borrowername borroweraddress borrowercity borrowerstate borrowerzip',
@@ -37,6 +38,7 @@ export const usSbaPpp = defineDataset({
     loans: {
       format: FORMAT,
       columns: LOANS,
+      keys: { loannumber: PPP_LOAN },
       ignore: columns(
         'sbaofficecode loanstatusdate term sbaguarantypercentage initialapprovalamount undisbursedamount franchisename',
         'servicinglenderlocationid servicinglenderaddress servicinglendercity servicinglenderstate servicinglenderzip',
@@ -50,6 +52,8 @@ export const usSbaPpp = defineDataset({
     release2020: {
       format: FORMAT,
       columns: RELEASE_2020,
+      // Without a number: the whole row is the key.
+      keys: {},
       ignore: columns('raceethnicity gender veteran nonprofit cd'),
       companion: true,
     },
@@ -64,7 +68,7 @@ export const usSbaPpp = defineDataset({
 
 function numberedLoan(row: Row<(typeof LOANS)[number]>): DatasetDraft | undefined {
   const loanNumber = row.need('loannumber');
-  const dateApproved = portalDate(row.take('dateapproved')) ?? null;
+  const dateApproved = dateIn(row, 'dateapproved') ?? null;
   const address = partyAddress({
     street: [row.take('borroweraddress')],
     city: row.take('borrowercity'),
@@ -75,12 +79,12 @@ function numberedLoan(row: Row<(typeof LOANS)[number]>): DatasetDraft | undefine
     loanNumber,
     program: row.take('processingmethod') ?? null,
     dateApproved,
-    amount: amountOf(row.take('currentapprovalamount')),
+    amount: amountIn(row, 'currentapprovalamount'),
     amountRange: null,
-    forgivenessAmount: amountOf(row.take('forgivenessamount')),
-    forgivenessDate: portalDate(row.take('forgivenessdate')) ?? null,
+    forgivenessAmount: amountIn(row, 'forgivenessamount'),
+    forgivenessDate: dateIn(row, 'forgivenessdate') ?? null,
     lender: row.take('servicinglendername') ?? null,
-    jobsReported: amountOf(row.take('jobsreported')),
+    jobsReported: amountIn(row, 'jobsreported'),
     naicsCode: row.take('naicscode') ?? null,
     status: row.take('loanstatus') ?? null,
   });
@@ -99,14 +103,14 @@ function rangedLoan(row: Row<(typeof RELEASE_2020)[number]>): DatasetDraft | und
   return draft(`2020-${key.digest('hex').slice(0, 16)}`, name, row.take('businesstype'), address, {
     loanNumber: null,
     program: 'PPP',
-    dateApproved: portalDate(withCentury(row.take('dateapproved'))) ?? null,
+    dateApproved: dateIn(row, 'dateapproved', (text) => portalDate(withCentury(text))) ?? null,
     amount: null,
     // `a $5-10 million`: the letter is the publisher's order of the ranges.
     amountRange: row.take('loanrange')?.replace(/^[a-e] (?=\$)/, '') ?? null,
     forgivenessAmount: null,
     forgivenessDate: null,
     lender: row.take('lender') ?? null,
-    jobsReported: amountOf(row.take('jobsretained')),
+    jobsReported: amountIn(row, 'jobsretained'),
     naicsCode: row.take('naicscode') ?? null,
     status: null,
   });
@@ -138,6 +142,6 @@ function isOfPersons(type: string | undefined): boolean {
 }
 
 /** `4/3/20`: the 2020 release was saved with years of two digits. */
-function withCentury(date: string | undefined): string | undefined {
-  return date?.replace(/\/(\d\d)$/, '/20$1');
+function withCentury(date: string): string {
+  return date.replace(/\/(\d\d)$/, '/20$1');
 }

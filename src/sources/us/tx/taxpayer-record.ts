@@ -1,14 +1,16 @@
-import type { EntityDraft } from '../../../domain/entity.js';
+import type { DeclaredDraft } from '../../../domain/entity.js';
 import { oneLineAddress } from '../../../domain/places/addresses.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import type { Row } from '../../declare.js';
+import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';
 import { statusOfCode } from '../words.js';
 import { RIGHT_TO_TRANSACT, typeOfCode } from './comptroller-codes.js';
 import { FILE_NUMBER, type TAXPAYER_COLUMNS } from './taxpayer-columns.js';
 import { employerKeys, taxpayerNumber } from './taxpayer-number.js';
 
-export function taxpayerRecord(row: Row<(typeof TAXPAYER_COLUMNS.columns)[number]>): EntityDraft | undefined {
+export function taxpayerRecord(
+  row: Row<(typeof TAXPAYER_COLUMNS.columns)[number]>,
+): DeclaredDraft | undefined {
   const number = taxpayerNumber(row);
   const key = row.take(FILE_NUMBER) ?? number;
   // Nothing is left to name a taxpayer by who has a number that is a person's and no file number.
@@ -19,7 +21,7 @@ export function taxpayerRecord(row: Row<(typeof TAXPAYER_COLUMNS.columns)[number
     name: row.need('taxpayer_name'),
     ...type,
     ...statusOfCode(row, 'right_to_transact_business_code', RIGHT_TO_TRANSACT),
-    ...formationOf(portalDate(row.take('sos_charter_date')), isForeignType(type.type)),
+    ...formationOf(dateIn(row, 'sos_charter_date'), isForeignType(type.type)),
     principalAddress: oneLineAddress({
       street: row.take('taxpayer_address'),
       city: row.take('taxpayer_city'),

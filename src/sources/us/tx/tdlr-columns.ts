@@ -1,7 +1,8 @@
 import type { EntityFiling } from '../../../domain/entity.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import type { Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
+import { UNVERIFIED_NUMBER } from '../keys.js';
 import { granted } from '../parts.js';
 
 export const STREET = columns('business_address_line1 business_address_line2');
@@ -14,6 +15,7 @@ export const STREET = columns('business_address_line1 business_address_line2');
  */
 export const LICENSE_COLUMNS = {
   columns: columns('license_type license_number owner_name business_name business_city_state_zip'),
+  keys: { license_number: UNVERIFIED_NUMBER },
   optional: [...STREET, 'license_expiration_date'],
   aliases: {
     NAME: 'owner_name',
@@ -30,7 +32,7 @@ export const LICENSE_COLUMNS = {
 } as const;
 
 export function licenceOf(row: Row<'license_expiration_date'>): readonly EntityFiling[] {
-  return granted('License', undefined, portalDate(row.take('license_expiration_date')));
+  return granted('License', undefined, dateIn(row, 'license_expiration_date'));
 }
 
 /** How the portal is asked for a licence: numbers begin again with each type, the key is `A/C Technician:1234`. */

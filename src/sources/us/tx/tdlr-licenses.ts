@@ -32,6 +32,7 @@ export const usTxTdlrLicenses = defineSource({
       name,
       subjectType,
       type,
+      typeClass: undefined,
       principalAddress: addressIn(row, subjectType, STREET, 'business_city_state_zip'),
       officers: owner === name ? [] : inRole('Owner', owner),
       filings: licenceOf(row),

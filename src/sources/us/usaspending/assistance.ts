@@ -1,7 +1,8 @@
 import { stateCode } from '../../../domain/places/place-codes.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { type ColumnsOf, defineGroupedSource, type Row, type Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { dateIn, dayIn } from '../../support/values.js';
+import { ASSISTANCE_AWARD } from '../keys.js';
 import { subjectAddress } from '../parts.js';
 import { DELETION_COLUMN, refuseDeletion } from './deletions.js';
 
@@ -13,11 +14,11 @@ const TABLES = {
       'recipient_name recipient_address_line_1 recipient_address_line_2 recipient_city_name recipient_state_code',
       'recipient_zip_code recipient_zip_last_4_code recipient_country_name recipient_foreign_city_name cfda_title',
       'assistance_type_description business_types_description action_type_description awarding_agency_name',
-      'record_type_code',
+      'record_type_code modification_number',
     ),
     optional: [DELETION_COLUMN],
     ignore: columns(
-      'assistance_transaction_unique_key modification_number sai_number total_obligated_amount',
+      'assistance_transaction_unique_key sai_number total_obligated_amount',
       'total_outlayed_amount_for_overall_award indirect_cost_federal_share_amount non_federal_funding_amount',
       'total_non_federal_funding_amount face_value_of_loan original_loan_subsidy_cost total_face_value_of_loan',
       'total_loan_subsidy_cost generated_pragmatic_obligations disaster_emergency_fund_codes_for_overall_award',
@@ -45,6 +46,7 @@ const TABLES = {
       'initial_report_date last_modified_date',
     ),
     groupBy: 'assistance_award_unique_key',
+    keys: { assistance_award_unique_key: ASSISTANCE_AWARD },
   },
 } as const satisfies Tables;
 type ActionRow = Row<ColumnsOf<(typeof TABLES)['transactions']>>;
@@ -77,7 +79,7 @@ export const usUsaspendingAssistance = defineGroupedSource({
   tables: TABLES,
   main: 'transactions',
   record: (group) => {
-    const actions = [...group.all('transactions')].sort((a, b) => dayOf(b).localeCompare(dayOf(a)));
+    const actions = newestFirst(group.all('transactions'));
     for (const action of actions) refuseDeletion(action.take(DELETION_COLUMN));
     const newest = actions[0];
     const name = newest && recipientOf(newest);
@@ -93,6 +95,7 @@ export const usUsaspendingAssistance = defineGroupedSource({
       subjectType,
       state: stateCode(newest.take('recipient_state_code')) ?? null,
       type: newest.take('assistance_type_description'),
+      typeClass: undefined,
       principalAddress: subjectAddress(subjectType, addressOf(newest)),
       filings: actions.map(filingOf),
       identifiers: ueis,
@@ -132,7 +135,7 @@ function filingOf(action: ActionRow) {
   ];
   return {
     type: action.take('action_type_description') ?? 'Action',
-    date: portalDate(action.take('action_date')) ?? null,
+    date: dateIn(action, 'action_date') ?? null,
     description: parts.length === 0 ? null : parts.join('; '),
     number: fain ?? uri,
   };
@@ -144,6 +147,13 @@ function dollars(amount: string): string {
   return whole === undefined ? amount : `${sign}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${cents}`;
 }
 
-function dayOf(action: ActionRow): string {
-  return portalDate(action.take('action_date')) ?? '';
+/** By date, then by number of the modification. */
+function newestFirst(actions: readonly ActionRow[]): ActionRow[] {
+  const keyed = actions.map((action) => ({ action, turn: turnOf(action) }));
+  keyed.sort((a, b) => (a.turn < b.turn ? 1 : a.turn > b.turn ? -1 : 0));
+  return keyed.map(({ action }) => action);
+}
+
+function turnOf(action: ActionRow): string {
+  return `${dayIn(action, 'action_date')} ${(action.take('modification_number') ?? '').padStart(12)}`;
 }

@@ -1,11 +1,12 @@
 import type { Party } from '../../../domain/records/dataset.js';
 import type { ContractDocument } from '../../../domain/records/searched-records.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineDataset, type Row, type Tables } from '../../declare.js';
 import { columns } from '../../support/columns.js';
-import { amountOf, sumOf } from '../../support/numbers.js';
+import { sumOf } from '../../support/numbers.js';
 import { partyAddress } from '../../support/parties.js';
+import { amountIn, dateIn } from '../../support/values.js';
+import { CONTRACT_AWARD } from '../keys.js';
 import { UNKEPT_CONTRACT_COLUMNS } from './contract-columns.js';
 import { DELETION_COLUMN, refuseDeletion } from './deletions.js';
 
@@ -22,6 +23,7 @@ const SEARCHED = columns(
 const KEY = {
   optional: SEARCHED,
   groupBy: 'contract_award_unique_key',
+  keys: { contract_award_unique_key: CONTRACT_AWARD },
   companion: true,
   ignore: UNKEPT_CONTRACT_COLUMNS,
 } as const;
@@ -80,10 +82,12 @@ export const usUsaspendingContracts = defineDataset({
     const row: AwardRow | undefined = bySummary ? summary : actions[0];
     if (row === undefined) return undefined;
     const total = bySummary
-      ? amountOf(summary.take('total_obligated_amount'))
-      : amountOf(actions.map((action) => filled(action.take('total_dollars_obligated'))).find(isThere));
-    const obligated = actions.flatMap((action) => amountOf(action.take('federal_action_obligation')) ?? []);
-    const startDate = portalDate(filled(row.take('period_of_performance_start_date'))) ?? null;
+      ? amountIn(summary, 'total_obligated_amount')
+      : (actions
+          .map((action) => amountIn(action, 'total_dollars_obligated'))
+          .find((amount) => amount !== null) ?? null);
+    const obligated = actions.flatMap((action) => amountIn(action, 'federal_action_obligation') ?? []);
+    const startDate = dateIn(row, 'period_of_performance_start_date') ?? null;
     return {
       key: group.key,
       version: bySummary ? summarised : acted,
@@ -109,7 +113,7 @@ function searchedOf(row: AwardRow) {
   return {
     recipientName: nameOf(row),
     awardingSubAgency: filled(row.take('awarding_sub_agency_name')) ?? null,
-    endDate: portalDate(filled(row.take('period_of_performance_current_end_date'))) ?? null,
+    endDate: dateIn(row, 'period_of_performance_current_end_date') ?? null,
     uniqueAwardKey: row.need('contract_award_unique_key'),
     parentAwardId: filled(row.take('parent_award_id_piid')) ?? null,
     recipientUei: filled(row.take('recipient_uei')) ?? null,
@@ -163,8 +167,4 @@ function recipientOf(row: AwardRow, award: string): Party {
 /** `NAN` and `-NONE-` stand for blank. */
 function filled(text: string | undefined): string | undefined {
   return text === undefined || /^(nan|-none-)$/i.test(text) ? undefined : text;
-}
-
-function isThere(text: string | undefined): text is string {
-  return text !== undefined;
 }

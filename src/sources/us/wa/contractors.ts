@@ -1,9 +1,10 @@
 import type { EntityFiling, Officer } from '../../../domain/entity.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { type ColumnsOf, defineGroupedSource, type Group, type Row, type Tables } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { dateIn } from '../../support/values.js';
+import { WA_CONTRACTOR } from '../keys.js';
 import { addressIn, event, granted } from '../parts.js';
 import { meaningOf, statusIn, words } from '../words.js';
 
@@ -20,6 +21,7 @@ const TABLES = {
       'specialtycode2desc statuscode',
     ),
     groupBy: 'contractorlicensenumber',
+    keys: { contractorlicensenumber: WA_CONTRACTOR },
   },
   principals: {
     format: { kind: 'portal' },
@@ -29,6 +31,7 @@ const TABLES = {
       'ubi startdate',
     ),
     groupBy: 'contractorlicensenumber',
+    keys: { contractorlicensenumber: WA_CONTRACTOR },
     companion: true,
     holds: ['officers'],
   },
@@ -96,9 +99,9 @@ export const usWaContractors = defineGroupedSource({
 });
 
 function datesOf(row: Row<ColumnsOf<(typeof TABLES)['general']>>): readonly EntityFiling[] {
-  const from = portalDate(row.take('licenseeffectivedate'));
-  const through = portalDate(row.take('licenseexpirationdate'));
-  const suspended = portalDate(row.take('contractorlicensesuspenddate'));
+  const from = dateIn(row, 'licenseeffectivedate');
+  const through = dateIn(row, 'licenseexpirationdate');
+  const suspended = dateIn(row, 'contractorlicensesuspenddate');
   return [...granted('License', from, through), ...event('Suspension', suspended)];
 }
 

@@ -2,6 +2,7 @@ import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { defineSource } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
+import { NAME } from '../keys.js';
 import { addressIn, assumedNames, LISTED } from '../parts.js';
 import { ASKED_BY, vendorKey } from './vendor-key.js';
 
@@ -19,6 +20,7 @@ export const usWaWebsVendors = defineSource({
   publishes: { type: false, officers: false, filings: false },
   expect: { min: 5_000 },
   columns: columns('company_name dba_name city state'),
+  keys: { company_name: NAME },
   ignore: columns(
     'phone_number contact_email web_address code description_of_work omwbe small_business veteran_owned other_cert',
     'other_cert_2 updated_at',
