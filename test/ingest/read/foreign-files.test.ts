@@ -7,7 +7,7 @@ import type { TableLayout } from '../../../src/sources/declare.js';
 import { mapGroups, newContext, put, sourceOf, type Watched } from './support.js';
 import { zipOf } from './zip/zip-writer.js';
 
-const LAYOUT: TableLayout = { format: { kind: 'portal' }, columns: ['id', 'name'] };
+const LAYOUT: TableLayout = { format: { kind: 'portal' }, columns: ['id', 'name'], keys: {} };
 const TEXT = 'id,name\n1,José’s Café\n2,Smith & Söhne\n';
 const ROWS = [
   ['1', 'José’s Café'],
