@@ -1450,6 +1450,8 @@ export interface components {
             stale?: boolean;
             /** @description True: the bundled sample answered, not real data. */
             sample?: boolean;
+            /** @description True: links cannot be read now, so linked data is missing from this record. */
+            linksUnavailable?: boolean;
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */

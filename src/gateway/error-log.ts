@@ -2,6 +2,7 @@ import type { Logger } from 'pino';
 import {
   LedgerAnswerLostError,
   LedgerUnavailableError,
+  LinksUnavailableError,
   ReadsBusyError,
   StateUnavailableError,
 } from '../store/store.js';
@@ -13,7 +14,13 @@ const EVERY_MS = 60_000;
 /** The most kinds of errors counted separately; beyond them the counts begin again. */
 const KINDS_MOST = 200;
 /** Faults of the machine, which one line explains. */
-const EXPLAINED = [LedgerUnavailableError, LedgerAnswerLostError, ReadsBusyError, StateUnavailableError];
+const EXPLAINED = [
+  LedgerUnavailableError,
+  LedgerAnswerLostError,
+  LinksUnavailableError,
+  ReadsBusyError,
+  StateUnavailableError,
+];
 
 /**
  * Logs errors of requests. The first of a kind is logged at once, then one a minute with the number of those between: a

@@ -4,6 +4,7 @@ import {
   KeyReusedError,
   LedgerAnswerLostError,
   LedgerUnavailableError,
+  LinksUnavailableError,
   ReadsBusyError,
   StateUnavailableError,
 } from '../store/store.js';
@@ -23,6 +24,9 @@ export function toApiError(error: unknown): ApiError {
   if (error instanceof ConflictError) return new ApiError('conflict', error.message);
   if (error instanceof KeyReusedError) return new ApiError('idempotency_key_reused', error.message);
   if (error instanceof LedgerAnswerLostError) return unavailable(MAY_BE_CHARGED);
+  if (error instanceof LinksUnavailableError) {
+    return unavailable('The links between records cannot be read; nothing was charged.');
+  }
   if (error instanceof ReadsBusyError) {
     return unavailable('Too many long searches wait; nothing was charged.');
   }

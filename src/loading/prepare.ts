@@ -12,7 +12,10 @@ import type { Loading } from './loading.js';
  */
 export async function prepare(options: Omit<Loading, 'store'>): Promise<readonly Run[]> {
   const { folder, now, report } = options;
-  const store = await openFolder(folder, folder.kind === 'sample' ? 'migrate' : 'create');
+  const store = await openFolder(folder, folder.kind === 'sample' ? 'migrate' : 'create', {
+    // Only what is loaded or linked here writes links.
+    toleratesLinks: readManifest(folder.index) !== undefined,
+  });
   const loading = { ...options, store };
   try {
     const canServe = folder.kind === 'data' && readManifest(folder.index) !== undefined;

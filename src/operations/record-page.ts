@@ -2,6 +2,7 @@ import type { FoundRecord, RecordPage } from '../store/store.js';
 import type { Answer } from './declare.js';
 import type { Dependencies } from './dependencies.js';
 import { collectionName, loadedAmong } from './origin.js';
+import { orWithoutLinks } from './without-links.js';
 
 interface Paged<Document> {
   readonly request: { readonly offset: number; readonly limit: number };
@@ -27,7 +28,7 @@ export async function answerPage<Document>({
   const { records, totalCount } = page;
   const { offset, limit } = request;
   const parties = records.flatMap((record) => record.parties);
-  const linked = await dependencies.links.entitiesOf(dataset, parties);
+  const linked = await orWithoutLinks(() => dependencies.links.entitiesOf(dataset, parties), new Map());
   const entitiesOf = (record: FoundRecord) => record.parties.map((party) => linked.get(party) ?? null);
   const searched = await loadedAmong(dependencies, ({ id }) => id === dataset);
   return {

@@ -33,7 +33,7 @@ export { whileLocked } from './sqlite/while-locked.js';
 export type { Cluster, FileLock, PostgresOptions, ServedData };
 
 /** The place of accounts, keys, the ledger and the state: PostgreSQL if it is given, else files of the folder. */
-export interface ExactOptions extends Pick<StoreOptions, 'schema'> {
+export interface ExactOptions extends Pick<StoreOptions, 'schema' | 'toleratesLinks'> {
   readonly postgres?: PostgresOptions | undefined;
 }
 
@@ -41,10 +41,13 @@ export interface ExactOptions extends Pick<StoreOptions, 'schema'> {
  * Opens the store of a data folder for a command. `schema` says if the databases may be made or brought up to date.
  * Rejects with `SchemaMismatchError`.
  */
-export async function openStore(folder: string, { postgres, schema }: ExactOptions): Promise<Store> {
+export async function openStore(
+  folder: string,
+  { postgres, schema, toleratesLinks = false }: ExactOptions,
+): Promise<Store> {
   // Loaded when it is called: a thread that only waits for a lock needs none of it.
   const engine = await import('./sqlite/open.js');
-  const store = await engine.openStore(folder, { schema });
+  const store = await engine.openStore(folder, { schema, toleratesLinks });
   if (!postgres) return store;
   try {
     const { ledger, state, close } = await openExact(postgres, schema);

@@ -27,6 +27,11 @@ export class StateUnavailableError extends Error {
   override readonly name = 'StateUnavailableError';
 }
 
+/** The links are damaged or missing: records are served without them. */
+export class LinksUnavailableError extends Error {
+  override readonly name = 'LinksUnavailableError';
+}
+
 /** A change conflicts with the current state of an account or grant; the message says why in one sentence. */
 export class ConflictError extends Error {
   override readonly name = 'ConflictError';
@@ -80,6 +85,7 @@ export const STORE_ERRORS = [
   ConflictError,
   KeyReusedError,
   LeaseLostError,
+  LinksUnavailableError,
   LedgerAnswerLostError,
   LedgerUnavailableError,
   ReadsBusyError,

@@ -287,4 +287,9 @@ export const EntityMetaSchema = Type.Object({
     Type.Boolean({ description: 'True: the portal did not answer; this is what it said before.' }),
   ),
   sample: Type.Optional(Type.Boolean({ description: 'True: the bundled sample answered, not real data.' })),
+  linksUnavailable: Type.Optional(
+    Type.Boolean({
+      description: 'True: links cannot be read now, so linked data is missing from this record.',
+    }),
+  ),
 });

@@ -4,10 +4,11 @@ import { hasLinkedOfficers } from '../../domain/people/officers.js';
 import { canExpire, currentRecord } from '../../domain/records/current-record.js';
 import { dayOf } from '../../domain/records/registration-status.js';
 import { isoInstant } from '../../domain/time/instants.js';
-import type { StoredEntity } from '../../store/store.js';
+import type { EntityLink, StoredEntity } from '../../store/store.js';
 import type { Answer } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { agencyOf } from '../origin.js';
+import { orWithoutLinks } from '../without-links.js';
 import { absentText } from './absent.js';
 import type { EnrichmentOf, Subject } from './enrich/declare.js';
 import { ENRICHMENTS } from './enrich/index.js';
@@ -34,8 +35,14 @@ export async function present(
 ): Promise<Answer> {
   const now = dependencies.now();
   const current = currentRecord(entity, now);
-  const links = await dependencies.links.ofEntity(entity.id);
-  if (include.length === 0 && !explain && !hasLinkedOfficers(links) && !hasFilingsElsewhere({ links })) {
+  const links = await orWithoutLinks(() => dependencies.links.ofEntity(entity.id), UNREADABLE);
+  if (
+    links !== UNREADABLE &&
+    include.length === 0 &&
+    !explain &&
+    !hasLinkedOfficers(links) &&
+    !hasFilingsElsewhere({ links })
+  ) {
     const absent = await absentText(entity, dependencies);
     const lastModified = lastModifiedOf(current, now);
     return {
@@ -53,7 +60,7 @@ export async function present(
   const today = dayOf(now);
   const subject: Subject = { entity, data, links, dependencies, offset, today };
   const { record, absent } = await wholeRecord(subject);
-  const found = await enrich(subject, include);
+  const found = links === UNREADABLE ? unavailable(include) : await enrich(subject, include);
   const values = [...found].flatMap(([token, { value }]) => (value ? [[token, value]] : []));
   return {
     data: { value: { ...record, ...Object.fromEntries(values) } },
@@ -63,11 +70,20 @@ export async function present(
         absent,
         enrichment: include.length > 0 ? outcomesOf(found) : undefined,
         links: explain ? await explainLinks(links, include, dependencies) : undefined,
+        linksUnavailable: links === UNREADABLE || undefined,
       },
       dependencies,
     ),
     unavailable: [...found].flatMap(([token, { outcome }]) => (outcome === 'unavailable' ? [token] : [])),
   };
+}
+
+/** The links of a record whose links cannot be read now. */
+const UNREADABLE: readonly EntityLink[] = [];
+
+/** Every token rests on links. */
+function unavailable(include: readonly IncludeToken[]): ReadonlyMap<IncludeToken, EnrichmentOf> {
+  return new Map(include.map((token) => [token, { outcome: 'unavailable', asOf: null }]));
 }
 
 /** Reads see a commit some milliseconds later, and HTTP's dates are whole seconds. */
@@ -114,12 +130,13 @@ interface OtherMeta {
   readonly absent: unknown;
   readonly enrichment?: unknown;
   readonly links?: unknown;
+  readonly linksUnavailable?: true | undefined;
 }
 
 /** One literal: an object that is spread and then added to gets a hidden class of its own each time, which takes 2 µs. */
 function metaOf(
   entity: StoredEntity,
-  { absent, enrichment, links }: OtherMeta,
+  { absent, enrichment, links, linksUnavailable }: OtherMeta,
   { sources, sample }: Dependencies,
 ): Answer['meta'] {
   return {
@@ -131,5 +148,6 @@ function metaOf(
     absent,
     enrichment,
     links,
+    linksUnavailable,
   };
 }

@@ -6,6 +6,7 @@ import { paddedCik } from '../../domain/sec/filer-display.js';
 import { SEC_FILERS } from '../../domain/sec/sec.js';
 import type { FacetCounts, IndexAnswer } from '../../search/types.js';
 import type { Dependencies } from '../dependencies.js';
+import { orWithoutLinks } from '../without-links.js';
 import { type RankedItem, toItem } from './item.js';
 import { linkedOfficersAmong } from './linked-officers.js';
 import { heldValue, passes } from './passes.js';
@@ -38,7 +39,9 @@ export async function entityOfFiler(
   const cik = cikAsked(request);
   if (cik === undefined) return NONE;
   const party = `cik:${cik}`;
-  const id = (await links.entitiesOf(SEC_FILERS, [party])).get(party);
+  const id = (
+    await orWithoutLinks(() => links.entitiesOf(SEC_FILERS, [party]), new Map<string, string>())
+  ).get(party);
   const linked = id === undefined ? undefined : await catalog.getEntity(id);
   if (linked === undefined) return NONE;
   const found = await catalog.getEntitiesByNumber([linked.number]);

@@ -1,6 +1,7 @@
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
+  type ExactOptions,
   holdsAnything,
   missingStoreFiles,
   openReplicaStore,
@@ -27,10 +28,11 @@ const HELD: Readonly<Record<string, string>> = {
 export async function openFolder(
   folder: DataFolder,
   schema: 'create' | 'migrate' = 'create',
+  { toleratesLinks = false }: Pick<ExactOptions, 'toleratesLinks'> = {},
 ): Promise<Store> {
   refuseMissing(folder);
   const mode = folder.state === 'in use' ? ifThere(schema) : schema;
-  if (folder.kind !== 'replica') return await openStore(folder.path, { schema: mode });
+  if (folder.kind !== 'replica') return await openStore(folder.path, { schema: mode, toleratesLinks });
   const served = activeVersion(folder.path);
   if (!served)
     throw new FolderError(`${folder.path} has no version of the data yet. Fetch one: dossier serve`);

@@ -5,6 +5,7 @@ import { openCatalog } from './catalog/sqlite-catalog.js';
 import type { SchemaMode } from './database.js';
 import { openLedger } from './ledger/ledger.js';
 import { openLinks } from './links/links.js';
+import { openToleratedLinks } from './links/tolerated-links.js';
 import type { OnReadFault } from './shared-read-transactions.js';
 import { openState } from './state/state.js';
 
@@ -14,6 +15,8 @@ export interface StoreOptions {
   readonly serving?: boolean;
   /** Catalog and links are read only: nothing of the folder is written. */
   readonly replica?: boolean;
+  /** Damaged links fail their own reads only; so it is where they are served. */
+  readonly toleratesLinks?: boolean;
   /** Memory for the catalog's pages. */
   readonly cacheKiB?: number;
   /** Memory for records of the catalog that are asked for again and again, where it serves. */
@@ -77,8 +80,9 @@ export function openData(folder: string, options: StoreOptions) {
   if (options.schema !== 'current') mkdirSync(folder, { recursive: true });
   const catalog = openCatalog({ folder, ...options });
   try {
-    const { cacheKiB: _ofCatalog, ...others } = options;
-    const links = openLinks({ path: join(folder, 'links.db'), ...others });
+    const { cacheKiB: _ofCatalog, toleratesLinks = options.serving, ...others } = options;
+    const openThem = () => openLinks({ path: join(folder, 'links.db'), ...others });
+    const links = toleratesLinks ? openToleratedLinks(openThem, options.onReadFault) : openThem();
     const close = () => {
       links.close();
       catalog.close();
