@@ -1,5 +1,5 @@
 import type { Client } from 'openapi-fetch';
-import { answerOf, type CallOptions, type PagingOptions, paidOnce, signalOf } from './call.js';
+import { answerOf, type CallOptions, type PagingOptions, paidOnce, refusal, signalOf } from './call.js';
 import type { DownloadOptions, Fetched } from './download.js';
 import { ExportFailedError } from './errors.js';
 import { wait } from './retry.js';
@@ -36,7 +36,7 @@ export class Exports {
     this.#options = options;
   }
 
-  /** The answer says the exact number of rows and the price; it is charged when the last part is ready. */
+  /** The order costs 1 credit, as a part of the price; the rest is charged when the last part is ready. */
   async create(body: NewExport, call: CallOptions = {}): Promise<NewExportAnswer> {
     return answerOf(this.#client.POST('/api/v1/exports', { body, ...paidOnce(call) }));
   }
@@ -71,17 +71,28 @@ export class Exports {
    * Writes all parts to a folder, and last of all `manifest.json`, which it resolves to. It waits until the export is
    * complete. A part has its name once its length and its SHA-256 are right; one that is whole already is not fetched
    * again, and of one that was cut off only the rest. Memory does not grow with the parts. Rejects with `ExportFailedError`
-   * if the export failed, with `DownloadError` if the bytes are not those of the export, and with `DossierError` 402 if the
+   * if the export failed, for example because the balance does not cover its price, with `DownloadError` if the bytes are not those of the export, and with `DossierError` 402 if the
    * account cannot pay for it yet.
    */
   async download(id: string, folder: string, options: ExportDownload = {}): Promise<ExportManifest> {
     const { onPart, ...call } = options;
-    const { parts } = await this.complete(id, call);
+    const parts = (await this.#paid(id, call)).parts;
     const files = parts.map((part) => ({ ...part, path: `parts/${part.number}`, part }));
     const whole = ({ part }: Fetched & { readonly part: ExportPart }) => onPart?.(part);
     const base = `/api/v1/exports/${encodeURIComponent(id)}/`;
     // It needs a file system, which a page in a browser lacks.
     const { downloadTo } = await import('./download.js');
     return (await downloadTo(folder, base, files, whole, this.#options, call.signal)) as ExportManifest;
+  }
+
+  /** The parts of an export are listed once it is paid for; a fetch of its manifest pays for it. */
+  async #paid(id: string, call: ExportWait): Promise<Export> {
+    const complete = await this.complete(id, call);
+    if (complete.state !== 'unpaid') return complete;
+    const params = { path: { id } };
+    const manifest = this.#client.GET('/api/v1/exports/{id}/manifest.json', { params, ...signalOf(call) });
+    const { error, response } = await manifest;
+    if (!response.ok) throw refusal(error, response);
+    return (await this.get(id, call)).data;
   }
 }

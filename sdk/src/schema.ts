@@ -463,7 +463,7 @@ export interface paths {
         put?: never;
         /**
          * Export records as files
-         * @description Writes all rows that match a filter to files, in the background. The answer gives the exact number of rows and the price: 1 credit for each 100 rows, rounded up. The balance must cover the price now. It is charged once, when the last file is ready; an export that fails costs nothing. Follow it with GET /exports/{id}. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Writes all rows that match a filter to files, in the background. Price: 1 credit for each 100 rows, rounded up, at least 1. The order costs 1 credit, which is a part of the price and is not refunded if you delete the export. Rows are selected and counted when it is the turn of the export: if the balance does not cover the price then, it fails, and `error` names the price. The rest is charged once, when the last file is ready. If an export cannot be written, its credit is refunded. Follow it with GET /exports/{id}. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["createExport"];
         delete?: never;
@@ -488,7 +488,7 @@ export interface paths {
         post?: never;
         /**
          * Delete an export
-         * @description Cancels an export that is not complete, deletes its files, and returns the export as it was. Free; credits already charged are not refunded. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Cancels an export that is not complete, deletes its files, and returns the export as it was. Free; charged credits are not refunded. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         delete: operations["deleteExport"];
         options?: never;
@@ -1159,13 +1159,13 @@ export interface components {
             fields: string[] | null;
             /** @description As asked. */
             csvSafe: boolean;
-            /** @description Exact number of rows. */
-            rows: number;
-            /** @description Rows written so far. */
-            rowsDone: number;
-            /** @description Its price: 1 credit for each 100 rows, rounded up. Charged once, when it is complete. */
-            credits: number;
-            /** @description Whether it was charged. */
+            /** @description Exact number of rows; null until it is paid for. */
+            rows: number | null;
+            /** @description As `rows`. */
+            rowsDone: number | null;
+            /** @description Its price: 1 credit for each 100 rows, rounded up, at least 1; null until it is complete. */
+            credits: number | null;
+            /** @description Whether its whole price was charged. */
             charged: boolean;
             /**
              * Format: date-time
@@ -1213,7 +1213,7 @@ export interface components {
             sha256: string;
         };
         /**
-         * @description `queued`, `running`, then `done`: its parts can be fetched. `unpaid`: complete, but the balance did not cover it; fetching a file pays for it. `failed`: nothing was charged.
+         * @description `queued`, `running`, then `done`: its parts can be fetched. `unpaid`: complete, but the balance did not cover the rest of its price; fetching a file pays for it. `failed`: see `error`.
          * @enum {string}
          */
         ExportState: "queued" | "running" | "done" | "unpaid" | "failed";
@@ -1910,7 +1910,7 @@ export interface components {
              * @enum {string}
              */
             format?: "ndjson" | "csv" | "parquet";
-            /** @description For CSV: an apostrophe before cells that begin with = + - @, a tab or a carriage return, so that no spreadsheet takes them for formulas. */
+            /** @description CSV only: puts an apostrophe before cells that begin with = + - @, a tab or a carriage return, so that no spreadsheet runs them as formulas. Default: true for CSV. `false` writes the published text unchanged. */
             csvSafe?: boolean;
         };
         /** @description IRS record of the exempt organization; null if the IRS leaves it blank. */
@@ -2010,8 +2010,10 @@ export interface components {
         PriceQuote: {
             /** @description Always true: a bad request is a 400. */
             valid: boolean;
-            /** @description Credits the request would be quoted at. */
+            /** @description Credits that the request costs. */
             cost: number;
+            /** @description The rule of the price, if the whole price is only known later. */
+            rule?: string;
         };
         /** @description RFC 9457 problem details. */
         Problem: {
@@ -9700,7 +9702,7 @@ export interface operations {
                      *             "state": "CO"
                      *           },
                      *           "fields": null,
-                     *           "csvSafe": false,
+                     *           "csvSafe": true,
                      *           "rows": 68,
                      *           "rowsDone": 68,
                      *           "credits": 1,
@@ -9825,10 +9827,10 @@ export interface operations {
                      *           "state": "CO"
                      *         },
                      *         "fields": null,
-                     *         "csvSafe": false,
-                     *         "rows": 68,
-                     *         "rowsDone": 0,
-                     *         "credits": 1,
+                     *         "csvSafe": true,
+                     *         "rows": null,
+                     *         "rowsDone": null,
+                     *         "credits": null,
                      *         "charged": false,
                      *         "createdAt": "2026-11-20T09:30:00.000Z",
                      *         "finishedAt": null,
@@ -9837,7 +9839,7 @@ export interface operations {
                      *         "parts": []
                      *       },
                      *       "meta": {
-                     *         "creditsUsed": 0,
+                     *         "creditsUsed": 1,
                      *         "requestId": "7705ccdd87c4-1"
                      *       }
                      *     }
@@ -9851,7 +9853,6 @@ export interface operations {
             403: components["responses"]["account_inactive-or-insufficient_scope"];
             406: components["responses"]["not_acceptable"];
             409: components["responses"]["conflict-or-idempotency_in_flight"];
-            410: components["responses"]["cursor_expired"];
             413: components["responses"]["content_too_large"];
             414: components["responses"]["uri_too_long"];
             415: components["responses"]["unsupported_media_type"];
@@ -9916,7 +9917,7 @@ export interface operations {
                      *           "state": "CO"
                      *         },
                      *         "fields": null,
-                     *         "csvSafe": false,
+                     *         "csvSafe": true,
                      *         "rows": 68,
                      *         "rowsDone": 68,
                      *         "credits": 1,
@@ -10029,7 +10030,7 @@ export interface operations {
                      *           "state": "CO"
                      *         },
                      *         "fields": null,
-                     *         "csvSafe": false,
+                     *         "csvSafe": true,
                      *         "rows": 68,
                      *         "rowsDone": 68,
                      *         "credits": 1,

@@ -27,7 +27,7 @@ interface ExportOptions extends FolderOptions {
   readonly out: string;
   readonly format: ExportFormat;
   readonly fields?: readonly string[];
-  readonly csvSafe?: true;
+  readonly csvSafe: boolean;
   readonly partMb?: number;
 }
 
@@ -57,7 +57,10 @@ export function exportCommands(program: Command, context: CliContext): void {
         new Option('--format <format>', 'format of the files').choices(EXPORT_FORMATS).default('ndjson'),
       )
       .option('--fields <names>', 'fields of each row, separated by commas; default: all', commaList)
-      .option('--csv-safe', 'CSV: put an apostrophe before cells that a spreadsheet would run as formulas')
+      .option(
+        '--no-csv-safe',
+        'CSV: write cells unchanged; default: an apostrophe precedes cells that a spreadsheet would run as formulas',
+      )
       .option('--part-mb <n>', 'size of each file in MB; default: 128', positiveInteger)
       .action((options: ExportOptions) => exportTo(context, command, kind, options));
   }
@@ -173,7 +176,7 @@ function orderOf(kind: ExportKindId, command: Command, options: ExportOptions): 
   );
   const { format, fields, csvSafe } = options;
   try {
-    return readOrder({ kind, filter, format, ...(fields && { fields }), ...(csvSafe && { csvSafe }) });
+    return readOrder({ kind, filter, format, ...(fields && { fields }), ...(!csvSafe && { csvSafe }) });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const faults = (error.more.errors ?? []).map(

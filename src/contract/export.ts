@@ -17,6 +17,9 @@ export type ExportState = (typeof EXPORT_STATES)[number];
 
 /** Rows that one credit pays for. */
 export const ROWS_PER_CREDIT = 100;
+/** Charged when an export is ordered, as a part of its price. */
+export const ORDER_CREDITS = 1;
+export const EXPORT_PRICE = '1 credit for each 100 rows, rounded up, at least 1';
 
 const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -89,7 +92,8 @@ export const NewExportBody = Type.Object(
     csvSafe: Type.Optional(
       Type.Boolean({
         description:
-          'For CSV: an apostrophe before cells that begin with = + - @, a tab or a carriage return, so that no spreadsheet takes them for formulas.',
+          'CSV only: puts an apostrophe before cells that begin with = + - @, a tab or a carriage return, so that no spreadsheet runs them as formulas. ' +
+          'Default: true for CSV. `false` writes the published text unchanged.',
       }),
     ),
   },
@@ -122,8 +126,8 @@ export const ExportSchema = Type.Object(
     id: text('Id of the export.'),
     state: OneOf(
       EXPORT_STATES,
-      '`queued`, `running`, then `done`: its parts can be fetched. `unpaid`: complete, but the balance did not cover it; ' +
-        'fetching a file pays for it. `failed`: nothing was charged.',
+      '`queued`, `running`, then `done`: its parts can be fetched. `unpaid`: complete, but the balance did not cover the rest of its price; ' +
+        'fetching a file pays for it. `failed`: see `error`.',
       'ExportState',
     ),
     kind: OneOf(EXPORT_KINDS, 'The kind of rows.', 'ExportKind'),
@@ -131,10 +135,10 @@ export const ExportSchema = Type.Object(
     filter: Type.Record(Type.String(), Type.Unknown(), { description: 'As asked.' }),
     fields: Nullable(Type.Array(Type.String(), { description: 'As asked; null: all.' })),
     csvSafe: Type.Boolean({ description: 'As asked.' }),
-    rows: count('Exact number of rows.'),
-    rowsDone: count('Rows written so far.'),
-    credits: count('Its price: 1 credit for each 100 rows, rounded up. Charged once, when it is complete.'),
-    charged: Type.Boolean({ description: 'Whether it was charged.' }),
+    rows: Nullable(count('Exact number of rows; null until it is paid for.')),
+    rowsDone: Nullable(count('As `rows`.')),
+    credits: Nullable(count(`Its price: ${EXPORT_PRICE}; null until it is complete.`)),
+    charged: Type.Boolean({ description: 'Whether its whole price was charged.' }),
     createdAt: instant('When it was asked for'),
     finishedAt: Nullable(instant('When it was complete, or failed')),
     expiresAt: Nullable(instant('When its files are deleted; null until it is complete')),

@@ -6,15 +6,12 @@ import { type StartingThread, startThread } from '../platform/threads/start-thre
 import { ChangesExpiredError } from '../store/store.js';
 import type { ExportPlan } from './job/job-folder.js';
 import type { Planning } from './job/plan.js';
-import type { ExportOrder } from './order.js';
 
 /** The work of the thread of exports. */
 export interface ExportWork {
   plan(job: string, planning: Planning, loaded: LoadedIndex | undefined): Promise<ExportPlan>;
   /** By the newest index of the folder. */
   planFrom(job: string, planning: Planning, indexFolder: string): Promise<PlannedFrom>;
-  /** For a kind that no index counts. */
-  count(order: ExportOrder, asOf: number): Promise<number>;
   /** One at a time. */
   run(job: string): Promise<ExportManifest>;
   /** The run ends after the page it is at. */
@@ -38,7 +35,6 @@ export interface ExportListener {
 export const EXPORT_WORK: Names<ExportWork> = {
   plan: true,
   planFrom: true,
-  count: true,
   run: true,
   cancel: true,
   stop: true,
@@ -83,7 +79,7 @@ export class ExportThread {
 
   /**
    * `job`: the folder of the export. Entities and filings are chosen by the index. Rejects with `ChangesExpiredError`, as
-   * `count` and `run` do.
+   * `run` does.
    */
   async plan(job: string, planning: Planning, loaded: LoadedIndex | undefined): Promise<ExportPlan> {
     await this.#thread.working;
@@ -94,12 +90,6 @@ export class ExportThread {
   async planFrom(job: string, planning: Planning, indexFolder: string): Promise<PlannedFrom> {
     await this.#thread.working;
     return this.#work.planFrom(job, planning, indexFolder);
-  }
-
-  /** The exact number of rows of a kind that no index counts; `asOf` in milliseconds since 1970. */
-  async count(order: ExportOrder, asOf: number): Promise<number> {
-    await this.#thread.working;
-    return this.#work.count(order, asOf);
   }
 
   /** Goes on with what was planned. One at a time. */

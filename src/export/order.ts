@@ -19,7 +19,7 @@ export function readOrder({
   filter = {},
   fields,
   format = 'ndjson',
-  csvSafe = false,
+  csvSafe = format === 'csv',
 }: NewExport): ExportOrder {
   const faults = [...faultsOfFilter(kind, filter), ...faultsOfFields(kind, fields ?? [])];
   if (csvSafe && format !== 'csv') {

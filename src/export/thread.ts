@@ -7,7 +7,7 @@ import { answerCalls, Line } from '../platform/threads/rpc.js';
 import { openServedData } from '../store/engine.js';
 import { EXPORT_LISTENER, EXPORT_WORK, type ExportListener, type ExportWork } from './export-thread.js';
 import { JobFolder } from './job/job-folder.js';
-import { countScanned, indexOf, NoIndexError, type OpenIndex, planExport } from './job/plan.js';
+import { indexOf, NoIndexError, type OpenIndex, planExport } from './job/plan.js';
 import { runExport } from './job/run.js';
 
 export interface ExportThreadData {
@@ -49,7 +49,6 @@ await announce(async () => {
         throw error;
       }
     },
-    count: (order, asOf) => countScanned(order, { ...data, asOf }),
     run: (job) => {
       isCancelled = false;
       return runExport(new JobFolder(job), data, (rows) => {

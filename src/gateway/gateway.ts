@@ -193,34 +193,32 @@ export class Gateway {
         receipt.quote = 0;
         return this.#preview({ credits: 0 }, asked, receipt, delivery);
       }
-      const once = operation.method === 'POST' ? onceOf(operation, parameters) : undefined;
-      if (!once) return runFree(call, receipt, delivery);
-      return this.#oneAtATime(once, caller, () => runFree(call, receipt, delivery, once));
+      return this.#runOnce(call, caller, receipt, delivery);
     }
-    const quote = priceOf((await operation.chargedLater?.(asked.asked)) ?? operation.price(asked.asked));
+    const quote = priceOf(operation.price(asked.asked));
     if (asked.dryRun || parameters.quoteOnly) {
       receipt.quote = quote.credits;
       receipt.remaining = (await this.#metering.meter.balance(caller.account.id, receipt.at)).available;
-      return parameters.quoteOnly ? { kind: 'quote' } : this.#preview(quote, asked, receipt, delivery);
+      return parameters.quoteOnly
+        ? { kind: 'quote' }
+        : this.#preview(quote, asked, receipt, delivery, operation.priceRule);
     }
-    if (operation.chargedLater) return this.#order(call, quote, caller, receipt, delivery);
+    if (operation.chargesItself) return this.#runOnce(call, caller, receipt, delivery);
     const idempotency = idempotencyOf(operation, parameters);
     const priced = { ...call, quote, caller, idempotency };
     if (!idempotency) return this.#pay(priced, receipt, delivery);
     return this.#oneAtATime(idempotency, caller, () => this.#pay(priced, receipt, delivery));
   }
 
-  /** Work that is charged when it is done: 402 if it is not covered now. */
-  async #order<Body>(
+  /** A call that the gateway does not charge; a POST runs once under its idempotency key. */
+  async #runOnce<Body>(
     call: ReadCall,
-    price: Price,
     caller: Caller,
     receipt: Receipt,
     delivery: Delivery<Body>,
   ): Promise<Outcome<Body>> {
-    await requireCredits(receipt, price, caller, undefined, this.#metering);
-    receipt.remaining = await remainingOf(receipt, caller, this.#metering);
-    const once = onceOf(call.compiled.operation, call.parameters);
+    const { operation } = call.compiled;
+    const once = operation.method === 'POST' ? onceOf(operation, call.parameters) : undefined;
     if (!once) return runFree(call, receipt, delivery);
     return this.#oneAtATime(once, caller, () => runFree(call, receipt, delivery, once));
   }
@@ -287,8 +285,10 @@ export class Gateway {
     { ignored }: ParsedParameters,
     receipt: Receipt,
     delivery: Delivery<Body>,
+    rule?: string,
   ): Promise<Outcome<Body>> {
-    const content = { data: `{"valid":true,"cost":${credits}}`, meta: '' };
+    const data = JSON.stringify({ valid: true, cost: credits, rule });
+    const content = { data, meta: '' };
     const written = serializedAnswer(content, ignored, this.#parts.tagOf);
     return { ...(await prepareFree(written, ignored, receipt, delivery)), preview: true };
   }
@@ -318,6 +318,10 @@ async function runFree<Body>(
   once?: Once,
 ): Promise<Outcome<Body>> {
   const answer = await operation.run(asked, { ...contextOf(receipt), ...(once && { once }) });
+  if (answer.paid) {
+    receipt.cost = answer.paid.credits;
+    receipt.remaining = answer.paid.remaining ?? receipt.remaining;
+  }
   if ('file' in answer.data) {
     const { file } = answer.data;
     const tag = `"${file.sha256}"`;
@@ -337,10 +341,10 @@ async function runFree<Body>(
 async function prepareFree<Body>(
   written: SerializedAnswer,
   ignored: readonly string[],
-  { requestId }: Receipt,
+  { requestId, cost }: Receipt,
   delivery: Delivery<Body>,
 ): Promise<Extract<Outcome<Body>, { kind: 'answer' }>> {
-  const body = await delivery.prepare(finish(written, 0, requestId, ignored));
+  const body = await delivery.prepare(finish(written, cost, requestId, ignored));
   return { kind: 'answer', body, tag: written.tag, form: 'json' };
 }
 

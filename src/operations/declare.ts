@@ -48,11 +48,10 @@ export interface Operation<
   readonly parse: (input: Input<Params, Query>) => Request;
   /** Values that a known parameter does not know and that are no fault, as `name=value`; they are named in the answer. */
   readonly ignoredValues?: (query: Static<Query>) => readonly string[];
-  /**
-   * The price of work that is charged when it is done: it is quoted and must be covered now, and this call charges
-   * nothing. It may count in the index, and nothing more.
-   */
-  readonly chargedLater?: (request: Request) => Promise<readonly PriceItem[]>;
+  /** The rule of a price that is only known when the work is done; `price` is what this call costs. Shown by a dry run. */
+  readonly priceRule?: string;
+  /** `run` charges the price, throws the 402, and returns what it charged as `paid`. */
+  readonly chargesItself?: true;
   /** Its answer is a file of one of these types, in place of JSON; a client may ask for a range of it. */
   readonly file?: { readonly types: readonly [string, ...string[]]; readonly description: string };
   /** Pure. Called before anything is looked up. */
@@ -96,7 +95,7 @@ export interface Once {
   readonly key: string;
   /** Digest of what is asked. */
   readonly request: string;
-  /** Bytes that are the same for each repetition, and that nobody can tell who does not have the caller's API key. */
+  /** Returns the same bytes for each repetition. Nobody without the caller's API key can compute them. */
   readonly random: (size: number) => Uint8Array;
 }
 
@@ -109,6 +108,8 @@ export interface Answer {
   readonly lastModified?: number;
   /** The charge if that is not the quote: one list for each part of the request. Never more than the quote. */
   readonly charged?: readonly (readonly PriceItem[])[];
+  /** What an operation that charges itself has charged, and the balance after it. */
+  readonly paid?: { readonly credits: number; readonly remaining?: number };
   /** Price items (tokens) that failed at request time and are not charged. */
   readonly unavailable?: readonly PriceItem['item'][];
   /** Set if the answer may be given again: the first who writes it leaves its text here. */

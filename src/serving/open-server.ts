@@ -5,7 +5,6 @@ import type { LivePortals } from '../domain/live.js';
 import { signed } from '../evidence/signature.js';
 import { openSigningKey } from '../evidence/signing-key.js';
 import { exportOperations } from '../export/api/index.js';
-import type { ExportParts } from '../export/api/parts.js';
 import type { Readiness } from '../gateway/state/readiness.js';
 import type { SharedState } from '../gateway/state/shared-state.js';
 import type { Metrics } from '../http/metrics/metrics.js';
@@ -66,8 +65,6 @@ export interface ServerParts {
   /** The text of `/metrics`, of all threads. */
   readonly exposition: () => Promise<string>;
   readonly rollBackIndex: () => Promise<IndexManifest | undefined>;
-  readonly planExport: ExportParts['plan'];
-  readonly countExport: ExportParts['count'];
   /** PEM of the key that signs evidence; null: the folder's own. */
   readonly evidenceKey: string | null;
   /** The place at which nodes of a cluster share the files of exports. */
@@ -105,12 +102,10 @@ export function openServer(parts: ServerParts): ApiServer {
     });
     const answered = operations(dependencies);
     const exported = exportOperations({
-      ...{ catalog, state, ledger, now },
+      ...{ state, ledger, now },
       indexes: () => indexes.current(),
       files: exportFiles(folder.path, parts.exportsPlace),
       keptMs: parts.exportDays * DAY_MS,
-      plan: parts.planExport,
-      count: parts.countExport,
       onCharged: (operation, credits) => parts.metrics.charged(operation, credits),
     });
     const reconciled = reconcileOperations(dependencies, answered);

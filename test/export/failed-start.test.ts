@@ -2,6 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { PART_BYTES } from '../../src/export/job/plan.js';
 import { readOrder } from '../../src/export/order.js';
 import { ThreadsByData } from '../../src/export/service/threads-by-data.js';
 import { forgetThreads, threads, watchThreads } from '../support/processes/threads.js';
@@ -23,7 +24,9 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const count = () => used.use(folder, (thread) => thread.count(readOrder({ kind: 'links' }), Date.now()));
+const planning = { order: readOrder({ kind: 'links' }), asOf: Date.now(), partBytes: PART_BYTES, data: null };
+const count = async () =>
+  (await used.use(folder, (thread) => thread.plan(join(folder, 'job'), planning, undefined))).rows;
 
 test('a thread of exports that cannot start ends, and the next export starts another', async () => {
   await expect(count()).rejects.toThrow();

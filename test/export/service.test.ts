@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { existsSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -57,44 +57,73 @@ async function ended({ id }: { readonly id: string }, key = service.key): Promis
 }
 
 describe('POST /exports', () => {
-  test('202 says the exact rows and the price; it is charged once, when the last part is ready', async () => {
+  test('the order costs 1 credit and shows no count; the rest is charged once, when the last part is ready', async () => {
     const before = await service.creditsLeft();
-    const made = await create({ kind: 'entities', filter: { state: 'CO' } });
-    const { meta } = await service.get('/api/v1/search?name=a&state=CO');
-    expect(meta.state).toBe('CO');
-    expect([made.state, made.credits]).toEqual(['queued', Math.ceil(made.rows / 100)]);
+    const made = await create({ kind: 'entities', filter: { recordClass: 'registry_entity' } });
+    expect(made).toMatchObject({
+      state: 'queued',
+      rows: null,
+      rowsDone: null,
+      credits: null,
+      charged: false,
+    });
     const done = await ended(made);
-    expect([done.state, done.rows, done.rowsDone, done.charged]).toEqual([
-      'done',
-      made.rows,
-      made.rows,
-      true,
-    ]);
-    expect(await service.creditsLeft()).toBe(before - made.credits - 1);
+    const rows = done.rows ?? 0;
+    expect([done.state, done.rowsDone, done.charged]).toEqual(['done', rows, true]);
+    expect([rows > 100, done.credits]).toEqual([true, Math.ceil(rows / 100)]);
+    expect(await service.creditsLeft()).toBe(before - Math.ceil(rows / 100));
     const manifest = (await (await ask(`/${made.id}/manifest.json`)).json()) as ExportManifest;
-    expect([manifest.rows, manifest.parts]).toEqual([made.rows, done.parts]);
+    expect([manifest.rows, manifest.parts]).toEqual([rows, done.parts]);
     const { status } = await service.get(`/api/v1/changes?cursor=${manifest.changes.cursor}`);
     expect(status).toBe(200);
     const part = Buffer.from(await (await ask(`/${made.id}/parts/1`)).arrayBuffer());
     expect(createHash('sha256').update(part).digest('hex')).toBe(done.parts[0]?.sha256);
-    const rows = gunzipSync(part).toString().trimEnd().split('\n');
-    expect(rows.every((row) => (JSON.parse(row) as { state: string }).state === 'CO')).toBe(true);
-    expect(rows.length).toBe(made.rows);
-    expect(await service.creditsLeft()).toBe(before - made.credits - 2);
+    const lines = gunzipSync(part).toString().trimEnd().split('\n');
+    const classes = new Set(lines.map((line) => (JSON.parse(line) as { recordClass: string }).recordClass));
+    expect([...classes]).toEqual(['registry_entity']);
+    expect(lines.length).toBe(rows);
+    expect(await service.creditsLeft()).toBe(before - Math.ceil(rows / 100) - 1);
   });
 
-  test('a dry run says the price, and makes nothing', async () => {
+  test('a dry run names the rule of the price, the same for every filter, and creates nothing', async () => {
     const before = await bodyOf<ExportItem[]>(await ask(''));
-    const response = await ask('?dry_run=true', { method: 'POST', body: { kind: 'filings' } });
-    const { data } = await bodyOf<{ valid: boolean; cost: number }>(response);
-    const { rows, credits, id } = await create({ kind: 'filings' });
-    expect([response.status, data]).toEqual([200, { valid: true, cost: credits }]);
-    expect(credits).toBe(Math.ceil(rows / 100));
-    expect((await bodyOf<ExportItem[]>(await ask(''))).data.length).toBe(before.data.length + 1);
-    await ask(`/${id}`, { method: 'DELETE' });
+    for (const filter of [{}, { name: 'willow harbor' }, { name: 'nobody has this name' }]) {
+      const body = { kind: 'entities', filter };
+      const { data } = await bodyOf<unknown>(await ask('?dry_run=true', { method: 'POST', body }));
+      expect(data).toEqual({
+        valid: true,
+        cost: 1,
+        rule: expect.stringContaining('1 credit for each 100 rows'),
+      });
+    }
+    expect((await bodyOf<ExportItem[]>(await ask(''))).data).toEqual(before.data);
   });
 
-  test('of changes counts the events behind a cursor, and refuses one of another feed', async () => {
+  test('an empty export costs the credit of its order', async () => {
+    const before = await service.creditsLeft();
+    const done = await ended(await create({ kind: 'entities', filter: { name: 'nobody has this name' } }));
+    expect([done.state, done.rows, done.credits, done.charged]).toEqual(['done', 0, 1, true]);
+    expect(await service.creditsLeft()).toBe(before - 1);
+  });
+
+  test('a deleted order shows no count, and its credit is not refunded', async () => {
+    const before = await service.creditsLeft();
+    const { id } = await create({ kind: 'filings' });
+    const { data } = await bodyOf<ExportItem>(await ask(`/${id}`, { method: 'DELETE' }));
+    if (data.state === 'queued' || data.state === 'running')
+      expect(data).toMatchObject({ rows: null, rowsDone: null, credits: null, parts: [] });
+    expect(await service.creditsLeft()).toBeLessThanOrEqual(before - 1);
+  });
+
+  test('an export that the balance does not cover is not written; its error names the price', async () => {
+    const key = await service.newKey({ credits: 1 });
+    const failed = await ended(await create({ kind: 'entities' }, { key }), key);
+    expect(failed).toMatchObject({ state: 'failed', rows: null, parts: [], charged: false });
+    expect(failed.error).toContain('costs 2 credits; the balance covers 1');
+    expect(existsSync(join(service.folder.path, 'exports', failed.id))).toBe(false);
+  });
+
+  test('of changes exports the events behind a cursor; with one of another feed it fails and is refunded', async () => {
     const { data, meta } = await service.get<{ id: string }[]>('/api/v1/changes?limit=2');
     const { data: rest } = await service.get<{ id: string }[]>(
       `/api/v1/changes?limit=1000&cursor=${meta.cursor}&kind=baseline`,
@@ -102,13 +131,15 @@ describe('POST /exports', () => {
     expect([data.length, rest.length > 0]).toEqual([2, true]);
     const filter = { cursor: String(meta.cursor), kind: ['baseline', 'gone'] };
     const made = await create({ kind: 'changes', filter });
-    expect([made.rows, made.credits]).toEqual([rest.length, 1]);
     const done = await ended(made);
+    expect([done.rows, done.credits]).toEqual([rest.length, 1]);
     const part = Buffer.from(await (await ask(`/${done.id}/parts/1`)).arrayBuffer());
     const lines = gunzipSync(part).toString().trimEnd().split('\n');
     expect(lines.map((line) => JSON.parse(line) as unknown)).toEqual(rest);
-    const foreign = { kind: 'changes', filter: { cursor: '000000000000-0' } };
-    expect(await codeOf(await ask('', { method: 'POST', body: foreign }))).toEqual([410, 'cursor_expired']);
+    const before = await service.creditsLeft();
+    const foreign = await ended(await create({ kind: 'changes', filter: { cursor: '000000000000-0' } }));
+    expect([foreign.state, foreign.error]).toEqual(['failed', expect.stringContaining('another feed')]);
+    await expect.poll(() => service.creditsLeft()).toBe(before);
   });
 
   test('repeated under its Idempotency-Key it is the same export; another under it is a 422', async () => {
@@ -119,6 +150,35 @@ describe('POST /exports', () => {
     const reused = await ask('', { method: 'POST', body: { kind: 'filings' }, headers });
     expect(await codeOf(reused)).toEqual([422, 'idempotency_key_reused']);
     await ended(one);
+  });
+
+  test('ordered again under its Idempotency-Key after it was deleted, it is a new export that is charged', async () => {
+    const headers = { 'idempotency-key': 'export-deleted' };
+    const body = { kind: 'links' };
+    const before = await service.creditsLeft();
+    const one = await ended(await create(body, { headers }));
+    await ask(`/${one.id}`, { method: 'DELETE' });
+    const other = await ended(await create(body, { headers }));
+    expect(other.id).not.toBe(one.id);
+    expect(await service.creditsLeft()).toBe(before - (one.credits ?? 0) - (other.credits ?? 0));
+  });
+
+  test('keys and request ids of the client that look like an export neither pay for it nor keep it from being charged', async () => {
+    const before = await service.creditsLeft();
+    const { id } = await create({ kind: 'entities' });
+    for (const step of ['', ' order', ' rest', '.rest', '/rest']) {
+      const name = `${id}${step}`;
+      const headers = {
+        authorization: `Bearer ${service.key}`,
+        'idempotency-key': name,
+        'x-request-id': name,
+      };
+      await fetch(`${service.url}/api/v1/search?name=willow`, { headers });
+    }
+    const spentOnSearches = (await ended({ id })).charged
+      ? before - (await service.creditsLeft()) - 2
+      : Number.NaN;
+    expect(spentOnSearches).toBeGreaterThanOrEqual(3);
   });
 
   test.each<[string, unknown, string]>([
@@ -135,8 +195,8 @@ describe('POST /exports', () => {
     expect([response.status, errors.map((fault) => fault.parameter)]).toEqual([400, [parameter]]);
   });
 
-  test('402 if the balance does not cover it now', async () => {
-    const key = await service.newKey({ credits: 1 });
+  test('402 if the balance does not cover the order, and there is no export', async () => {
+    const key = await service.newKey({ credits: 0 });
     expect(await codeOf(await ask('', { method: 'POST', body: { kind: 'entities' }, key }))).toEqual([
       402,
       'insufficient_credits',
@@ -249,31 +309,52 @@ describe('the files of an export', () => {
 });
 
 test('an export whose account cannot pay at the end is withheld, and paid for once when it can', async () => {
-  const { ledger } = service.app.store;
+  const { ledger, state } = service.app.store;
   const key = await service.newKey({ credits: 4 });
   const [account] = (await ledger.listAccounts()).filter(({ monthlyCredits }) => monthlyCredits === 4);
   if (!account) throw new Error('There is no such account.');
-  const made = await create({ kind: 'entities' }, { key });
-  expect([made.rows, made.credits]).toEqual([200, 2]);
+  const made = await ended(await create({ kind: 'entities' }, { key }), key);
+  expect([made.state, made.rows, made.credits]).toEqual(['done', 200, 2]);
+  // As if the rest had been spent elsewhere while it was written.
   const [used] = await ledger.listKeys(account.id);
-  const spend = (credits: number) =>
-    ledger.charge([
-      {
-        ...{
-          accountId: account.id,
-          keyId: used?.id ?? '',
-          requestId: 'other',
-          operation: 'searchEntities',
-          credits,
-        },
-        ...{ breakdown: [{ item: 'entity_search', credits }], at: Date.now() },
-      },
-    ]);
-  await spend(3);
-  const complete = await ended(made, key);
-  expect([complete.state, complete.charged]).toEqual(['unpaid', false]);
-  const refused = await ask(`/${made.id}/parts/1`, { key });
-  expect(await refused.json()).toMatchObject({ status: 402, required: 2, available: 1 });
+  const job = await state.exports.find(account.id, made.id);
+  const order = {
+    id: 'exp_later',
+    accountId: account.id,
+    keyId: used?.id ?? '',
+    once: null,
+    createdAt: Date.now(),
+  };
+  await state.exports.create({ ...order, order: job?.order ?? '' }, 10);
+  const complete = {
+    state: 'unpaid' as const,
+    rows: 200,
+    credits: 2,
+    parts: job?.parts ?? [],
+    at: Date.now(),
+  };
+  await state.exports.finish('exp_later', 1, {
+    ...complete,
+    manifest: job?.manifest ?? { bytes: 0, sha256: '' },
+  });
+  cpSync(join(service.folder.path, 'exports', made.id), join(service.folder.path, 'exports', 'exp_later'), {
+    recursive: true,
+  });
+  await ledger.charge([
+    {
+      ...{ accountId: account.id, keyId: used?.id ?? '', requestId: 'other', operation: 'searchEntities' },
+      ...{ credits: 1, breakdown: [{ item: 'entity_search', credits: 1 }], at: Date.now() },
+    },
+  ]);
+  const [later] = (await bodyOf<ExportItem[]>(await ask('', { key }))).data.filter(
+    ({ id }) => id === 'exp_later',
+  );
+  // It is being charged: `finish` noted that.
+  expect(later).toMatchObject({ state: 'running', rows: null, parts: [] });
+  const refused = await ask('/exp_later/parts/1', { key });
+  expect(await refused.json()).toMatchObject({ status: 402, required: 1, available: 0 });
+  const unpaid = (await bodyOf<ExportItem>(await ask('/exp_later', { key }))).data;
+  expect(unpaid).toMatchObject({ state: 'unpaid', rows: null, credits: 2, charged: false, parts: [] });
   await ledger.grant({
     accountId: account.id,
     credits: 5,
@@ -281,8 +362,11 @@ test('an export whose account cannot pay at the end is withheld, and paid for on
     createdAt: Date.now(),
     expiresAt: null,
   });
-  const fetched = await Promise.all([1, 2, 3].map(() => ask(`/${made.id}/parts/1`, { key })));
+  const fetched = await Promise.all([1, 2, 3].map(() => ask('/exp_later/parts/1', { key })));
   expect(fetched.map(({ status }) => status)).toEqual([200, 200, 200]);
   expect((await ledger.balance(account.id, Date.now())).available).toBe(4);
-  expect((await bodyOf<ExportItem>(await ask(`/${made.id}`, { key }))).data.state).toBe('done');
+  expect((await bodyOf<ExportItem>(await ask('/exp_later', { key }))).data).toMatchObject({
+    state: 'done',
+    rows: 200,
+  });
 });

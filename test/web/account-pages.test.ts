@@ -124,10 +124,10 @@ describe('pages of an account', () => {
     ]);
   });
 
-  test('an export tells its price first, and is charged once it is complete', async () => {
+  test('an export shows the rule of its price first, and is charged once', async () => {
     const form = { kind: 'entities', format: 'csv', state: 'CO' };
     const before = await creditsOf();
-    expect(await (await send('/exports', form)).text()).toContain('This export costs 1 credit');
+    expect(await (await send('/exports', form)).text()).toContain('1 credit for each 100 rows');
     expect((await open('/exports')).html).toContain('There is none yet.');
     const confirmed = { ...form, confirmed: 'yes', once: 'f00d' };
     const twice = await Promise.all([send('/exports', confirmed), send('/exports', confirmed)]);

@@ -1,14 +1,18 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
 import { ApiError } from '../../contract/errors.js';
-import { ExportSchema, type NewExport, NewExportBody } from '../../contract/export.js';
+import {
+  EXPORT_PRICE,
+  ExportSchema,
+  type NewExport,
+  NewExportBody,
+  ORDER_CREDITS,
+} from '../../contract/export.js';
 import { defineOperation, type RequestContext } from '../../operations/declare.js';
-import { cursorExpired } from '../../operations/list-changes/cursor.js';
-import { ChangesExpiredError } from '../../store/store.js';
-import { countChosen } from '../job/plan.js';
+import { LedgerUnavailableError } from '../../store/store.js';
 import { KINDS } from '../kinds/index.js';
-import { type ExportOrder, readOrder, sentFilter } from '../order.js';
-import { priceOfRows } from '../service/pay.js';
+import { type ExportOrder, readOrder } from '../order.js';
+import { notCovered, payOrder } from '../service/pay.js';
 import type { ExportParts } from './parts.js';
 import { shownExport } from './shown.js';
 
@@ -23,9 +27,10 @@ export function createExport(parts: ExportParts) {
     path: '/api/v1/exports',
     summary: 'Export records as files',
     description:
-      'Writes all rows that match a filter to files, in the background. The answer gives the exact number of rows and the ' +
-      'price: 1 credit for each 100 rows, rounded up. The balance must cover the price now. It is charged once, when the last file is ready; ' +
-      'an export that fails costs nothing. Follow it with GET /exports/{id}.',
+      `Writes all rows that match a filter to files, in the background. Price: ${EXPORT_PRICE}. The order costs 1 credit, which is a part of ` +
+      'the price and is not refunded if you delete the export. Rows are selected and counted when it is the turn of the export: if the balance does not cover the price then, it fails, ' +
+      'and `error` names the price. The rest is charged once, when the last file is ready. If an export cannot be written, its credit is ' +
+      'refunded. Follow it with GET /exports/{id}.',
     scope: 'read',
     example: { body: { kind: 'entities', filter: { state: 'CO' }, format: 'csv' } },
     params: Type.Object({}),
@@ -33,67 +38,45 @@ export function createExport(parts: ExportParts) {
     body: NewExportBody,
     data: ExportSchema,
     meta: Type.Object({}),
-    errors: ['content_too_large', 'conflict', 'cursor_expired'],
+    errors: ['content_too_large', 'conflict'],
     parse: ({ body }) => readOrder(body as NewExport),
-    price: () => [],
-    chargedLater: async (order) => priceOfRows(await countRows(order, parts, parts.now())),
-    run: async (order, context) => ({
-      data: { value: shownExport(await create(order, context, parts), parts) },
-      meta: {},
-    }),
+    price: () => [{ item: 'export', credits: ORDER_CREDITS }],
+    priceRule: `${EXPORT_PRICE}; ${ORDER_CREDITS} at the order.`,
+    chargesItself: true,
+    run: async (order, context) => {
+      const { job, charged } = await create(order, context, parts);
+      return { data: { value: shownExport(job, parts) }, meta: {}, paid: charged };
+    },
   });
-}
-
-async function countRows(order: ExportOrder, parts: ExportParts, asOf: number): Promise<number> {
-  const { readFilter, ...counted } = KINDS[order.kind];
-  if (counted.by === 'scan') return await heldEvents(parts.count(order, asOf), parts);
-  const read = readFilter(sentFilter(order.filter));
-  const index = parts.indexes();
-  if (index === undefined) throw new ApiError('unavailable', 'The search index is not loaded yet.');
-  return countChosen(counted.query(read, asOf), index[counted.index]);
 }
 
 async function create(
   order: ExportOrder,
   { once, accountId, keyId, at }: RequestContext,
-  parts: ExportParts,
+  { state, ledger, indexes, onCharged }: ExportParts,
 ) {
-  const { state, files } = parts;
+  if (KINDS[order.kind].by === 'index' && indexes() === undefined)
+    throw new ApiError('unavailable', 'The search index is not loaded yet.');
+  const { exports } = state;
   const account = accountId ?? '';
-  // A repetition under an idempotency key has the same id.
-  const id = `exp_${Buffer.from(once ? once.random(9) : randomBytes(9)).toString('hex')}`;
-  const known = await state.exports.find(account, id);
-  if (known) return known;
-  try {
-    // Whichever node of a cluster writes it chooses the rows.
-    const rows = files.shared
-      ? await countRows(order, parts, at)
-      : (await heldEvents(parts.plan(id, order, at), parts)).rows;
-    return await state.exports.create(
-      {
-        id,
-        accountId: account,
-        keyId: keyId ?? '',
-        order: JSON.stringify(order),
-        rows,
-        credits: priceOfRows(rows)[0]?.credits ?? 0,
-        createdAt: at,
-        once: once ? { key: once.key, request: once.request } : null,
-      },
-      OPEN_MOST,
-    );
-  } catch (error) {
-    files.remove(id);
+  const job = await exports.create(
+    {
+      id: `exp_${randomBytes(9).toString('hex')}`,
+      accountId: account,
+      keyId: keyId ?? '',
+      order: JSON.stringify(order),
+      createdAt: at,
+      once: once ? { key: once.key, request: once.request } : null,
+    },
+    OPEN_MOST,
+  );
+  const remove = () => exports.remove(account, job.id);
+  const paid = await payOrder(job, { exports, ledger, onCharged }, at).catch(async (error: unknown) => {
+    // Nobody was charged. If the outcome of a charge is unknown, the order stays: whoever repeats it pays once.
+    if (error instanceof LedgerUnavailableError) await remove();
     throw error;
-  }
-}
-
-/** Throws the 410 for a cursor behind which events are missing. */
-async function heldEvents<Value>(asked: Promise<Value>, { catalog }: ExportParts): Promise<Value> {
-  try {
-    return await asked;
-  } catch (error) {
-    if (!(error instanceof ChangesExpiredError)) throw error;
-    throw cursorExpired(await catalog.feedState(), error.message);
-  }
+  });
+  if (paid.paid) return { job, charged: paid };
+  await remove();
+  throw notCovered('The order of an export', paid);
 }

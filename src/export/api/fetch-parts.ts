@@ -6,7 +6,7 @@ import { quoted } from '../../operations/query/faults.js';
 import type { ExportJob } from '../../store/store.js';
 import { MANIFEST } from '../job/job-folder.js';
 import type { ExportOrder } from '../order.js';
-import { pay } from '../service/pay.js';
+import { notCovered, pay } from '../service/pay.js';
 import { SharedAwayError, type ToldFile } from '../service/shared-files.js';
 import { EXAMPLE_ID, ExportId, findExport } from './follow-exports.js';
 import type { ExportParts } from './parts.js';
@@ -101,21 +101,10 @@ async function paidFile(
   parts: ExportParts,
 ): Promise<string> {
   const path = await heldFile(job.id, file, parts);
-  if (job.state === 'done') return path;
   const { exports } = parts.state;
   const paid = await pay(job, { ...parts, exports }, context.at);
   if (paid.paid) return path;
-  throw new ApiError(
-    'insufficient_credits',
-    `This export costs ${job.credits}; the balance is ${paid.available}. Its files wait until it is covered.`,
-    {
-      members: {
-        required: job.credits,
-        available: paid.available,
-        resetsAt: new Date(paid.resetsAt).toISOString(),
-      },
-    },
-  );
+  throw notCovered('The rest of this export', paid);
 }
 
 async function heldFile(id: string, file: ToldFile, { files }: ExportParts): Promise<string> {

@@ -74,7 +74,7 @@ export function deleteExport(parts: ExportParts) {
     path: '/api/v1/exports/:id',
     summary: 'Delete an export',
     description:
-      'Cancels an export that is not complete, deletes its files, and returns the export as it was. Free; credits already charged are not refunded.',
+      'Cancels an export that is not complete, deletes its files, and returns the export as it was. Free; charged credits are not refunded.',
     ...ONE_EXPORT,
     run: async (id, context) => {
       const job = await findExport(id, context, state);

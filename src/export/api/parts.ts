@@ -1,12 +1,9 @@
 import type { Indexes } from '../../operations/dependencies.js';
-import type { Catalog, Ledger, State } from '../../store/store.js';
-import type { ExportPlan } from '../job/job-folder.js';
-import type { ExportOrder } from '../order.js';
+import type { Ledger, State } from '../../store/store.js';
 import type { ExportFiles } from '../service/files.js';
 
 /** The parts that the operations of exports work with. */
 export interface ExportParts {
-  readonly catalog: Pick<Catalog, 'feedState'>;
   readonly indexes: () => Indexes | undefined;
   readonly state: Pick<State, 'exports'>;
   readonly ledger: Pick<Ledger, 'charge' | 'statement'>;
@@ -15,8 +12,5 @@ export interface ExportParts {
   readonly now: () => number;
   /** How long the files of a complete export are kept. */
   readonly keptMs: number;
-  readonly plan: (id: string, order: ExportOrder, asOf: number) => Promise<ExportPlan>;
-  /** For a kind that no index counts. */
-  readonly count: (order: ExportOrder, asOf: number) => Promise<number>;
   readonly onCharged: (operation: string, credits: number) => void;
 }

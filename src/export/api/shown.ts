@@ -6,7 +6,10 @@ import type { ExportParts } from './parts.js';
 /** A charge is usually recorded within moments. If its process was killed, the fetch of the export records it. */
 const CHARGED_WITHIN_MS = 10_000;
 
-/** As clients see it: parts and the end of their time only once they may be fetched, or would be if they were paid for. */
+/**
+ * An export as clients see it. What its rows are like costs credits: until its price is known and covered, an export looks the same
+ * whatever it selects. Its rows and files are shown once they are paid for.
+ */
 export function shownExport(
   job: ExportJob,
   { keptMs, now }: Pick<ExportParts, 'keptMs' | 'now'>,
@@ -14,9 +17,8 @@ export function shownExport(
   const { id, rows, rowsDone, credits, createdAt, chargeAt, error } = job;
   const isCharging =
     job.state === 'unpaid' && chargeAt !== null && Math.abs(now() - chargeAt) < CHARGED_WITHIN_MS;
-  const { state, finishedAt, parts } = isCharging
-    ? ({ state: 'running', finishedAt: null, parts: [] } as const)
-    : job;
+  const { state, finishedAt } = isCharging ? ({ state: 'running', finishedAt: null } as const) : job;
+  const isPaid = state === 'done';
   const order = JSON.parse(job.order) as ExportOrder;
   return {
     id,
@@ -26,15 +28,15 @@ export function shownExport(
     filter: order.filter,
     fields: order.fields === null ? null : [...order.fields],
     csvSafe: order.csvSafe,
-    rows,
-    rowsDone,
-    credits,
-    charged: state === 'done' && credits > 0,
+    rows: isPaid ? rows : null,
+    rowsDone: isPaid ? rowsDone : null,
+    credits: isPaid || state === 'unpaid' ? credits : null,
+    charged: isPaid,
     createdAt: time(createdAt),
     finishedAt: finishedAt === null ? null : time(finishedAt),
     expiresAt: finishedAt === null ? null : time(finishedAt + keptMs),
     error,
-    parts: [...parts],
+    parts: isPaid ? [...job.parts] : [],
   };
 }
 

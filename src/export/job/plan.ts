@@ -15,6 +15,8 @@ export interface Planning {
   readonly asOf: number;
   readonly partBytes: number;
   readonly data: ExportPlan['data'];
+  /** If there are more rows, they are only counted: nothing is written. Default: no limit. */
+  readonly maxRows?: number;
 }
 
 /** Opens the index that chooses the documents of a query; undefined if there is none. */
@@ -32,12 +34,12 @@ export function indexOf(pair: IndexPair): OpenIndex {
 export const PART_BYTES = 128 * 2 ** 20;
 
 /**
- * Counts the rows and, where the index chooses them, writes their keys down: whatever is loaded or built later, these
+ * Counts the rows and, if the index selects them, stores their keys: whatever is loaded or built later, these
  * rows are exported. Rejects with `NoIndexError`.
  */
 export async function planExport(
   folder: JobFolder,
-  { order, asOf, partBytes, data: from }: Planning,
+  { order, asOf, partBytes, maxRows = Number.POSITIVE_INFINITY, data: from }: Planning,
   data: Omit<ExportData, 'asOf'>,
   open: OpenIndex,
 ): Promise<ExportPlan> {
@@ -50,14 +52,15 @@ export async function planExport(
     const changes = { seq: feed.newest, cursor: cursorText(feed, feed.newest) };
     const begin = kind.begin(filter, feed);
     const rows = await kind.count(filter, begin, { ...data, asOf });
-    return write(folder, { ...plan, changes, rows, index: null, begin });
+    return write(folder, { ...plan, changes, rows, index: null, begin }, maxRows);
   }
   const query = kind.query(filter, asOf);
   const built = await open(kind.index, query);
   if (built === undefined) throw new NoIndexError('There is no search index; dossier index builds it.');
   const changes = await placeInFeed(data.catalog, feed, built.manifest);
-  const rows = writeSelection(folder, query, built.index);
-  return write(folder, { ...plan, changes, rows, index: shown(built.manifest), begin: null });
+  const rows = countChosen(query, built.index);
+  if (rows <= maxRows) writeSelection(folder, query, built.index, rows);
+  return write(folder, { ...plan, changes, rows, index: shown(built.manifest), begin: null }, maxRows);
 }
 
 /**
@@ -73,8 +76,8 @@ async function placeInFeed(
   return { seq, cursor: cursorText(feed, seq) };
 }
 
-function write(folder: JobFolder, plan: ExportPlan): ExportPlan {
-  folder.writePlan(plan);
+function write(folder: JobFolder, plan: ExportPlan, maxRows: number): ExportPlan {
+  if (plan.rows <= maxRows) folder.writePlan(plan);
   return plan;
 }
 
@@ -82,25 +85,12 @@ function shown({ builtAt, contentVersion }: IndexManifest): ExportPlan['index'] 
   return { builtAt: new Date(builtAt).toISOString(), contentVersion };
 }
 
-/** The rows of an export whose kind no index counts. */
-export async function countScanned(
-  { kind: id, filter: asked }: ExportOrder,
-  data: ExportData,
-): Promise<number> {
-  const kind = KINDS[id];
-  if (kind.by === 'index') throw new Error(`The search index counts ${id}.`);
-  const filter = kind.readFilter(sentFilter(asked));
-  return await kind.count(filter, kind.begin(filter, await data.catalog.feedState()), data);
-}
-
-/** How many documents are chosen. */
-export function countChosen(query: IndexQuery, index: SearchIndex): number {
+function countChosen(query: IndexQuery, index: SearchIndex): number {
   return index.search({ ...query, offset: 0, limit: 0 }).total;
 }
 
-/** Gives their number. */
-function writeSelection(folder: JobFolder, query: IndexQuery, index: SearchIndex): number {
-  const keys = new BigUint64Array(countChosen(query, index));
+function writeSelection(folder: JobFolder, query: IndexQuery, index: SearchIndex, rows: number): void {
+  const keys = new BigUint64Array(rows);
   let at = 0;
   for (const some of index.keys(query)) {
     keys.set(some, at);
@@ -116,5 +106,4 @@ function writeSelection(folder: JobFolder, query: IndexQuery, index: SearchIndex
   } finally {
     closeSync(file);
   }
-  return keys.length;
 }

@@ -1,4 +1,5 @@
 import { existsSync } from 'node:fs';
+import { ORDER_CREDITS, ROWS_PER_CREDIT } from '../../contract/export.js';
 import type { LoadedIndex } from '../../indexing/files/index-loader.js';
 import { endsWithin } from '../../platform/deadline.js';
 import {
@@ -10,11 +11,11 @@ import {
   type State,
 } from '../../store/store.js';
 import type { ExportThread } from '../export-thread.js';
-import type { ExportPlan } from '../job/job-folder.js';
 import { PART_BYTES } from '../job/plan.js';
+import { KINDS } from '../kinds/index.js';
 import type { ExportOrder } from '../order.js';
 import type { ExportFiles } from './files.js';
-import { pay, priceOfRows } from './pay.js';
+import { creditsOfRows, pay, payOrder } from './pay.js';
 import { SharedAwayError } from './shared-files.js';
 import { ThreadsByData } from './threads-by-data.js';
 
@@ -23,7 +24,7 @@ export interface RunnerParts {
   readonly folder: string;
   readonly files: ExportFiles;
   readonly state: Pick<State, 'leases' | 'exports'>;
-  readonly ledger: Pick<Ledger, 'charge' | 'statement'>;
+  readonly ledger: Pick<Ledger, 'balance' | 'charge' | 'refund' | 'statement'>;
   /** The data that is answered from now, and its index. */
   readonly served: () => DataVersion & { readonly index?: LoadedIndex };
   readonly now: () => number;
@@ -40,14 +41,16 @@ const LOOK_MS = 1_000;
 const SWEEP_MS = 60_000;
 /** A folder without a row may belong to an export that is just being planned. */
 const ORPHAN_MS = 3_600_000;
-/** Before the place of shared files is tried again. */
+/** Pause after the search index or the shared files were not available. */
 const AWAY_MS = 10_000;
+/** An order that is not paid for after this time was left by a process that ended. */
+const UNPAID_ORDER_MS = 60_000;
 const STOP_WITHIN_MS = 2_000;
 
 /**
- * Writes the exports that wait, oldest first, one at a time among all processes of a data folder, or of a cluster: the holder of
- * the lease works. If it is killed, the next process continues its work. On another machine, the next one starts the export again, from the
- * data that it serves.
+ * Writes waiting exports, one at a time among all processes of a data folder, or of a cluster: the holder of the lease works. Accounts
+ * take turns. The rows of an export are selected when it is its turn. If the holder is killed, the next process continues its work;
+ * on another machine, it starts the export again, from the data that it serves.
  */
 export class ExportRunner {
   readonly #parts: RunnerParts;
@@ -59,7 +62,8 @@ export class ExportRunner {
   #awayUntil = 0;
   #timer: NodeJS.Timeout | undefined;
   #looking: Promise<void> = Promise.resolve();
-  #planning: Promise<unknown> = Promise.resolve();
+  /** The account whose export was written last. */
+  #account = '';
   #isStopped = false;
   #isFailing = false;
   readonly #threads: ThreadsByData;
@@ -73,23 +77,6 @@ export class ExportRunner {
     };
     this.#threads = new ThreadsByData(() => parts.served().data, onRows);
     this.#wait(LOOK_MS);
-  }
-
-  /** Chooses the rows of an export by the index that is served; one at a time. */
-  plan(id: string, order: ExportOrder, asOf: number): Promise<ExportPlan> {
-    const planned = this.#planning.then(async () => {
-      const { files, served, folder } = this.#parts;
-      const { data, index } = served();
-      const planning = { order, asOf, partBytes: PART_BYTES, data: data === folder ? null : data };
-      return await this.#threads.use(data, (thread) => thread.plan(files.folder(id).path, planning, index));
-    });
-    this.#planning = planned.catch(() => undefined);
-    return planned;
-  }
-
-  /** The rows of an export of a kind that no index counts. */
-  async count(order: ExportOrder, asOf: number): Promise<number> {
-    return await this.#threads.use(this.#parts.served().data, (thread) => thread.count(order, asOf));
   }
 
   /** Other data is served now: what nobody reads any more of the data before is closed. */
@@ -108,7 +95,6 @@ export class ExportRunner {
     clearTimeout(this.#timer);
     this.#parts.files.shared?.close();
     await this.#threads.end();
-    await this.#planning;
     // A mounted folder that does not answer cannot be broken off.
     await endsWithin(STOP_WITHIN_MS, this.#looking);
     if (this.#token !== null) await this.#parts.state.leases.release(LEASE, this.#token).catch(() => false);
@@ -147,8 +133,14 @@ export class ExportRunner {
     if (this.#isStopped || !(await this.#holdsLease())) return false;
     if (!isSwept) await this.#sweepOld();
     if (now() < this.#awayUntil) return false;
-    const job = await this.#parts.state.exports.next();
+    const { exports } = this.#parts.state;
+    const job = await exports.next(this.#account, now() - UNPAID_ORDER_MS);
     if (job === undefined || this.#isStopped) return false;
+    this.#account = job.accountId;
+    if (!(await payOrder(job, { ...this.#parts, exports }, now())).paid) {
+      await exports.remove(job.accountId, job.id);
+      return true;
+    }
     await this.#write(job);
     return true;
   }
@@ -198,8 +190,12 @@ export class ExportRunner {
   ): Promise<ExportEnd | undefined> {
     const { files, now, folder: own } = this.#parts;
     try {
-      if (files.shared && !this.#hasPlan(job.id))
-        await this.plan(job.id, JSON.parse(job.order) as ExportOrder, job.createdAt);
+      if (!this.#hasPlan(job.id)) {
+        const notPlanned = await this.#plan(job, begun);
+        if (notPlanned === 'later') this.#awayUntil = now() + AWAY_MS;
+        if (notPlanned === 'later') return undefined;
+        if (notPlanned) return { state: 'failed', error: notPlanned.error, at: now() };
+      }
       const folder = files.takeOver(job.id, token);
       const { rows, parts } = await this.#threads.use(folder.plan()?.data ?? own, (thread) => {
         begun(thread);
@@ -208,9 +204,7 @@ export class ExportRunner {
       files.complete(job.id, token);
       const { name, ...manifest } = files.manifest(job.id);
       await files.share(job.id, [...parts, { name, ...manifest }]);
-      // If rows were chosen again, from other data, they cost at most the quoted price.
-      const credits = Math.min(job.credits, priceOfRows(rows)[0]?.credits ?? 0);
-      return { state: 'unpaid', rows, credits, parts, manifest, at: now() };
+      return { state: 'unpaid', rows, credits: creditsOfRows(rows), parts, manifest, at: now() };
     } catch (error) {
       if (error instanceof SharedAwayError) {
         this.#awayUntil = now() + AWAY_MS;
@@ -220,8 +214,37 @@ export class ExportRunner {
       }
       // One that was deleted, or is another's now, was stopped on purpose.
       if (!this.#isStopped && isOurs()) this.#parts.onProblem(`The export ${job.id} failed.`, error);
-      return { state: 'failed', error: reasonOf(error), at: now() };
+      return { state: 'failed', error: reasonOf(error), refunds: true, at: now() };
     }
+  }
+
+  /** Selects the rows, if the balance covers them. Undefined: the plan is stored. */
+  async #plan(
+    job: ExportJob,
+    begun: (thread: ExportThread) => void,
+  ): Promise<'later' | { readonly error: string } | undefined> {
+    const { files, folder, ledger, served, now } = this.#parts;
+    const { data, index } = served();
+    const order = JSON.parse(job.order) as ExportOrder;
+    if (KINDS[order.kind].by === 'index' && !index) return 'later';
+    const { available } = await ledger.balance(job.accountId, now());
+    const covered = available + ORDER_CREDITS;
+    const planning = {
+      ...{ order, asOf: job.createdAt, partBytes: PART_BYTES },
+      data: data === folder ? null : data,
+      maxRows: covered * ROWS_PER_CREDIT,
+    };
+    const { rows } = await this.#threads.use(data, (thread) => {
+      begun(thread);
+      return thread.plan(files.folder(job.id).path, planning, index);
+    });
+    if (rows <= planning.maxRows) return undefined;
+    const price = creditsOfRows(rows);
+    return {
+      error:
+        `The export costs ${price} credits; the balance covers ${covered}. Nothing was written. Order it again when the balance ` +
+        'covers its price. The credit of this order is not refunded.',
+    };
   }
 
   async #end(job: ExportJob, token: number, end: ExportEnd, isOurs: () => boolean): Promise<void> {
@@ -236,7 +259,12 @@ export class ExportRunner {
       if ((await state.exports.find(job.accountId, job.id)) === undefined) files.remove(job.id);
       return;
     }
-    if (end.state === 'failed') return files.remove(job.id);
+    if (end.state === 'failed') {
+      files.remove(job.id);
+      if (end.refunds && job.orderCharge !== null)
+        await this.#parts.ledger.refund(job.orderCharge, 'export_failed', this.#parts.now());
+      return;
+    }
     const complete = await state.exports.find(job.accountId, job.id);
     if (complete) await pay(complete, { ...this.#parts, exports: state.exports }, this.#parts.now());
   }
@@ -283,6 +311,6 @@ export class ExportRunner {
 /** For the client. */
 function reasonOf(error: unknown): string {
   return error instanceof ChangesExpiredError
-    ? 'Events that it was to tell were deleted while it waited; nothing was charged. Ask for it again.'
-    : 'It could not be written; nothing was charged.';
+    ? `${error.message} The credit of the order was refunded. Start from a new export.`
+    : 'The export could not be written. The credit of its order was refunded. Order it again.';
 }

@@ -22,7 +22,11 @@ export const PREVIEW_SCHEMA: Json = {
       required: ['valid', 'cost'],
       properties: {
         valid: { type: 'boolean', description: 'Always true: a bad request is a 400.' },
-        cost: integer('Credits the request would be quoted at.'),
+        cost: integer('Credits that the request costs.'),
+        rule: {
+          type: 'string',
+          description: 'The rule of the price, if the whole price is only known later.',
+        },
       },
     },
     meta: metaSchema('PricePreviewMeta', [], {}, true),

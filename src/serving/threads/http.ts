@@ -41,8 +41,6 @@ await announce(async () => {
     metrics,
     exposition: service.exposition,
     rollBackIndex: service.rollBackIndex,
-    planExport: service.planExport,
-    countExport: service.countExport,
     operating: service,
   });
 

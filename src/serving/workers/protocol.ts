@@ -1,7 +1,5 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { LivePortals } from '../../domain/live.js';
-import type { ExportPlan } from '../../export/job/job-folder.js';
-import type { ExportOrder } from '../../export/order.js';
 import type { SharedState } from '../../gateway/state/shared-state.js';
 import type { IndexManifest } from '../../indexing/files/files.js';
 import type { Operating } from '../../operations/admin/dependencies.js';
@@ -17,10 +15,6 @@ export interface MainApi extends SharedState, LivePortals, Operating {
   served(): Promise<Served>;
   rollBackIndex(): Promise<IndexManifest | undefined>;
   callState: StateCall;
-  /** Chooses the rows of an export. */
-  planExport(id: string, order: ExportOrder, asOf: number): Promise<ExportPlan>;
-  /** Counts the rows of an export, of a kind that no index counts. */
-  countExport(order: ExportOrder, asOf: number): Promise<number>;
   readSlowly: SlowReadCall;
 }
 
@@ -49,8 +43,6 @@ export const MAIN_API: Names<MainApi> = {
   served: true,
   rollBackIndex: true,
   callState: true,
-  planExport: true,
-  countExport: true,
   readSlowly: true,
   loads: true,
   startLoad: true,

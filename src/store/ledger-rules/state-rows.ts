@@ -13,7 +13,7 @@ interface StateTableShape {
 export const STATE_TABLES = {
   exports: {
     columns:
-      'id account key_id asked state rows rows_done credits created_at finished_at charge_at error parts manifest once_key once_request',
+      'id account key_id asked state rows rows_done credits created_at finished_at order_charge charge_at error parts manifest once_key once_request',
     key: 'id',
   },
   watches: {

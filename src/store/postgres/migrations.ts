@@ -1,6 +1,6 @@
 import { CLUSTER_SCHEMA, LOGGED_WINDOWS_SCHEMA, NODE_ROOTS_SCHEMA } from './cluster/schema.js';
 import { LEDGER_SCHEMA, MOVED_SCHEMA } from './ledger/schema.js';
-import { STATE_SCHEMA } from './state/schema.js';
+import { ORDER_CHARGE_SCHEMA, STATE_SCHEMA } from './state/schema.js';
 
 /** One step of the schema. Versions count up from 1 without gaps; a released step is never changed. */
 export interface Migration {
@@ -18,4 +18,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 4, name: 'mark of a ledger that was moved', up: MOVED_SCHEMA },
   { version: 5, name: 'windows that a crash leaves as they are', up: LOGGED_WINDOWS_SCHEMA },
   { version: 6, name: 'roots of the copies of nodes', up: NODE_ROOTS_SCHEMA },
+  { version: 7, name: 'exports whose order is charged', up: ORDER_CHARGE_SCHEMA },
 ];

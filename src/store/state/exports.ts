@@ -1,9 +1,10 @@
 import type { ExportPart, ExportState } from '../../contract/export.js';
+import type { ChargeId } from './ledger.js';
 
 /** Exports that accounts asked for: what, and where each stands. Their files lie elsewhere. */
 export interface Exports {
   /**
-   * Notes an export, to be written. One that is there under the same idempotency key, or id, is answered in its place.
+   * Stores an export, to be written. Returns the one that is stored under the same idempotency key, if there is one.
    * Throws `KeyReusedError` if the key stands for another request, `ConflictError` if the account has so many that wait,
    * are written or are not paid for.
    */
@@ -15,8 +16,14 @@ export interface Exports {
   /** False: there is none. */
   remove(accountId: string, id: string): Promise<boolean>;
 
-  /** The oldest that is to be written or is being written. */
-  next(): Promise<ExportJob | undefined>;
+  /**
+   * The export to write next: one that is being written, or the oldest of the account whose turn it is. Accounts take turns
+   * in the order of their ids, after `account`. An export whose order is not paid for yet is skipped if it was created after
+   * `unpaidBefore`, in milliseconds since 1970.
+   */
+  next(account: string, unpaidBefore: number): Promise<ExportJob | undefined>;
+  /** Its order is paid for; null: by a charge whose id is not known. */
+  noteOrder(id: string, chargeId: ChargeId | null): Promise<void>;
   /** How far it is, by the owner of this token. False: it was removed, or a later owner works on it. */
   noteRows(id: string, token: number, rowsDone: number): Promise<boolean>;
   /** It is complete and not paid for yet, or failed. False: as above. */
@@ -37,8 +44,6 @@ export interface NewExportJob {
   readonly keyId: string;
   /** JSON text: what is exported. */
   readonly order: string;
-  readonly rows: number;
-  readonly credits: number;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
   /** The client's idempotency key and the digest of its request. */
@@ -47,6 +52,13 @@ export interface NewExportJob {
 
 export interface ExportJob extends Omit<NewExportJob, 'once'> {
   readonly state: ExportState;
+  readonly isOrderPaid: boolean;
+  /** The charge of its order, if it is known. */
+  readonly orderCharge: ChargeId | null;
+  /** 0 until it is complete. */
+  readonly rows: number;
+  /** Its price, that of its order included; 1 until it is complete. */
+  readonly credits: number;
   readonly rowsDone: number;
   readonly finishedAt: number | null;
   /** A charge was tried then, and nobody knows how that ended. */
@@ -67,4 +79,5 @@ export type ExportEnd =
       readonly manifest: NonNullable<ExportJob['manifest']>;
       readonly at: number;
     }
-  | { readonly state: 'failed'; readonly error: string; readonly at: number };
+  /** `refunds`: the charge of the order is refunded. */
+  | { readonly state: 'failed'; readonly error: string; readonly refunds?: true; readonly at: number };

@@ -55,7 +55,16 @@ export type StateCall = (subject: keyof State, name: string, values: readonly un
 const NAMES: { readonly [Subject in keyof State]: Readonly<Record<keyof State[Subject], true>> } = {
   leases: { take: true, renew: true, release: true, find: true },
   exports: {
-    ...{ create: true, find: true, list: true, remove: true, next: true, noteRows: true, finish: true },
+    ...{
+      create: true,
+      find: true,
+      list: true,
+      remove: true,
+      next: true,
+      noteOrder: true,
+      noteRows: true,
+      finish: true,
+    },
     ...{ noteChargeAt: true, setDone: true, endedBefore: true, ids: true },
   },
   watches: WATCHES,

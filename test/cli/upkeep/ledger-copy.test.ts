@@ -72,8 +72,11 @@ describe.skipIf(!hasPostgres)('commands over a ledger in PostgreSQL', () => {
     const [{ id: keyId = '' } = {}] = await told<{ id: string }[]>(['key', 'list']);
     const state = openState({ path: join(folder, 'state.db'), schema: 'current' });
     const order = JSON.stringify({ kind: 'entities', filter: { state: 'CO' }, format: 'csv', fields: null });
-    const asked = { id: 'exp_1', accountId, keyId, order, rows: 3, credits: 1, createdAt: 1, once: null };
-    const waiting = await state.exports.create(asked, 10);
+    const asked = { id: 'exp_1', accountId, keyId, order, createdAt: 1, once: null };
+    await state.exports.create(asked, 10);
+    await state.exports.noteOrder('exp_1', 7);
+    const waiting = await state.exports.find(accountId, 'exp_1');
+    expect(waiting).toMatchObject({ isOrderPaid: true, orderCharge: 7 });
     await state.close();
     const before = await all();
     const due = await secretsIn();

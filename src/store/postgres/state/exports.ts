@@ -1,4 +1,5 @@
 import {
+  type ChargeId,
   ConflictError,
   type ExportJob,
   type Exports,
@@ -7,19 +8,23 @@ import {
 } from '../../store.js';
 import { one, type Pool, type Queries } from '../pool.js';
 
-interface Row extends Omit<ExportJob, 'parts' | 'manifest'> {
+interface Row extends Omit<ExportJob, 'parts' | 'manifest' | 'isOrderPaid' | 'orderCharge'> {
+  readonly orderCharge: string | null;
   readonly parts: string;
   readonly manifest: string | null;
 }
 
 const COLUMNS = `id, account AS "accountId", key_id AS "keyId", asked AS "order", state, rows, rows_done AS "rowsDone",
-  credits, created_at AS "createdAt", finished_at AS "finishedAt", charge_at AS "chargeAt", error, parts, manifest`;
+  credits, created_at AS "createdAt", finished_at AS "finishedAt", order_charge AS "orderCharge", charge_at AS "chargeAt", error, parts, manifest`;
 const SELECT = `SELECT ${COLUMNS} FROM state.exports`;
 const BY_KEY = `SELECT ${COLUMNS}, once_request AS "onceRequest" FROM state.exports WHERE account = $1 AND once_key = $2`;
 const OPEN = `SELECT count(*) AS open FROM state.exports WHERE account = $1 AND state IN ('queued', 'running', 'unpaid')`;
 const INSERT = `INSERT INTO state.exports
     (id, account, key_id, asked, state, rows, credits, created_at, once_key, once_request)
-  VALUES ($1, $2, $3, $4, 'queued', $5, $6, $7, $8, $9)`;
+  VALUES ($1, $2, $3, $4, 'queued', 0, 1, $5, $6, $7)`;
+const NEXT = `${SELECT}
+  WHERE state IN ('queued', 'running') AND (order_charge IS NOT NULL OR created_at < $2)
+  ORDER BY state = 'queued', account COLLATE "C" <= $1 COLLATE "C", account COLLATE "C", created_at, id COLLATE "C" LIMIT 1`;
 const ADVANCE = `UPDATE state.exports SET state = 'running', rows_done = $3, token = $2
   WHERE id = $1 AND token <= $2 AND state IN ('queued', 'running')`;
 const COMPLETE = `UPDATE state.exports SET state = 'unpaid', rows = $3, rows_done = $3, credits = $4, parts = $5,
@@ -44,12 +49,12 @@ export function exportTable(pool: Pool): Exports {
       list(`${SELECT} WHERE account = $1 ORDER BY created_at DESC, id COLLATE "C"`, [accountId]),
     remove: (accountId, id) =>
       changed('DELETE FROM state.exports WHERE account = $1 AND id = $2', [accountId, id]),
-    next: async () =>
-      (
-        await list(
-          `${SELECT} WHERE state IN ('queued', 'running') ORDER BY created_at, id COLLATE "C" LIMIT 1`,
-        )
-      )[0],
+    next: async (account, unpaidBefore) => (await list(NEXT, [account, unpaidBefore]))[0],
+    noteOrder: async (id, chargeId) =>
+      void (await changed(
+        `UPDATE state.exports SET order_charge = coalesce(nullif(order_charge, 'null'), $2) WHERE id = $1`,
+        [id, JSON.stringify(chargeId)],
+      )),
     noteRows: (id, token, rowsDone) => changed(ADVANCE, [id, token, rowsDone]),
     finish: (id, token, end) => {
       if (end.state === 'failed') return changed(FAIL, [id, token, end.error, end.at]);
@@ -81,8 +86,6 @@ async function create(
 ): Promise<ExportJob> {
   await rows(LOCK, [job.accountId]);
   const byId = () => one(rows<Row>(`${SELECT} WHERE id = $1`, [job.id]));
-  const same = await byId();
-  if (same) return toJob(same);
   const held = once
     ? await one(rows<Row & { onceRequest: string }>(BY_KEY, [job.accountId, once.key]))
     : undefined;
@@ -98,19 +101,18 @@ async function create(
       `This account has ${most} exports that wait, are written or are not paid for; delete one, or wait for it.`,
     );
   }
-  const { id, accountId, keyId, order, rows: count, credits, createdAt } = job;
-  await change(INSERT, [
-    ...[id, accountId, keyId, order, count, credits, createdAt],
-    ...[once?.key ?? null, once?.request ?? null],
-  ]);
+  const { id, accountId, keyId, order, createdAt } = job;
+  await change(INSERT, [id, accountId, keyId, order, createdAt, once?.key ?? null, once?.request ?? null]);
   const made = await byId();
   if (!made) throw new Error(`The export ${id} was inserted and is not there.`);
   return toJob(made);
 }
 
-function toJob({ parts, manifest, ...row }: Row): ExportJob {
+function toJob({ orderCharge, parts, manifest, ...row }: Row): ExportJob {
   return {
     ...row,
+    isOrderPaid: orderCharge !== null,
+    orderCharge: JSON.parse(orderCharge ?? 'null') as ChargeId | null,
     parts: JSON.parse(parts) as ExportJob['parts'],
     manifest: manifest === null ? null : (JSON.parse(manifest) as NonNullable<ExportJob['manifest']>),
   };

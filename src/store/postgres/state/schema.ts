@@ -99,3 +99,6 @@ export const STATE_SCHEMA = `
   ;;
   CREATE INDEX sessions_ended ON state.sessions (ends_at)
 `;
+
+/** The id of the charge as JSON; `null` in JSON: it is paid for by a charge whose id is not known. */
+export const ORDER_CHARGE_SCHEMA = 'ALTER TABLE state.exports ADD COLUMN order_charge text';

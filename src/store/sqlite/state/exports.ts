@@ -1,4 +1,5 @@
 import {
+  type ChargeId,
   ConflictError,
   type ExportEnd,
   type ExportJob,
@@ -7,13 +8,14 @@ import {
 } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 
-interface Row extends Omit<ExportJob, 'parts' | 'manifest'> {
+interface Row extends Omit<ExportJob, 'parts' | 'manifest' | 'isOrderPaid' | 'orderCharge'> {
+  readonly orderCharge: string | null;
   readonly parts: string;
   readonly manifest: string | null;
 }
 
 const COLUMNS = `id, account AS accountId, key_id AS keyId, asked AS "order", state, rows, rows_done AS rowsDone, credits,
-  created_at AS createdAt, finished_at AS finishedAt, charge_at AS chargeAt, error, parts, manifest`;
+  created_at AS createdAt, finished_at AS finishedAt, order_charge AS orderCharge, charge_at AS chargeAt, error, parts, manifest`;
 
 /** Exports and where they stand. Each write of an owner carries the token of its lease: a smaller one is refused. */
 export function exportTable(database: Sqlite) {
@@ -28,14 +30,19 @@ export function exportTable(database: Sqlite) {
     .pluck();
   const insert = database.prepare(
     `INSERT INTO exports (id, account, key_id, asked, state, rows, credits, created_at, once_key, once_request)
-     VALUES (@id, @accountId, @keyId, @order, 'queued', @rows, @credits, @createdAt, @onceKey, @onceRequest)`,
+     VALUES (@id, @accountId, @keyId, @order, 'queued', 0, 1, @createdAt, @onceKey, @onceRequest)`,
   );
   const ofAccount = database.prepare<[string], Row>(
     `SELECT ${COLUMNS} FROM exports WHERE account = ? ORDER BY created_at DESC, id`,
   );
   const drop = database.prepare('DELETE FROM exports WHERE account = ? AND id = ?');
-  const oldest = database.prepare<[], Row>(
-    `SELECT ${COLUMNS} FROM exports WHERE state IN ('queued', 'running') ORDER BY created_at, id LIMIT 1`,
+  const next = database.prepare<{ account: string; unpaidBefore: number }, Row>(
+    `SELECT ${COLUMNS} FROM exports
+     WHERE state IN ('queued', 'running') AND (order_charge IS NOT NULL OR created_at < @unpaidBefore)
+     ORDER BY state = 'queued', account <= @account, account, created_at, id LIMIT 1`,
+  );
+  const setOrder = database.prepare<[string, string]>(
+    `UPDATE exports SET order_charge = coalesce(nullif(order_charge, 'null'), ?) WHERE id = ?`,
   );
   const advance = database.prepare(
     `UPDATE exports SET state = 'running', rows_done = @rowsDone, token = @token
@@ -58,8 +65,6 @@ export function exportTable(database: Sqlite) {
   const all = database.prepare<[], string>('SELECT id FROM exports').pluck();
 
   const create = database.transaction(({ once, ...job }: NewExportJob, most: number): ExportJob => {
-    const same = byId.get(job.id);
-    if (same) return toJob(same);
     const held = once && byKey.get(job.accountId, once.key);
     if (held && once.request !== held.onceRequest) {
       throw new KeyReusedError('This Idempotency-Key was used for another request.');
@@ -82,14 +87,16 @@ export function exportTable(database: Sqlite) {
     },
     list: (accountId: string): readonly ExportJob[] => ofAccount.all(accountId).map(toJob),
     remove: (accountId: string, id: string): boolean => drop.run(accountId, id).changes === 1,
-    next: (): ExportJob | undefined => {
-      const row = oldest.get();
+    next: (account: string, unpaidBefore: number): ExportJob | undefined => {
+      const row = next.get({ account, unpaidBefore });
       return row && toJob(row);
     },
+    noteOrder: (id: string, chargeId: ChargeId | null): void =>
+      void setOrder.run(JSON.stringify(chargeId), id),
     noteRows: (id: string, token: number, rowsDone: number): boolean =>
       advance.run({ id, token, rowsDone }).changes === 1,
     finish: (id: string, token: number, end: ExportEnd): boolean => {
-      if (end.state === 'failed') return fail.run({ id, token, ...end }).changes === 1;
+      if (end.state === 'failed') return fail.run({ id, token, error: end.error, at: end.at }).changes === 1;
       const texts = { parts: JSON.stringify(end.parts), manifest: JSON.stringify(end.manifest) };
       return complete.run({ id, token, ...end, ...texts }).changes === 1;
     },
@@ -100,9 +107,11 @@ export function exportTable(database: Sqlite) {
   };
 }
 
-function toJob({ parts, manifest, ...row }: Row): ExportJob {
+function toJob({ orderCharge, parts, manifest, ...row }: Row): ExportJob {
   return {
     ...row,
+    isOrderPaid: orderCharge !== null,
+    orderCharge: JSON.parse(orderCharge ?? 'null') as ChargeId | null,
     parts: JSON.parse(parts) as ExportJob['parts'],
     manifest: manifest === null ? null : (JSON.parse(manifest) as NonNullable<ExportJob['manifest']>),
   };

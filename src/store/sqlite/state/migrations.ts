@@ -121,4 +121,10 @@ export const STATE_MIGRATIONS: readonly Migration[] = [
       CREATE INDEX sessions_ended ON sessions (ends_at);
     `,
   },
+  {
+    version: 5,
+    name: 'exports whose order is charged',
+    // The id of the charge as JSON; `null` in JSON: it is paid for by a charge whose id is not known.
+    up: 'ALTER TABLE exports ADD COLUMN order_charge TEXT;',
+  },
 ];

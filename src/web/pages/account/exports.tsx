@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { EXPORT_FORMATS, EXPORT_KINDS, type ExportItem } from '../../../contract/export.js';
+import { EXPORT_FORMATS, EXPORT_KINDS, EXPORT_PRICE, type ExportItem } from '../../../contract/export.js';
 import { dayOf } from '../../parts/dates.js';
 import { Choice, Confirm, Field } from '../../parts/form.js';
 import { counted, number } from '../../parts/numbers.js';
@@ -15,7 +15,7 @@ const FILTERS = {
   forms: 'Forms',
 } as const;
 
-/** The exports of the account, and the form for a new one: it shows the rows and the price before the export begins. */
+/** The exports of the account, and the form for a new one: it shows the rule of the price before the export starts. */
 export const exportsPage = definePage({
   path: '/exports',
   name: 'exports',
@@ -32,7 +32,8 @@ export const exportsPage = definePage({
         <>
           <h1>Exports</h1>
           <p class="lead">
-            All records of a filter as files. 1 credit for each 100 rows, charged when they are complete.
+            All records that match a filter, as files. {EXPORT_PRICE}. The order costs 1 credit; the rest of
+            the price is charged when the files are complete.
           </p>
           {data.length === 0 ? <p>There is none yet.</p> : <Exports items={data} />}
           <h2>New export</h2>
@@ -55,7 +56,7 @@ export const exportsPage = definePage({
               <Field name={name} label={label} />
             ))}
             <div>
-              <button class="main">Count the rows</button>
+              <button class="main">Continue</button>
             </div>
           </form>
         </>
@@ -76,26 +77,26 @@ export const exportsPage = definePage({
       }),
     );
     const { kind, format, ...filter } = values;
-    const body = { kind, format, filter, csvSafe: format === 'csv' };
+    const body = { kind, format, filter };
     if (isConfirmed) {
       await visit.call('createExport', { body, once: form.get('once') ?? randomUUID() });
       return { to: '/exports' };
     }
-    const quoted = await visit.call('createExport', { body, query: { dry_run: 'true' } });
-    return quote(values, quoted.data as { readonly cost: number });
+    await visit.call('createExport', { body, query: { dry_run: 'true' } });
+    return confirmation(values);
   },
 });
 
-function quote(values: Readonly<Record<string, string>>, { cost }: { readonly cost: number }): PageView {
+function confirmation(values: Readonly<Record<string, string>>): PageView {
   return {
-    title: 'A new export',
+    title: 'New export',
     body: (
       <Confirm
         action="/exports"
         values={values}
-        title={`This export costs ${counted(cost, 'credit')}`}
-        text={`That is at most ${counted(cost * 100, 'row')}. It is charged when the files are complete.`}
-        label="Begin the export"
+        title="Start this export?"
+        text={`Price: ${EXPORT_PRICE}. The order costs 1 credit, which is not refunded if you delete the export. If your balance does not cover the price, nothing is written.`}
+        label="Start the export"
         back="/exports"
       />
     ),
@@ -111,11 +112,12 @@ function Exports({ items }: { readonly items: readonly ExportItem[] }) {
         { head: 'Export', cell: ({ id }) => <code>{id}</code> },
         { head: 'Rows of', cell: ({ kind, format }) => `${kind}, ${format}` },
         { head: 'Filter', cell: ({ filter }) => filterText(filter) },
-        { head: 'Rows', kind: 'number', cell: ({ rows, rowsDone }) => progress(rows, rowsDone) },
+        { head: 'Rows', kind: 'number', cell: ({ rows }) => (rows === null ? '' : number(rows)) },
         {
           head: 'Price',
           kind: 'number',
-          cell: ({ credits, charged }) => `${number(credits)}${charged ? '' : ', not charged'}`,
+          cell: ({ credits, charged }) =>
+            credits === null ? '' : `${number(credits)}${charged ? '' : ', not charged in full'}`,
         },
         { head: 'State', cell: ({ state, error }) => error ?? state },
         { head: 'Made', kind: 'date', cell: ({ createdAt }) => dayOf(createdAt) },
@@ -151,7 +153,7 @@ function Delete({ item }: { readonly item: ExportItem }) {
       action="/exports"
       values={{ do: 'delete', id: item.id }}
       title={`Delete the export ${item.id}?`}
-      text={`Its files go at once. ${item.charged ? 'It was charged, and that is not given back.' : 'It is not charged.'}`}
+      text="Its files are deleted at once. Charged credits are not refunded."
       label="Delete the export"
       back="/exports"
     />
@@ -161,8 +163,4 @@ function Delete({ item }: { readonly item: ExportItem }) {
 function filterText(filter: Readonly<Record<string, unknown>>): string {
   const parts = Object.entries(filter).map(([name, value]) => `${name} ${String(value)}`);
   return parts.length === 0 ? 'all' : parts.join('; ');
-}
-
-function progress(rows: number, rowsDone: number): string {
-  return rowsDone === rows ? number(rows) : `${number(rowsDone)} of ${number(rows)}`;
 }
