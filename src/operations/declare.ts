@@ -108,7 +108,7 @@ export interface Answer {
   readonly lastModified?: number;
   /** The charge if that is not the quote: one list for each part of the request. Never more than the quote. */
   readonly charged?: readonly (readonly PriceItem[])[];
-  /** What an operation that charges itself has charged, and the balance after it. */
+  /** Credits that an operation charged itself, and the balance after them. */
   readonly paid?: { readonly credits: number; readonly remaining?: number };
   /** Price items (tokens) that failed at request time and are not charged. */
   readonly unavailable?: readonly PriceItem['item'][];

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { cpSync, existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
@@ -305,68 +305,5 @@ describe('the files of an export', () => {
     const deleted = await bodyOf<ExportItem>(await ask(`/${done.id}`, { method: 'DELETE' }));
     expect([deleted.data, existsSync(folder)]).toEqual([done, false]);
     expect(await codeOf(await ask(`/${done.id}/parts/1`))).toEqual([404, 'not_found']);
-  });
-});
-
-test('an export whose account cannot pay at the end is withheld, and paid for once when it can', async () => {
-  const { ledger, state } = service.app.store;
-  const key = await service.newKey({ credits: 4 });
-  const [account] = (await ledger.listAccounts()).filter(({ monthlyCredits }) => monthlyCredits === 4);
-  if (!account) throw new Error('There is no such account.');
-  const made = await ended(await create({ kind: 'entities' }, { key }), key);
-  expect([made.state, made.rows, made.credits]).toEqual(['done', 200, 2]);
-  // As if the rest had been spent elsewhere while it was written.
-  const [used] = await ledger.listKeys(account.id);
-  const job = await state.exports.find(account.id, made.id);
-  const order = {
-    id: 'exp_later',
-    accountId: account.id,
-    keyId: used?.id ?? '',
-    once: null,
-    createdAt: Date.now(),
-  };
-  await state.exports.create({ ...order, order: job?.order ?? '' }, 10);
-  const complete = {
-    state: 'unpaid' as const,
-    rows: 200,
-    credits: 2,
-    parts: job?.parts ?? [],
-    at: Date.now(),
-  };
-  await state.exports.finish('exp_later', 1, {
-    ...complete,
-    manifest: job?.manifest ?? { bytes: 0, sha256: '' },
-  });
-  cpSync(join(service.folder.path, 'exports', made.id), join(service.folder.path, 'exports', 'exp_later'), {
-    recursive: true,
-  });
-  await ledger.charge([
-    {
-      ...{ accountId: account.id, keyId: used?.id ?? '', requestId: 'other', operation: 'searchEntities' },
-      ...{ credits: 1, breakdown: [{ item: 'entity_search', credits: 1 }], at: Date.now() },
-    },
-  ]);
-  const [later] = (await bodyOf<ExportItem[]>(await ask('', { key }))).data.filter(
-    ({ id }) => id === 'exp_later',
-  );
-  // It is being charged: `finish` noted that.
-  expect(later).toMatchObject({ state: 'running', rows: null, parts: [] });
-  const refused = await ask('/exp_later/parts/1', { key });
-  expect(await refused.json()).toMatchObject({ status: 402, required: 1, available: 0 });
-  const unpaid = (await bodyOf<ExportItem>(await ask('/exp_later', { key }))).data;
-  expect(unpaid).toMatchObject({ state: 'unpaid', rows: null, credits: 2, charged: false, parts: [] });
-  await ledger.grant({
-    accountId: account.id,
-    credits: 5,
-    reason: 'more',
-    createdAt: Date.now(),
-    expiresAt: null,
-  });
-  const fetched = await Promise.all([1, 2, 3].map(() => ask('/exp_later/parts/1', { key })));
-  expect(fetched.map(({ status }) => status)).toEqual([200, 200, 200]);
-  expect((await ledger.balance(account.id, Date.now())).available).toBe(4);
-  expect((await bodyOf<ExportItem>(await ask('/exp_later', { key }))).data).toMatchObject({
-    state: 'done',
-    rows: 200,
   });
 });

@@ -7,7 +7,7 @@ import type { ExportParts } from './parts.js';
 const CHARGED_WITHIN_MS = 10_000;
 
 /**
- * An export as clients see it. What its rows are like costs credits: until its price is known and covered, an export looks the same
+ * An export as clients see it. Facts about its rows cost credits: until its price is known and covered, an export looks the same
  * whatever it selects. Its rows and files are shown once they are paid for.
  */
 export function shownExport(
