@@ -90,7 +90,7 @@ export const SuggestResultSchema = Type.Object({
     Type.Object({
       id: Type.String({ description: 'Id of the record.' }),
       name: Type.String({ description: 'Name as published.' }),
-      description: Type.String({ description: 'State, kind and status.' }),
+      description: Type.String({ description: 'State and kind of record.' }),
       notable: Type.Array(Type.Object({ id: Type.String(), name: Type.String() })),
     }),
   ),
@@ -101,7 +101,7 @@ export const PreviewSchema = Type.Object(
     id: Type.String({ description: 'Id of the record.' }),
     name: Type.String({ description: 'Name as published.' }),
     facts: Type.Array(Type.Object({ label: Type.String(), value: Type.String() }), {
-      description: 'A few facts, enough to choose among candidates.',
+      description: 'State and kind of record, as a suggestion shows them.',
     }),
   },
   { title: 'EntityPreview' },

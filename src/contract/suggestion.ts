@@ -12,7 +12,6 @@ export const SuggestionSchema = Type.Object(
     id: Type.String({ description: 'Resolves at GET /api/v1/entity/{id}.' }),
     name: Type.String({ description: 'Name as published.' }),
     state: Nullable(Type.String({ description: 'USPS code.' })),
-    status: Nullable(Type.String({ description: 'Status as published.' })),
     recordClass: RecordClassSchema,
     ticker: Nullable(
       Type.String({

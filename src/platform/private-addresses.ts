@@ -1,8 +1,11 @@
 import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Addresses that are nobody's on the public Internet (IANA special-purpose registries, RFC 6890). */
-const PRIVATE = new BlockList();
+/**
+ * Addresses that are nobody's on the public Internet (IANA special-purpose registries, RFC 6890). Of IPv6 only 2000::/3 is public,
+ * without the networks that carry an IPv4 address (6to4, Teredo) and those for documentation.
+ */
+const PRIVATE = { 4: new BlockList(), 6: new BlockList() };
 for (const [network, prefix] of [
   ['0.0.0.0', 8],
   ['10.0.0.0', 8],
@@ -11,26 +14,33 @@ for (const [network, prefix] of [
   ['169.254.0.0', 16],
   ['172.16.0.0', 12],
   ['192.0.0.0', 24],
+  ['192.0.2.0', 24],
+  ['192.88.99.0', 24],
   ['192.168.0.0', 16],
   ['198.18.0.0', 15],
+  ['198.51.100.0', 24],
+  ['203.0.113.0', 24],
   ['224.0.0.0', 3],
 ] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv4');
-  PRIVATE.addSubnet(`::ffff:${network}`, 96 + prefix, 'ipv6');
+  PRIVATE[4].addSubnet(network, prefix, 'ipv4');
 }
 for (const [network, prefix] of [
-  ['::', 127],
-  ['64:ff9b::', 96],
-  ['fc00::', 7],
-  ['fe80::', 10],
-  ['ff00::', 8],
+  ['::', 3],
+  ['2001::', 23],
+  ['2001:db8::', 32],
+  ['2002::', 16],
+  ['3fff::', 20],
+  ['4000::', 2],
+  ['8000::', 1],
 ] as const) {
-  PRIVATE.addSubnet(network, prefix, 'ipv6');
+  PRIVATE[6].addSubnet(network, prefix, 'ipv6');
 }
 
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
-  return family !== 0 && PRIVATE.check(address, family === 4 ? 'ipv4' : 'ipv6');
+  if (family === 4) return PRIVATE[4].check(address, 'ipv4');
+  // One list for both would compare IPv4 addresses with ::/3, as IPv4-mapped ones.
+  return family === 6 && PRIVATE[6].check(address, 'ipv6');
 }
 
 /** Whether a URL's host names this machine or a private address without being looked up. */

@@ -47,7 +47,9 @@ const EVERY_MS = 500;
 /** Requests at once, and those of one account: whose receivers are slow keeps nobody else waiting. */
 const AT_ONCE_MOST = 64;
 const OF_ACCOUNT_MOST = 8;
-const EVENTS_AT_ONCE = 500;
+const EVENTS_AT_ONCE = 100;
+/** A receiver that accepted nothing for this long is sent nothing more until its watch is resumed. */
+const DISABLE_AFTER_MS = 5 * 86_400_000;
 /** Messages stored in one transaction. The messages of one event may exceed it, because every watch may receive the event. */
 const MESSAGES_AT_ONCE = 1_000;
 /** How long a delivery that ended stays in the log. */
@@ -256,7 +258,7 @@ export class Deliverer {
   }
 
   #after(
-    { tries, type }: DueDelivery,
+    { tries, type, failingSince }: DueDelivery,
     status: number | null,
     problem: string | null,
     retryAfterMs: number | null,
@@ -264,6 +266,8 @@ export class Deliverer {
     if (problem === null) return { kind: 'delivered' };
     if (status === 410) return { kind: 'disable', reason: 'The receiver answered 410.' };
     const { now, random } = this.#parts;
+    if (failingSince !== null && now() - failingSince > DISABLE_AFTER_MS)
+      return { kind: 'disable', reason: 'The receiver accepted no message for 5 days.' };
     const again = type === TEST_TYPE ? null : nextTryAt(tries + 1, now(), random, retryAfterMs);
     return again === null ? { kind: 'failed' } : { kind: 'retry', at: again };
   }

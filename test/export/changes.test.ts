@@ -12,7 +12,8 @@ import { runExport } from '../../src/export/job/run.js';
 import { readOrder } from '../../src/export/order.js';
 import { cursorText } from '../../src/operations/list-changes/cursor.js';
 import { eventText } from '../../src/operations/list-changes/event-text.js';
-import { parseChangesFilter } from '../../src/operations/list-changes/request.js';
+import { KNOWN_SOURCES } from '../../src/export/kinds/known-sources.js';
+import { changesFilters } from '../../src/operations/list-changes/request.js';
 import { type ChangeEvent, ChangesExpiredError, type Store } from '../../src/store/store.js';
 import { matches } from '../../src/webhooks/event-matcher.js';
 import { budget } from '../support/effort.js';
@@ -106,7 +107,7 @@ describe('an export of changes', () => {
           const folder = await planned({ filter: { ...filter, ...cursor } }, 2 ** 30);
           const counted = folder.plan()?.rows;
           const { rows, changes } = await runExport(folder, store);
-          const { filter: meant } = parseChangesFilter(filter);
+          const { filter: meant } = changesFilters(KNOWN_SOURCES).read(filter);
           const expected = all.filter((event) => event.seq > from && matches(meant, event)).map(eventText);
           expect(linesOf(folder)).toEqual(expected);
           expect([counted, rows]).toEqual([expected.length, expected.length]);

@@ -146,25 +146,40 @@ describe('answers', () => {
   });
 });
 
+describe('properties that are not known', () => {
+  test('a query is answered without them and matches nothing by itself; other queries are answered as ever', async () => {
+    const token = await service.newKey({ scopes: ['reconcile'], credits: 10 });
+    const query = 'Quillfeather Heron Works';
+    const answer = await ask(token, 'queries', {
+      plain: { query },
+      founded: { query, properties: [{ pid: 'founded', v: '2022' }] },
+    });
+    expect([answer.status, answer.cost]).toEqual([200, '2']);
+    const matches = (key: string) =>
+      (answer.body[key] as unknown as { result: { id: string; match: boolean }[] }).result.map(
+        ({ id, match }) => [id, match],
+      );
+    expect([matches('plain'), matches('founded')]).toEqual([[['CO:1', true]], [['CO:1', false]]]);
+  });
+
+  test('a column is empty and the others are filled; rows cost nothing if no column is known', async () => {
+    const token = await service.newKey({ scopes: ['reconcile'], credits: 10 });
+    const properties = [{ id: 'colour' }, { id: 'name' }];
+    const answer = await ask(token, 'extend', { ids: ['CO:1'], properties });
+    expect([answer.status, answer.cost]).toEqual([200, '1']);
+    expect(answer.body.rows).toEqual({
+      'CO:1': { colour: [], name: [{ str: 'Quillfeather Heron Works, LLC' }] },
+    });
+    const unknown = await ask(token, 'extend', { ids: ['CO:1'], properties: [{ id: 'colour' }] });
+    expect([unknown.status, unknown.cost, await balanceOf(token)]).toEqual([200, '0', 9]);
+  });
+});
+
 describe('what is refused', () => {
   test.each([
     ['no JSON', 'queries', '{', 400, 'queries'],
     ['a list', 'queries', '[]', 400, 'body'],
-    [
-      'an unknown property',
-      'queries',
-      { q0: { query: 'x', properties: [{ pid: 'colour', v: 1 }] } },
-      400,
-      'queries/q0/properties/0/pid',
-    ],
     ['a limit of none', 'queries', { q0: { query: 'x', limit: 0 } }, 400, 'q0/limit'],
-    [
-      'an unknown column',
-      'extend',
-      { ids: [], properties: [{ id: 'colour' }] },
-      400,
-      'extend/properties/0/id',
-    ],
     ['an extension without ids', 'extend', { properties: [] }, 400, 'body'],
     ['neither', 'callback', 'x', 400, 'queries'],
     ['more than a batch holds', 'queries', names(101), 413, undefined],

@@ -18,6 +18,9 @@ describe('the form of an endpoint', () => {
     ['https://user@a.example/', 'must hold no user name'],
     ['https://user:word@a.example/', 'must hold no user name'],
     ['https://a.example/#x', 'must have no fragment'],
+    ['https://a.example/\r\nX: y', 'no spaces and no control characters'],
+    ['https://a.example/\tx', 'no spaces and no control characters'],
+    ['https://a.example/a b', 'no spaces and no control characters'],
   ])('%s: %s', (endpoint, fault) => {
     expect(formFault(endpoint)).toContain(fault);
   });
@@ -41,6 +44,38 @@ describe('addresses', () => {
       'fd12::1',
       '::1',
       '127.9.9.9',
+      // IPv4 in IPv6: compatible, mapped, translated, 6to4, Teredo.
+      ...[
+        '::127.0.0.1',
+        '::7f00:1',
+        '::ffff:10.0.0.1',
+        '::ffff:0:a00:1',
+        '64:ff9b::a00:1',
+        '64:ff9b:1::a00:1',
+      ],
+      ...['2002:7f00:1::', '2001:0:4136:e378:8000:63bf:3fff:fdd2'],
+      // Site-local, documentation, benchmarks, discard, multicast, reserved.
+      ...[
+        'fec0::1',
+        '2001:db8::1',
+        '3fff::1',
+        '192.0.2.1',
+        '198.51.100.1',
+        '203.0.113.1',
+        '2001:2::1',
+        '198.18.0.1',
+      ],
+      ...[
+        '100::1',
+        'ff02::1',
+        '224.0.0.1',
+        '240.0.0.1',
+        '255.255.255.255',
+        '192.88.99.1',
+        '0.0.0.0',
+        '::',
+        '5f00::1',
+      ],
     ])
       expect([address, refused([], address)]).toEqual([address, true]);
     expect(refused(['10.0.0.0/24'], '10.0.0.1')).toBe(false);

@@ -2,9 +2,10 @@ import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
 import type { ChangeItem } from '../../contract/changes.js';
 import { ApiError } from '../../contract/errors.js';
+import { KNOWN_SOURCES } from '../../export/kinds/known-sources.js';
 import { cursorText, positionIn } from '../../operations/list-changes/cursor.js';
 import { eventText } from '../../operations/list-changes/event-text.js';
-import { type ChangesRequest, parseChanges } from '../../operations/list-changes/request.js';
+import { type ChangesRequest, type ChangesRequest, changesRequests, parseChanges } from '../../operations/list-changes/request.js';
 import { printableLine } from '../../platform/printable.js';
 import { type Catalog, type ChangePage, ChangesExpiredError } from '../../store/store.js';
 import { answer, type CliContext, CliError } from '../context.js';
@@ -125,7 +126,7 @@ function itemsOf({ events }: ChangePage): ChangeItem[] {
 }
 
 function requestOf({ json: _json, sample: _sample, follow: _follow, ...query }: Options): ChangesRequest {
-  return asCliError(() => parseChanges(query));
+  return asCliError(() => changesRequests(KNOWN_SOURCES).read(query));
 }
 
 function asCliError<Result>(work: () => Result): Result {

@@ -1,4 +1,5 @@
 import type { Match } from '../../linking/match/findings.js';
+import { formulaSafe } from '../../domain/formula-safe.js';
 import type { ListHead } from './list-rows.js';
 
 /** The columns that are added behind those of the list. */
@@ -14,7 +15,7 @@ export interface ResultForm {
 export function resultForm({ columns, delimiter }: ListHead, isJson: boolean): ResultForm {
   if (!isJson) {
     const line = (cells: readonly string[]) =>
-      `${cells.map((one) => cell(one, delimiter)).join(delimiter)}\r\n`;
+      `${cells.map((one) => cell(formulaSafe(one), delimiter)).join(delimiter)}\r\n`;
     return {
       head: line([...columns, ...ADDED]),
       row: (fields, match) => line([...fields, ...addedCells(match)]),
@@ -36,7 +37,7 @@ function addedCells({ outcome, reason, candidates }: Match): string[] {
   return [
     outcome,
     isFound ? first.candidate.data.id : '',
-    isFound ? formulaSafe(first.candidate.data.name) : '',
+    isFound ? first.candidate.data.name : '',
     first === undefined ? '' : rounded(first.probability).toString(),
     reason,
     isFound
@@ -69,11 +70,6 @@ function addedValues({ outcome, reason, candidates }: Match) {
 
 function rounded(probability: number): number {
   return Math.round(probability * 10_000) / 10_000;
-}
-
-/** Text of a register that a spreadsheet would take for a formula gets an apostrophe; the list's own cells stay as they are. */
-function formulaSafe(text: string): string {
-  return /^[=+\-@\t\r]/.test(text) ? `'${text}` : text;
 }
 
 function cell(text: string, delimiter: string): string {

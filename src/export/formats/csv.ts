@@ -1,3 +1,4 @@
+import { formulaSafe } from '../../domain/formula-safe.js';
 import type { Column } from '../columns.js';
 import type { RowsText } from './gzip-part.js';
 import { RowColumns } from './row-columns.js';
@@ -8,7 +9,7 @@ import { RowColumns } from './row-columns.js';
  */
 export function csvText(columns: readonly Column[], safe: boolean): RowsText {
   const head = `${columns.map(({ name }) => cell(name)).join(',')}\r\n`;
-  const cellOf = safe ? (text: string) => cell(STARTS_FORMULA.test(text) ? `'${text}` : text) : cell;
+  const cellOf = safe ? (text: string) => cell(formulaSafe(text)) : cell;
   const columnsOfRows = new RowColumns(columns);
   return (rows, isFirst) => {
     let text = isFirst ? head : '';
@@ -19,8 +20,6 @@ export function csvText(columns: readonly Column[], safe: boolean): RowsText {
     return text;
   };
 }
-
-const STARTS_FORMULA = /^[=+\-@\t\r\n\uff1d\uff0b\uff0d\uff20]/;
 
 function textOf(value: unknown): string {
   if (value === null) return '';

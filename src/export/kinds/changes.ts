@@ -1,12 +1,11 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { eventText } from '../../operations/list-changes/event-text.js';
-import {
-  ChangesFilterQuery,
-  type ChangesFilterRequest,
-  parseChangesFilter,
-} from '../../operations/list-changes/request.js';
+import { type ChangesFilterRequest, changesFilters } from '../../operations/list-changes/request.js';
 import { type ChangeEvent, ChangesExpiredError, type FeedState } from '../../store/store.js';
 import { defineKind } from './kind.js';
+import { KNOWN_SOURCES } from './known-sources.js';
+
+const filters = changesFilters(KNOWN_SOURCES);
 
 /**
  * One row for each event, as GET /changes shows it, up to the newest one of the moment of asking. Events that are deleted
@@ -14,8 +13,8 @@ import { defineKind } from './kind.js';
  */
 export const changes = defineKind<ChangesFilterRequest>({
   by: 'scan',
-  filters: ChangesFilterQuery.schema.properties,
-  readFilter: parseChangesFilter,
+  filters: filters.schema.properties,
+  readFilter: filters.read,
   begin: ({ cursor }, feed) => placeText({ seq: positionIn(feed, cursor), upTo: feed.newest }),
   count: async ({ filter }, begin, { catalog }) => {
     const { seq, upTo } = readPlace(begin);

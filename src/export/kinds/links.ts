@@ -1,11 +1,21 @@
-import { choice, text } from '../../operations/query/field.js';
+import { canonicalEntityId } from '../../domain/ids.js';
+import { quoted } from '../../operations/query/faults.js';
+import { choice, readAs, text } from '../../operations/query/field.js';
+import { knownSource } from '../../operations/query/known-ids.js';
 import { defineQuery } from '../../operations/query/query.js';
 import type { EntityLink, LinkFilter, LinkKey } from '../../store/store.js';
 import { defineKind } from './kind.js';
+import { KNOWN_SOURCES } from './known-sources.js';
 
 const LinkQuery = defineQuery({
-  entity: text('Id of an entity.', 'CO:20221555001'),
-  dataset: text('Id of a data set, as in /sources.', 'us_sam_registrations'),
+  entity: readAs(
+    text('Id of an entity.', 'CO:20221555001'),
+    (given, faults, name) =>
+      canonicalEntityId(given) ?? faults.add(name, `must be an id of an entity; got ${quoted(given)}.`),
+  ),
+  dataset: readAs(text('Id of a data set, as in /sources.', 'us_sam_registrations'), (given, faults, name) =>
+    knownSource(given, KNOWN_SOURCES, faults, name),
+  ),
   attached: choice('`true`: links that are shown with the entity; `false`: the others.', ['true', 'false']),
 });
 

@@ -35,7 +35,7 @@ export function getEvidence(dependencies: Dependencies) {
     summary: 'Prove one record',
     description:
       'All evidence for one record, for an auditor: who asserts each field, under which licence, in which file ' +
-      'of which load, and how records of data sets were linked to it. Signed with the installation’s Ed25519 key over ' +
+      'of which load, and how the records of data sets that assert a field were linked to it. Signed with the installation’s Ed25519 key over ' +
       'the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded ' +
       'records have it. Costs 2 credits.',
     scope: 'read',
@@ -82,8 +82,14 @@ async function evidenceOf(
     absent,
     assertions: assertionsOf(record, (item) => places.get(linked.recordOf(item))),
     origins,
-    links: await judgedLinks(links, dependencies.links),
+    links: await judgedLinks(links.filter(isAsserting(origins)), dependencies.links),
   };
+}
+
+/** Links whose data sets assert a part of the record. Other links are sold by `include`. */
+function isAsserting(origins: UnsignedEvidence['origins']) {
+  return ({ attached, dataset, party }: EntityLink) =>
+    attached && origins.some(({ source, parties }) => source === dataset && parties.includes(party));
 }
 
 async function judgedLinks(found: readonly EntityLink[], links: Pick<Links, 'state'>) {

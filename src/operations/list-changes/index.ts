@@ -6,11 +6,12 @@ import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
 import { cursorExpired, cursorText, positionIn } from './cursor.js';
 import { eventText } from './event-text.js';
-import { ChangesQuery, type ChangesRequest, parseChanges } from './request.js';
+import { type ChangesRequest, changesRequests } from './request.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'changes', credits: 1 }];
 
 export function listChanges(dependencies: Dependencies) {
+  const requests = changesRequests(dependencies.sources);
   return defineOperation({
     id: 'listChanges',
     method: 'GET',
@@ -24,7 +25,7 @@ export function listChanges(dependencies: Dependencies) {
     scope: 'read',
     example: { query: { limit: '2' } },
     params: Type.Object({}),
-    query: ChangesQuery.schema,
+    query: requests.schema,
     lines: 'One event a line; the last line is `{"meta":…}`.',
     data: Type.Array(ChangeSchema),
     meta: Type.Object({
@@ -46,7 +47,7 @@ export function listChanges(dependencies: Dependencies) {
       ),
     }),
     errors: ['cursor_expired'],
-    parse: ({ query }) => parseChanges(query),
+    parse: ({ query }) => requests.read(query),
     price: () => PRICE,
     run: (request, { accountId }) => run(request, dependencies, accountId ?? ''),
   });

@@ -7,20 +7,26 @@ import type { ChangeFilter } from '../../store/store.js';
 import { type Faults, quoted } from '../query/faults.js';
 import { type Field, integer, limit, list, oneOf, readAs, text } from '../query/field.js';
 import { moment } from '../query/moment.js';
+import { type KnownSources, knownSource } from '../query/known-ids.js';
 import { defineQuery, type ValuesOf } from '../query/query.js';
 import { type Cursor, readCursor } from './cursor.js';
 
 const WAIT_MOST_SECONDS = 60;
+const ACCESSION = /^\d{10}-\d{2}-\d{6}$/;
 
-/** Said once for the feed and for exports. */
-const filters = {
+/** Shared by the feed and by exports. */
+const filtersOf = (known: KnownSources) => ({
   since: moment(
     'A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: only events seen then or later. Like every filter, send it ' +
       'again with each `cursor`.',
     '2026-03-20',
     'first',
   ),
-  source: values('Ids of sources, as in /sources, or of linked data sets.', ['us_co_business_entities']),
+  source: values(
+    'Ids of sources, as in /sources, or of linked data sets.',
+    ['us_co_business_entities'],
+    (given, faults, name) => knownSource(given, known, faults, name),
+  ),
   state: values('USPS codes: events of entities of these states.', ['CO'], (given, faults, name) => {
     const state = given.toUpperCase();
     return isStateCode(state) ? state : faults.add(name, `must be a USPS state code; got ${quoted(given)}.`);
@@ -33,7 +39,13 @@ const filters = {
   recordType: values(`Kinds of records: ${RECORD_TYPES.join(', ')}.`, ['entity'], (given, faults, name) =>
     oneOf(RECORD_TYPES, given, faults, name),
   ),
-  id: text('Events of one record: an entity’s id, or a filing’s accession number.', 'CO:20221555001'),
+  id: readAs(
+    text('Events of one record: an entity’s id, a filing’s accession number, or a source’s id.', 'CO:20221555001'),
+    (given, faults, name) => {
+      const id = known.has(given) || ACCESSION.test(given) ? given : canonicalEntityId(given);
+      return id ?? faults.add(name, `must be an id of an entity, a filing or a source; got ${quoted(given)}.`);
+    },
+  ),
   cik: readAs(
     text('Events of the filings of one filer, and of the filer itself; with or without zeros.', '320193'),
     (given, faults, name) => {
@@ -54,9 +66,29 @@ const filters = {
             `must be names of fields, such as status, fileDate or links.us_sam_registrations; got ${quoted(given)}.`,
           ),
   ),
-};
+});
 
-export const ChangesQuery = defineQuery({
+/** The query of the feed, and its reader, which throws 400 with every fault at once. */
+export function changesRequests(known: KnownSources) {
+  const query = changesQuery(known);
+  const read = (sent: object): ChangesRequest => {
+    const { cursor, limit, wait, ...values } = query.read(sent);
+    return { cursor, limit, waitSeconds: wait, filter: filterOf(values) };
+  };
+  return { schema: query.schema, read };
+}
+
+/** As `changesRequests`, for the filters and the start: what an export takes. */
+export function changesFilters(known: KnownSources) {
+  const query = changesFilterQuery(known);
+  const read = (sent: object): ChangesFilterRequest => {
+    const { cursor, ...values } = query.read(sent);
+    return { cursor, filter: filterOf(values) };
+  };
+  return { schema: query.schema, read };
+}
+
+const changesQuery = (known: KnownSources) => defineQuery({
   cursor: readAs(
     text(
       '`meta.cursor` of the answer before, or of an export’s manifest. If it is omitted, the feed starts at the oldest kept event; `now` starts after the newest.',
@@ -69,11 +101,10 @@ export const ChangesQuery = defineQuery({
     `Seconds to wait for the next event if there is none yet, 0 to ${WAIT_MOST_SECONDS}; larger values count as ${WAIT_MOST_SECONDS}. The answer comes with the event.`,
     { least: 0, otherwise: 0, most: WAIT_MOST_SECONDS },
   ),
-  ...filters,
+  ...filtersOf(known),
 });
 
-/** The filters, and where to begin: what an export takes. */
-export const ChangesFilterQuery = defineQuery({
+const changesFilterQuery = (known: KnownSources) => defineQuery({
   cursor: readAs(
     text(
       'Events behind it: `meta.cursor` of GET /changes, or the cursor of an export’s manifest. All that are kept where omitted.',
@@ -81,7 +112,7 @@ export const ChangesFilterQuery = defineQuery({
     ),
     readCursor,
   ),
-  ...filters,
+  ...filtersOf(known),
 });
 
 export interface ChangesFilterRequest {
@@ -96,19 +127,7 @@ export interface ChangesRequest {
   readonly filter: ChangeFilter;
 }
 
-/** Throws 400 with every fault at once. */
-export function parseChanges(query: object): ChangesRequest {
-  const { cursor, limit, wait, ...values } = ChangesQuery.read(query);
-  return { cursor, limit, waitSeconds: wait, filter: filterOf(values) };
-}
-
-/** Throws 400 with every fault at once. */
-export function parseChangesFilter(query: object): ChangesFilterRequest {
-  const { cursor, ...values } = ChangesFilterQuery.read(query);
-  return { cursor, filter: filterOf(values) };
-}
-
-function filterOf(values: ValuesOf<typeof filters>): ChangeFilter {
+function filterOf(values: ValuesOf<ReturnType<typeof filtersOf>>): ChangeFilter {
   const { since, source, state, kind, recordType, id, cik, form, fields } = values;
   return {
     ...(since !== null && { since }),
@@ -116,7 +135,7 @@ function filterOf(values: ValuesOf<typeof filters>): ChangeFilter {
     ...(state && { states: state }),
     ...(kind && { kinds: kind }),
     ...(recordType && { recordTypes: recordType }),
-    ...(id !== null && { id: canonicalEntityId(id) ?? id }),
+    ...(id !== null && { id }),
     ...(cik !== null && { cik }),
     ...(form && { forms: [...new Set(form.flatMap((one) => formsMeant(canonicalForm(one))))] }),
     ...(fields && { fields }),

@@ -17,17 +17,11 @@ export const KINDS: Readonly<Record<EntityData['recordClass'], string>> = {
   financial_assistance_award: 'award',
 };
 
-export function previewOf(data: EntityData): EntityPreview {
-  const { id, name, state, stateEntityId, type, status, formedDate, principalAddress, recordClass } = data;
+/** What a suggestion shows of a record, and no more: previews are free, records are not. */
+export function previewOf({ id, name, state, recordClass }: EntityData): EntityPreview {
   const facts = [
     ['State', state],
-    ['Kind', type],
-    ['Status', status],
-    ['Formed', formedDate],
-    ['Number', stateEntityId],
-    ['Address', principalAddress],
     ['Record', KINDS[recordClass]],
-    ['Published by', data.sourceAgency ?? undefined],
   ] as const;
   return { id, name, facts: facts.flatMap(([label, value]) => (value ? [{ label, value }] : [])) };
 }

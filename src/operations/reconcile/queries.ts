@@ -69,7 +69,7 @@ async function run(queries: readonly QueryOfBatch[], dependencies: Dependencies)
 }
 
 async function answer(
-  { question, id, limit }: QueryOfBatch,
+  { question, id, limit, isPartial }: QueryOfBatch,
   matcher: Matcher,
   dependencies: Dependencies,
 ): Promise<readonly ReconciliationResult[]> {
@@ -79,7 +79,7 @@ async function answer(
     if (named !== undefined) return [named];
   }
   const match = await matcher.match(question);
-  return match.candidates.slice(0, limit).map((matched, at) => toResult(matched, at === 0, match));
+  return match.candidates.slice(0, limit).map((matched, at) => toResult(matched, at === 0 && !isPartial, match));
 }
 
 /** The very record whose id was sent in place of a name. Nobody compared it, so it is for the user to confirm. */

@@ -1,4 +1,3 @@
-import { invalidParams } from '../../contract/errors.js';
 import { MATCH_QUESTIONS } from '../../contract/match.js';
 import type { ReconciliationQuery } from '../../contract/reconcile.js';
 import { canonicalEntityId } from '../../domain/ids.js';
@@ -15,6 +14,8 @@ export interface QueryOfBatch {
   /** The id of a record, if that is what was sent as the name. */
   readonly id: string | undefined;
   readonly limit: number;
+  /** The query names a property that is not known: its candidates were found without it, so none is a match. */
+  readonly isPartial: boolean;
 }
 
 /** A property that distinguishes companies. */
@@ -49,9 +50,10 @@ export const QUERY_PROPERTIES: readonly QueryProperty[] = [...MATCH_QUESTIONS, '
 
 const LIMIT = 10;
 
-/** Cells that cannot be read are left out, as lists hold many. Throws the 400 for a property that is not known. */
+/** Cells that cannot be read are left out, as lists hold many, and so are properties that are not known. */
 export function readQuery(key: string, sent: ReconciliationQuery): QueryOfBatch {
-  const cells = cellsOf(key, sent);
+  const cells = cellsOf(sent);
+  const isPartial = (sent.properties ?? []).some(({ pid }) => !isKnown(pid));
   const id = canonicalEntityId(cells.get('name') ?? '');
   if (id !== undefined) {
     cells.delete('name');
@@ -63,15 +65,18 @@ export function readQuery(key: string, sent: ReconciliationQuery): QueryOfBatch 
   }
   const { question } = questionOfCells((column) => cells.get(column) ?? '');
   const { limit = LIMIT } = sent;
-  return { key, question: asksNothing(question) && id === undefined ? undefined : question, id, limit };
+  return { key, question: asksNothing(question) && id === undefined ? undefined : question, id, limit, isPartial };
 }
 
-function cellsOf(key: string, { query = '', properties = [] }: ReconciliationQuery): Map<string, string> {
+function isKnown(pid: string): boolean {
+  return QUERY_PROPERTIES.some(({ id }) => id === pid);
+}
+
+function cellsOf({ query = '', properties = [] }: ReconciliationQuery): Map<string, string> {
   const cells = new Map([['name', query.trim()]]);
   const further: string[] = [];
-  for (const [at, { pid, v }] of properties.entries()) {
-    if (!QUERY_PROPERTIES.some(({ id }) => id === pid))
-      throw unknownProperty(`queries/${key}/properties/${at}/pid`, pid);
+  for (const { pid, v } of properties) {
+    if (!isKnown(pid)) continue;
     const texts = (Array.isArray(v) ? v : [v]).map(textOf).filter((text) => text !== '');
     if (pid === 'name' || pid === 'otherName') for (const text of texts) further.push(text);
     else if (texts[0] !== undefined && !cells.has(pid)) cells.set(pid, texts[0]);
@@ -90,12 +95,4 @@ function cellsOf(key: string, { query = '', properties = [] }: ReconciliationQue
 function textOf(value: unknown): string {
   const told = typeof value === 'object' ? (value as { name?: unknown } | null)?.name : value;
   return ['string', 'number', 'boolean'].includes(typeof told) ? String(told).trim() : '';
-}
-
-function unknownProperty(parameter: string, pid: string) {
-  const known = QUERY_PROPERTIES.map(({ id }) => id).join(', ');
-  return invalidParams({
-    parameter,
-    message: `must be one of ${known}; got ${JSON.stringify(pid.slice(0, 60))}.`,
-  });
 }

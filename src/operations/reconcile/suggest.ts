@@ -14,7 +14,7 @@ import { type Answer, defineOperation, type RequestContext } from '../declare.js
 import type { Dependencies } from '../dependencies.js';
 import { entityFinder } from '../get-entity/find-entity.js';
 import type { SubOperation } from '../sub-request.js';
-import { describeRecord, KINDS, previewOf } from './describe.js';
+import { KINDS, previewOf } from './describe.js';
 
 const TEXT_MOST = 500;
 
@@ -48,14 +48,14 @@ export function suggestRecords(suggest: SubOperation, dependencies: Dependencies
   });
 }
 
-/** Names of a record and the facts by which people choose among candidates. */
+/** The name of a record. */
 export function previewRecord(dependencies: Dependencies) {
   return defineOperation({
     id: 'previewRecord',
     method: 'GET',
     path: '/reconcile/k/:token/preview',
     summary: 'Preview a record',
-    description: 'A few facts of a record, to choose among candidates. Free.',
+    description: 'Name, state and kind of a record. Free.',
     scope: 'reconcile',
     free: true,
     ownLimit: LOOKS_PER_MINUTE,
@@ -83,12 +83,12 @@ async function suggestionsFor(
   context: RequestContext,
 ) {
   const named = await organization(text, dependencies);
-  if (named) return [toItem(named, describeRecord(named))];
+  if (named) return [toItem(named, [named.state, KINDS[named.recordClass]].filter(Boolean).join(' · '))];
   if (!/[\p{L}\p{N}]/u.test(text)) return [];
   const answer = await suggest.read({ q: text }).run(context);
   if ('error' in answer) throw answer.error;
   return (JSON.parse(answer.data) as Suggestion[]).map((one) => {
-    const words = [one.ticker, one.state, one.status, KINDS[one.recordClass]];
+    const words = [one.ticker, one.state, KINDS[one.recordClass]];
     return toItem(one, words.filter(Boolean).join(' · '));
   });
 }

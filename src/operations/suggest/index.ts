@@ -83,9 +83,9 @@ export function suggested(index: SearchIndex, request: SuggestRequest): readonly
 }
 
 function toSuggestion(data: EntityData, text: string, isTicker: boolean): Suggestion {
-  const { id, name, state = null, status = null, recordClass } = data;
+  const { id, name, state = null, recordClass } = data;
   const ticker = isTicker ? text.toUpperCase() : null;
-  return { id, name, state, status, recordClass, ticker, marks: marksIn(name, text.split(' '), true) };
+  return { id, name, state, recordClass, ticker, marks: marksIn(name, text.split(' '), true) };
 }
 
 function distinct(all: readonly Suggestion[]): Suggestion[] {

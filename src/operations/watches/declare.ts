@@ -18,6 +18,9 @@ export const WatchId = Type.Object({
 });
 type Query = TObject;
 
+/** Requests of one key in a minute that make a receiver be sent something at once. */
+export const SENDS_PER_MINUTE = 10;
+
 /** An operation on the watches of the account that asks: scope `webhooks`, free. */
 export function watchOperation<Params extends TObject, Data extends TSchema, Request>(parts: {
   readonly id: OperationId;
@@ -32,6 +35,7 @@ export function watchOperation<Params extends TObject, Data extends TSchema, Req
   readonly query?: Query;
   readonly body?: TSchema;
   readonly data: Data;
+  readonly ownLimit?: number;
   readonly meta?: TObject;
   readonly errors?: readonly ErrorCode[];
   readonly parse: (input: Input<Params, Query>) => Request;

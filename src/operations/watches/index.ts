@@ -16,7 +16,7 @@ import type { Dependencies } from '../dependencies.js';
 import { Faults } from '../query/faults.js';
 import { integer, limit } from '../query/field.js';
 import { defineQuery } from '../query/query.js';
-import { EXAMPLE_ID, found, WatchId, watchOperation } from './declare.js';
+import { EXAMPLE_ID, found, SENDS_PER_MINUTE, WatchId, watchOperation } from './declare.js';
 import { presentDelivery, presentWatch } from './present.js';
 import { readFilter, withHeldId } from './watched-changes.js';
 
@@ -27,6 +27,8 @@ const DeliveriesQuery = defineQuery({
     otherwise: Number.MAX_SAFE_INTEGER,
   }),
 });
+
+const SENDS_LIMIT = `A key may do this ${SENDS_PER_MINUTE} times a minute.`;
 
 const ofWatch = { params: { id: EXAMPLE_ID } };
 
@@ -115,9 +117,10 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
     watchOperation({
       id: 'resumeWatch',
       method: 'POST',
+      ownLimit: SENDS_PER_MINUTE,
       path: '/:id/resume',
       summary: 'Resume a watch',
-      description: 'Enables a disabled watch and sends its waiting messages now.',
+      description: `Enables a disabled watch and sends its waiting messages now. ${SENDS_LIMIT}`,
       example: ofWatch,
       params: WatchId,
       data: WatchSchema,
@@ -148,11 +151,12 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
     watchOperation({
       id: 'testWatch',
       method: 'POST',
+      ownLimit: SENDS_PER_MINUTE,
       status: 202,
       path: '/:id/test',
       summary: 'Send a test message',
       description:
-        'Sends a message of the type `watch.test` once, before all waiting messages. The delivery log shows the result.',
+        `Sends a message of the type \`watch.test\` once, before all waiting messages. The delivery log shows the result. ${SENDS_LIMIT}`,
       example: ofWatch,
       params: WatchId,
       data: DeliverySchema,
@@ -166,11 +170,12 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
     watchOperation({
       id: 'replayWatch',
       method: 'POST',
+      ownLimit: SENDS_PER_MINUTE,
       status: 202,
       path: '/:id/replay',
       summary: 'Send messages again',
       description:
-        'Sends one message again, or everything after a `seq` of the change feed, with the same `webhook-id`.',
+        `Sends one message again, or everything after a \`seq\` of the change feed, with the same \`webhook-id\`. ${SENDS_LIMIT}`,
       example: { ...ofWatch, body: { since: 0 } },
       params: WatchId,
       body: ReplayBody,

@@ -8,6 +8,7 @@ import type { Catalog, ChangeFilter } from '../../store/store.js';
 import type { SourceFacts } from '../dependencies.js';
 import { otherSpellings } from '../get-entity/other-spellings.js';
 import { Faults, quoted } from '../query/faults.js';
+import { knownSource } from '../query/known-ids.js';
 
 /** The part of a body that says which changes. */
 export type AskedChanges = Pick<NewWatchBody, 'id' | 'query' | 'kinds'>;
@@ -42,12 +43,7 @@ function readQuery(
   known: Sources,
   faults: Faults,
 ): ChangeFilter {
-  const unknown = sources?.find((source) => !known.has(source));
-  if (unknown !== undefined)
-    faults.add(
-      'query/source',
-      `must be ids of sources, as GET /api/v1/sources has them; got ${quoted(unknown)}.`,
-    );
+  for (const source of sources ?? []) knownSource(source, known, faults, 'query/source');
   const codes = states?.map((state) => state.toUpperCase());
   const wrong = codes?.find((state) => !isStateCode(state));
   if (wrong !== undefined) faults.add('query/state', `must be USPS codes; got ${quoted(wrong)}.`);

@@ -58,6 +58,9 @@ export interface Deliveries {
   summary(): Promise<DeliverySummary>;
 }
 
+/** The feed is not read for a watch with this many waiting messages: a receiver that does not answer fills no disk. */
+export const MAX_WAITING = 100;
+
 export interface NewWatch {
   readonly id: string;
   readonly accountId: string;
@@ -167,6 +170,8 @@ export interface DueDelivery extends Message {
   readonly endpoint: string;
   /** Tries before this one. */
   readonly tries: number;
+  /** When the first of the tries failed since the last success, over all messages of the watch. */
+  readonly failingSince: number | null;
   /** Newest first. */
   readonly secrets: readonly string[];
 }

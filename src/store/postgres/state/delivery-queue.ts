@@ -5,14 +5,12 @@ import {
   type DueDelivery,
   type Hold,
   LeaseLostError,
+  MAX_WAITING,
   type WatchReader,
 } from '../../store.js';
 import { HELD } from '../cluster/leases.js';
 import { one, type Pool, type Queries } from '../pool.js';
 import { SETTLE, SETTLE_ALL } from './watch-table.js';
-
-/** A watch with more messages is read no further until some of them went: its receiver holds nobody's disk. */
-const WAITING_MOST = 1_000;
 
 type ReaderRow = Omit<WatchReader, 'filter'> & { readonly filter: string };
 type DueRow = Omit<DueDelivery, 'secrets'> & { readonly watch: number };
@@ -35,7 +33,8 @@ const PUT = `INSERT INTO state.deliveries AS d (watch, id, place, type, body, cr
 const MOVE = `UPDATE state.watches w SET feed = $4, position = $5
   FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS r(number, feed, position)
   WHERE w.number = r.number AND w.feed = r.feed AND w.position = r.position`;
-const DUE = `SELECT d.number, w.number AS watch, w.account_id AS "accountId", w.endpoint, d.tries, d.id, d.type, d.body
+const DUE = `SELECT d.number, w.number AS watch, w.account_id AS "accountId", w.endpoint, d.tries,
+    w.failing_since AS "failingSince", d.id, d.type, d.body
   FROM state.watches w CROSS JOIN LATERAL
     (SELECT * FROM state.deliveries WHERE watch = w.number AND state = 'waiting' ORDER BY place LIMIT 1) AS d
   WHERE w.disabled_at IS NULL AND w.next_at <= $1
@@ -74,7 +73,7 @@ export function deliveryQueue(pool: Pool): Deliveries {
     });
   return {
     listReaders: async () => {
-      const rows = await pool.read((queries) => queries.rows<ReaderRow>(READERS, [WAITING_MOST]));
+      const rows = await pool.read((queries) => queries.rows<ReaderRow>(READERS, [MAX_WAITING]));
       return rows.map(({ filter, ...row }) => ({
         ...row,
         filter: JSON.parse(filter) as WatchReader['filter'],

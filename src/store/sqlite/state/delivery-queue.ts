@@ -4,6 +4,7 @@ import {
   type DueDelivery,
   type Hold,
   LeaseLostError,
+  MAX_WAITING,
   type NotNow,
   type PutMessages,
   type Try,
@@ -11,9 +12,6 @@ import {
 } from '../../store.js';
 import type { Sqlite } from '../driver.js';
 import { LAST_PLACE, SETTLE } from './watch-table.js';
-
-/** A watch with more messages is read no further until some of them went: its receiver holds nobody's disk. */
-const WAITING_MOST = 1_000;
 
 type ReaderRow = Omit<WatchReader, 'filter'> & { readonly filter: string };
 type DueRow = Omit<DueDelivery, 'secrets'> & { readonly watch: number };
@@ -31,7 +29,7 @@ class DeliveryQueue {
   }
 
   readers(): readonly WatchReader[] {
-    const rows = this.#sql.readers.all(WAITING_MOST);
+    const rows = this.#sql.readers.all(MAX_WAITING);
     return rows.map(({ filter, ...row }) => ({
       ...row,
       filter: JSON.parse(filter) as WatchReader['filter'],
@@ -148,7 +146,7 @@ function statements(database: Sqlite) {
        WHERE number = @number AND feed = @feed AND position = @position`,
     ),
     due: database.prepare<{ at: number; endpoints: string; accounts: string }, DueRow>(
-      `SELECT deliveries.number, watches.number AS watch, account_id AS accountId, endpoint, tries,
+      `SELECT deliveries.number, watches.number AS watch, account_id AS accountId, endpoint, tries, failing_since AS failingSince,
          deliveries.id, type, body
        FROM watches JOIN deliveries ON deliveries.number =
          (SELECT number FROM deliveries WHERE watch = watches.number AND state = 'waiting' ORDER BY place LIMIT 1)

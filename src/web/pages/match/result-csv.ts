@@ -1,5 +1,6 @@
 import { stringify } from 'csv-stringify/sync';
 import { MATCH_QUESTIONS } from '../../../contract/match.js';
+import { formulaSafe } from '../../../domain/formula-safe.js';
 import type { Answered } from './list.js';
 
 const ADDED = ['outcome', 'id', 'matched_name', 'probability', 'why'] as const;
@@ -22,7 +23,7 @@ export function resultCsv(answered: readonly Answered[]): string {
       record?.name ?? '',
       record ? String(record.probability) : '',
       problem ?? match?.reason ?? '',
-    ];
+    ].map(formulaSafe);
   });
-  return stringify([[...used, ...ADDED], ...lines], { record_delimiter: 'windows', escape_formulas: true });
+  return stringify([[...used, ...ADDED], ...lines], { record_delimiter: 'windows' });
 }

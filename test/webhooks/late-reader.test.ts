@@ -1,0 +1,32 @@
+import { expect, test } from 'vitest';
+import { deliveries, seqsOf, settle } from './support/deliveries.js';
+
+const watched = deliveries();
+
+/** A moment after this one, by the clock that dates events. */
+async function later(at: number): Promise<number> {
+  await expect.poll(Date.now).toBeGreaterThan(at + 1);
+  return Date.now();
+}
+
+test('a watch that is behind the oldest event that is kept continues there, and receives every kept event', async () => {
+  const { folder } = watched;
+  const receiver = await watched.receive(17);
+  await folder.load({ 1: 'A' });
+  const watch = await folder.addWatch(receiver.endpoint);
+  await folder.load({ 1: 'B', 2: 'C', 3: 'D' });
+  const { newest: expired } = await folder.store.catalog.feedState();
+  const before = await later(Date.now());
+  await folder.load({ 4: 'E', 5: 'F' });
+  await folder.store.catalog.expireChanges(before);
+  const { oldest, newest } = await folder.store.catalog.feedState();
+  expect([oldest, newest]).toEqual([expired, expired + 2]);
+  const deliverer = folder.deliverer();
+  for (let at = 0; at < 5; at += 1) await settle(deliverer);
+  expect(seqsOf(receiver)).toEqual([newest - 1, newest]);
+  expect(await folder.state.watches.findWatch(null, watch.id)).toMatchObject({
+    position: newest,
+    waiting: 0,
+  });
+  expect(folder.problems).toEqual([expect.stringContaining(watch.id)]);
+});
