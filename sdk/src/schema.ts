@@ -61,7 +61,7 @@ export interface paths {
         };
         /**
          * Prove one record
-         * @description All evidence for one record, for an auditor: who asserts each field, under which licence, in which file of which load, and how records of data sets were linked to it. Signed with the installation’s Ed25519 key over the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded records have it. Costs 2 credits. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description All evidence for one record, for an auditor: who asserts each field, under which licence, in which file of which load, and how the records of data sets that assert a field were linked to it. Signed with the installation’s Ed25519 key over the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded records have it. Costs 2 credits. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getEvidence"];
         put?: never;
@@ -359,7 +359,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a watch
-         * @description Enables a disabled watch and sends its waiting messages now. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Enables a disabled watch and sends its waiting messages now. A key may do this 10 times a minute. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["resumeWatch"];
         delete?: never;
@@ -399,7 +399,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message
-         * @description Sends a message of the type `watch.test` once, before all waiting messages. The delivery log shows the result. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Sends a message of the type `watch.test` once, before all waiting messages. The delivery log shows the result. A key may do this 10 times a minute. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["testWatch"];
         delete?: never;
@@ -419,7 +419,7 @@ export interface paths {
         put?: never;
         /**
          * Send messages again
-         * @description Sends one message again, or everything after a `seq` of the change feed, with the same `webhook-id`. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Sends one message again, or everything after a `seq` of the change feed, with the same `webhook-id`. A key may do this 10 times a minute. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["replayWatch"];
         delete?: never;
@@ -2440,8 +2440,6 @@ export interface components {
             name: string;
             /** @description USPS code. */
             state: string | null;
-            /** @description Status as published. */
-            status: string | null;
             recordClass: components["schemas"]["RecordClass"];
             /** @description The ticker, or its beginning, as it was typed, if that is why it is suggested. */
             ticker: string | null;
@@ -7653,7 +7651,6 @@ export interface operations {
                      *           "id": "NY:5553563",
                      *           "name": "WILLOW COPPER DENTAL CARE INC.",
                      *           "state": "NY",
-                     *           "status": "Active",
                      *           "recordClass": "registry_entity",
                      *           "ticker": null,
                      *           "marks": [
@@ -7667,7 +7664,6 @@ export interface operations {
                      *           "id": "CO:20161555012",
                      *           "name": "WILLOW DRIFTWOOD LANDSCAPING, LLC",
                      *           "state": "CO",
-                     *           "status": "Good Standing",
                      *           "recordClass": "registry_entity",
                      *           "ticker": null,
                      *           "marks": [
@@ -7681,7 +7677,6 @@ export interface operations {
                      *           "id": "CO:20221555001",
                      *           "name": "Willow Harbor Cleaners, LLC",
                      *           "state": "CO",
-                     *           "status": "Exists",
                      *           "recordClass": "registry_entity",
                      *           "ticker": null,
                      *           "marks": [
@@ -7784,7 +7779,7 @@ export interface operations {
                  */
                 recordType?: string[];
                 /**
-                 * @description Events of one record: an entity’s id, or a filing’s accession number.
+                 * @description Events of one record: an entity’s id, a filing’s accession number, or a source’s id.
                  * @example CO:20221555001
                  */
                 id?: string;
@@ -7986,7 +7981,7 @@ export interface operations {
                  */
                 recordType?: string[];
                 /**
-                 * @description Events of one record: an entity’s id, or a filing’s accession number.
+                 * @description Events of one record: an entity’s id, a filing’s accession number, or a source’s id.
                  * @example CO:20221555001
                  */
                 id?: string;

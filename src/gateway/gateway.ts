@@ -279,7 +279,6 @@ export class Gateway {
     return { kind: 'answer', body, tag, form };
   }
 
-  /** Nothing is looked up and nothing charged. */
   async #preview<Body>(
     { credits }: Pick<Price, 'credits'>,
     { ignored }: ParsedParameters,
@@ -288,8 +287,7 @@ export class Gateway {
     rule?: string,
   ): Promise<Outcome<Body>> {
     const data = JSON.stringify({ valid: true, cost: credits, rule });
-    const content = { data, meta: '' };
-    const written = serializedAnswer(content, ignored, this.#parts.tagOf);
+    const written = serializedAnswer({ data, meta: '' }, ignored, this.#parts.tagOf);
     return { ...(await prepareFree(written, ignored, receipt, delivery)), preview: true };
   }
 
@@ -318,10 +316,8 @@ async function runFree<Body>(
   once?: Once,
 ): Promise<Outcome<Body>> {
   const answer = await operation.run(asked, { ...contextOf(receipt), ...(once && { once }) });
-  if (answer.paid) {
-    receipt.cost = answer.paid.credits;
-    receipt.remaining = answer.paid.remaining ?? receipt.remaining;
-  }
+  receipt.cost = answer.paid?.credits ?? receipt.cost;
+  receipt.remaining = answer.paid?.remaining ?? receipt.remaining;
   if ('file' in answer.data) {
     const { file } = answer.data;
     const tag = `"${file.sha256}"`;

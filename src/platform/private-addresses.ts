@@ -2,7 +2,7 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Addresses that are nobody's on the public Internet (IANA special-purpose registries, RFC 6890). Of IPv6 only 2000::/3 is public,
+ * Addresses that are nobody's on the public Internet (IANA special-purpose registries, RFC 6890). Only 2000::/3 of IPv6 is public,
  * without the networks that carry an IPv4 address (6to4, Teredo) and those for documentation.
  */
 const PRIVATE = { 4: new BlockList(), 6: new BlockList() };

@@ -17,7 +17,7 @@ export const KINDS: Readonly<Record<EntityData['recordClass'], string>> = {
   financial_assistance_award: 'award',
 };
 
-/** What a suggestion shows of a record, and no more: previews are free, records are not. */
+/** Shows a record as a suggestion does: previews are free, records are not. */
 export function previewOf({ id, name, state, recordClass }: EntityData): EntityPreview {
   const facts = [
     ['State', state],
