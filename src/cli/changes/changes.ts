@@ -5,7 +5,7 @@ import { ApiError } from '../../contract/errors.js';
 import { KNOWN_SOURCES } from '../../export/kinds/known-sources.js';
 import { cursorText, positionIn } from '../../operations/list-changes/cursor.js';
 import { eventText } from '../../operations/list-changes/event-text.js';
-import { type ChangesRequest, type ChangesRequest, changesRequests, parseChanges } from '../../operations/list-changes/request.js';
+import { type ChangesRequest, changesRequests } from '../../operations/list-changes/request.js';
 import { printableLine } from '../../platform/printable.js';
 import { type Catalog, type ChangePage, ChangesExpiredError } from '../../store/store.js';
 import { answer, type CliContext, CliError } from '../context.js';

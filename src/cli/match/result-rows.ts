@@ -1,5 +1,5 @@
-import type { Match } from '../../linking/match/findings.js';
 import { formulaSafe } from '../../domain/formula-safe.js';
+import type { Match } from '../../linking/match/findings.js';
 import type { ListHead } from './list-rows.js';
 
 /** The columns that are added behind those of the list. */

@@ -6,8 +6,8 @@ import { canonicalForm, formsMeant } from '../../domain/sec/forms.js';
 import type { ChangeFilter } from '../../store/store.js';
 import { type Faults, quoted } from '../query/faults.js';
 import { type Field, integer, limit, list, oneOf, readAs, text } from '../query/field.js';
-import { moment } from '../query/moment.js';
 import { type KnownSources, knownSource } from '../query/known-ids.js';
+import { moment } from '../query/moment.js';
 import { defineQuery, type ValuesOf } from '../query/query.js';
 import { type Cursor, readCursor } from './cursor.js';
 
@@ -40,10 +40,15 @@ const filtersOf = (known: KnownSources) => ({
     oneOf(RECORD_TYPES, given, faults, name),
   ),
   id: readAs(
-    text('Events of one record: an entity’s id, a filing’s accession number, or a source’s id.', 'CO:20221555001'),
+    text(
+      'Events of one record: an entity’s id, a filing’s accession number, or a source’s id.',
+      'CO:20221555001',
+    ),
     (given, faults, name) => {
       const id = known.has(given) || ACCESSION.test(given) ? given : canonicalEntityId(given);
-      return id ?? faults.add(name, `must be an id of an entity, a filing or a source; got ${quoted(given)}.`);
+      return (
+        id ?? faults.add(name, `must be an id of an entity, a filing or a source; got ${quoted(given)}.`)
+      );
     },
   ),
   cik: readAs(
@@ -88,32 +93,34 @@ export function changesFilters(known: KnownSources) {
   return { schema: query.schema, read };
 }
 
-const changesQuery = (known: KnownSources) => defineQuery({
-  cursor: readAs(
-    text(
-      '`meta.cursor` of the answer before, or of an export’s manifest. If it is omitted, the feed starts at the oldest kept event; `now` starts after the newest.',
-      'now',
+const changesQuery = (known: KnownSources) =>
+  defineQuery({
+    cursor: readAs(
+      text(
+        '`meta.cursor` of the answer before, or of an export’s manifest. If it is omitted, the feed starts at the oldest kept event; `now` starts after the newest.',
+        'now',
+      ),
+      (given, faults, name) => (given === 'now' ? 'now' : readCursor(given, faults, name)),
     ),
-    (given, faults, name) => (given === 'now' ? 'now' : readCursor(given, faults, name)),
-  ),
-  limit: limit({ most: 1_000, otherwise: 100 }),
-  wait: integer(
-    `Seconds to wait for the next event if there is none yet, 0 to ${WAIT_MOST_SECONDS}; larger values count as ${WAIT_MOST_SECONDS}. The answer comes with the event.`,
-    { least: 0, otherwise: 0, most: WAIT_MOST_SECONDS },
-  ),
-  ...filtersOf(known),
-});
+    limit: limit({ most: 1_000, otherwise: 100 }),
+    wait: integer(
+      `Seconds to wait for the next event if there is none yet, 0 to ${WAIT_MOST_SECONDS}; larger values count as ${WAIT_MOST_SECONDS}. The answer comes with the event.`,
+      { least: 0, otherwise: 0, most: WAIT_MOST_SECONDS },
+    ),
+    ...filtersOf(known),
+  });
 
-const changesFilterQuery = (known: KnownSources) => defineQuery({
-  cursor: readAs(
-    text(
-      'Events behind it: `meta.cursor` of GET /changes, or the cursor of an export’s manifest. All that are kept where omitted.',
-      '8c1f0d2e9a7b-2s',
+const changesFilterQuery = (known: KnownSources) =>
+  defineQuery({
+    cursor: readAs(
+      text(
+        'Events behind it: `meta.cursor` of GET /changes, or the cursor of an export’s manifest. All that are kept where omitted.',
+        '8c1f0d2e9a7b-2s',
+      ),
+      readCursor,
     ),
-    readCursor,
-  ),
-  ...filtersOf(known),
-});
+    ...filtersOf(known),
+  });
 
 export interface ChangesFilterRequest {
   readonly cursor: Cursor | null;

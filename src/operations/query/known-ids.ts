@@ -32,5 +32,9 @@ function similarIds(given: string, known: KnownSources): readonly string[] {
 
 function trigrams(text: string): ReadonlySet<string> {
   const words = text.toLowerCase().split(/[^a-z0-9]+/);
-  return new Set(words.flatMap((word) => Array.from({ length: Math.max(0, word.length - 2) }, (_, at) => word.slice(at, at + 3))));
+  return new Set(
+    words.flatMap((word) =>
+      Array.from({ length: Math.max(0, word.length - 2) }, (_, at) => word.slice(at, at + 3)),
+    ),
+  );
 }

@@ -79,7 +79,9 @@ async function answer(
     if (named !== undefined) return [named];
   }
   const match = await matcher.match(question);
-  return match.candidates.slice(0, limit).map((matched, at) => toResult(matched, at === 0 && !isPartial, match));
+  return match.candidates
+    .slice(0, limit)
+    .map((matched, at) => toResult(matched, at === 0 && !isPartial, match));
 }
 
 /** The very record whose id was sent in place of a name. Nobody compared it, so it is for the user to confirm. */

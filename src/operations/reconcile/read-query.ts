@@ -65,7 +65,13 @@ export function readQuery(key: string, sent: ReconciliationQuery): QueryOfBatch 
   }
   const { question } = questionOfCells((column) => cells.get(column) ?? '');
   const { limit = LIMIT } = sent;
-  return { key, question: asksNothing(question) && id === undefined ? undefined : question, id, limit, isPartial };
+  return {
+    key,
+    question: asksNothing(question) && id === undefined ? undefined : question,
+    id,
+    limit,
+    isPartial,
+  };
 }
 
 function isKnown(pid: string): boolean {

@@ -155,8 +155,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       status: 202,
       path: '/:id/test',
       summary: 'Send a test message',
-      description:
-        `Sends a message of the type \`watch.test\` once, before all waiting messages. The delivery log shows the result. ${SENDS_LIMIT}`,
+      description: `Sends a message of the type \`watch.test\` once, before all waiting messages. The delivery log shows the result. ${SENDS_LIMIT}`,
       example: ofWatch,
       params: WatchId,
       data: DeliverySchema,
@@ -174,8 +173,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       status: 202,
       path: '/:id/replay',
       summary: 'Send messages again',
-      description:
-        `Sends one message again, or everything after a \`seq\` of the change feed, with the same \`webhook-id\`. ${SENDS_LIMIT}`,
+      description: `Sends one message again, or everything after a \`seq\` of the change feed, with the same \`webhook-id\`. ${SENDS_LIMIT}`,
       example: { ...ofWatch, body: { since: 0 } },
       params: WatchId,
       body: ReplayBody,
