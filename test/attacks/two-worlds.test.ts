@@ -69,7 +69,7 @@ interface Asked {
 }
 
 const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
-  paths: Record<string, Record<string, { parameters?: readonly { name?: string }[] }>>;
+  paths: Record<string, Record<string, { parameters?: readonly { name?: string; in?: string }[] }>>;
 };
 
 const ENTITY = 'CO:1';
@@ -94,7 +94,7 @@ function apiRequests(): readonly Asked[] {
   return Object.entries(paths).flatMap(([template, methods]) =>
     Object.entries(methods).flatMap(([name, { parameters = [] }]) => {
       const method = name.toUpperCase();
-      const own = new Set(parameters.map((one) => one.name));
+      const own = new Set(parameters.flatMap((one) => (one.in === 'query' ? one.name : [])));
       const probes = new Set(PROBES.map((probe) => queryOf(probe, own)));
       if (template === '/api/v1/sources') return [];
       const ids = [ENTITY, 'CO:99', 'exp_0123456789abcdef01', 'wat_0123456789abcdef'];
@@ -229,6 +229,7 @@ class World {
       .replaceAll(this.token, 'TOKEN')
       .replace(/(exp|wat|key|acc)_[0-9a-f]{6,}/g, '$1_ID')
       .replace(/dsr_live_\w{3}/g, 'KEY')
+      .replace(/begins in \d+ s/g, 'begins SOON')
       .replace(/whsec_[\w+/=]+/g, 'SECRET')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
       .replace(/test [0-9a-f-]{36}/g, 'ACCOUNT')

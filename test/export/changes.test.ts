@@ -80,7 +80,7 @@ const contentOf = ({ path }: JobFolder) =>
 
 const filters = fc.record(
   {
-    source: fc.constantFrom(COLORADO, 'us_sec_daily_index', 'us_xx_none'),
+    source: fc.constantFrom(COLORADO, 'us_sec_daily_index', 'us_ny_active_corporations'),
     state: fc.constantFrom('CO', 'NY'),
     kind: fc.constantFrom('created', 'changed,gone', 'baseline'),
     recordType: fc.constantFrom('entity', 'filing', 'filer'),
