@@ -1,4 +1,4 @@
-import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, writeFileSync } from 'node:fs';
+import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageVersion } from '../platform/package-root.js';
 import { backUpStore, damageOfCopy } from '../store/engine.js';
@@ -9,12 +9,35 @@ import { type BackupManifest, describeFile, MANIFEST } from './manifest.js';
 /**
  * Copies a folder's databases into an empty one while servers charge and loads run. Indexes and live answers are left
  * out: they are made from the databases. Every copy is read to its end: a damaged one is no backup, and must not take
- * the place of a good one. Throws `BackupError`.
+ * the place of a good one. If it fails, nothing of it remains. Throws `BackupError`.
  */
 export async function backUp(folder: DataFolder, target: string, now: number): Promise<BackupManifest> {
-  mkdirSync(target, { recursive: true });
-  if (readdirSync(target).length > 0)
-    throw new BackupError(`${target} is not empty; a backup needs a new folder.`);
+  const made = mkdirSync(target, { recursive: true });
+  const found = readdirSync(target);
+  if (found.includes(UNFINISHED)) empty(target);
+  else if (found.length > 0) throw new BackupError(`${target} is not empty; a backup needs a new folder.`);
+  writeFileSync(join(target, UNFINISHED), '');
+  try {
+    const manifest = await copyTo(folder, target, now);
+    rmSync(join(target, UNFINISHED));
+    return manifest;
+  } catch (error) {
+    if (made === undefined) empty(target);
+    else rmSync(made, { recursive: true, force: true });
+    throw error;
+  }
+}
+
+/** Marks a target until its backup is complete: what a killed run left there is no data of anybody. */
+const UNFINISHED = 'backup.unfinished';
+
+function empty(target: string): void {
+  // The mark goes last: a kill in between leaves a folder that is still known as unfinished.
+  const names = readdirSync(target).filter((name) => name !== UNFINISHED);
+  for (const name of [...names, UNFINISHED]) rmSync(join(target, name), { recursive: true, force: true });
+}
+
+async function copyTo(folder: DataFolder, target: string, now: number): Promise<BackupManifest> {
   const names = await backUpStore(folder.path, target);
   const files = [];
   for (const name of names) {
@@ -36,7 +59,7 @@ function refuseDamage(folder: DataFolder, target: string, name: string): void {
   const damage = damageOfCopy(target, name);
   if (damage === null) return;
   throw new BackupError(
-    `${name} in ${folder.path} is damaged: ${damage}. ${target} is no backup; keep the last good one. Run: dossier doctor --deep`,
+    `${name} in ${folder.path} is damaged: ${damage}. No backup was made; keep the last good one. Run: dossier doctor --deep`,
   );
 }
 

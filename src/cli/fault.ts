@@ -1,3 +1,5 @@
+import { lstatSync } from 'node:fs';
+
 /** As the system and SQLite say it. */
 const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 const NO_RIGHT: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'SQLITE_PERM', 'SQLITE_AUTH']);
@@ -30,6 +32,9 @@ export interface Fault {
 /** A fault of the machine, the folder or the installation in words; undefined if it is none of these. */
 export function faultOf(error: unknown, dataFolder: string): Fault | undefined {
   const { code = '', path = dataFolder, message = '' } = error as Partial<NodeJS.ErrnoException>;
+  if (code === 'ENOENT' || (code.startsWith('SQLITE_CANTOPEN') && isMissing(path))) {
+    return { what: `${path} does not exist.`, cure: 'Check the path.' };
+  }
   if (DISK_FULL.has(code)) return { what: 'The disk that was to be written to is full.', cure: 'Make room.' };
   if (code.startsWith('SQLITE_IOERR') || code === 'EIO') {
     return {
@@ -53,7 +58,8 @@ export function faultOf(error: unknown, dataFolder: string): Fault | undefined {
     };
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') {
-    return { what: `${path} is a file or lies in one.`, cure: 'DOSSIER_DATA must name a folder.' };
+    const named = path.startsWith(dataFolder) ? 'DOSSIER_DATA must name a folder.' : 'Name a folder.';
+    return { what: `${path} is a file or lies in one.`, cure: named };
   }
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
     return {
@@ -82,6 +88,15 @@ export function faultOf(error: unknown, dataFolder: string): Fault | undefined {
     };
   }
   return undefined;
+}
+
+function isMissing(path: string): boolean {
+  try {
+    lstatSync(path);
+    return false;
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'ENOENT';
+  }
 }
 
 function asUser(): string {

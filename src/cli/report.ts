@@ -60,6 +60,6 @@ function tablesOf(source: Loadable): Tables {
   return source.kind === 'dataset' && source.input.kind === 'tables' ? source.input.tables : {};
 }
 
-export function counted(count: number, what: string): string {
-  return `${count.toLocaleString('en-US')} ${what}${count === 1 ? '' : 's'}`;
+export function counted(count: number, one: string, several = `${one}s`): string {
+  return `${count.toLocaleString('en-US')} ${count === 1 ? one : several}`;
 }

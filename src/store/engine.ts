@@ -16,8 +16,10 @@ export { ledgerClient } from './serving/ledger-client.js';
  */
 export { backUpStore, damageOfCopy, isStoreFile } from './sqlite/backup.js';
 export { lockFile } from './sqlite/file-lock.js';
+export { filesInUse } from './sqlite/inspect/files-in-use.js';
 export {
   DATA_SCHEMA,
+  hasOlderFile,
   hasSchemaOfThisVersion,
   holdsAnything,
   inspectStoreFiles,

@@ -1,10 +1,12 @@
 import type { Statement } from '../../domain/accounts/statement.js';
 import { copyLedger } from '../../store/engine.js';
 import { folderInUse } from '../../store/folder/data-folder.js';
+import { refuseInUse } from '../../store/folder/open-folder.js';
 import { LedgerNotEmptyError } from '../../store/ledger-rules/ledger-rows.js';
 import { StateDiffersError } from '../../store/ledger-rules/state-rows.js';
 import type { Ledger } from '../../store/store.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';
+import { counted } from '../report.js';
 import { isSame } from './same-rows.js';
 
 const ENGINES = ['sqlite', 'postgres'] as const;
@@ -31,6 +33,7 @@ export async function copy(context: CliContext, options: CopyOptions): Promise<v
   if (!cluster) throw new CliError('Set DOSSIER_POSTGRES to the address of PostgreSQL.');
   const folder = folderInUse(dataFolder);
   if (!folder) throw new CliError(`${dataFolder} holds no data yet, so no ledger is kept there.`);
+  refuseInUse(folder);
   const compared: Compared = { accounts: 0, keys: 0, watches: 0, exports: 0 };
   try {
     const { watches, exports } = await copyLedger(folder.path, cluster.postgres, to, (from, made) =>
@@ -46,8 +49,8 @@ export async function copy(context: CliContext, options: CopyOptions): Promise<v
   }
   const place = to === 'postgres' ? 'PostgreSQL' : folder.path;
   const text =
-    `The ledger is in ${place}: every balance, statement and usage total of ${compared.accounts} accounts and ` +
-    `${compared.keys} keys is the same, and so are ${compared.watches} watches and ${compared.exports} exports. ` +
+    `The ledger is in ${place}: every balance, statement and usage total of ${counted(compared.accounts, 'account')} and ` +
+    `${counted(compared.keys, 'key')} is the same. Also copied: ${counted(compared.watches, 'watch', 'watches')} and ${counted(compared.exports, 'export')}. ` +
     'The other is marked as moved. Sessions of pages were not copied: who was signed in signs in again.';
   answer(context, options, { to, ...compared }, text);
 }

@@ -3,19 +3,18 @@ import type { Command } from 'commander';
 import { backUp, restore } from '../../backup/index.js';
 import { refuseMissing } from '../../store/folder/open-folder.js';
 import { answer, type CliContext, CliError, configOf, note } from '../context.js';
+import { counted } from '../report.js';
 import { type FolderOptions, folderOf } from '../with-store.js';
 
 export function backupCommand(program: Command, context: CliContext): void {
   program
     .command('backup <folder>')
-    .description('back up the databases into an empty folder, even while the service runs')
     .action((target: string, options: FolderOptions) => backupTo(context, target, options));
 }
 
 export function restoreCommand(program: Command, context: CliContext): void {
   program
     .command('restore <folder>')
-    .description('restore a backup into an empty data folder and build its indexes')
     .action((backup: string, options: { json?: boolean }) => restoreFrom(context, backup, options));
 }
 
@@ -28,7 +27,7 @@ async function backupTo(context: CliContext, target: string, options: FolderOpti
     );
   const manifest = await backUp(folder, resolve(target), context.now());
   const bytes = manifest.files.reduce((sum, file) => sum + file.bytes, 0);
-  const size = `${manifest.files.length} databases, ${bytes.toLocaleString('en-US')} bytes`;
+  const size = `${counted(manifest.files.length, 'database')}, ${counted(bytes, 'byte')}`;
   answer(context, options, manifest, `Backed up ${folder.path} to ${target}: ${size}.`);
 }
 

@@ -2,7 +2,12 @@ import type { Command } from 'commander';
 import type { ClusterConfig } from '../../cluster-config.js';
 import { inspectStoreFiles, openCluster, openStore } from '../../store/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
-import { missingDatabases, refuseMissing, removeLogsOf } from '../../store/folder/open-folder.js';
+import {
+  missingDatabases,
+  refuseInUse,
+  refuseMissing,
+  removeLogsOf,
+} from '../../store/folder/open-folder.js';
 import { SchemaMismatchError } from '../../store/store.js';
 import { asBuilder } from '../cluster/as-builder.js';
 import { explained } from '../cluster/explained.js';
@@ -16,7 +21,6 @@ interface MigrateOptions extends FolderOptions {
 export function migrateCommand(program: Command, context: CliContext): void {
   program
     .command('migrate')
-    .description('migrate the databases to the schema of this version; no other command does this')
     .option('--make-missing', 'create an empty database in place of one that is lost')
     .action((options: MigrateOptions) => migrate(context, options));
 }
@@ -40,6 +44,7 @@ async function migrateFolder(folder: DataFolder, options: MigrateOptions) {
   const made = missingDatabases(folder);
   if (!options.makeMissing) refuseMissing(folder);
   const migrated = olderDatabases(folder);
+  if (migrated.length + made.length > 0) refuseInUse(folder);
   removeLogsOf(folder, made);
   await (await openStore(folder.path, { schema: 'migrate' })).close();
   return { folder: folder.path, kind: folder.kind, migrated, made };

@@ -2,6 +2,8 @@ import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import {
   type ExactOptions,
+  filesInUse,
+  hasOlderFile,
   holdsAnything,
   missingStoreFiles,
   openReplicaStore,
@@ -15,9 +17,9 @@ import { activeVersion } from './slots.js';
 
 /** The loss that goes with each file. */
 const HELD: Readonly<Record<string, string>> = {
-  'ledger.db': 'all accounts, keys and balances',
-  'state.db': 'who does which work now (leases)',
-  'catalog.db': 'all loaded records',
+  'ledger.db': 'all accounts, keys, balances, usage and the audit log',
+  'state.db': 'all watches with their secrets and unsent messages, exports, sign-in sessions and leases',
+  'catalog.db': 'all loaded records, their history and the change feed',
   'links.db': 'all links and the corrections made by hand',
 };
 
@@ -32,11 +34,21 @@ export async function openFolder(
 ): Promise<Store> {
   refuseMissing(folder);
   const mode = folder.state === 'in use' ? ifThere(schema) : schema;
+  if (mode === 'migrate' && hasOlderFile(folder.path)) refuseInUse(folder);
   if (folder.kind !== 'replica') return await openStore(folder.path, { schema: mode, toleratesLinks });
   const served = activeVersion(folder.path);
   if (!served)
     throw new FolderError(`${folder.path} has no version of the data yet. Fetch one: dossier serve`);
   return await openReplicaStore(folder.path, served.data, { schema: mode });
+}
+
+/** Throws `FolderError` if another process has one of the databases open: it would go on with a schema that is gone. */
+export function refuseInUse({ path }: Pick<DataFolder, 'path'>): void {
+  const [name] = filesInUse(path);
+  if (name === undefined) return;
+  throw new FolderError(
+    `${path} is in use: another process has ${name} open. Stop the service and all other commands on this folder, then try again.`,
+  );
 }
 
 /** Names of the databases that a folder in use has lost. */
@@ -67,10 +79,10 @@ export function describeMissing(
   }
   const held = missing.map((name) => {
     const file = join(path, name);
-    return `${file} is ${existsSync(file) ? 'empty' : 'missing'}: it held ${HELD[name]}.`;
+    return `${file} is ${existsSync(file) ? 'empty' : 'missing'}. It contained ${HELD[name]}.`;
   });
   const cure =
-    'Put it back or restore a backup; if it is gone for good, dossier migrate --make-missing begins an empty one.';
+    'Put it back or restore a backup; if it is lost, dossier migrate --make-missing creates an empty one.';
   return { what: held.join(' '), cure };
 }
 

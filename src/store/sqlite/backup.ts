@@ -1,5 +1,6 @@
-import { copyFileSync, mkdirSync, rmSync } from 'node:fs';
+import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { DatabaseFileError } from '../errors.js';
 import { stagePath } from './catalog/stage-file.js';
 import { Database } from './driver.js';
 import { damageOf } from './inspect/damage.js';
@@ -14,15 +15,16 @@ const STAGE_NAME = /^stage\/\d+\.db$/;
 /**
  * Copies the store of a folder, each file as it is at one moment, while others write. The ledger comes last: nothing
  * in it points into the other files. Steps that a load still had to apply are copied with the catalog, so that a restore ends
- * it. Returns the names of the copies.
+ * it. A folder of an older version may lack a database. Returns the names of the copies.
  */
 export async function backUpStore(folder: string, target: string): Promise<readonly string[]> {
+  const names = STORE_FILE_NAMES.filter((name) => existsSync(join(folder, name)));
   const stages: string[] = [];
-  for (const name of STORE_FILE_NAMES) {
+  for (const name of names) {
     if (name === 'catalog.db') stages.push(...(await backUpCatalog(folder, target)));
     else await copyDatabase(folder, target, name);
   }
-  return [...STORE_FILE_NAMES, ...stages];
+  return [...names, ...stages];
 }
 
 /** Whether a backup may hold a file of this name. */
@@ -53,11 +55,19 @@ async function backUpCatalog(folder: string, target: string): Promise<readonly s
 }
 
 async function copyDatabase(folder: string, target: string, name: string): Promise<void> {
-  const database = new Database(join(folder, name), { readonly: true, fileMustExist: true });
+  let path = join(folder, name);
   try {
-    await database.backup(join(target, name), { progress: () => ALL_PAGES });
-  } finally {
-    database.close();
+    const database = new Database(path, { readonly: true, fileMustExist: true });
+    try {
+      database.pragma('schema_version');
+      path = join(target, name);
+      await database.backup(path, { progress: () => ALL_PAGES });
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof Database.SqliteError) throw new DatabaseFileError(path, error.code, error);
+    throw error;
   }
 }
 

@@ -15,9 +15,12 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { faultOf } from '../../../src/cli/fault.js';
 import { packageVersion } from '../../../src/platform/package-root.js';
+import { DatabaseFileError } from '../../../src/store/errors.js';
 import { Database } from '../../../src/store/sqlite/driver.js';
 import { startSample } from '../../contract/support/sample-service.js';
+import { runDossier } from '../../support/processes/process.js';
 import { runProgram } from '../../support/processes/program.js';
 import { startOn, type TestService } from '../../support/service.js';
 import { openStore } from '../../support/store.js';
@@ -193,4 +196,45 @@ test.each(['ledger.db', 'catalog.db', 'state.db'])('a damaged %s is not backed u
   await expect(run(['backup', target], data)).rejects.toThrow(`${name} in ${data} is damaged`);
   expect(existsSync(join(target, 'backup.json'))).toBe(false);
   await expect(run(['restore', target], join(newFolder(), 'again'))).rejects.toThrow(/holds no backup/);
+});
+
+test('a backup that fails leaves nothing, in a new folder and in an empty one', async () => {
+  const data = newFolder();
+  await run(['account', 'create', 'acme', '--credits', '5'], data);
+  writeFileSync(join(data, 'ledger.db'), randomBytes(8_192));
+  const empty = newFolder();
+  const deep = join(newFolder(), 'a', 'b');
+  for (const target of [empty, deep]) {
+    const { error } = await runProgram(['backup', target], { DOSSIER_DATA: data });
+    expect(error).toMatch(/ledger\.db.* (damaged|not a database)/);
+    expect(error).not.toMatch(/read and write access/);
+  }
+  expect(readdirSync(empty)).toEqual([]);
+  expect(existsSync(join(deep, '..'))).toBe(false);
+});
+
+test('what a killed backup left is replaced; any other content is refused', async () => {
+  const target = newFolder();
+  for (const name of ['backup.unfinished', 'links.db']) writeFileSync(join(target, name), '');
+  await run(['backup', target], service.folder.path);
+  expect(readdirSync(target).sort()).toEqual([
+    'backup.json',
+    'catalog.db',
+    'ledger.db',
+    'links.db',
+    'state.db',
+  ]);
+  const { error } = await runProgram(['backup', target], { DOSSIER_DATA: service.folder.path });
+  expect(error).toContain('is not empty; a backup needs a new folder.');
+  expect(readdirSync(target)).toHaveLength(5);
+});
+
+test('a target that is a file, and a database that is missing, are named as what they are', async () => {
+  const file = join(newFolder(), 'file');
+  writeFileSync(file, '');
+  const { stderr } = await runDossier(['backup', file], { DOSSIER_DATA: service.folder.path });
+  expect(stderr).toBe(`dossier: ${file} is a file or lies in one. Name a folder.\n`);
+  const missing = join(newFolder(), 'state.db');
+  const fault = new DatabaseFileError(missing, 'SQLITE_CANTOPEN', new Error('unable to open database file'));
+  expect(faultOf(fault, newFolder())?.what).toBe(`${missing} does not exist.`);
 });

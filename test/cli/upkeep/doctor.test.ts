@@ -106,7 +106,7 @@ test('a database that is missing or no database is reported', async () => {
   rmSync(join(folder.path, 'links.db'));
   expect(await onlyBad()).toMatchObject({
     subject: 'files',
-    what: expect.stringContaining('links.db is missing: it held'),
+    what: expect.stringContaining('links.db is missing. It contained'),
   });
   writeFileSync(join(folder.path, 'links.db'), 'x'.repeat(5_000));
   expect(await onlyBad()).toMatchObject({

@@ -39,15 +39,17 @@ test.each([
     const { status, stderr } = await dossier(folder, 'serve');
     expect([status, stderr]).toEqual([
       1,
-      expect.stringMatching(new RegExp(`^dossier: .*ledger\\.db is ${how}: it held .*\n$`)),
+      expect.stringMatching(new RegExp(`^dossier: .*ledger\\.db is ${how}\\. It contained .*\n$`)),
     ]);
-    const said = new RegExp(`ledger\\.db is ${how}: it held all accounts, keys and balances\\. .*\\.$`);
+    const said = new RegExp(
+      `ledger\\.db is ${how}\\. It contained all accounts, keys, balances, usage and the audit log\\. .*\\.$`,
+    );
     for (const args of [['account', 'list'], ['migrate'], ['backup', join(newFolder(), 'b')]]) {
       expect((await here(folder, ...args)).error).toMatch(said);
       expect(statSync(ledger, { throwIfNoEntry: false })?.size).toBe(left);
     }
     const { stdout } = await here(folder, 'doctor');
-    expect(stdout).toMatch(new RegExp(`^wrong  files .*ledger\\.db is ${how}: .* restore a backup`, 'm'));
+    expect(stdout).toMatch(new RegExp(`^wrong  files .*ledger\\.db is ${how}\\. .* restore a backup`, 'm'));
     expect(stdout).not.toMatch(/older version/);
     expect((await here(folder, 'migrate', '--make-missing')).stdout).toContain('Created empty: ledger.db.');
     expect((await here(folder, 'account', 'list', '--json')).stdout).toBe('[]\n');

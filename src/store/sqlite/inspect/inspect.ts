@@ -25,18 +25,31 @@ export const DATA_SCHEMA = { catalog: CATALOG_MIGRATIONS.length, links: LINKS_MI
 
 /** Whether catalog and links of a folder have the schema of this version. A file that cannot be read counts as having it: its opening tells why. */
 export function hasSchemaOfThisVersion(folder: string): boolean {
-  return Object.entries(DATA_SCHEMA).every(([name, known]) => {
-    try {
-      const database = new Database(join(folder, `${name}.db`), { readonly: true });
-      try {
-        return schemaVersion(database) === known;
-      } finally {
-        database.close();
-      }
-    } catch {
-      return true;
-    }
+  return Object.entries(DATA_SCHEMA).every(
+    ([name, known]) => (versionOf(join(folder, `${name}.db`)) ?? known) === known,
+  );
+}
+
+/** Whether a database of the folder has the schema of an older version. One that cannot be read does not count. */
+export function hasOlderFile(folder: string): boolean {
+  return STORE_FILES.some(({ name, migrations }) => {
+    const found = versionOf(join(folder, name));
+    return found !== undefined && found > 0 && found < migrations.length;
   });
+}
+
+/** `undefined` if the file is missing or cannot be read. */
+function versionOf(path: string): number | undefined {
+  try {
+    const database = new Database(path, { readonly: true });
+    try {
+      return schemaVersion(database);
+    } finally {
+      database.close();
+    }
+  } catch {
+    return undefined;
+  }
 }
 
 /** In the order of a backup. */
@@ -83,16 +96,7 @@ function isEmpty(path: string): boolean {
 
 /** If a ledger cannot be read, the command that opens it reports so. */
 function hasState(folder: string): boolean {
-  try {
-    const database = new Database(join(folder, 'ledger.db'), { readonly: true });
-    try {
-      return schemaVersion(database) >= STATE_SINCE;
-    } finally {
-      database.close();
-    }
-  } catch {
-    return false;
-  }
+  return (versionOf(join(folder, 'ledger.db')) ?? 0) >= STATE_SINCE;
 }
 
 /**
