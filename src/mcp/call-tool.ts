@@ -27,10 +27,13 @@ export interface ToolService {
   readonly logError: (error: unknown, requestId: string, detail: string) => void;
 }
 
-/** The result of `tools/call`: the text is the structured content as JSON. */
+/**
+ * The result of `tools/call`: the text is the structured content as JSON. A refusal is in the text alone: clients of the
+ * 2025 protocol check structured content against the output schema even if `isError` is set, and would replace the refusal with an error.
+ */
 export interface ToolResult {
   readonly content: { readonly type: 'text'; readonly text: string }[];
-  readonly structuredContent: Record<string, unknown>;
+  readonly structuredContent?: Record<string, unknown>;
   readonly isError?: true;
 }
 
@@ -44,11 +47,11 @@ export async function callTool(
   const receipt = newReceipt(agent.requestId(), agent.now());
   try {
     const answer = await run(tool, given, agent, receipt, gateway);
-    return resultOf({ ...answer });
+    return { content: textOf(answer), structuredContent: { ...answer } };
   } catch (error) {
     const told = toApiError(error);
     if (told !== error) logError(error, receipt.requestId, told.detail);
-    return { ...resultOf({ ...toRefusal(told, receipt.requestId) }), isError: true };
+    return { content: textOf(toRefusal(told, receipt.requestId)), isError: true };
   } finally {
     agent.onReceipt?.(receipt);
   }
@@ -78,6 +81,6 @@ function deliveryTo(agent: Agent): Delivery<string> {
   };
 }
 
-function resultOf(structuredContent: Record<string, unknown>): ToolResult {
-  return { content: [{ type: 'text', text: JSON.stringify(structuredContent) }], structuredContent };
+function textOf(content: object): ToolResult['content'] {
+  return [{ type: 'text', text: JSON.stringify(content) }];
 }

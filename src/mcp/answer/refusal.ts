@@ -1,6 +1,6 @@
 import type { ApiError } from '../../contract/errors.js';
 
-/** The structured content of a call that was refused, so that an agent can act on it. */
+/** The text of a call that was refused, as JSON, so that an agent can act on it. */
 export interface Refusal {
   readonly code: ApiError['code'];
   /** Says what is wrong and what to do. */

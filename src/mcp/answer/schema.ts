@@ -1,4 +1,4 @@
-/** The answers of all tools have one shape; refusals have another, and are marked `isError`. */
+/** The structured content of all tools. Refusals have none: they are text, marked `isError`. */
 export const ANSWER_SCHEMA = {
   type: 'object',
   properties: {

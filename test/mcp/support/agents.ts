@@ -62,7 +62,8 @@ export function agentOf(client: AnyClient, version: () => string | undefined): T
     call: async (name, given = {}) => {
       const { content, structuredContent, isError } = await client.callTool({ name, arguments: given });
       const [{ text = '' } = {}] = content as { text?: string }[];
-      return { isError: isError === true, text, content: structuredContent };
+      // A refusal is a text alone.
+      return { isError: isError === true, text, content: isError ? JSON.parse(text) : structuredContent };
     },
     close: () => client.close(),
   };

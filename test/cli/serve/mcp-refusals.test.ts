@@ -1,0 +1,146 @@
+import { resolve } from 'node:path';
+import {
+  Client as ModernClient,
+  StreamableHTTPClientTransport as ModernHttp,
+} from '@modelcontextprotocol/client';
+import { StdioClientTransport as ModernStdio } from '@modelcontextprotocol/client/stdio';
+import { Client as OldClient } from '@modelcontextprotocol/sdk/client/index.js';
+import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/client/stdio.js';
+import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
+import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { newSampleFolder } from '../../support/sample.js';
+import { startOn, type TestService } from '../../support/service.js';
+
+/** Each tool with a call that is valid, and its price. */
+const TOOLS: Readonly<Record<string, readonly [Record<string, unknown>, number]>> = {
+  search_entities: [{ name: 'willow' }, 1],
+  match_company: [{ name: 'Willow Harbor Cleaners' }, 1],
+  get_entity: [{ id: 'CO:20221555001' }, 1],
+  search_sec_filings: [{ q: 'tesla' }, 2],
+  search_contracts: [{ agency: 'defense' }, 2],
+  search_lobbying: [{ filing_year: 2026 }, 2],
+  list_changes: [{}, 1],
+  get_history: [{ id: 'CO:20221555001' }, 1],
+  list_sources: [{}, 0],
+  get_usage: [{}, 0],
+};
+
+interface Client {
+  listTools(): Promise<{ tools: { name: string }[] }>;
+  callTool(call: { name: string; arguments: Record<string, unknown> }): Promise<Record<string, unknown>>;
+  close(): Promise<void>;
+}
+
+const WHO = { name: 'test', version: '1' };
+const MODERN = { versionNegotiation: { mode: { pin: '2026-07-28' } } } as const;
+
+let service: TestService;
+beforeAll(async () => {
+  service = await startOn(await newSampleFolder('dossier-mcp-refusals-'));
+});
+afterAll(() => service.close());
+
+const http = (key: string) =>
+  [new URL('/mcp', service.url), { requestInit: { headers: { authorization: `Bearer ${key}` } } }] as const;
+const stdio = (key: string) => ({
+  command: process.execPath,
+  args: [resolve('bin/dossier.js'), 'mcp'],
+  env: { DOSSIER_DATA: service.folder.path, DOSSIER_KEY: key },
+});
+
+/** After `tools/list`, as every host does: from then on a client knows the output schemas. */
+async function listed(client: OldClient | ModernClient, connecting: Promise<void>): Promise<Client> {
+  await connecting;
+  const any = client as unknown as Client;
+  expect((await any.listTools()).tools.map(({ name }) => name)).toEqual(Object.keys(TOOLS));
+  return any;
+}
+
+const CLIENTS: Readonly<Record<string, (key: string) => Promise<Client>>> = {
+  'SDK 1.x over HTTP': (key) => {
+    const client = new OldClient(WHO);
+    return listed(client, client.connect(new OldHttp(...http(key)) as Transport));
+  },
+  'SDK 2.x over HTTP': (key) => {
+    const client = new ModernClient(WHO, MODERN);
+    return listed(client, client.connect(new ModernHttp(...http(key))));
+  },
+  'SDK 1.x over stdio': (key) => {
+    const client = new OldClient(WHO);
+    return listed(client, client.connect(new OldStdio(stdio(key)) as Transport));
+  },
+  'SDK 2.x over stdio': (key) => {
+    const client = new ModernClient(WHO, MODERN);
+    return listed(client, client.connect(new ModernStdio(stdio(key))));
+  },
+};
+
+describe.each(Object.entries(CLIENTS))('%s', (_, connect) => {
+  let client: Client;
+  let account: string;
+  beforeAll(async () => {
+    const known = new Set((await service.app.store.ledger.listAccounts()).map(({ id }) => id));
+    client = await connect(await service.newKey({ scopes: ['read', 'usage'] }));
+    account = (await service.app.store.ledger.listAccounts()).find(({ id }) => !known.has(id))?.id ?? '';
+  });
+  afterAll(() => client.close());
+
+  const refused = async (by: Client, name: string, given: Record<string, unknown>, code: string) => {
+    const { isError, structuredContent, content } = await by.callTool({ name, arguments: given });
+    const [{ text = '' } = {}] = content as { text?: string }[];
+    expect([name, isError, structuredContent, JSON.parse(text)]).toMatchObject([
+      name,
+      true,
+      undefined,
+      { code },
+    ]);
+    expect(JSON.parse(text).message).toMatch(new RegExp(`^${code}: .`));
+  };
+
+  test('an argument that no tool takes', async () => {
+    for (const name of Object.keys(TOOLS)) await refused(client, name, { colour: 'red' }, 'invalid_params');
+    await refused(client, 'search_entities', { name: 'a', state: 'Vermont' }, 'invalid_params');
+    await refused(client, 'list_changes', { cursor: 'elsewhere' }, 'invalid_params');
+  });
+
+  test('a record that does not exist', async () => {
+    for (const name of ['get_entity', 'get_history'])
+      await refused(client, name, { id: 'CO:1' }, 'not_found');
+  });
+
+  test('no credits', async () => {
+    const poor = await connect(await service.newKey({ scopes: ['read', 'usage'], credits: 0 }));
+    for (const [name, [given, price]] of Object.entries(TOOLS))
+      if (price > 0) await refused(poor, name, given, 'insufficient_credits');
+    await poor.close();
+  });
+
+  test('no scope', async () => {
+    const other = await connect(await service.newKey({ scopes: ['webhooks'] }));
+    for (const [name, [given, price]] of Object.entries(TOOLS))
+      if (price > 0 || name === 'get_usage') await refused(other, name, given, 'insufficient_scope');
+    await other.close();
+  });
+
+  test('too many requests', async () => {
+    const slow = await connect(await service.newKey({ perMinute: 20 }));
+    let last: Record<string, unknown> = {};
+    for (let calls = 0; calls < 41 && last.isError !== true; calls++)
+      last = await slow.callTool({ name: 'list_changes', arguments: {} });
+    expect(JSON.parse((last.content as { text: string }[])[0]?.text ?? '')).toMatchObject({
+      code: 'rate_limit_exceeded',
+      retryAfterSeconds: expect.any(Number),
+    });
+    await slow.close();
+  });
+
+  test('an account that was suspended since', async () => {
+    await service.app.store.ledger.setAccountStatus(account, 'suspended', Date.now());
+    const isRefused = async () => (await client.callTool({ name: 'get_usage', arguments: {} })).isError;
+    // Another process keeps what it knows of a key for a moment.
+    await expect.poll(isRefused).toBe(true);
+    for (const [name, [given]] of Object.entries(TOOLS))
+      await refused(client, name, given, 'account_inactive');
+  });
+});
