@@ -1,5 +1,5 @@
 import type { FieldChange } from '../domain/records/field-changes.js';
-import { canonicalForm } from '../domain/sec/forms.js';
+import { canonicalForm, formsMeant } from '../domain/sec/forms.js';
 import type { ChangeEvent, ChangeFilter, WatchReader } from '../store/store.js';
 
 /** Which of many watches an event is for. Those of one id or filer are found by it; the others are asked one by one. */
@@ -7,6 +7,8 @@ export class EventMatcher {
   readonly #byId: ReadonlyMap<string, readonly WatchReader[]>;
   readonly #byCik: ReadonlyMap<number, readonly WatchReader[]>;
   readonly #others: readonly WatchReader[];
+  /** Watches store forms as they were given; each finds all its spellings and its amendments. */
+  readonly #filters: ReadonlyMap<WatchReader, ChangeFilter>;
 
   constructor(readers: readonly WatchReader[]) {
     const byId = new Map<string, WatchReader[]>();
@@ -21,6 +23,7 @@ export class EventMatcher {
     this.#byId = byId;
     this.#byCik = byCik;
     this.#others = others;
+    this.#filters = new Map(readers.map((reader) => [reader, withForms(reader.filter)]));
   }
 
   /** The watches that have not received it before. */
@@ -30,8 +33,14 @@ export class EventMatcher {
       ...(event.cik === null ? [] : (this.#byCik.get(event.cik) ?? [])),
       ...this.#others,
     ];
-    return candidates.filter(({ filter, position }) => position < event.seq && matches(filter, event));
+    return candidates.filter(
+      (reader) => reader.position < event.seq && matches(this.#filters.get(reader) ?? {}, event),
+    );
   }
+}
+
+function withForms(filter: ChangeFilter): ChangeFilter {
+  return filter.forms ? { ...filter, forms: filter.forms.flatMap(formsMeant) } : filter;
 }
 
 function add<Key>(lists: Map<Key, WatchReader[]>, key: Key, reader: WatchReader): void {

@@ -22,11 +22,11 @@ test('a watch is added, listed without its secret, tested, sent again, resumed, 
   const made = await add('--cik', '320193', '--form', '8-K', '10-K', '--kind', 'created');
   expect(made).toMatchObject({
     secret: expect.stringMatching(/^whsec_/),
-    query: { cik: '0000320193', form: ['8K', '8K/A', '10K', '10K/A'] },
+    query: { cik: '0000320193', form: ['8-K', '10-K'] },
     kinds: ['created'],
   });
   const listed = await dossier('watch', 'list', '--account', 'acme');
-  expect(listed.stdout).toContain('cik 320193; forms 8K,8K/A,10K,10K/A');
+  expect(listed.stdout).toContain('cik 320193; forms 8-K,10-K');
   expect(listed.stdout).not.toContain('whsec_');
   const tested = await json('watch', 'test', made.id);
   expect(tested).toMatchObject({ type: 'watch.test', state: 'waiting' });

@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { CHANGE_KINDS, RECORD_TYPES } from '../../src/contract/vocabulary.js';
+import { formsMeant } from '../../src/domain/sec/forms.js';
 import type { ChangeFilter } from '../../src/store/store.js';
 import { EventMatcher } from '../../src/webhooks/event-matcher.js';
 import { budget } from '../support/effort.js';
@@ -39,7 +40,7 @@ const filters: fc.Arbitrary<ChangeFilter> = fc
     states: some('CO', 'NY'),
     kinds: some(...CHANGE_KINDS),
     recordTypes: some(...RECORD_TYPES),
-    forms: some('8K', '8K/A', '10K'),
+    forms: some('8-K', '8K/A', '10k'),
     fields: some('name', 'status'),
   })
   .map((filter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)));
@@ -61,7 +62,8 @@ test('many watches are told of exactly the events that the feed gives for the fi
       for (const event of events)
         for (const { number } of matcher.watchesOf(event)) told[number]?.push(event.seq);
       for (const [number, filter] of asked.entries()) {
-        const page = await folder.store.catalog.changesAfter(null, 1_000, filter);
+        const meant = filter.forms ? { ...filter, forms: filter.forms.flatMap(formsMeant) } : filter;
+        const page = await folder.store.catalog.changesAfter(null, 1_000, meant);
         expect([filter, told[number]]).toEqual([filter, page.events.map(({ seq }) => seq)]);
       }
     }),

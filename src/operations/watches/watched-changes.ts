@@ -3,7 +3,6 @@ import { invalidParams } from '../../contract/errors.js';
 import type { NewWatchBody } from '../../contract/watch.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import { isStateCode } from '../../domain/places/states.js';
-import { formsMeant } from '../../domain/sec/forms.js';
 import type { Catalog, ChangeFilter } from '../../store/store.js';
 import type { SourceFacts } from '../dependencies.js';
 import { otherSpellings } from '../get-entity/other-spellings.js';
@@ -58,7 +57,7 @@ function readQuery(
     ...(codes && { states: codes }),
     ...(recordType && { recordTypes: recordType }),
     ...(filer != null && { cik: filer }),
-    ...(form && { forms: [...new Set(form.flatMap(formsMeant))] }),
+    ...(form && { forms: [...new Set(form)] }),
     ...(fields && { fields }),
   };
 }

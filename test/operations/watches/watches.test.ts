@@ -92,14 +92,14 @@ describe('201', () => {
     expect((await ask('GET', '', { bearer })).data).toMatchObject([{ id, status: 'active' }]);
   });
 
-  it('a query is kept as it is meant: filer, forms with their amendments, states', async () => {
+  it('a query is kept: the filer and the states in their usual form, the forms as given', async () => {
     const bearer = await newKey();
     const query = { cik: 'CIK0000320193', form: ['8-K'], state: ['co'], recordType: ['filing'] };
     const { status, data } = await ask('POST', '', { body: { query, endpoint: ENDPOINT }, bearer });
     expect([status, data.entityId]).toEqual([201, null]);
     expect(data.query).toEqual({
       cik: '0000320193',
-      form: ['8K', '8K/A'],
+      form: ['8-K'],
       state: ['CO'],
       recordType: ['filing'],
     });
