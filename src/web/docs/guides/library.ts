@@ -60,10 +60,11 @@ const GROUPS: readonly Group[] = [
       'generated/sources.md',
       'domain/credits.md',
       'domain/matching.md',
+      'domain/changes.md',
       'differences.md',
     ],
-    rest: 'domain',
   },
+  { title: 'Decisions', files: [], rest: 'domain' },
   { title: 'Decisions', files: [], rest: 'adr' },
 ];
 
