@@ -14,7 +14,7 @@ interface VerifyOptions {
 }
 
 export function evidenceCommands(program: Command, context: CliContext): void {
-  const evidence = program.command('evidence').description('signed evidence of records');
+  const evidence = program.command('evidence');
 
   evidence
     .command('key')

@@ -20,6 +20,7 @@ import type { DataFolder } from '../store/folder/data-folder.js';
 import { refuseMissing } from '../store/folder/open-folder.js';
 import { ChangesExpiredError } from '../store/store.js';
 import { answer, type CliContext, CliError, note } from './context.js';
+import { counted } from './report.js';
 import { positiveInteger } from './values.js';
 import { type FolderOptions, folderOf } from './with-store.js';
 
@@ -41,9 +42,7 @@ const LINE_EVERY_MS = 5_000;
 
 /** The operator's own data, and no credits. */
 export function exportCommands(program: Command, context: CliContext): void {
-  const group = program
-    .command('export')
-    .description('write records to a folder as NDJSON, CSV or Parquet; free, without a service');
+  const group = program.command('export');
   for (const kind of EXPORT_KINDS) {
     const command = group.command(kind).description(KIND_SAYS[kind]);
     for (const [name, schema] of Object.entries(KINDS[kind].filters))
@@ -123,7 +122,7 @@ function goingOn(job: JobFolder, total: number): string {
 }
 
 function summaryOf({ rows, parts, bytes }: ExportManifest, folder: string): string {
-  const counts = `${rows.toLocaleString('en-US')} rows in ${parts.length} parts, ${bytes.toLocaleString('en-US')} bytes`;
+  const counts = `${counted(rows, 'row')} in ${counted(parts.length, 'part')}, ${counted(bytes, 'byte')}`;
   return `Exported ${counts}, to ${folder}; manifest.json describes them.`;
 }
 

@@ -6,35 +6,115 @@ import type { CliContext } from './context.js';
 
 type AddCommand = (program: Command, context: CliContext) => void;
 
-/** Each command and its file, which is loaded only if it is asked for. A new command is one file and one line here. */
-const COMMANDS: Readonly<Record<string, () => Promise<AddCommand>>> = {
-  serve: async () => (await import('./serve/index.js')).serveCommand,
-  health: async () => (await import('./serve/health.js')).healthCommand,
-  mcp: async () => (await import('./serve/mcp.js')).mcpCommand,
-  ingest: async () => (await import('./data/ingest.js')).ingestCommand,
-  schedule: async () => (await import('./data/schedule.js')).scheduleCommand,
-  sources: async () => (await import('./data/sources.js')).sourcesCommand,
-  changes: async () => (await import('./changes/changes.js')).changesCommand,
-  index: async () => (await import('./data/index-command.js')).indexCommand,
-  match: async () => (await import('./match/index.js')).matchCommand,
-  resolve: async () => (await import('./links/resolve.js')).resolveCommand,
-  explain: async () => (await import('./links/explain.js')).explainCommand,
-  link: async () => (await import('./links/link.js')).linkCommands,
-  migrate: async () => (await import('./data/migrate.js')).migrateCommand,
-  account: async () => (await import('./account/account.js')).accountCommands,
-  key: async () => (await import('./account/key.js')).keyCommands,
-  export: async () => (await import('./export.js')).exportCommands,
-  watch: async () => (await import('./changes/watch.js')).watchCommands,
-  ledger: async () => (await import('./account/ledger.js')).ledgerCommands,
-  evidence: async () => (await import('./evidence.js')).evidenceCommands,
-  cluster: async () => (await import('./cluster/index.js')).clusterCommands,
-  doctor: async () => (await import('./doctor/index.js')).doctorCommand,
-  backup: async () => (await import('./data/backup.js')).backupCommand,
-  restore: async () => (await import('./data/backup.js')).restoreCommand,
+interface CommandEntry {
+  /** The description in every help text. */
+  readonly summary: string;
+  readonly load: () => Promise<AddCommand>;
+}
+
+/** Each command and its file, which is loaded only to run the command or to show its help. A new command is one file and one entry here. */
+const COMMANDS: Readonly<Record<string, CommandEntry>> = {
+  serve: {
+    summary: 'serve the API and the pages; serve the bundled sample if no data is loaded yet',
+    load: async () => (await import('./serve/index.js')).serveCommand,
+  },
+  health: {
+    summary: 'check that the service on this machine is ready; exits with 0 only if it is',
+    load: async () => (await import('./serve/health.js')).healthCommand,
+  },
+  mcp: {
+    summary:
+      'offer tools to an agent over standard input and output (MCP); the account of DOSSIER_KEY pays for calls',
+    load: async () => (await import('./serve/mcp.js')).mcpCommand,
+  },
+  ingest: {
+    summary: 'load a source, from its publisher or from files',
+    load: async () => (await import('./data/ingest.js')).ingestCommand,
+  },
+  schedule: {
+    summary: 'load each source as often as its publisher updates it; runs until stopped',
+    load: async () => (await import('./data/schedule.js')).scheduleCommand,
+  },
+  sources: {
+    summary: 'list the sources: which can be loaded, which are, and how the last run went',
+    load: async () => (await import('./data/sources.js')).sourcesCommand,
+  },
+  changes: {
+    summary: 'list the changes in the loaded data, oldest first; reads the data folder and costs no credits',
+    load: async () => (await import('./changes/changes.js')).changesCommand,
+  },
+  index: {
+    summary: 'rebuild the search indexes; a running service picks them up within a second',
+    load: async () => (await import('./data/index-command.js')).indexCommand,
+  },
+  match: {
+    summary:
+      'match each company in a CSV file to a record; reads the data folder directly and costs no credits; resumes an interrupted run',
+    load: async () => (await import('./match/index.js')).matchCommand,
+  },
+  resolve: {
+    summary: 'link the records of all data sets to entities; resumes an interrupted run',
+    load: async () => (await import('./links/resolve.js')).resolveCommand,
+  },
+  explain: {
+    summary: 'show every link of an entity with the evidence for and against it',
+    load: async () => (await import('./links/explain.js')).explainCommand,
+  },
+  link: {
+    summary: 'correct links by hand',
+    load: async () => (await import('./links/link.js')).linkCommands,
+  },
+  migrate: {
+    summary: 'migrate the databases to the schema of this version; no other command does this',
+    load: async () => (await import('./data/migrate.js')).migrateCommand,
+  },
+  account: {
+    summary: 'accounts, their credits and usage',
+    load: async () => (await import('./account/account.js')).accountCommands,
+  },
+  key: {
+    summary: 'API keys',
+    load: async () => (await import('./account/key.js')).keyCommands,
+  },
+  export: {
+    summary: 'write records to a folder as NDJSON, CSV or Parquet; free, without a service',
+    load: async () => (await import('./export.js')).exportCommands,
+  },
+  watch: {
+    summary: 'webhooks: which receivers get which changes',
+    load: async () => (await import('./changes/watch.js')).watchCommands,
+  },
+  ledger: {
+    summary: 'the credit ledger',
+    load: async () => (await import('./account/ledger.js')).ledgerCommands,
+  },
+  evidence: {
+    summary: 'signed evidence of records',
+    load: async () => (await import('./evidence.js')).evidenceCommands,
+  },
+  cluster: {
+    summary: 'nodes, and the versions of the data that they serve',
+    load: async () => (await import('./cluster/index.js')).clusterCommands,
+  },
+  doctor: {
+    summary: 'check the installation and say how to fix each problem; changes nothing',
+    load: async () => (await import('./doctor/index.js')).doctorCommand,
+  },
+  backup: {
+    summary: 'back up the databases into an empty folder, even while the service runs',
+    load: async () => (await import('./data/backup.js')).backupCommand,
+  },
+  restore: {
+    summary: 'restore a backup into an empty data folder and build its indexes',
+    load: async () => (await import('./data/backup.js')).restoreCommand,
+  },
 };
 
-/** `dossier` with the command that `args` name, or with all commands if they name none (help, a misspelling). */
-export async function createProgram(context: CliContext, args: readonly string[] = []): Promise<Command> {
+/**
+ * `dossier` with all commands, of which only those that `args` need are loaded: the others have a name and a summary. Without
+ * `args` all are loaded.
+ */
+export async function createProgram(context: CliContext, args?: readonly string[]): Promise<Command> {
   const program = new Command('dossier')
     .description('Look up US businesses across public registers and search SEC filings.')
     .version(packageVersion())
@@ -42,13 +122,22 @@ export async function createProgram(context: CliContext, args: readonly string[]
     .configureOutput({
       writeOut: (text) => context.stdout.write(text),
       writeErr: (text) => context.stderr.write(text),
-    });
-  const [first = ''] = args;
-  const needed = Object.hasOwn(COMMANDS, first) ? [first] : Object.keys(COMMANDS);
-  for (const name of needed) (await COMMANDS[name]?.())?.(program, context);
+    })
+    // The same whether a command is loaded or not.
+    .configureHelp({ subcommandTerm: (command) => command.name() });
+  for (const [name, { summary, load }] of Object.entries(COMMANDS)) {
+    if (args === undefined || name === commandIn(args)) (await load())(program, context);
+    else program.command(name);
+    program.commands.find((command) => command.name() === name)?.description(summary);
+  }
   everywhere(program);
   program.hook('preAction', () => checkPublishers(readEnv(context.env).others));
   return program;
+}
+
+/** The command that `args` run or show the help of. */
+function commandIn([first, second]: readonly string[]): string | undefined {
+  return first === 'help' ? second : first;
 }
 
 /** Options that every command has; `serve`, `mcp`, `ingest` and `restore` choose the folder themselves, and `health` reads none. */

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
-import { dueSources } from '../ingest/schedule.js';
+import { dueAt, dueSources } from '../ingest/schedule.js';
 import type { Loadable } from '../sources/declare.js';
 import { lockFile } from '../store/engine.js';
 import type { Store } from '../store/store.js';
@@ -50,6 +50,25 @@ export async function dueIn(
   const states = new Map((await catalog.listSourceStates()).map((state) => [state.sourceId, state]));
   const { due, nextAt } = dueSources(LOADABLE, states, now, all);
   return { due: loadedByThemselves(due), nextAt };
+}
+
+export interface Planned {
+  readonly source: Loadable;
+  /** Time at which it is due, in milliseconds; may be past. */
+  readonly at: number;
+}
+
+/** When each source is due, the earliest first. With `all` also those never loaded. */
+export async function scheduleOf(
+  { catalog }: Pick<Store, 'catalog'>,
+  all: boolean,
+): Promise<readonly Planned[]> {
+  const states = new Map((await catalog.listSourceStates()).map((state) => [state.sourceId, state]));
+  const fetched = loadedByThemselves(LOADABLE).flatMap((source) => {
+    const at = dueAt(source, states.get(source.id), all);
+    return at === null ? [] : [{ source, at }];
+  });
+  return fetched.sort((one, other) => one.at - other.at);
 }
 
 /** Resolves when what is due is to be looked at again, or when `stop` aborts. */

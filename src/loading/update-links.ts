@@ -2,6 +2,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { readManifest } from '../indexing/files/files.js';
 import { updateIndexes } from '../indexing/update.js';
+import { duration } from '../ingest/run/progress.js';
 import { publishLinkChanges } from '../linking/changes/link-feed.js';
 import { takeInLinkedOfficers } from '../linking/changes/linked-officers.js';
 import type { AmongDatasets, RelinkProgress, RelinkWatch } from '../linking/progress.js';
@@ -39,9 +40,11 @@ async function linkAlone(loading: Loading) {
   if (await isLinked(catalog, links)) return [];
   const say = everyFewSeconds(loading);
   mkdirSync(folder.work, { recursive: true });
+  const left = timeLeft(now);
   const watch: RelinkWatch = {
-    linked: (progress, among) => say(linkingLine(progress, among)),
-    read: (what, entities, atMost) => say(readingLine(what, entities, atMost)),
+    linked: (progress, among) =>
+      say(linkingLine(progress, among) + left(progress.dataset, progress.parties, among?.parties)),
+    read: (what, entities, atMost) => say(readingLine(what, entities, atMost) + left(what, entities, atMost)),
   };
   const before = await catalog.contentVersion();
   const done = await relink(catalog, links, now, { watch, folder: folder.work });
@@ -83,6 +86,17 @@ function everyFewSeconds({ now, report }: Loading): (line: string) => void {
     if (at - saidAt < LINE_EVERY_MS) return;
     saidAt = at;
     report.note(line);
+  };
+}
+
+/** The time left of a part of the work, estimated by its speed so far; empty if its size or its speed is unknown. */
+export function timeLeft(now: () => number): (part: string, done: number, all?: number) => string {
+  let first = { part: '', done: 0, at: 0 };
+  return (part, done, all) => {
+    if (first.part !== part) first = { part, done, at: now() };
+    const speed = (done - first.done) / (now() - first.at);
+    if (all === undefined || !(speed > 0)) return '';
+    return `, ${duration(Math.ceil(Math.max(0, all - done) / speed / 1_000))} left`;
   };
 }
 

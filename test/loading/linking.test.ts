@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { RelinkWatch } from '../../src/linking/progress.js';
 import { relink } from '../../src/linking/relink.js';
-import { linkingLine, readingLine } from '../../src/loading/update-links.js';
+import { linkingLine, readingLine, timeLeft } from '../../src/loading/update-links.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { COLORADO, loadDataset, loadEntities } from '../indexing/delta-support.js';
 import { spawnDossier } from '../support/processes/process.js';
@@ -50,6 +50,18 @@ test('progress says how much there is', () => {
   );
   for (const said of [line, readingLine('candidates', 99_999_999, 99_999_999)])
     expect(said.length).toBeLessThanOrEqual(96);
+});
+
+test('progress says how much time is left, once a part of the work has a speed', () => {
+  let now = 0;
+  const left = timeLeft(() => now);
+  expect(left('us_irs_eo_bmf', 0, 300)).toBe('');
+  now = 10_000;
+  expect(left('us_irs_eo_bmf', 100, 300)).toBe(', 20 s left');
+  now = 40_000;
+  expect(left('us_irs_eo_bmf', 200, 1_000)).toBe(', 2 min 40 s left');
+  expect(left('us_irs_eo_bmf', 200)).toBe('');
+  expect(left('us_sam_entities', 1, 50)).toBe('');
 });
 
 test('a relink tells of each loaded data set which it is, and of entities how many there are', async () => {

@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import type { Account, AccountChange, AccountStatus } from '../../store/store.js';
+import { confirm } from '../confirm.js';
 import { actorOf, answer, type CliContext, CliError } from '../context.js';
 import { positiveInteger, wholeNumber } from '../values.js';
 import { withExact } from '../with-exact.js';
@@ -10,6 +11,9 @@ interface ChangeOptions extends FolderOptions {
   readonly name?: string;
   readonly credits?: number;
   readonly perMinute?: number;
+}
+interface StatusOptions extends FolderOptions {
+  readonly yes?: true;
 }
 interface TakeBackOptions extends FolderOptions {
   readonly grant: number;
@@ -41,10 +45,13 @@ export function accountStateCommands(account: Command, context: CliContext): voi
     account
       .command(`${verb} <account>`)
       .description(description)
-      .action((id: string, options: FolderOptions) => setStatus(context, id, to, options));
+      .action((id: string, options: StatusOptions) => setStatus(context, id, to, options));
   status('suspend', 'refuse all keys of an account until it is resumed', 'suspended');
   status('resume', 'serve a suspended account again', 'active');
-  status('close', 'refuse all keys of an account for good; its rows stay', 'closed');
+  status('close', 'refuse all keys of an account permanently; its ledger rows are kept', 'closed').option(
+    '--yes',
+    'do not ask for confirmation',
+  );
 }
 
 async function change(context: CliContext, idOrName: string, options: ChangeOptions): Promise<void> {
@@ -73,10 +80,12 @@ async function setStatus(
   context: CliContext,
   idOrName: string,
   status: AccountStatus,
-  options: FolderOptions,
+  options: StatusOptions,
 ): Promise<void> {
   const account = await withExact('change', context, options, async ({ ledger }) => {
-    const { id } = await needAccount(ledger, idOrName);
+    const { id, name } = await needAccount(ledger, idOrName);
+    if (status === 'closed' && !options.yes)
+      await confirm(context, `Close ${id} (${name})? All its keys stop working, and it cannot be reopened.`);
     return inWords(ledger.setAccountStatus(id, status, context.now(), actorOf(context)));
   });
   answer(context, options, account, `Account ${account.id} (${account.name}) is ${status}.`);

@@ -22,7 +22,7 @@ interface GrantOptions extends FolderOptions {
 }
 
 export function accountCommands(program: Command, context: CliContext): void {
-  const account = program.command('account').description('accounts, their credits and what they used');
+  const account = program.command('account');
 
   account
     .command('create <name>')

@@ -18,7 +18,7 @@ interface CreateOptions extends FolderOptions {
 }
 
 export function keyCommands(program: Command, context: CliContext): void {
-  const key = program.command('key').description('API keys');
+  const key = program.command('key');
 
   key
     .command('create')

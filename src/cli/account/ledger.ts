@@ -1,5 +1,6 @@
 import type { Command } from 'commander';
 import { answer, type CliContext, CliError } from '../context.js';
+import { counted } from '../report.js';
 import { calendarDate } from '../values.js';
 import { withExact } from '../with-exact.js';
 import type { FolderOptions } from '../with-store.js';
@@ -10,7 +11,7 @@ interface RollUpOptions extends FolderOptions {
 }
 
 export function ledgerCommands(program: Command, context: CliContext): void {
-  const ledger = program.command('ledger').description('the books');
+  const ledger = program.command('ledger');
 
   ledger
     .command('verify')
@@ -41,7 +42,8 @@ async function verify(context: CliContext, options: FolderOptions): Promise<void
   const findings = await withExact('look', context, options, ({ ledger }) => ledger.verify());
   const text = findings.map(({ accountId, what }) => `${accountId}: ${what}`).join('\n');
   answer(context, options, { findings }, text || 'Every balance is the sum of its rows.');
-  if (findings.length > 0) throw new CliError(`The ledger does not add up in ${findings.length} places.`);
+  if (findings.length > 0)
+    throw new CliError(`The ledger does not add up in ${counted(findings.length, 'place')}.`);
 }
 
 /** Sums hide what was wrong with their rows, so the books are verified first. */

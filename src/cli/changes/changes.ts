@@ -34,9 +34,6 @@ const SHOWN_MOST = 60;
 export function changesCommand(program: Command, context: CliContext): void {
   program
     .command('changes')
-    .description(
-      'list the changes in the loaded data, oldest first; reads the data folder and costs no credits',
-    )
     .option(
       '--follow',
       'keep printing new changes until stopped; starts now unless --cursor or --since is given',

@@ -32,7 +32,7 @@ interface AddOptions extends FolderOptions {
 }
 
 export function watchCommands(program: Command, context: CliContext): void {
-  const watch = program.command('watch').description('webhooks: which receivers get which changes');
+  const watch = program.command('watch');
 
   watch
     .command('add')

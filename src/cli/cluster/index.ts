@@ -19,9 +19,7 @@ interface PublishOptions extends Options {
 
 /** Commands about all machines of a cluster. */
 export function clusterCommands(program: Command, context: CliContext): void {
-  const cluster = program
-    .command('cluster')
-    .description('nodes, and the versions of the data that they serve');
+  const cluster = program.command('cluster');
   cluster
     .command('init')
     .description('create the cluster’s tables in PostgreSQL and test the publications store')

@@ -5,13 +5,13 @@ import { updateIndexes } from '../../indexing/update.js';
 import { buildOptions } from '../../loading/build-options.js';
 import { asBuilderWithStore } from '../cluster/as-builder.js';
 import { answer, type CliContext, CliError } from '../context.js';
+import { counted } from '../report.js';
 import { type FolderOptions, folderOf } from '../with-store.js';
 import { loadingOf } from './loading.js';
 
 export function indexCommand(program: Command, context: CliContext): void {
   program
     .command('index')
-    .description('rebuild the search indexes; a running service picks them up within a second')
     .option('--changed', 'add only the changes since the last build, if possible')
     .option('--roll-back', 'go back to the previous build')
     .action(async (options: FolderOptions & { changed?: true; rollBack?: true }) => {
@@ -26,7 +26,7 @@ export function indexCommand(program: Command, context: CliContext): void {
         ),
       );
       const { entityCount, filingCount } = report;
-      const counts = `${entityCount.toLocaleString('en-US')} entities and ${filingCount.toLocaleString('en-US')} filings`;
+      const counts = `${counted(entityCount, 'entity', 'entities')} and ${counted(filingCount, 'filing')}`;
       answer(context, options, report, `Indexed ${counts}.`);
     });
 }

@@ -3,6 +3,7 @@ import { preflight } from '../../loading/preflight.js';
 import { indexWhatIsNew } from '../../loading/update-index.js';
 import { asBuilderOfData } from '../cluster/as-builder.js';
 import { answer, type CliContext, CliError, note } from '../context.js';
+import { counted } from '../report.js';
 import { withDryRun } from '../with-store.js';
 import { loadingOf } from './loading.js';
 import { describePreflight } from './preflight-table.js';
@@ -36,8 +37,7 @@ export async function ingestAll(context: CliContext, options: IngestAllOptions):
 /** A line for each source. */
 export function describeOutcomes(outcomes: readonly Outcome[]): string {
   const lines = outcomes.map(
-    ({ source, records, error }) =>
-      `${source}: ${error ?? `${records?.toLocaleString('en-US')} records read.`}`,
+    ({ source, records, error }) => `${source}: ${error ?? `${counted(records ?? 0, 'record')} read.`}`,
   );
   return lines.join('\n');
 }

@@ -7,11 +7,11 @@ import { indexWhatIsNew } from '../../loading/update-index.js';
 import { DATASETS } from '../../sources/datasets.js';
 import type { Loadable } from '../../sources/declare.js';
 import { SOURCES } from '../../sources/index.js';
-import { claimFolder, type DataFolder } from '../../store/folder/data-folder.js';
+import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../../store/folder/data-folder.js';
 import type { Store } from '../../store/store.js';
 import { asBuilderOfData } from '../cluster/as-builder.js';
-import { answer, type CliContext, CliError, configOf } from '../context.js';
-import { describeReport } from '../report.js';
+import { answer, type CliContext, CliError, configOf, note } from '../context.js';
+import { counted, describeReport } from '../report.js';
 import { calendarDate } from '../values.js';
 import { withDryRun, withFolder } from '../with-store.js';
 import { findById } from './find-source.js';
@@ -36,7 +36,6 @@ interface IngestOptions {
 export function ingestCommand(program: Command, context: CliContext): void {
   program
     .command('ingest [source]')
-    .description('load a source, from its publisher or from files')
     .option('--file <path...>', 'the publisher’s own files: plain, .gz or .zip')
     .option('--all', 'load every source that can be fetched; with --dry-run, only list them')
     .option('--full', 'fetch everything, even if the portal supports incremental updates')
@@ -70,10 +69,18 @@ async function ingest(context: CliContext, id: string | undefined, options: Inge
     if (options.index && !dryRun) await indexWhatIsNew(loading);
     return done;
   };
+  const { dataFolder } = configOf(context);
+  const sample = sampleFolder(dataFolder).path;
+  const isFirst = !dryRun && folderInUse(dataFolder) === undefined && folderInUse(sample) !== undefined;
   const report = dryRun ? await withDryRun(context, work) : await asBuilderOfData(context, work);
   const { cause: _cause, ...shown } = report;
   if (report.error === null || options.json) answer(context, options, shown, describeReport(report, source));
   if (report.error !== null) throw new CliError(report.error);
+  if (isFirst)
+    note(
+      context,
+      `This is the first data in ${dataFolder}. A service that is running on the sample (${sample}) does not show it: restart the service.`,
+    );
 }
 
 async function finish(context: CliContext, id: string | undefined, options: IngestOptions): Promise<void> {
@@ -126,7 +133,7 @@ async function ingestSample(
   const reports = await withFolder(folder, (store) => loadSample(loadingOf(context, store, folder)));
   const records = reports.reduce((sum, report) => sum + report.records, 0);
   const shown = reports.map(({ cause: _cause, ...report }) => report);
-  answer(context, options, shown, `Loaded the sample: ${records.toLocaleString('en-US')} records.`);
+  answer(context, options, shown, `Loaded the sample: ${counted(records, 'record')}.`);
 }
 
 function findSource(id: string | undefined): Loadable {

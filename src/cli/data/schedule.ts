@@ -1,10 +1,11 @@
 import type { Command } from 'commander';
 import type { Outcome } from '../../loading/load-all.js';
-import { loadDue, untilNextLook } from '../../loading/load-due.js';
+import { loadDue, type Planned, scheduleOf, untilNextLook } from '../../loading/load-due.js';
 import { claimFolder, type DataFolder } from '../../store/folder/data-folder.js';
 import { asBuilder, type Publish } from '../cluster/as-builder.js';
 import { mayPass } from '../cluster/explained.js';
 import { answer, type CliContext, configOf, note } from '../context.js';
+import { textTable } from '../table.js';
 import { withFolder } from '../with-store.js';
 import { describeOutcomes } from './ingest-all.js';
 import { loadingOf } from './loading.js';
@@ -18,7 +19,6 @@ interface ScheduleOptions {
 export function scheduleCommand(program: Command, context: CliContext): void {
   program
     .command('schedule')
-    .description('load each source as often as its publisher updates it; runs until stopped')
     .option('--once', 'load the sources that are due now, then exit')
     .option('--all', 'include sources that were never loaded')
     .action((options: ScheduleOptions) => schedule(context, options));
@@ -36,6 +36,8 @@ async function loadAgainAndAgain(
   publish: Publish,
 ): Promise<void> {
   const { all = false, once = false } = options;
+  const planned = await withFolder(folder, (store) => scheduleOf(store, all));
+  note(context, describeSchedule(planned, context.now()));
   // No signal is caught: each ends the process at once, as it does for `ingest`, and the next load makes good what was cut off.
   for (let failures = 0; ; ) {
     const { outcomes, nextAt } = await withFolder(folder, (store) =>
@@ -65,6 +67,18 @@ async function isPublished(publish: Publish, context: CliContext, seconds: numbe
     note(context, `Nothing was published: ${error.message} The next try is in ${seconds} s.`);
     return false;
   }
+}
+
+/** The sources that will be loaded, a line each, with their times in UTC. */
+export function describeSchedule(planned: readonly Planned[], now: number): string {
+  if (planned.length === 0)
+    return 'No loaded source can be fetched, so nothing is scheduled. Load one with dossier ingest, or add --all.';
+  const rows = planned.map(({ source, at }) => [
+    source.id,
+    `every ${source.every}`,
+    at <= now ? 'now' : `${new Date(at).toISOString().slice(0, 16).replace('T', ' ')} UTC`,
+  ]);
+  return textTable(['source', 'renewed', 'next load'], rows);
 }
 
 function textOf(outcomes: readonly Outcome[]): string {

@@ -15,7 +15,6 @@ const DATA_SETS: ReadonlySet<string> = new Set(DATASETS.map(({ id }) => id));
 export function sourcesCommand(program: Command, context: CliContext): void {
   program
     .command('sources [id]')
-    .description('list the sources: which can be loaded, which are, and how the last run went')
     .action((id: string | undefined, options: FolderOptions) => sources(context, id, options));
 }
 

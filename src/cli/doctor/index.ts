@@ -24,7 +24,6 @@ interface DoctorOptions extends FolderOptions {
 export function doctorCommand(program: Command, context: CliContext): void {
   program
     .command('doctor')
-    .description('check the installation and say how to fix each problem; changes nothing')
     .option(
       '--deep',
       'check every page of all databases and compare the link candidates with the data; takes minutes for a large catalog',

@@ -13,6 +13,7 @@ import type { DataFolder } from '../../store/folder/data-folder.js';
 import { describeMissing, missingDatabases } from '../../store/folder/open-folder.js';
 import type { Store } from '../../store/store.js';
 import { faultOf } from '../fault.js';
+import { counted } from '../report.js';
 import { type Finding, fine, wrong } from './finding.js';
 import { examineRuns } from './run-finding.js';
 import { examineWatches } from './watch-finding.js';
@@ -121,7 +122,7 @@ async function linking({ catalog, links }: Store, deep: boolean): Promise<Findin
   const misfits = deep && !isEmpty ? await countMisfits(catalog, links) : undefined;
   if (misfits === undefined) return fine('links', 'The links are as new as the data.');
   if (misfits === 0) return fine('links', 'The links are as new as the data, and their candidates fit it.');
-  const what = `The candidates of links do not fit the data in ${misfits.toLocaleString('en-US')} places.`;
+  const what = `The candidates of links do not fit the data in ${counted(misfits, 'place')}.`;
   return wrong('links', what, 'Run: dossier resolve --all');
 }
 

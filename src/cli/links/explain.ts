@@ -7,7 +7,6 @@ import { type FolderOptions, withLook } from '../with-store.js';
 export function explainCommand(program: Command, context: CliContext): void {
   program
     .command('explain <entity>')
-    .description('show every link of an entity with the evidence for and against it')
     .action((id: string, options: FolderOptions) => explain(context, id, options));
 }
 

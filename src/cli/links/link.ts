@@ -14,7 +14,7 @@ type Options = FolderOptions & { readonly note?: string };
 
 /** Corrections: what a person knows outweighs the model, now and after every reload. */
 export function linkCommands(program: Command, context: CliContext): void {
-  const link = program.command('link').description('correct links by hand');
+  const link = program.command('link');
   for (const [name, verdict, what] of VERDICTS) {
     link
       .command(`${name} <entity> <dataset> <party>`)

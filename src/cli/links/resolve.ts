@@ -13,9 +13,6 @@ interface ResolveOptions extends FolderOptions {
 export function resolveCommand(program: Command, context: CliContext): void {
   program
     .command('resolve')
-    .description(
-      'link the records of all data sets to entities; goes on after the place at which a run before it ended',
-    )
     .option(
       '--all',
       'link everything again, including records linked before, and rebuild the link candidates',

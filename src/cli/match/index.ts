@@ -33,10 +33,6 @@ const NOTHING_ASKED: Match = {
 export function matchCommand(program: Command, context: CliContext): void {
   program
     .command('match <file>')
-    .description(
-      'tell which record each company of a CSV list is, from the data folder itself: no service is asked and no credit is ' +
-        'charged. A run that was ended goes on where it was, if it is begun again in the same words',
-    )
     .option('--name <column>', 'heading or number (from 1) of the column with the name')
     .option('--other-name <column>', 'other names, separated by semicolons')
     .option('--state <column>', 'USPS code or name of the state')

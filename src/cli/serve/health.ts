@@ -13,7 +13,6 @@ interface HealthOptions {
 export function healthCommand(program: Command, context: CliContext): void {
   program
     .command('health')
-    .description('check that the service on this machine is ready; exits with 0 only if it is')
     .option('--port <n>', 'port the service listens on; default: DOSSIER_PORT')
     .option('--alive', 'check only that the service is alive, even if it cannot serve yet')
     .action(async (options: HealthOptions) => {

@@ -24,7 +24,6 @@ const SAMPLE_PER_MINUTE = 600;
 export function serveCommand(program: Command, context: CliContext): void {
   program
     .command('serve')
-    .description('serve the API and the pages; serve the bundled sample if no data is loaded yet')
     .option('--host <address>', 'address to listen on; default: DOSSIER_HOST')
     .option('--port <n>', 'port to listen on; default: DOSSIER_PORT')
     .option('--workers <n>', 'threads that answer requests; default: DOSSIER_WORKERS')

@@ -12,9 +12,6 @@ import { folderToServe, postgresOf } from './index.js';
 export function mcpCommand(program: Command, context: CliContext): void {
   program
     .command('mcp')
-    .description(
-      'offer tools to an agent over standard input and output (MCP); the account of DOSSIER_KEY pays for calls',
-    )
     .option('--sample', 'answer from the bundled sample, even if real data is loaded')
     .action((options: { readonly sample?: true }) => serveAgent(context, options));
 }

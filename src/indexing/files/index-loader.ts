@@ -1,5 +1,6 @@
 import { stat } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sentence } from '../../domain/sentence.js';
 import { nudgeGarbageCollection } from '../../platform/internals/nudge-gc.js';
 import { IndexFormatError } from '../../search/index.js';
 import { type IndexPair, openPair } from '../index-pair.js';
@@ -103,7 +104,7 @@ export class IndexLoader {
   };
 
   readonly #report: OnError = (manifest, error) =>
-    this.#onProblem(`The index ${manifest.entities} cannot be used: ${String(error)}`);
+    this.#onProblem(`The index ${manifest.entities} cannot be used: ${sentence(error)}`);
 }
 
 /** Bytes that are read and verified, and those of all files. */

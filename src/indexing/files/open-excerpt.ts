@@ -1,5 +1,6 @@
 import { type FileHandle, open } from 'node:fs/promises';
 import { join } from 'node:path';
+import { sentence } from '../../domain/sentence.js';
 import {
   Excerpt,
   IndexFormatError,
@@ -39,7 +40,7 @@ export async function openExcerpt(
       const changes = delta === undefined ? {} : { changes: await readIndex(join(folder, delta)) };
       return { index: openIndex(bytes, { verified: true, ...changes }), manifest: build };
     } catch (error) {
-      onProblem(`The index ${build[kind]} cannot be used: ${String(error)}`);
+      onProblem(`The index ${build[kind]} cannot be used: ${sentence(error)}`);
     }
   }
   return undefined;

@@ -63,9 +63,16 @@ function send(
       sent.destroy(new Error(`it sent nothing for ${idleTimeoutMs / 1000} seconds`));
     });
     sent.on('response', resolve);
-    sent.on('error', reject);
+    sent.on('error', (error) => reject(withoutNetwork(error) ?? error));
     for (const end of ['response', 'error']) sent.on(end, () => clearTimeout(late));
   });
+}
+
+/** An error of the name lookup in words; `undefined` for any other. */
+export function withoutNetwork(error: Error): Error | undefined {
+  const { code, hostname } = error as Error & { readonly code?: string; readonly hostname?: string };
+  if (code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') return undefined;
+  return new Error(`cannot resolve ${hostname}: no network or DNS`, { cause: error });
 }
 
 function follow(from: URL, location: string): URL {

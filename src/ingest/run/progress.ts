@@ -74,7 +74,7 @@ function volume({ bytes, totalBytes }: IngestProgress): string {
   return totalBytes === null ? `${read} ${name}` : `${read} of ${(totalBytes / unit).toFixed(1)} ${name}`;
 }
 
-function duration(seconds: number): string {
+export function duration(seconds: number): string {
   const minutes = Math.floor(seconds / 60);
   return minutes === 0 ? `${seconds} s` : `${minutes} min ${seconds % 60} s`;
 }

@@ -56,7 +56,7 @@ export function readPrologue(bytes: Buffer, fileLength = bytes.length): Prologue
   const version = bytes.readUInt32LE(8);
   if (version !== FORMAT_VERSION) {
     throw new IndexFormatError(
-      `The index has format version ${version}; this program reads ${FORMAT_VERSION}: build it again.`,
+      `It has format version ${version}; this version of Dossier reads ${FORMAT_VERSION}. A new index is needed.`,
     );
   }
   const length = bytes.readDoubleLE(24);

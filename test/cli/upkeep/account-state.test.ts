@@ -28,7 +28,11 @@ test('an operator changes, suspends, resumes and closes an account, takes credit
   expect(await run('account', 'suspend', 'acme two')).toMatch(/\(acme two\) is suspended/);
   expect(await run('account', 'list')).toMatch(/acme two +suspended +20 +13/);
   await run('account', 'resume', 'acme two');
-  expect(await run('account', 'close', 'acme two')).toMatch(/is closed/);
+  await expect(run('account', 'close', 'acme two')).rejects.toThrow(
+    /^Close acc_\w+ \(acme two\)\? All its keys stop working, and it cannot be reopened\. Add --yes to confirm\.$/,
+  );
+  expect(await run('account', 'list')).toMatch(/acme two +active/);
+  expect(await run('account', 'close', 'acme two', '--yes')).toMatch(/is closed/);
   expect(await run('ledger', 'verify')).toContain('Every balance is the sum of its rows.');
   const { ledger, close } = await openStore(folder, { schema: 'current' });
   const actions = (await ledger.listAudit(100)).map(({ action, keyId }) => `${keyId} ${action}`);

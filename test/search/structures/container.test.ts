@@ -31,7 +31,7 @@ describe('bytes that are not a whole index of this version are refused with one 
     const other = Buffer.from(file);
     other.writeUInt32LE(99, 8);
     expect(refusal(other)).toBe(
-      `The index has format version 99; this program reads ${FORMAT_VERSION}: build it again.`,
+      `It has format version 99; this version of Dossier reads ${FORMAT_VERSION}. A new index is needed.`,
     );
   });
 
