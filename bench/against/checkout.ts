@@ -1,5 +1,5 @@
 import { execFileSync } from 'node:child_process';
-import { existsSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root.js';
 
@@ -17,7 +17,7 @@ export function checkOut(revision: string, scratch: string): Checkout {
   const commit = commitOf(revision).slice(0, 12);
   const root = join(scratch, commit);
   const built = join(root, '.built');
-  if (existsSync(built)) return { commit, root };
+  if (existsSync(built) && !hasOtherLibraries(root)) return { commit, root };
   rmSync(root, { recursive: true, force: true });
   mkdirSync(root, { recursive: true });
   const archive = execFileSync('git', ['-C', packageRoot(), 'archive', commit], { maxBuffer: 2 ** 30 });
@@ -31,6 +31,12 @@ export function checkOut(revision: string, scratch: string): Checkout {
   }
   writeFileSync(built, '');
   return { commit, root };
+}
+
+/** Whether it was built with the libraries of this checkout, which are others by now. */
+function hasOtherLibraries(root: string): boolean {
+  const isShared = lstatSync(join(root, 'node_modules')).isSymbolicLink();
+  return isShared && lockfileIn(root) !== lockfileIn(packageRoot());
 }
 
 function commitOf(revision: string): string {
