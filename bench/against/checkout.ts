@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync, lstatSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { packageRoot } from '../../src/platform/package-root.js';
 
 export interface Checkout {
@@ -23,7 +23,12 @@ export function checkOut(revision: string, scratch: string): Checkout {
   const archive = execFileSync('git', ['-C', packageRoot(), 'archive', commit], { maxBuffer: 2 ** 30 });
   execFileSync('tar', ['-x', '-C', root], { input: archive });
   if (lockfileIn(root) === lockfileIn(packageRoot())) {
-    symlinkSync(join(packageRoot(), 'node_modules'), join(root, 'node_modules'));
+    // The second is that of the SQLite module on Node 20.
+    for (const libraries of ['node_modules', 'node20/node_modules']) {
+      const ours = join(packageRoot(), libraries);
+      if (existsSync(ours) && existsSync(dirname(join(root, libraries))))
+        symlinkSync(ours, join(root, libraries));
+    }
     npm(root, 'run', 'build');
   } else {
     // Builds it, too: `prepare`.
