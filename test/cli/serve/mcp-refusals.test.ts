@@ -123,24 +123,31 @@ describe.each(Object.entries(CLIENTS))('%s', (_, connect) => {
     await other.close();
   });
 
+  /** Over HTTP these are answered with a status and a problem document before the message is read, over stdio as results. */
+  const refusalOf = async (by: Client, name: string): Promise<string> => {
+    try {
+      const { isError, structuredContent, content } = await by.callTool({ name, arguments: {} });
+      expect(isError ? structuredContent : undefined).toBeUndefined();
+      return isError ? ((content as { text: string }[])[0]?.text ?? '') : '';
+    } catch (error) {
+      return String(error);
+    }
+  };
+
   test('too many requests', async () => {
     const slow = await connect(await service.newKey({ perMinute: 20 }));
-    let last: Record<string, unknown> = {};
-    for (let calls = 0; calls < 41 && last.isError !== true; calls++)
-      last = await slow.callTool({ name: 'list_changes', arguments: {} });
-    expect(JSON.parse((last.content as { text: string }[])[0]?.text ?? '')).toMatchObject({
-      code: 'rate_limit_exceeded',
-      retryAfterSeconds: expect.any(Number),
-    });
+    let said = '';
+    for (let calls = 0; calls < 41 && said === ''; calls++) said = await refusalOf(slow, 'list_changes');
+    expect(said).toMatch(/rate_limit_exceeded/);
     await slow.close();
   });
 
   test('an account that was suspended since', async () => {
     await service.app.store.ledger.setAccountStatus(account, 'suspended', Date.now());
-    const isRefused = async () => (await client.callTool({ name: 'get_usage', arguments: {} })).isError;
     // Another process keeps what it knows of a key for a moment.
-    await expect.poll(isRefused).toBe(true);
-    for (const [name, [given]] of Object.entries(TOOLS))
-      await refused(client, name, given, 'account_inactive');
+    await expect.poll(() => refusalOf(client, 'get_usage')).toMatch(/account_inactive/);
+    // The list of sources needs no key.
+    for (const name of Object.keys(TOOLS))
+      if (name !== 'list_sources') expect(await refusalOf(client, name)).toMatch(/account_inactive/);
   });
 });
