@@ -24,10 +24,10 @@ export function tickerAlone(text: string): string {
 }
 
 const EXCHANGE = [
-  String.raw`NYSE(?:[ -]?(?:American|Arca|MKT|National|Texas))?`,
+  'NYSE(?:[ -]?(?:American|Arca|MKT|National|Texas))?',
   'NASDAQ(?:[ -]?(?:GS|GM|CM|Global Select|Global|Capital)(?: Market)?)?',
   'NASD|AMEX|ARCA|BATS|CBOE(?: BZX)?|BZX|IEX|LTSE|XNYS|XNAS|XASE|ARCX',
-  String.raw`OTC(?:[ -]?(?:QX|QB|ID|PK|BB|Pink|Markets|Bulletin Board|MKTS|Grey|Expert))?|PINX|Pink(?: Sheets)?`,
+  'OTC(?:[ -]?(?:QX|QB|ID|PK|BB|Pink|Markets|Bulletin Board|MKTS|Grey|Expert))?|PINX|Pink(?: Sheets)?',
 ].join('|');
 const SHARE = String.raw`\$?([A-Z]{1,6}(?:[.\-/ ][A-Z]{1,3})?)`;
 const BEFORE = new RegExp(String.raw`^\s*[([]?\s*(${EXCHANGE})\s*:\s*${SHARE}\s*[)\]]?\s*$`, 'i');
