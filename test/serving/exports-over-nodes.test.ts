@@ -91,7 +91,7 @@ describe.skipIf(!hasPostgres)('exports over the nodes of a cluster', () => {
     const { id } = await create(one);
     const done = await ended(other, id);
     const rows = done.rows ?? 0;
-    expect([done.state, rows > 100, done.charged]).toEqual(['done', true, true]);
+    expect([done.state, rows > 0, done.charged]).toEqual(['done', true, true]);
     const bytes: Buffer[] = [];
     for (const service of [one, other]) {
       const part = Buffer.from(await (await ask(service, `/${id}/parts/1`)).arrayBuffer());
