@@ -146,6 +146,7 @@ describe('/openapi.json', () => {
       'content-encoding',
       'date',
       'keep-alive',
+      'x-content-type-options',
     ];
     const sent = [...response.headers.keys()].filter((name) => !transport.includes(name));
     const get = operationsOf(document).find(({ operationId }) => operationId === 'searchEntities');

@@ -49,12 +49,12 @@ describe('search', () => {
   test('a correction says what was searched, and the other way finds nothing', async () => {
     const { text } = await look('/search?q=harbor+clenaers');
     expect(plain(text)).toContain('No record has “harbor clenaers”. Shown is harbor cleaners');
-    expect(plain((await look('/search?q=harbor+clenaers&exact=true')).text)).toContain('Nothing found');
+    expect(plain((await look('/search?q=harbor+clenaers&exact=true')).text)).toContain('No company of the name');
   });
 
   test('none found says what was searched and what is not loaded', async () => {
     const { text } = await look('/search?q=nobody+at+all');
-    expect(plain(text)).toContain('Nothing found for “nobody at all”');
+    expect(plain(text)).toContain('No company of the name “nobody at all”');
     expect(plain(text)).toContain('Colorado Secretary of State: Business Entities in Colorado');
     expect(plain(text)).toMatch(/\d+ sources of companies and licences could hold it, but are not loaded/);
   });
