@@ -21,7 +21,7 @@ if (Number(process.versions.napi) < 10 && !isCompiled()) {
   const { npm_config_global: _, npm_config_prefix: __, npm_config_local_prefix: ___, ...env } = process.env;
   run(folder, env, npm, 'ci', '--ignore-scripts', '--no-audit', '--no-fund', '--loglevel=error');
   try {
-    run(compiled, env, nodeGyp, 'rebuild', '--release');
+    run(compiled, env, nodeGyp, 'rebuild', '--release', '--loglevel=error');
   } catch {
     process.stderr.write(
       `dossier: The SQLite module cannot be compiled for Node ${process.versions.node}. Install Python 3, make and a C++ compiler, ` +

@@ -4533,7 +4533,7 @@ export interface operations {
                      *             "parties": [],
                      *             "records": [
                      *               {
-                     *                 "hash": "551c2774fd6aa16b",
+                     *                 "hash": "95bb7d5ffb628275",
                      *                 "key": "CO:20221555001",
                      *                 "lastChanged": "2026-11-20T09:30:00.000Z"
                      *               }

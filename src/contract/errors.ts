@@ -91,7 +91,7 @@ export const ERRORS = {
     title: 'Method not allowed',
     meaning: 'The path exists but not with this method.',
     cure: 'Use a method named in the `Allow` header.',
-    example: 'This path answers GET and HEAD.',
+    example: 'This path accepts GET and HEAD.',
   },
   not_acceptable: {
     status: 406,

@@ -7,6 +7,8 @@ import { hasBody } from './request/negotiate.js';
 import type { Route } from './route.js';
 import type { Services } from './services.js';
 
+const METHODS = new Intl.ListFormat('en', { type: 'conjunction' });
+
 /** Requests that reach no route: unknown paths, other methods, and a browser's question before it sends a key. */
 export function unrouted(
   methodsOf: (path: string) => readonly string[],
@@ -79,7 +81,7 @@ function notFound(existsInLowerCase: boolean): ApiError {
 
 function methodNotAllowed(exchange: HttpExchange, methods: readonly string[]): HttpError {
   const closing = hasBody(exchange.request) ? ['Connection', 'close'] : [];
-  return new HttpError('method_not_allowed', `This path answers ${methods.join(' and ')}.`, [
+  return new HttpError('method_not_allowed', `This path accepts ${METHODS.format(methods)}.`, [
     'Allow',
     [...methods, 'OPTIONS'].join(', '),
     ...closing,
