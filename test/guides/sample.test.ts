@@ -32,6 +32,17 @@ test('start', async () => {
   expect(loaded).toContain('us_co_business_entities');
 });
 
+test('batch', async () => {
+  const [sent = '', priced = ''] = await runBlocks('docs/guides/batch.md', work, env);
+  const { data: results } = JSON.parse(sent) as { data: { status: number; cost: number }[] };
+  expect(results.map(({ status, cost }) => [status, cost])).toEqual([
+    [200, 2],
+    [200, 1],
+    [404, 0],
+  ]);
+  expect(JSON.parse(priced)).toMatchObject({ data: { cost: 2 } });
+});
+
 test('how matching decides', async () => {
   const [asked = ''] = await runBlocks('docs/guides/how-matching-decides.md', work, env);
   const { data: answer } = JSON.parse(asked) as {

@@ -32,6 +32,7 @@ const GROUPS: readonly Group[] = [
     title: 'Use',
     files: [
       'guides/match-a-list.md',
+      'guides/batch.md',
       'guides/openrefine.md',
       'guides/follow-changes.md',
       'guides/webhooks.md',
