@@ -10,7 +10,7 @@ const TAKERS: Readonly<Record<string, readonly (readonly [path: RegExp, sources:
   federal: [
     [/^fac\//, ['us_fac_auditees']],
     [/^fmcsa\//, ['us_fmcsa_carriers']],
-    [/^irs_990\//, ['us_irs_form_990']],
+    [/^irs_990(?:_more)?\//, ['us_irs_form_990']],
     [/^irs_bmf\//, ['us_irs_eo_bmf', 'us_irs_exempt_organizations']],
     [/^lda\//, ['us_lda_filings']],
     [/^ppp\//, ['us_sba_ppp']],
