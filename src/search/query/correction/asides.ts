@@ -4,7 +4,7 @@ import { corrections } from './correct.js';
 import type { Shortened } from './shorten.js';
 import type { Known } from './words-known.js';
 
-/** The text without what is no part of a name, if the rest is a whole name; null if it has none. */
+/** The text without what is no part of a name, if the rest is a name; null if it has none. */
 export function withoutAsides(
   { words }: ParsedQuery,
   asides: NonNullable<IndexQuery['asides']>,
@@ -13,7 +13,7 @@ export function withoutAsides(
 ): Shortened | null {
   for (const [from, to] of asides(words)) {
     const left = parseQuery(words.slice(from, to).join(' '));
-    if (isName(tiers[firstTier(left) ?? -1])) return { left, removed: outside(words, from, to) };
+    if (isName(tiers[firstTier(left) ?? -1], left)) return { left, removed: outside(words, from, to) };
   }
   return null;
 }
@@ -33,14 +33,15 @@ export function correctedWithoutAsides(
   for (const [from, to] of asides(words)) {
     const rest = parseQuery(words.slice(from, to).join(' '));
     const left = rest.text.length < SHORTEST ? null : corrections(rest, known, firstMeant(rest));
-    if (left !== null && isName(tiers[firstTier(left) ?? -1]))
+    if (left !== null && isName(tiers[firstTier(left) ?? -1], left))
       return { left, removed: outside(words, from, to) };
   }
   return null;
 }
 
-function isName(tier: Tier | undefined): boolean {
-  return tier?.whole === true || tier?.how === 'exact';
+/** A whole name, or the beginning of one in two words or more: `hecla mining co de` of `HECLA MINING CO/DE/`. */
+function isName(tier: Tier | undefined, { words }: ParsedQuery): boolean {
+  return tier?.whole === true || tier?.how === 'exact' || (tier?.how === 'prefix' && words.length > 1);
 }
 
 function outside(words: readonly string[], from: number, to: number): readonly string[] {

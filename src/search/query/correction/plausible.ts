@@ -10,6 +10,8 @@ const RECOGNISED = 6;
 const RECOGNISED_IN_PLACE = 4;
 /** The core of a whole name of this length or more may have one wrong letter, whatever word it is in. */
 const NAME = 6;
+/** The beginning of a name in so many words is as specific as a whole name. */
+const SPECIFIC = 3;
 /** Words and cores of this length or more may have two. */
 const LONG = 10;
 /** Two words of this length or less are initials or parts of a code, and differ. */
@@ -34,7 +36,8 @@ export function isPlausible(
     const recognised = isInPlace ? RECOGNISED_IN_PLACE : RECOGNISED;
     if (from.every((word, at) => isPlausibleWord(word, to[at] ?? '', recognised, known))) return true;
   }
-  return tier.whole === true && isPlausibleWhole(from, to, known.fieldOf(written.text) ?? '', known);
+  const isWhole = tier.whole === true || (isInPlace && written.words.length >= SPECIFIC);
+  return isWhole && isPlausibleWhole(from, to, known.fieldOf(written.text) ?? '', known);
 }
 
 /** The words between the first and the last that the texts share. */
