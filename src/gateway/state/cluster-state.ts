@@ -40,6 +40,7 @@ export async function clusterState(windows: Windows): Promise<ClusterState> {
     close: async () => {
       for (const stop of timers) await stop();
       await blocks.giveBackAll();
+      await windows.leave().catch(() => undefined);
     },
   };
 }

@@ -137,7 +137,7 @@ describe('an increment', () => {
   it('reads whole records again where one of their rows changed, in whichever table', async () => {
     const master = (n: number) => ({
       id: `acc-${n}`,
-      accountnumber: `00${n}`,
+      accountnumber: `000000${n}`,
       name: `NUTMEG ${n} INC`,
       status: 'Active',
       ':updated_at': OLD,
@@ -152,7 +152,7 @@ describe('an increment', () => {
     put(CT, 'principals', [officer(1, 'ANA', OLD), officer(1, 'BEN', NEW), officer(2, 'CY', OLD)]);
     for (const table of ['agents', 'filings', 'nameChanges']) put(CT, table, []);
     expect(await ingest(CT, await changed(CT))).toMatchObject({ records: 1, added: 1 });
-    expect((await documentOf('CT:001')).officers).toHaveLength(2);
+    expect((await documentOf('CT:0000001')).officers).toHaveLength(2);
   });
 
   it('is refused where the portal says that nearly everything changed', async () => {

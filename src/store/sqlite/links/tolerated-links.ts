@@ -6,9 +6,6 @@ const FILE = 'links.db';
 const RETRY_MS = 5_000;
 /** Codes of SQLite if the file is damaged or missing, or its disk fails. */
 const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB|CANTOPEN|IOERR)/;
-/** Members of the links that have functions of their own. */
-const PARTS: readonly PropertyKey[] = ['candidates', 'candidateEntities'];
-
 type Functions = Readonly<Record<PropertyKey, (...args: readonly unknown[]) => unknown>>;
 
 /**
@@ -34,35 +31,31 @@ export function openToleratedLinks(
     onFault(FILE);
     return new LinksUnavailableError('The links cannot be read.', { cause: error });
   };
-  const functionsOf = (of: () => object): object => {
-    const made = new Map<PropertyKey, unknown>();
-    const make = (name: PropertyKey) => {
-      if (PARTS.includes(name)) return functionsOf(() => (of() as Record<PropertyKey, object>)[name] ?? {});
-      return (...args: readonly unknown[]) => {
-        try {
-          const result = (of() as Functions)[name]?.(...args);
-          if (!(result instanceof Promise)) return result;
-          return result.catch((error: unknown) => {
-            throw faultOf(error);
-          });
-        } catch (error) {
-          const fault = faultOf(error);
-          // Answers are not kept then.
-          if (name === 'version' && fault instanceof LinksUnavailableError) return undefined;
-          throw fault;
-        }
-      };
+  /** A member of the links: a function, or a part that has members itself. */
+  const memberOf = (of: () => object, name: PropertyKey): unknown => {
+    const parts = new Map<PropertyKey, unknown>();
+    const call = (...args: readonly unknown[]) => {
+      try {
+        const result = (of() as Functions)[name]?.(...args);
+        if (!(result instanceof Promise)) return result;
+        return result.catch((error: unknown) => {
+          throw faultOf(error);
+        });
+      } catch (error) {
+        const fault = faultOf(error);
+        // Answers are not kept then.
+        if (name === 'version' && fault instanceof LinksUnavailableError) return undefined;
+        throw fault;
+      }
     };
-    return new Proxy(
-      {},
-      {
-        get: (_, name) => {
-          const known = made.get(name) ?? make(name);
-          made.set(name, known);
-          return known;
-        },
+    return new Proxy(call, {
+      get: (_, part) => {
+        const known =
+          parts.get(part) ?? memberOf(() => (of() as Record<PropertyKey, object>)[name] ?? {}, part);
+        parts.set(part, known);
+        return known;
       },
-    );
+    });
   };
   try {
     current();
@@ -70,9 +63,13 @@ export function openToleratedLinks(
     const fault = faultOf(error);
     if (!(fault instanceof LinksUnavailableError)) throw error;
   }
-  const tolerated = functionsOf(current) as SqliteLinks;
-  return new Proxy(tolerated, {
-    get: (links, name) => (name === 'close' ? () => opened?.close() : links[name as keyof SqliteLinks]),
+  const members = new Map<PropertyKey, unknown>([['close', () => opened?.close()]]);
+  return new Proxy({} as SqliteLinks, {
+    get: (_, name) => {
+      const known = members.get(name) ?? memberOf(current, name);
+      members.set(name, known);
+      return known;
+    },
   });
 }
 
