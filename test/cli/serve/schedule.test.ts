@@ -54,7 +54,7 @@ test('a service with --schedule loads what is due beside, and shows the run', as
   api.filings = [FILING];
   const settings = { DOSSIER_LDA_URL: api.base, DOSSIER_LDA_KEY: TOKEN };
   const { child, started, stderr } = await startServing(path, ['--schedule'], settings);
-  await expect.poll(stderr).toContain(`${SOURCE}: 1 records read.`);
+  await expect.poll(stderr).toContain(`${SOURCE}: 1 record read.`);
   expect(stderr()).toContain(`Due; loading in the background: ${SOURCE}.`);
   await expect
     .poll(() => stateOf(started.url))
