@@ -49,7 +49,9 @@ describe('search', () => {
   test('a correction says what was searched, and the other way finds nothing', async () => {
     const { text } = await look('/search?q=harbor+clenaers');
     expect(plain(text)).toContain('No record has “harbor clenaers”. Shown is harbor cleaners');
-    expect(plain((await look('/search?q=harbor+clenaers&exact=true')).text)).toContain('No company of the name');
+    expect(plain((await look('/search?q=harbor+clenaers&exact=true')).text)).toContain(
+      'No company of the name',
+    );
   });
 
   test('none found says what was searched and what is not loaded', async () => {
