@@ -1,7 +1,7 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { type CliContext, note } from '../context.js';
 
-/** PostgreSQL may answer later. Other errors need somebody's help. */
+/** PostgreSQL may respond later. Other errors need an operator. */
 const AWAY: ReadonlySet<string> = new Set(['LedgerUnavailableError', 'NoPrimaryError', 'PostgresAwayError']);
 const PAUSE_MS = 2_000;
 
