@@ -70,6 +70,10 @@ async function rowsOf(id: string): Promise<{ readonly id: string; readonly name:
   return lines.map((line) => JSON.parse(line) as { id: string; name: string });
 }
 
+/** The id while it is planned or complete, id and token while it is written. */
+const foldersOf = (id: string) =>
+  readdirSync(join(service.folder.path, 'exports')).filter((name) => name.startsWith(id));
+
 /** Takes the lease from whoever holds it. */
 async function takeLease(): Promise<number> {
   const { leases } = service.app.store.state;
@@ -97,7 +101,10 @@ async function takeFromService(): Promise<{ readonly made: ExportItem; readonly 
     await sleep(1_500);
     expect((await shown(made.id)).state).toBe('queued');
     await leases.release(LEASE, token);
-    await expect.poll(async () => (await shown(made.id)).state, { interval: 10 }).not.toBe('queued');
+    // Its rows are selected then.
+    const isWritten = async () =>
+      foldersOf(made.id).some((name) => name !== made.id) || (await shown(made.id)).state === 'done';
+    await expect.poll(isWritten, { interval: 10 }).toBe(true);
     const ours = await takeLease();
     if (await exports.noteRows(made.id, ours, 0)) return { made, ours };
     await leases.release(LEASE, ours);
@@ -127,9 +134,7 @@ test('a worker whose lease was lost stops: it neither completes the export nor s
   const manifest = await runExport(folder, service.app.store);
   await sleep(2_500);
   expect([(await shown(made.id)).state, await service.creditsLeft()]).toEqual(['running', before]);
-  expect(
-    readdirSync(join(service.folder.path, 'exports')).filter((name) => name.startsWith(made.id)),
-  ).toEqual([`${made.id}.${ours}`]);
+  expect(foldersOf(made.id)).toEqual([`${made.id}.${ours}`]);
   // The service goes on with what the lost owner left, and charges it once.
   await state.leases.release(LEASE, ours);
   await reached(made.id, 'done');

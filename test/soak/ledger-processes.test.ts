@@ -1,30 +1,18 @@
-import { type ChildProcessWithoutNullStreams, execFileSync, spawn } from 'node:child_process';
+import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
-import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { Account, KeyRecord } from '../../src/store/store.js';
 import { LEDGER_ENGINES } from '../store/ledger/support/engines.js';
 import { newAccount, newKey, type OpenLedger } from '../store/ledger/support/fixtures.js';
-
-/** Compiled here, so that a child never runs an older build; inside node_modules, so that it finds its packages. */
-const COMPILED = resolve(`node_modules/.cache/ledger-${process.pid}`);
 
 describe.each(LEDGER_ENGINES)('processes that share a ledger on $name', (engine) => {
   let folder: string;
   let ledger: OpenLedger;
   let account: Account;
   let key: KeyRecord;
-
-  beforeAll(() => {
-    mkdirSync(COMPILED, { recursive: true });
-    writeFileSync(join(COMPILED, 'package.json'), '{"type":"module"}');
-    const target = ['--target', 'es2023', '--module', 'nodenext', '--types', 'node', '--noCheck'];
-    const files = ['--ignoreConfig', engine.module, '--rootDir', 'src', '--outDir', COMPILED];
-    execFileSync(process.execPath, ['node_modules/typescript/bin/tsc', ...files, ...target]);
-  });
-  afterAll(() => rmSync(COMPILED, { recursive: true }));
 
   beforeEach(() => {
     folder = mkdtempSync(join(tmpdir(), 'dossier-ledger-'));
@@ -51,7 +39,7 @@ describe.each(LEDGER_ENGINES)('processes that share a ledger on $name', (engine)
 
   async function startChild(task: 'spend' | 'charge'): Promise<ChildProcessWithoutNullStreams> {
     const script = resolve('test/store/ledger/support/child.mjs');
-    const compiled = join(COMPILED, engine.module.replace(/^src\/(.*)\.ts$/, '$1.js'));
+    const compiled = resolve('dist', engine.module.replace(/\.ts$/, '.js'));
     const options = JSON.stringify(engine.optionsIn(folder));
     const child = spawn(process.execPath, [script, compiled, options, account.id, key.id, task]);
     child.stderr.pipe(process.stderr);

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, watch } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -47,6 +47,7 @@ test('two services are on one folder, one is killed while it writes an export an
   for (const format of FORMATS) made.push((await client().exports.create({ kind: 'entities', format })).data);
   const seen = new Set<string>();
   // Some folders are there for no longer than a look takes.
+  mkdirSync(join(data, 'exports'), { recursive: true });
   const watcher = watch(join(data, 'exports'), (_event, name) => {
     if (name?.includes('.')) seen.add(name);
   });

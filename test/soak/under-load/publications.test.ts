@@ -100,13 +100,13 @@ describe.skipIf(!hasPostgres)('nodes that follow what a builder publishes', () =
     expect(status.nodes.map(({ name }: { name: string }) => name)).toEqual(['one', 'two']);
   });
 
-  test('a node goes on with its version while the bucket is down, and says so', async () => {
+  test('a node goes on with its version while the bucket refuses, and says so', async () => {
     const [reader] = running;
     if (!reader) throw new Error('No node serves.');
-    cluster.stub.misbehaviour.status = 503;
+    cluster.stub.misbehaviour.status = 403;
     const failed = await cluster.ingest('builder', 410, 'v4');
     expect(failed.status).toBe(1);
-    expect(failed.stderr).toContain('answered 503');
+    expect(failed.stderr).toContain('answered 403');
     expect(await metricOf(reader.started.url, SERVED)).toBe(3);
     const doctor = await cluster.run('one', ['doctor', '--json']);
     const bad = () =>

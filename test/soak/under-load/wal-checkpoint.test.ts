@@ -75,6 +75,15 @@ it('a load that is read beside without a pause keeps it so', async () => {
 });
 
 it('links that are made while others read without a pause keep it so', async () => {
+  const line = {
+    field: 'name',
+    ours: 'x'.repeat(100_000),
+    theirs: null,
+    verdict: 'agrees',
+    weight: 1,
+    text: '',
+  };
+  const evidence = JSON.stringify([line]);
   const link = {
     ...({
       outcome: 'linked',
@@ -83,7 +92,7 @@ it('links that are made while others read without a pause keep it so', async () 
       probability: 1,
       decidedBy: 'model',
     } as const),
-    ...{ rivals: 0, samePlace: true, evidence: 'x'.repeat(100_000) },
+    ...{ rivals: 0, samePlace: true, evidence },
   };
   const load = async () => {
     const path = join(mkdtempSync(join(folder, 'links-')), 'links.db');

@@ -43,7 +43,10 @@ test.each(STATE_ENGINES)(
             made.push(session.hash);
             await sessions.begin(session, MOST);
             model = model.filter(({ endsAt }) => endsAt > at);
-            const others = model.filter(({ keyHash }) => keyHash === one.key).slice(-(MOST - 1));
+            const others = model
+              .filter(({ keyHash }) => keyHash === one.key)
+              .sort((a, b) => b.begunAt - a.begunAt || (a.hash < b.hash ? -1 : 1))
+              .slice(0, MOST - 1);
             model = [...model.filter(({ keyHash }) => keyHash !== one.key), ...others, session];
           }
           // A session that has run out once stays so, though the clock steps back.

@@ -7,9 +7,10 @@ export function sessionTable(database: Sqlite) {
     'INSERT INTO sessions (hash, key_hash, begun_at, ends_at) VALUES (@hash, @keyHash, @begunAt, @endsAt)',
   );
   const forget = database.prepare<[number]>('DELETE FROM sessions WHERE ends_at <= ?');
-  const forgetOldest = database.prepare<{ keyHash: string; most: number }>(
+  const forgetOldest = database.prepare<Session & { others: number }>(
     `DELETE FROM sessions WHERE hash IN (
-       SELECT hash FROM sessions WHERE key_hash = @keyHash ORDER BY begun_at DESC, hash LIMIT -1 OFFSET @most
+       SELECT hash FROM sessions WHERE key_hash = @keyHash AND hash <> @hash
+       ORDER BY begun_at DESC, hash LIMIT -1 OFFSET @others
      )`,
   );
   const read = database.prepare<[string], Session>(
@@ -19,7 +20,7 @@ export function sessionTable(database: Sqlite) {
   const begin = database.transaction((session: Session, most: number) => {
     forget.run(session.begunAt);
     insert.run(session);
-    forgetOldest.run({ keyHash: session.keyHash, most });
+    forgetOldest.run({ ...session, others: most - 1 });
   });
   const find = (hash: string, at: number): Session | undefined => {
     const session = read.get(hash);
