@@ -29,6 +29,13 @@ describe('the Business Master File', () => {
     expect(draft?.parties[0]?.identifiers).toEqual([{ scheme: 'ein', value: '010000001' }]);
   });
 
+  it.each(['NONE', 'N/A', 'Same as above'])('takes no name from the second line %s', async (SORT_NAME) => {
+    for (const GROUP of ['0000', '1234']) {
+      const draft = await read({ SORT_NAME, GROUP });
+      expect(draft?.parties[0]?.names).toEqual([{ text: 'INVENTED SOCIETY', kind: 'current' }]);
+    }
+  });
+
   it('reads an EIN that a spreadsheet spoilt if one can be meant, refuses others, and reports both', async () => {
     const eins = [
       '10000001',

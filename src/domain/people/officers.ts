@@ -1,4 +1,5 @@
 import type { EntityData, Officer, OfficerOf } from '../entity.js';
+import { isPlaceholder } from '../placeholder.js';
 
 /** Data sets whose linked records name officers, in the order in which the first source of an officer wins. */
 const OFFICER_SOURCES = [
@@ -69,10 +70,11 @@ async function linkedOfficers(
   return found;
 }
 
-/** Compared without case, blanks collapsed, nothing else folded. */
+/** Each officer once, compared without case, blanks collapsed, nothing else folded. `NONE` is nobody. */
 export function distinctOfficers(officers: EntityData['officers']): EntityData['officers'] {
   const first = new Map<string, EntityData['officers'][number]>();
   for (const officer of officers) {
+    if (isPlaceholder(officer.name)) continue;
     const key = `${officer.name}\n${officer.title ?? ''}`.replace(/[^\S\n]+/g, ' ').toLowerCase();
     if (!first.has(key)) first.set(key, officer);
   }

@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../placeholder.js';
 import { isUnitedStates, stateCode } from './place-codes.js';
 
 /** An address in its published parts; `street` is one line or several. */
@@ -43,15 +44,8 @@ function zipCode(text: string | undefined): string | undefined {
 
 const FIVE_DIGITS = /^\d{5}$/;
 
-/** Blank, only punctuation (`, , ,`), or words that say there is none. */
+/** Blank, or a text that stands for a blank. */
 function withoutPlaceholder(text: string | undefined): string | undefined {
   const plain = text?.trim();
-  if (plain === undefined || !(PLAIN_START.test(plain) || /[\p{L}\p{N}]/u.test(plain))) return undefined;
-  if (plain.length > LONGEST_PLACEHOLDER) return plain;
-  return PLACEHOLDERS.has(plain.toLowerCase()) ? undefined : plain;
+  return plain === undefined || isPlaceholder(plain) ? undefined : plain;
 }
-
-/** Nearly all begin so, which saves the search by Unicode's tables. */
-const PLAIN_START = /^[0-9A-Za-z]/;
-const PLACEHOLDERS: ReadonlySet<string> = new Set(['no information provided', 'none', 'n/a', 'na']);
-const LONGEST_PLACEHOLDER = Math.max(...[...PLACEHOLDERS].map((words) => words.length));

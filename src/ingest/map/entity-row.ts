@@ -1,10 +1,11 @@
 import { hash as digest } from 'node:crypto';
 import type { OfficerSource } from '../../contract/vocabulary.js';
 import { absenceText } from '../../domain/absence.js';
-import type { EntityData, EntityDraft, EntityRow } from '../../domain/entity.js';
+import type { EntityData, EntityDraft, EntityRow, OtherName } from '../../domain/entity.js';
 import { type EntityNames, entityFacets } from '../../domain/entity-facets.js';
 import { bulkId, isPlainKey, portalId } from '../../domain/ids.js';
 import { distinctOfficers } from '../../domain/people/officers.js';
+import { isPlaceholder } from '../../domain/placeholder.js';
 import type { EntitySource } from '../../sources/declare.js';
 
 /** All of an entity's row that takes time to make, as texts: they can come from another thread. */
@@ -18,7 +19,8 @@ export function toEntityRow(source: EntitySource, draft: EntityDraft): EntityRow
   return rowOfTexts(source, toEntityTexts(source, draft));
 }
 
-export function toEntityTexts(source: EntitySource, draft: EntityDraft): EntityTexts {
+export function toEntityTexts(source: EntitySource, given: EntityDraft): EntityTexts {
+  const draft = withoutPlaceholders(given);
   const data = toEntityData(source, draft);
   const document = JSON.stringify(data);
   const absent = absenceText(data, source.publishes);
@@ -48,6 +50,19 @@ export function rowOfTexts(source: EntitySource, texts: EntityTexts): EntityRow 
 }
 
 const NONE = '[]';
+
+/** Leaves out an agent and other names that only say that there is none. A record keeps its own name, whatever it is. */
+function withoutPlaceholders(draft: EntityDraft): EntityDraft {
+  const { otherNames = [], registeredAgent } = draft;
+  const hasAgent = registeredAgent === undefined || !isPlaceholder(registeredAgent.name);
+  const isName = ({ name }: OtherName) => !isPlaceholder(name);
+  if (hasAgent && otherNames.every(isName)) return draft;
+  return {
+    ...draft,
+    otherNames: otherNames.filter(isName),
+    registeredAgent: hasAgent ? registeredAgent : undefined,
+  };
+}
 
 function toEntityData(source: EntitySource, draft: EntityDraft): EntityData {
   const state = draft.state === undefined ? source.state : draft.state;

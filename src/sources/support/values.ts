@@ -1,4 +1,5 @@
 import { type KeyFormat, readKey } from '../../domain/key-format.js';
+import { isPlaceholder } from '../../domain/placeholder.js';
 import { isPlaceholderDate, portalDate, serialDate } from '../../domain/time/dates.js';
 import type { Row, Warn } from '../declare.js';
 import { amountOf } from './numbers.js';
@@ -26,7 +27,7 @@ export function dateIn<Column extends string>(
   read: (text: string) => string | undefined = portalDate,
 ): string | undefined {
   const text = row.take(column);
-  if (text === undefined || NONE.test(text)) return undefined;
+  if (text === undefined || isPlaceholder(text)) return undefined;
   const date = read(text);
   if (date !== undefined || isPlaceholderDate(text)) return date || undefined;
   const serial = serialDate(text);
@@ -48,14 +49,11 @@ export function amountIn<Column extends string>(row: Row<Column>, column: Column
 
 /** The same of a member of a document. */
 export function amountFrom(member: string, text: string | undefined, warn: Warn): number | null {
-  if (text === undefined || NONE.test(text)) return null;
+  if (text === undefined || isPlaceholder(text)) return null;
   const amount = amountOf(text);
   if (amount === null) warn(...unreadable(member, 'number', text));
   return amount;
 }
-
-/** Words for a blank. */
-const NONE = /^(?:nan|-none-|none|null|n\/a)$/i;
 
 /** Digits and letters of the value are not shown: alike values are counted together, and none can be private. */
 function unreadable(column: string, what: 'date' | 'number', text: string) {

@@ -2,6 +2,7 @@ import type { TypeClass } from '../../../contract/vocabulary.js';
 import { isFormAlone } from '../../../domain/business-names/legal-forms.js';
 import type { OtherName } from '../../../domain/entity.js';
 import { searchText } from '../../../domain/names.js';
+import { isPlaceholder } from '../../../domain/placeholder.js';
 import { stateCode } from '../../../domain/places/place-codes.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
@@ -74,9 +75,9 @@ function otherNamesOf(row: Row<'group' | 'sort_name'>, name: string): OtherName[
   return [{ name: subordinate ? `${name} ${line}` : line, kind: 'sort' }];
 }
 
-/** A lodge's number (`9 681047260418`) is no name, nor is the form that a long name was cut before (`INC`). */
+/** A lodge's number (`9 681047260418`) is no name, nor is the form that a long name was cut before (`INC`), nor `NONE`. */
 export function isName(line: string): boolean {
-  return /\p{L}{3}/u.test(line) && !isFormAlone(searchText(line));
+  return /\p{L}{3}/u.test(line) && !isFormAlone(searchText(line)) && !isPlaceholder(line);
 }
 
 /** `GROUP`: the number of the group exemption, `0000` for a body with an exemption of its own. */

@@ -1,3 +1,4 @@
+import { isPlaceholder } from '../../../domain/placeholder.js';
 import type { PartyName } from '../../../domain/records/dataset.js';
 import { defineDataset } from '../../declare.js';
 import { columns } from '../../support/columns.js';
@@ -76,7 +77,7 @@ export const usIrsExemptOrganizations = defineDataset({
  * is no name by itself either: it names the county, the school or the town that it serves.
  */
 function namesOf(name: string, sort: string | undefined, subordinate: boolean): PartyName[] {
-  if (sort === undefined) return [{ text: name, kind: 'current' }];
+  if (sort === undefined || isPlaceholder(sort)) return [{ text: name, kind: 'current' }];
   const joined: readonly PartyName[] = [
     { text: name, kind: 'current' },
     { text: `${name} ${sort}`, kind: 'joined' },

@@ -1,0 +1,29 @@
+/**
+ * Returns true for what publishers and filers write in a field that has no value: `N/A`, `NONE`, `SAME AS ABOVE`,
+ * punctuation alone. Compares the whole text: `Same Café` and `None Such LLC` are names.
+ */
+export function isPlaceholder(text: string): boolean {
+  if (text.length > MAX_LENGTH || PLAIN_NAME.test(text)) return false;
+  const words = text.toLowerCase().replace(SEPARATORS, ' ').trim();
+  return words === '' || WHOLE.test(words);
+}
+
+/** The longest that a form asks for: `SAME AS THE LEGAL BUSINESS NAME LISTED ABOVE`. */
+const MAX_LENGTH = 60;
+
+/** Begins with a letter that no placeholder begins with: most texts, settled without the rest. */
+const PLAIN_NAME = /^[abce-mo-rv-z1-9]/i;
+
+const SEPARATORS = /[\s.,;:*()[\]"'`_/\\-]+/g;
+
+const PHRASES = [
+  'none(?: (?:known|listed|given|used|provided|applicable|reported|at this time|other|yet))?',
+  'no (?:name|names|other names?|assumed names?|trade names?|dba|dba names?|information provided|information|data)',
+  'not (?:applicable|available|provided|assigned|listed|given|known|specified|reported|stated|on file|used)',
+  'does not apply|n a|na|nan|null|unknown|tbd|to be determined',
+  'see above|as above|same',
+  'same(?: (?:as|above|before|the|this|that|first|line|listed|legal|business|entity|company|corporate|corporation|trade|dba|registered|applicant|owner|licensee|taxpayer|name|names|information))+',
+];
+
+/** Some forms are filled twice: `N/A, N/A`; some carry their own label: `DBA NONE`. */
+const WHOLE = new RegExp(`^(?:(?:dba|d b a) )?(?:(?:${PHRASES.join('|')})(?: |$))+$`);
