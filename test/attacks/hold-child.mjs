@@ -29,6 +29,7 @@ const open = () => {
     socket.write(request);
   });
   socket.on('data', (piece) => {
+    if (/^retry-after: \d/im.test(piece.toString('latin1'))) count('Retry-After');
     for (const [, status] of piece.toString('latin1').matchAll(/HTTP\/1\.1 (\d{3})/g)) count(status);
   });
   socket.on('error', ({ code }) => count(code));

@@ -24,10 +24,13 @@ export interface SampleVictim extends Victim {
   readonly pauperKey: string;
 }
 
-export async function startVictim(args: readonly string[] = []): Promise<SampleVictim> {
+export async function startVictim(
+  args: readonly string[] = [],
+  env: Readonly<Record<string, string>> = {},
+): Promise<SampleVictim> {
   const folder = await sampleWith(10_000);
   const pauper = await newAccountIn(folder.path, 0, 1_000_000);
-  const victim = victimOf(await startServing(folder.path, args), folder.key);
+  const victim = victimOf(await startServing(folder.path, args, env), folder.key);
   return { ...victim, folder: folder.path, pauperKey: pauper.key };
 }
 
@@ -140,6 +143,36 @@ export async function pipeline(
   });
   await once(child, 'close');
   return Number(told);
+}
+
+export interface Hold {
+  readonly connections: number;
+  /** A request up to its body. */
+  readonly head: string;
+  /** How much of the body is sent. */
+  readonly fill: number;
+  /** A byte more in so many milliseconds; 0 sends none. */
+  readonly dripMs: number;
+}
+
+/** How long connections are kept once all are open. */
+const HELD_MS = 8_000;
+
+/** Opens the connections and keeps them for a while; gives how many answers of each status came, and of connections that ended. */
+export async function hold(url: string, attack: Hold): Promise<Readonly<Record<string, number>>> {
+  const told = JSON.stringify({ port: Number(new URL(url).port), ...attack });
+  const child = spawn(process.execPath, [resolve('test/attacks/hold-child.mjs'), told], {
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  let text = '';
+  child.stdout.on('data', (piece) => {
+    text += String(piece);
+  });
+  while (!text.includes('held\n')) await once(child.stdout, 'data');
+  await new Promise((done) => setTimeout(done, HELD_MS));
+  child.stdin.end();
+  await once(child, 'close');
+  return JSON.parse(text.split('\n')[1] ?? '{}') as Readonly<Record<string, number>>;
 }
 
 function memoryOf({ pid }: ChildProcess): number {
