@@ -895,7 +895,7 @@ export interface components {
             stateEntityId?: string;
             /** @description Kind of entity, in the publisher’s words. */
             type?: string;
-            /** @description Status as published; `Active` if the publisher lists active entities only. */
+            /** @description Status as published. If the publisher lists active entities only: `Active`, or `No longer listed`. */
             status?: string;
             /**
              * @description Last day of a federal registration; from the next day on (UTC) its `status` is `Expired`, and `status=` finds it so.
@@ -1432,6 +1432,11 @@ export interface components {
              * @example 2026-10-16T09:30:00.000Z
              */
             lastUpdated: string;
+            /**
+             * @description The publisher’s date of the edition that last changed this record, or that no longer lists it; null if unknown. A status is as of this day at the earliest.
+             * @example 2018-01-01
+             */
+            asOf: string | null;
             /** @description Field -> reason, for every specified field that is absent, null or empty. `principalAddress.street` is `withheld` if the subject is a person: the address then is the place alone. */
             absent: {
                 [key: string]: components["schemas"]["AbsenceReason"];
@@ -3630,6 +3635,7 @@ export interface operations {
                      *         "source": "Colorado Secretary of State",
                      *         "dataset": "Business Entities in Colorado",
                      *         "lastUpdated": "2026-11-20T09:30:00.000Z",
+                     *         "asOf": null,
                      *         "absent": {
                      *           "filings": "not_published_by_source"
                      *         },
@@ -7364,6 +7370,7 @@ export interface operations {
                      *             "source": "Colorado Secretary of State",
                      *             "dataset": "Business Entities in Colorado",
                      *             "lastUpdated": "2026-11-20T09:30:00.000Z",
+                     *             "asOf": null,
                      *             "absent": {
                      *               "filings": "not_published_by_source"
                      *             },

@@ -90,6 +90,8 @@ export interface SourceFacts {
   readonly state: string | null;
   /** Fields that stand in a companion table, in columns of their own, or in a data set of the same publisher. */
   readonly heldBy: ReadonlyMap<HeldElsewhere, HeldBy>;
+  /** Whether being listed is the only status of its entities. */
+  readonly activeOnly: boolean;
   /** How ids of its entities are made; null where it holds none. */
   readonly idScheme: 'portal' | 'bulk' | null;
   readonly tag: string | null;

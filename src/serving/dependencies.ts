@@ -78,6 +78,7 @@ function factsOf(source: Loadable): SourceFacts {
     recordClass: entities?.recordClass ?? null,
     state: entities?.state ?? null,
     heldBy: entities ? heldBy(entities) : new Map(),
+    activeOnly: entities?.activeOnly ?? false,
     idScheme: entities?.idScheme ?? null,
     tag: entities?.tag ?? null,
     agency: source.agency,

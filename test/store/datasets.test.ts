@@ -108,7 +108,7 @@ describe('records of a data set', () => {
     await load([award('1', { scope: 'CT' }), award('2', { scope: 'MS' })]);
     const { stage } = await open();
     await stage.put([toDatasetRow(award('3', { scope: 'CT' }))]);
-    expect(await stage.parts()).toEqual([{ part: 'CT', records: 1 }]);
+    expect(await stage.parts()).toEqual([{ part: 'CT', records: 1, missing: 1 }]);
     expect(await stage.countMissing({ parts: ['CT'] })).toBe(1);
     expect(await stage.countMissing('source')).toBe(2);
     await stage.discard();

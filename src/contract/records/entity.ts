@@ -123,7 +123,8 @@ export const EntitySchema = Type.Object(
     type: Type.Optional(Type.String({ description: 'Kind of entity, in the publisher’s words.' })),
     status: Type.Optional(
       Type.String({
-        description: 'Status as published; `Active` if the publisher lists active entities only.',
+        description:
+          'Status as published. If the publisher lists active entities only: `Active`, or `No longer listed`.',
       }),
     ),
     expirationDate: Type.Optional(
@@ -264,6 +265,12 @@ export const EntityMetaSchema = Type.Object({
     description: 'When this record’s content last changed here; ISO 8601, UTC.',
     examples: ['2026-10-16T09:30:00.000Z'],
   }),
+  asOf: Nullable(
+    CalendarDate(
+      'The publisher’s date of the edition that last changed this record, or that no longer lists it; null if unknown. ' +
+        'A status is as of this day at the earliest.',
+    ),
+  ),
   absent: Type.Record(Type.String(), OneOf(ABSENCE_REASONS, 'Why the field is missing.', 'AbsenceReason'), {
     description:
       'Field -> reason, for every specified field that is absent, null or empty. `principalAddress.street` is ' +

@@ -28,4 +28,19 @@ export function currentRecord<Some extends Stored>(stored: Some, now: number): S
   return { ...stored, document: JSON.stringify({ ...data, status: current }), changedAt };
 }
 
+/**
+ * The record of a list of active bodies after it left that list: to be listed was all that its status meant. The record itself
+ * if it is still listed, or its publisher lists inactive ones too.
+ */
+export function listedRecord<Some extends Pick<Stored, 'document'> & { readonly goneSince: number | null }>(
+  stored: Some,
+  source: { readonly activeOnly: boolean } | undefined,
+): Some {
+  if (stored.goneSince === null || !source?.activeOnly) return stored;
+  const data: EntityData = { ...(JSON.parse(stored.document) as EntityData), status: NOT_LISTED };
+  return { ...stored, document: JSON.stringify(data) };
+}
+
+export const NOT_LISTED = 'No longer listed';
+
 const DAY_MS = 86_400_000;

@@ -1,5 +1,5 @@
 import type { Loadable, SecSource } from '../../sources/declare.js';
-import type { DatasetStage, FilingSpan, Stage, StageCounts, StageScope } from '../../store/store.js';
+import type { FilingSpan, PartedStage, Stage, StageCounts, StageScope } from '../../store/store.js';
 import { whyIncomplete } from './check.js';
 import type { WarningTally } from './warnings.js';
 
@@ -53,11 +53,10 @@ export async function spanScope(
  * For a snapshot delivered in parts (one file a state): the parts whose file is complete. A part has no expectation
  * of its own, so it is held against the records stored for it.
  */
-export async function partScope(stage: Pick<DatasetStage, 'countMissing' | 'parts'>): Promise<ScopeDecision> {
+export async function partScope(stage: PartedStage): Promise<ScopeDecision> {
   const vouched: string[] = [];
   const doubts: string[] = [];
-  for (const { part, records } of await stage.parts()) {
-    const missing = await stage.countMissing({ parts: [part] });
+  for (const { part, records, missing } of await stage.parts()) {
     const why = whyIncomplete({ records, min: 1, lastComplete: null, missing });
     if (why === null) vouched.push(part);
     else doubts.push(`${part}: ${why}`);

@@ -1,4 +1,4 @@
-import type { SealedStage, Stage, StageCounts } from '../../store/store.js';
+import type { NamedPart, SealedStage, Stage, StageCounts } from '../../store/store.js';
 
 /** Stands in for a stage where nothing may be written: it only counts what it is given. */
 export class DryStage implements Stage<unknown> {
@@ -12,7 +12,7 @@ export class DryStage implements Stage<unknown> {
     return { records: this.#records, added: 0, changed: 0, unchanged: 0, repeated: 0 };
   }
 
-  async parts(): Promise<readonly { part: string; records: number }[]> {
+  async parts(): Promise<readonly NamedPart[]> {
     return [];
   }
 

@@ -153,8 +153,10 @@ class IngestRun {
       if (known) cache.keep(known.notes());
       this.#checkCounts(stage);
       if (increment || (source.delivery ?? 'snapshot') !== 'snapshot') return noScope();
-      const decision = await sourceScope(source, stage, this.#counts, await this.#lastComplete());
-      if (decision.scope !== null) batches.mapper.filled.check();
+      const decision = source.completeByState
+        ? await partScope(stage)
+        : await sourceScope(source, stage, this.#counts, await this.#lastComplete());
+      if (decision.scope !== null && this.#counts.records >= source.expect.min) batches.mapper.filled.check();
       return decision;
     });
   }

@@ -58,6 +58,7 @@ function present(
       source: agencyOf(record.sourceId, sources),
       dataset: sources.get(record.sourceId)?.title,
       lastUpdated: new Date(record.changedAt).toISOString(),
+      asOf: null,
       absent: { json: record.absent },
       ...(include.length > 0 && { enrichment }),
       ...(explain && { links: [] }),

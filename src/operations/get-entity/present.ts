@@ -1,7 +1,7 @@
 import type { IncludeToken } from '../../contract/records/enrichment.js';
 import type { EntityData } from '../../domain/entity.js';
 import { hasLinkedOfficers } from '../../domain/people/officers.js';
-import { canExpire, currentRecord } from '../../domain/records/current-record.js';
+import { canExpire, currentRecord, listedRecord } from '../../domain/records/current-record.js';
 import { dayOf } from '../../domain/records/registration-status.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { EntityLink, StoredEntity } from '../../store/store.js';
@@ -34,7 +34,7 @@ export async function present(
   dependencies: Dependencies,
 ): Promise<Answer> {
   const now = dependencies.now();
-  const current = currentRecord(entity, now);
+  const current = listedRecord(currentRecord(entity, now), dependencies.sources.get(entity.sourceId));
   const links = await orWithoutLinks(() => dependencies.links.ofEntity(entity.id), UNREADABLE);
   if (
     links !== UNREADABLE &&
@@ -143,6 +143,7 @@ function metaOf(
     source: agencyOf(entity.sourceId, sources),
     dataset: sources.get(entity.sourceId)?.title,
     lastUpdated: isoInstant(entity.changedAt),
+    asOf: entity.asOf,
     goneSince: entity.goneSince === null ? undefined : isoInstant(entity.goneSince),
     sample: sample || undefined,
     absent,

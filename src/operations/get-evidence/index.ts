@@ -6,7 +6,7 @@ import {
   type UnsignedEvidence,
 } from '../../contract/records/evidence.js';
 import type { EntityData } from '../../domain/entity.js';
-import { currentRecord } from '../../domain/records/current-record.js';
+import { currentRecord, listedRecord } from '../../domain/records/current-record.js';
 import { dayOf } from '../../domain/records/registration-status.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { EntityLink, Links, PriceItem, StoredEntity } from '../../store/store.js';
@@ -67,7 +67,8 @@ async function evidenceOf(
   dependencies: Dependencies,
 ): Promise<UnsignedEvidence> {
   const links = await dependencies.links.ofEntity(entity.id);
-  const data = JSON.parse(currentRecord(entity, at).document) as EntityData;
+  const current = listedRecord(currentRecord(entity, at), dependencies.sources.get(entity.sourceId));
+  const data = JSON.parse(current.document) as EntityData;
   const subject = { entity, data, links, dependencies, offset: 0, today: dayOf(at) };
   const linked = new LinkedItems();
   const { record, absent } = await wholeRecord(subject, linked.note);

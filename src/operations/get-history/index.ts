@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { HistorySchema } from '../../contract/changes.js';
 import { ApiError, invalidParams } from '../../contract/errors.js';
-import { currentRecord } from '../../domain/records/current-record.js';
+import { currentRecord, listedRecord } from '../../domain/records/current-record.js';
 import { isoInstant } from '../../domain/time/instants.js';
-import type { EntityAt, PriceItem } from '../../store/store.js';
+import type { EntityAt, PriceItem, StoredEntity } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
-import type { Dependencies } from '../dependencies.js';
+import type { Dependencies, SourceFacts } from '../dependencies.js';
 import { otherSpellings } from '../get-entity/other-spellings.js';
 import { readEntityId } from '../get-entity/read-id.js';
 import { cursorText, positionIn } from '../list-changes/cursor.js';
@@ -55,7 +55,7 @@ export function getHistory(dependencies: Dependencies) {
 async function run(request: HistoryRequest, dependencies: Dependencies): Promise<Answer> {
   const { catalog, sample, now } = dependencies;
   const { at, since, limit, cursor } = request;
-  const id = await heldId(request.id, dependencies);
+  const { id, sourceId } = await heldEntity(request.id, dependencies);
   const state = await catalog.feedState();
   const bounds = {
     ...(cursor && { before: positionIn(state, cursor) }),
@@ -72,7 +72,7 @@ async function run(request: HistoryRequest, dependencies: Dependencies): Promise
         id,
         knownSince: isoInstant(knownSince),
         events: events.map((event) => JSON.parse(eventText(event)) as unknown),
-        ...(then && at !== null && asOf(then, at)),
+        ...(then && at !== null && asOf(then, at, dependencies.sources.get(sourceId))),
       },
     },
     meta: {
@@ -84,15 +84,20 @@ async function run(request: HistoryRequest, dependencies: Dependencies): Promise
 }
 
 /** A status that expired with a day is shown as it was at that time. */
-function asOf({ outcome, record }: EntityAt, at: number) {
-  const shown = record && currentRecord({ document: JSON.stringify(record), changedAt: 0 }, at);
+function asOf({ outcome, record }: EntityAt, at: number, source: SourceFacts | undefined) {
+  const stored = {
+    document: JSON.stringify(record),
+    changedAt: 0,
+    goneSince: outcome === 'gone' ? at : null,
+  };
+  const shown = record && listedRecord(currentRecord(stored, at), source);
   return { at: isoInstant(at), outcome, record: shown && (JSON.parse(shown.document) as unknown) };
 }
 
-async function heldId(id: string, { catalog, sources }: Dependencies): Promise<string> {
+async function heldEntity(id: string, { catalog, sources }: Dependencies): Promise<StoredEntity> {
   for (const spelled of [id, ...otherSpellings(id, sources)]) {
     const entity = await catalog.getEntity(spelled);
-    if (entity) return entity.id;
+    if (entity) return entity;
   }
   throw new ApiError('not_found', `No loaded source holds ${quoted(id)}.`);
 }

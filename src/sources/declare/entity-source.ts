@@ -31,6 +31,13 @@ interface EntityDeclaration extends Declared {
   /** Fields that the same publisher gives in a data set of its own: field -> id of the data set. */
   readonly heldBy?: Readonly<Partial<Record<HeldElsewhere, string>>>;
   readonly expect: Expectation;
+  /**
+   * Files come by state, and each marks gone what is missing in its state: it needs no `expect.min` records for it, only
+   * four fifths of the stored ones.
+   */
+  readonly completeByState?: boolean;
+  /** Lists active bodies only, so that the status of one that left the list is no longer `Active`. */
+  readonly activeOnly?: boolean;
   readonly tables: Tables;
   /** The table that decides which records exist; companions without a row there are counted and dropped. */
   readonly main: string;

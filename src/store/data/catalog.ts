@@ -180,6 +180,8 @@ export interface StoredEntity {
   readonly goneSince: number | null;
   /** When the run that last wrote the record had ended; null while it applies its other records. */
   readonly appliedAt: number | null;
+  /** The publisher's date of the edition that last changed the record, or that no longer lists it; null if unknown. */
+  readonly asOf: string | null;
 }
 
 /** The part of a record that an export takes. */

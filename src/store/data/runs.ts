@@ -133,7 +133,7 @@ export interface StageCounts {
 /** The part that complete files vouch for: all records of the source, or spans of filing dates. */
 export type StageScope = 'source' | FilingSpan | readonly FilingSpan[] | PartScope;
 
-/** Parts of a data set (states). */
+/** Parts of a source (states). */
 export interface PartScope {
   readonly parts: readonly string[];
 }
@@ -144,7 +144,7 @@ export interface StoredRecord {
   readonly number: number;
 }
 
-export type EntityStage = Stage<EntityRow | StoredRecord>;
+export type EntityStage = Stage<EntityRow | StoredRecord> & PartedStage;
 
 /** Called with the stored record of each row of a stage, so that a reader can recognize the row. */
 export interface StageListener {
@@ -169,10 +169,20 @@ export interface AssignedNumbers {
   readonly stays: (number: number) => boolean;
 }
 
-export interface DatasetStage extends Stage<DatasetRow> {
-  /** The parts that the run names, with its records in each. */
-  parts(): Promise<readonly { readonly part: string; readonly records: number }[]>;
+/** A part that a run names. */
+export interface NamedPart {
+  readonly part: string;
+  /** Records that the run names. */
+  readonly records: number;
+  /** Live records that it does not name. */
+  readonly missing: number;
 }
+
+export interface PartedStage {
+  parts(): Promise<readonly NamedPart[]>;
+}
+
+export type DatasetStage = Stage<DatasetRow> & PartedStage;
 
 /** Both ends included; `YYYY-MM-DD`. */
 export interface FilingSpan {

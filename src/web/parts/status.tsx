@@ -1,7 +1,7 @@
 /** Words of publishers for a record in good order, which the page does not show. */
 const ORDINARY =
-  /^(active|good standing|exists|existence|registered|current|in good standing|active[- ]compliance)\b/i;
-const ENDED = /dissol|terminat|revok|withdraw|forfeit|cancel|merged|inactive|expired|ceased|void/i;
+  /^(active|good standing|exists|existence|registered|current|issued|in good standing|active[- ]compliance)\b/i;
+const ENDED = /dissol|terminat|revok|withdraw|forfeit|cancel|merged|inactive|expired|ceased|void|no longer/i;
 
 /** Whether a reader should see it at once. */
 export function isNotable(status: string): boolean {

@@ -15,6 +15,7 @@ describe('entities of the catalog', () => {
     const stored = await bench.catalog.getEntity('XX:A');
     expect(stored).toEqual({
       number: expect.any(Number),
+      asOf: null,
       id: 'XX:A',
       sourceId: SOURCE,
       document,

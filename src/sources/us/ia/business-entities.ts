@@ -41,6 +41,7 @@ export const usIaBusinessEntities = defineSource({
   idScheme: 'bulk',
   state: 'IA',
   publishes: { officers: false, filings: false },
+  activeOnly: true,
   expect: { min: 200_000, filled: { type: 0.95, formedDate: 0.9, registeredAgent: 0.5 } },
   columns: COLUMNS,
   keys: { corp_number: IA_CORPORATION },

@@ -38,6 +38,8 @@ export const usIrsEoBmf = defineSource({
   state: null,
   publishes: { formedDate: false, filings: false },
   heldBy: { officers: 'us_irs_form_990' },
+  activeOnly: true,
+  completeByState: true,
   expect: { min: 1_500_000, filled: { type: 0.99, principalAddress: 0.95 } },
   columns: columns('ein name street city state zip group subsection sort_name'),
   keys: { ein: EIN },

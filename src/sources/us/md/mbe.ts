@@ -18,6 +18,7 @@ export const usMdMbe = defineSource({
   coverage: 'Certified firms only. A person’s street address is not kept.',
   recordClass: 'government_vendor',
   publishes: { type: false },
+  activeOnly: true,
   expect: { min: 3_000 },
   columns: columns('certification_number name address city state zip contact certification_date'),
   keys: { certification_number: MD_CERTIFICATION },

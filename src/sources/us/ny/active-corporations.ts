@@ -25,11 +25,11 @@ export const usNyActiveCorporations = defineSource({
   every: 'month',
   layout: 'verified',
   coverage:
-    'Active entities only. The chief executive of corporations is the only officer. Filings are those of ' +
-    'us_ny_daily_filings, if that is loaded.',
+    'Active entities only. The only officer is the chief executive of corporations. Filings: us_ny_daily_filings.',
   recordClass: 'registry_entity',
   publishes: {},
   heldBy: { filings: 'us_ny_entity_filings' },
+  activeOnly: true,
   expect: { min: 3_500_000, filled: { type: 0.95, formedDate: 0.95 } },
   columns: COLUMNS,
   keys: { dos_id: NY_DOS_ID },

@@ -18,6 +18,7 @@ export const usOrActiveBusinesses = defineGroupedSource({
   coverage: 'Active businesses and assumed business names only; no filings.',
   recordClass: 'registry_entity',
   publishes: { filings: false },
+  activeOnly: true,
   expect: { min: 400_000, filled: { type: 0.95, formedDate: 0.95, registeredAgent: 0.4 } },
   tables: BUSINESS_TABLES,
   main: 'main',

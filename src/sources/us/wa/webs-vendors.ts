@@ -18,6 +18,7 @@ export const usWaWebsVendors = defineSource({
   coverage: 'Active vendors that chose to be listed. Addresses are city and state at the publisher.',
   recordClass: 'government_vendor',
   publishes: { type: false, officers: false, filings: false },
+  activeOnly: true,
   expect: { min: 5_000 },
   columns: columns('company_name dba_name city state'),
   keys: { company_name: NAME },

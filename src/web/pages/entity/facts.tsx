@@ -26,7 +26,7 @@ export function Fact({
 
 /** The words of the record itself. */
 export function Facts({
-  shown: { entity },
+  shown: { entity, meta },
   provenance,
 }: {
   readonly shown: EntityShown;
@@ -49,7 +49,7 @@ export function Facts({
       <dl class="facts">
         {entity.status !== undefined && (
           <Fact name="Status" number={own}>
-            <Status status={entity.status} />
+            <Status status={entity.status} /> <span class="quiet">{asOfWords(meta)}</span>
           </Fact>
         )}
         {plain.map(
@@ -91,6 +91,12 @@ export function Facts({
       </dl>
     </section>
   );
+}
+
+/** The edition that a status was published in: it may have changed since. */
+function asOfWords({ asOf, live }: EntityShown['meta']): string {
+  if (live) return 'read at the portal';
+  return asOf === null ? 'edition unknown' : `as of ${asOf} or later`;
 }
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {

@@ -1,6 +1,6 @@
 import { Bitset } from '../../../../collections/bitset.js';
 import type { DatasetRow } from '../../../../domain/records/dataset.js';
-import type { DatasetStage, SealedStage, StageCounts, StageScope } from '../../../store.js';
+import type { DatasetStage, NamedPart, SealedStage, StageCounts, StageScope } from '../../../store.js';
 import type { Sqlite } from '../../driver.js';
 import type { StageHost } from '../entities/entity-stage.js';
 import { createStageFile, removeStageFile, sealStageFile } from '../stage-file.js';
@@ -66,8 +66,12 @@ export class DatasetFileStage implements DatasetStage {
     return this.#settled;
   }
 
-  async parts(): Promise<readonly { part: string; records: number }[]> {
-    return [...this.#parts].map(([part, records]) => ({ part, records }));
+  async parts(): Promise<readonly NamedPart[]> {
+    const counted = [...this.#parts].map(async ([part, records]) => {
+      const missing = await this.countMissing({ parts: [part] });
+      return { part, records, missing };
+    });
+    return await Promise.all(counted);
   }
 
   async countMissing(scope: StageScope): Promise<number> {

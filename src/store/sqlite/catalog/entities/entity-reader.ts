@@ -19,6 +19,10 @@ type KnownTuple = readonly [...EntityTuple, id: string];
 
 type FoundTuple = readonly [...EntityTuple, id: string, hash: string, facets: string];
 
+type EntityRun = Pick<StoredEntity, 'appliedAt' | 'asOf'>;
+
+const NO_RUN: EntityRun = { appliedAt: null, asOf: null };
+
 const COLUMNS = 'number, source, changed_at, gone_since, run, absent, document';
 
 export class EntityReader {
@@ -29,9 +33,9 @@ export class EntityReader {
   readonly #origin;
   readonly #byNumber;
   readonly #facets;
-  readonly #end;
+  readonly #run;
   /** Runs that have ended: a few thousand in years. */
-  readonly #ends = new Map<number, number>();
+  readonly #ended = new Map<number, EntityRun>();
 
   constructor(database: Sqlite, sources: SourceNumbers, turns?: SharedReadTransactions) {
     this.#sources = sources;
@@ -48,9 +52,9 @@ export class EntityReader {
     this.#byNumber = database
       .prepare<[number], FoundTuple>(`SELECT ${COLUMNS}, id, hash, facets FROM entities WHERE number = ?`)
       .raw();
-    this.#end = database
-      .prepare<[number], number | null>('SELECT finished_at FROM runs WHERE id = ?')
-      .pluck();
+    this.#run = database.prepare<[number], EntityRun>(
+      'SELECT finished_at AS appliedAt, published_at AS asOf FROM runs WHERE id = ?',
+    );
     this.#facets = database
       .prepare<[number], string>('SELECT facets FROM entities WHERE number = ? AND gone_since IS NULL')
       .pluck();
@@ -100,12 +104,12 @@ export class EntityReader {
   };
 
   /** An end stays; one that is still to come is looked for each time. */
-  #endOf(run: number): number | null {
-    const known = this.#ends.get(run);
+  #runOf(id: number): EntityRun {
+    const known = this.#ended.get(id);
     if (known !== undefined) return known;
-    const end = this.#end.get(run) ?? null;
-    if (end !== null) this.#ends.set(run, end);
-    return end;
+    const run = this.#run.get(id) ?? NO_RUN;
+    if (run.appliedAt !== null) this.#ended.set(id, run);
+    return run;
   }
 
   #toEntity(
@@ -113,8 +117,8 @@ export class EntityReader {
     [number, source, changedAt, goneSince, run, absent, document]: EntityTuple | KnownTuple | FoundTuple,
   ): StoredEntity {
     const sourceId = this.#sources.idOf(source);
-    const appliedAt = this.#endOf(run);
-    return { number, id, sourceId, document, absent, changedAt, goneSince, appliedAt };
+    const { appliedAt, asOf } = this.#runOf(run);
+    return { number, id, sourceId, document, absent, changedAt, goneSince, appliedAt, asOf };
   }
 }
 

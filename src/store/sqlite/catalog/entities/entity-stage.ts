@@ -2,6 +2,7 @@ import { Bitset } from '../../../../collections/bitset.js';
 import type { EntityRow } from '../../../../domain/entity.js';
 import type {
   EntityStage,
+  NamedPart,
   SealedStage,
   StageCounts,
   StageListener,
@@ -61,6 +62,8 @@ export class EntityFileStage implements EntityStage {
   readonly #contentOf;
   /** Numbers of the stored records that the run named. */
   readonly #seen = new Bitset();
+  /** Numbers of the records that the run marks gone. */
+  readonly #gone = new Bitset();
   /** Ids that the run named and that are not stored. */
   #new = new IdSet();
   /** Live records of the source, and those of them that the run named. */
@@ -121,7 +124,7 @@ export class EntityFileStage implements EntityStage {
   }
 
   async countMissing(scope: StageScope): Promise<number> {
-    refuseSpan(scope);
+    if (scope !== 'source') throw new RangeError('Records are counted by part with parts().');
     return Math.max(0, this.#live - this.#seenLive - this.#countFormer());
   }
 
@@ -131,16 +134,34 @@ export class EntityFileStage implements EntityStage {
     return this.#host.catalog.prepare<[number], number>(sql).pluck().get(this.#source) ?? 0;
   }
 
+  /** By the records' states; blank for those without one. */
+  async parts(): Promise<readonly NamedPart[]> {
+    this.#settle();
+    const named = new Map<string, number>();
+    const missing = new Map<string, number>();
+    const restated = new Bitset();
+    const staged = this.#stage.prepare<[], { number: number | null; part: string }>(
+      `SELECT number, coalesce(document ->> 'state', '') AS part FROM steps WHERE document IS NOT NULL`,
+    );
+    for (const { number, part } of staged.iterate()) {
+      if (number !== null) restated.add(number);
+      named.set(part, (named.get(part) ?? 0) + 1);
+    }
+    for (const { number, part } of this.#liveRecords()) {
+      if (restated.has(number)) continue;
+      const counts = this.#seen.has(number) ? named : missing;
+      counts.set(part, (counts.get(part) ?? 0) + 1);
+    }
+    return [...named].map(([part, records]) => ({ part, records, missing: missing.get(part) ?? 0 }));
+  }
+
   async seal(goneScope: StageScope | null): Promise<SealedStage> {
     const counts = this.counts();
-    if (goneScope !== null) {
-      refuseSpan(goneScope);
-      this.#stageMissing();
-    }
+    if (goneScope !== null) this.#stageMissing(partsOf(goneScope));
     sealStageFile(this.#stage, this.#host.path, 'entities', this.#steps - this.#droppedSteps);
     this.#new = new IdSet();
     this.#listener?.sealed();
-    return this.#host.sealed(counts, goneScope !== null, (run, base) => this.#remember(run, base, goneScope));
+    return this.#host.sealed(counts, goneScope !== null, (run, base) => this.#remember(run, base));
   }
 
   async discard(): Promise<void> {
@@ -149,8 +170,8 @@ export class EntityFileStage implements EntityStage {
     this.#listener?.discarded();
   }
 
-  #remember(run: string, base: number, goneScope: StageScope | null): void {
-    const stays = goneScope === null ? () => true : (number: number) => this.#seen.has(number);
+  #remember(run: string, base: number): void {
+    const stays = (number: number) => !this.#gone.has(number);
     this.#listener?.applied(run, { base, dropped: this.#dropped, stays });
   }
 
@@ -255,25 +276,25 @@ export class EntityFileStage implements EntityStage {
     }
   }
 
-  #stageMissing(): void {
+  /** `parts` undefined: all of the source. */
+  #stageMissing(parts: ReadonlySet<string> | undefined): void {
     if (this.#live === this.#seenLive) return;
-    for (const number of this.#liveNumbers()) {
-      if (this.#seen.has(number)) continue;
+    for (const { number, part } of this.#liveRecords()) {
+      if (this.#seen.has(number) || parts?.has(part) === false) continue;
+      this.#gone.add(number);
       this.#steps += 1;
       this.#insertBare.run(this.#steps, this.#idOf.get(number), number, CHANGED);
     }
   }
 
-  *#liveNumbers(): Generator<number> {
-    const page = this.#host.catalog
-      .prepare<[number, number], number>(
-        `SELECT number FROM entities INDEXED BY entities_by_source
-         WHERE source = ? AND number > ? AND gone_since IS NULL ORDER BY number LIMIT 10000`,
-      )
-      .pluck();
-    for (let numbers = page.all(this.#source, -1); numbers.length > 0; ) {
-      yield* numbers;
-      numbers = page.all(this.#source, numbers.at(-1) ?? 0);
+  *#liveRecords(): Generator<{ number: number; part: string }> {
+    const page = this.#host.catalog.prepare<[number, number], { number: number; part: string }>(
+      `SELECT number, coalesce(document ->> 'state', '') AS part FROM entities INDEXED BY entities_by_source
+       WHERE source = ? AND number > ? AND gone_since IS NULL ORDER BY number LIMIT 10000`,
+    );
+    for (let records = page.all(this.#source, -1); records.length > 0; ) {
+      yield* records;
+      records = page.all(this.#source, records.at(-1)?.number ?? 0);
     }
   }
 }
@@ -282,6 +303,8 @@ function linkKeysText({ linkKeys }: EntityRow): string | null {
   return linkKeys.length > 0 ? JSON.stringify(linkKeys) : null;
 }
 
-function refuseSpan(scope: StageScope): void {
-  if (scope !== 'source') throw new RangeError('A span of dates is no scope for entities.');
+function partsOf(scope: StageScope): ReadonlySet<string> | undefined {
+  if (scope === 'source') return undefined;
+  if ('parts' in scope) return new Set(scope.parts);
+  throw new RangeError('A span of dates is no scope for entities.');
 }
