@@ -12,6 +12,9 @@ import type { Judgement } from '../store/store.js';
 import type { EntityWorld } from './candidates/candidates.js';
 import { type LinkedSketch, linkedSketchOf } from './candidates/linked-sketch.js';
 
+/** To be raised with whatever changes how candidates are kept, found or judged, other than weights. */
+export const LINKING_VERSION = 'c3';
+
 type NewLink = Judgement['links'][number];
 
 /** A party with all that its judgement rests on. */
@@ -99,9 +102,8 @@ export class Judge {
     if (found.outcome === 'none' || found.id === null) return [];
     if (found.outcome === 'ambiguous') return this.#tied(query, candidates, found);
     const { probability } = found;
-    const tier = isSameDoor(found, this.#scorer.table.certain) ? 'confirmed' : found.tier;
     return [found.id, ...found.also].map((id) =>
-      toLink(found, id, 'model', { tier: tier ?? 'possible', probability }),
+      toLink(found, id, 'model', { tier: found.tier ?? 'possible', probability }),
     );
   }
 
@@ -136,6 +138,7 @@ export class Judge {
   ): string {
     const print = createHash('sha1')
       .update(hash)
+      .update(LINKING_VERSION)
       .update(this.#scorer.table.version)
       .update(identifiers.join());
     for (const mark of certain.map((place) => this.#world.markAt(place)).sort()) print.update(`\n${mark}`);
@@ -183,27 +186,6 @@ function toLink(
     evidence: JSON.stringify(evidence),
   };
 }
-
-/**
- * The same name at the same door, and as likely as links of which 99 of 100 were right: there the number of
- * namesakes elsewhere, and how well the population is known, tell nothing.
- */
-function isSameDoor(found: Resolution, certain: number): boolean {
-  const [agrees, conflicts] = [verdictIn(found, 'agree'), verdictIn(found, 'conflict')];
-  if (!agrees('name') || !agrees('street') || !agrees('ZIP code') || found.probability < certain)
-    return false;
-  return !AGAINST_ONE_DOOR.some(conflicts);
-}
-
-const AGAINST_ONE_DOOR = [
-  'identifier',
-  'second line',
-  'legal form',
-  'numbers in the name',
-  'kind of body',
-  'benefit trust',
-  'dates',
-];
 
 function verdictIn({ evidence }: Resolution, verdict: string): (field: string) => boolean {
   return (field) => evidence.some((one) => one.field === field && one.verdict === verdict);

@@ -1,4 +1,4 @@
-import type { Comparison, Pair } from './compare/comparison.js';
+import type { Comparison, Pair, Verdict } from './compare/comparison.js';
 import { COMPARISONS } from './compare/index.js';
 import { bestNames } from './compare/name/names.js';
 import type { Population } from './population/population.js';
@@ -21,6 +21,11 @@ export const PLACED: readonly { readonly comparison: Comparison; readonly at: nu
 export function pairOf(ours: Prepared, theirs: Prepared, population: Population): Pair | undefined {
   const names = bestNames(ours.names, theirs.names);
   return names === undefined ? undefined : { ours, theirs, population, names };
+}
+
+/** What one comparison finds. */
+export function verdictOf({ features, measure }: Comparison, pair: Pair): Verdict {
+  return measure(pair, new Float64Array(features.length), 0);
 }
 
 /** The values of all features of a pair, written into `values`. */

@@ -1,3 +1,4 @@
+import { isAnotherBody, isGovernment } from './another-body.js';
 import type { Pair, Verdict } from './compare/comparison.js';
 import { COMPARISONS } from './compare/index.js';
 import { FEATURES } from './features.js';
@@ -17,12 +18,13 @@ export function tierOf(pair: Pair, probability: number, weights: Weights, likely
   const verdict = (field: string) => verdicts.get(field);
   if (verdict('identifier') === 'agree') return 'confirmed';
   const contradicted = CONTRADICTING.some((field) => verdict(field) === 'conflict');
-  if (contradicted || !covered(pair) || probability < likely) return 'possible';
+  if (contradicted || isAnotherBody(pair)) return 'possible';
   const [bearers, sameStreet] = [verdict('bearers of the name'), verdict('street') === 'agree'];
-  if (verdict('name') !== 'agree') {
-    const near = sameStreet && verdict('ZIP code') === 'agree' && isMisspelt(pair, verdict);
-    return near && probability >= weights.certain ? 'probable' : 'possible';
-  }
+  const isSameDoor = sameStreet && verdict('ZIP code') === 'agree' && probability >= weights.certain;
+  // Neither namesakes elsewhere nor states that lack records matter there.
+  if (isSameDoor && verdict('name') === 'agree') return 'confirmed';
+  if (!covered(pair) || probability < likely) return 'possible';
+  if (verdict('name') !== 'agree') return isSameDoor && isMisspelt(pair, verdict) ? 'probable' : 'possible';
   // Namesakes in other states do not live in this house.
   if (bearers === 'partly' && sameStreet) return 'confirmed';
   if (bearers !== 'agree' || isGovernmentElsewhere(pair, verdict)) return 'possible';
@@ -38,8 +40,7 @@ function isMisspelt({ names }: Pair, verdict: (field: string) => Verdict | undef
 
 /** A county or a town is called as bodies are that serve it: the name and the state tell too little of it. */
 function isGovernmentElsewhere({ names }: Pair, verdict: (field: string) => Verdict | undefined): boolean {
-  const isGovernment = [names.ours.core, names.theirs.core].some((core) => GOVERNMENT.test(core));
-  if (!isGovernment) return false;
+  if (![names.ours, names.theirs].some(isGovernment)) return false;
   const place = ['city', 'street', 'ZIP code'].some((field) => verdict(field) === 'agree');
   return !place || verdict('legal form') === 'neutral';
 }
@@ -62,9 +63,6 @@ function verdictsOf(pair: Pair): ReadonlyMap<string, Verdict> {
   );
 }
 
-/** In the spelling of normalised names, which have no `of`. */
-const GOVERNMENT =
-  /^(?:city|town|township|village|borough|county|parish) |(?:county|parish|township|borough|supervisory union|school district)$/;
 const ALIKE = 0.9;
 /** A sole bearer that the rest of the evidence makes less likely is not defended. */
 const LIKELY = 0.9;
@@ -73,9 +71,7 @@ const CONTRADICTING = [
   'identifier',
   'legal form',
   'numbers in the name',
-  'second line',
   'kind of body',
-  'benefit trust',
   'local body',
   'dates',
 ];

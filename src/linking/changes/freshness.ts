@@ -1,6 +1,7 @@
 import { WEIGHTS } from '../../matching/weights/index.js';
 import type { Catalog, Links } from '../../store/store.js';
 import { LINKED_DATASETS, type LinkedDataset } from '../link-datasets.js';
+import { LINKING_VERSION } from '../link-decision.js';
 import type { Touched } from './touched.js';
 
 /** The facts that entities share were brought up to date. */
@@ -11,8 +12,6 @@ const WHOLE = 'whole';
 const CANDIDATES = 'candidates';
 /** No content has this version. */
 const BEING_MADE = -1;
-/** To be raised with whatever changes how candidates are kept, found or judged, other than weights. */
-const CANDIDATES_VERSION = 'c2';
 
 /**
  * Tells which links are stale. Every mark of staleness is written before what it tells of is taken in, so that a
@@ -40,7 +39,7 @@ export class Freshness {
     const kept = await this.#links.state(CANDIDATES);
     if (kept === undefined || kept.run === BEING_MADE || !(await this.#hasWeights())) return undefined;
     const [program, ...run] = kept.weights.split(' ');
-    if (program !== CANDIDATES_VERSION || !(await this.#isMadeBy(run.join(' '), kept.run))) return undefined;
+    if (program !== LINKING_VERSION || !(await this.#isMadeBy(run.join(' '), kept.run))) return undefined;
     if (kept.run === (await this.#catalog.contentVersion())) {
       return { version: kept.run, touched: { entities: [], parties: [] } };
     }
@@ -55,7 +54,7 @@ export class Freshness {
   }
 
   async candidatesHold(version: number, at: number): Promise<void> {
-    const weights = `${CANDIDATES_VERSION} ${await this.#makerOf(version)}`;
+    const weights = `${LINKING_VERSION} ${await this.#makerOf(version)}`;
     await this.#links.setState(CANDIDATES, { run: version, at, weights });
   }
 

@@ -1,13 +1,15 @@
-import type { Comparison, Pair } from '../../matching/compare/comparison.js';
+import { isAnotherBody } from '../../matching/another-body.js';
+import type { Pair } from '../../matching/compare/comparison.js';
 import { body } from '../../matching/compare/kind/body.js';
 import { legalForm } from '../../matching/compare/kind/legal-form.js';
 import { bearers } from '../../matching/compare/name/bearers.js';
+import { isWhole } from '../../matching/compare/name/names.js';
 import { numbers } from '../../matching/compare/name/numbers.js';
 import { otherNames } from '../../matching/compare/name/other-names.js';
-import { secondLine } from '../../matching/compare/place/second-line.js';
 import { state } from '../../matching/compare/place/state.js';
 import { street } from '../../matching/compare/place/street.js';
 import { zip } from '../../matching/compare/place/zip.js';
+import { verdictOf } from '../../matching/features.js';
 import type { Scored } from './findings.js';
 
 /**
@@ -15,11 +17,11 @@ import type { Scored } from './findings.js';
  * at the door that was asked for.
  */
 export function isCertain({ pair, foundFrom, isNameTelling }: Scored, probability: number): boolean {
-  if (isAnotherKind(pair) || isMaybeHost(pair)) return false;
-  const isOther = verdict(otherNames, pair) === 'conflict';
-  if (isWhole(pair)) {
-    const isPlaced = pair.ours.address?.state !== '' || verdict(state, pair) !== 'unknown';
-    if (!isPlaced || (!isNameTelling && verdict(state, pair) === 'unknown')) {
+  if (isAnotherKind(pair) || isAnotherBody(pair)) return false;
+  const isOther = verdictOf(otherNames, pair) === 'conflict';
+  if (isWhole(pair.names)) {
+    const isPlaced = pair.ours.address?.state !== '' || verdictOf(state, pair) !== 'unknown';
+    if (!isPlaced || (!isNameTelling && verdictOf(state, pair) === 'unknown')) {
       return !isOther && isNameEnough(pair, probability, foundFrom);
     }
     return probability >= (isOther ? OTHER_NAME_FROM : foundFrom);
@@ -35,9 +37,9 @@ export function isCertain({ pair, foundFrom, isNameTelling }: Scored, probabilit
  * The other is then a neighbour or a subsidiary, not a rival.
  */
 export function isNeighbour(bearer: Scored, other: Scored): boolean {
-  if (!isWhole(bearer.pair) || isWhole(other.pair) || other.score > bearer.score) return false;
-  if (verdict(street, bearer.pair) === 'agree') return true;
-  return verdict(state, bearer.pair) === 'agree' && bearer.score - other.score >= FAR;
+  if (!isWhole(bearer.pair.names) || isWhole(other.pair.names) || other.score > bearer.score) return false;
+  if (verdictOf(street, bearer.pair) === 'agree') return true;
+  return verdictOf(state, bearer.pair) === 'agree' && bearer.score - other.score >= FAR;
 }
 
 /**
@@ -45,26 +47,16 @@ export function isNeighbour(bearer: Scored, other: Scored): boolean {
  * the address to the other, so a person must decide.
  */
 export function isAtTheDoor(other: Scored, bearer: Scored): boolean {
-  if (verdict(street, bearer.pair) === 'agree' || verdict(street, other.pair) !== 'agree') return false;
-  return isWhole(other.pair);
-}
-
-/** The names are the same but for their legal form. */
-export function isWhole({ names }: Pair): boolean {
-  return names.same === 'core' || names.same === 'compact';
+  if (verdictOf(street, bearer.pair) === 'agree' || verdictOf(street, other.pair) !== 'agree') return false;
+  return isWhole(other.pair.names);
 }
 
 /** Names that differ in a number or in a kind of body (a foundation, an auxiliary) that only one has. */
 function isAnotherKind(pair: Pair): boolean {
-  return !isWhole(pair) && [numbers, body].some((one) => !['agree', 'unknown'].includes(verdict(one, pair)));
-}
-
-/**
- * The name stands on a second line alone, and the first names somebody else. It may be the host's, at whose door a chapter has its
- * mail (`PSI CHI`, on its second line the university): then the door says no more than the name.
- */
-function isMaybeHost(pair: Pair): boolean {
-  return verdict(secondLine, pair) === 'conflict' && verdict(street, pair) === 'agree';
+  return (
+    !isWhole(pair.names) &&
+    [numbers, body].some((one) => !['agree', 'unknown'].includes(verdictOf(one, pair)))
+  );
 }
 
 /**
@@ -73,17 +65,13 @@ function isMaybeHost(pair: Pair): boolean {
  */
 function isNameEnough(pair: Pair, probability: number, foundFrom: number): boolean {
   const { same, ours, theirs } = pair.names;
-  if (same !== 'core' || theirs.kind === 'sort' || verdict(bearers, pair) !== 'agree') return false;
+  if (same !== 'core' || theirs.kind === 'sort' || verdictOf(bearers, pair) !== 'agree') return false;
   if (ours.tokens.length >= LONG) return probability >= foundFrom;
-  return verdict(legalForm, pair) === 'agree' && probability >= SAME_FORM_FROM;
+  return verdictOf(legalForm, pair) === 'agree' && probability >= SAME_FORM_FROM;
 }
 
 function isSameDoor(pair: Pair): boolean {
-  return verdict(street, pair) === 'agree' && verdict(zip, pair) === 'agree';
-}
-
-function verdict({ features, measure }: Comparison, pair: Pair) {
-  return measure(pair, new Float64Array(features.length), 0);
+  return verdictOf(street, pair) === 'agree' && verdictOf(zip, pair) === 'agree';
 }
 
 const ALIKE = 0.85;

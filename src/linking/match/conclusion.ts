@@ -1,10 +1,11 @@
+import { isWhole } from '../../matching/compare/name/names.js';
 import { decide } from '../../matching/decide.js';
 import { explain } from '../../matching/explain.js';
 import { probabilities } from '../../matching/score.js';
 import { type Tier, tierOf } from '../../matching/tier.js';
 import { bodiesAmong } from './bodies.js';
 import { classRank, holdsAny } from './candidate.js';
-import { isAtTheDoor, isCertain, isNeighbour, isWhole } from './certainty.js';
+import { isAtTheDoor, isCertain, isNeighbour } from './certainty.js';
 import { contradiction } from './contradiction.js';
 import type { Body, Findings, Match, MatchedCandidate, Scored } from './findings.js';
 
@@ -23,7 +24,7 @@ export function conclude(findings: Findings): Match {
   const shares = probabilities(scores);
   const isStreetAsked = (query.address?.raw.street ?? '') !== '';
   const all = bodies.map((body, at) => {
-    const least = isWhole(body[0].pair) || !isStreetAsked ? RIVAL_SHARE : RIVAL_SHARE_OF_PART;
+    const least = isWhole(body[0].pair.names) || !isStreetAsked ? RIVAL_SHARE : RIVAL_SHARE_OF_PART;
     const rivals = bodies.filter((other, place) => {
       if (other === body) return false;
       const isNear = (shares[place] ?? 0) >= least && !isNeighbour(body[0], other[0]);

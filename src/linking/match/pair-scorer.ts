@@ -1,4 +1,5 @@
 import type { Pair } from '../../matching/compare/comparison.js';
+import type { NormalName } from '../../matching/names/normalise.js';
 import type { Population } from '../../matching/population/population.js';
 import type { Prepared } from '../../matching/records/prepare.js';
 import { Scorer } from '../../matching/score.js';
@@ -24,7 +25,9 @@ export class PairScorer {
   }
 
   score(query: Prepared, { candidate, names }: Named, population: Population): Scored {
-    const pair: Pair = { ours: query, theirs: candidate.prepared, population, names };
+    const theirs = candidate.prepared;
+    const ours = theirs.record.isBenefitTrust && isTrustByName(names.ours) ? asTrust(query) : query;
+    const pair: Pair = { ours, theirs, population, names };
     const scored = tablesFor(pair, candidate).map((kind): Scored => {
       const { table } = this.#scorers[kind];
       const score = this.#scorers[kind].score(pair);
@@ -53,4 +56,16 @@ function tablesFor(
   return isHere || data.jurisdictionLevel === 'federal' ? [table, 'sec'] : [table];
 }
 
+/** A question does not say what the IRS's file says of its records, so its name has to. */
+function isTrustByName({ core }: NormalName): boolean {
+  return TRUST_WORDS.test(core);
+}
+
+function asTrust(query: Prepared): Prepared {
+  return { ...query, record: { ...query.record, isBenefitTrust: true } };
+}
+
+/** In the spelling of normalised names. */
+const TRUST_WORDS =
+  /\b(?:veba|welfare|benefit|beneficiary|beneficial|retiree|pension|relief|sick|sickness|disability|unemployment|severance|vacation)\b|\b(?:employee|member|health|medical|training|legal) .*\b(?:trust|fund|plan)\b/;
 const IRS_FILE = 'us_irs_eo_bmf';

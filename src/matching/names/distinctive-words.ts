@@ -1,10 +1,15 @@
-/** Words that tell the bodies of one family apart: a hospital, its foundation and its auxiliary are three. */
-export const BODY_WORDS: ReadonlySet<string> = new Set(
-  (
-    'foundation trust fund endowment auxiliary alumni booster friend pta pto ptsa scholarship school church ' +
-    'holding acquisition bank bancorporation capital partner'
-  ).split(' '),
+/** Words that name a unit or a relative of the body whose name stands beside them. */
+export const UNIT_WORDS: ReadonlySet<string> = new Set(
+  'foundation trust fund endowment auxiliary guild chapter trustee alumni booster friend pta pto ptsa scholarship'.split(
+    ' ',
+  ),
 );
+
+/** Words that tell the bodies of one family apart: a hospital, its foundation and its auxiliary are three. */
+export const BODY_WORDS: ReadonlySet<string> = new Set([
+  ...UNIT_WORDS,
+  ...'school church holding acquisition bank bancorporation capital partner'.split(' '),
+]);
 
 /**
  * Words by which a name says that its body serves one place: a congregation, a school, a fire company, or the unit of

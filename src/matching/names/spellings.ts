@@ -52,6 +52,8 @@ const PHRASES: readonly (readonly [RegExp, string])[] = [
   [/\bveteran foreign war(?: us| united state(?: america)?)?\b/, 'vfw'],
   [/\binternational brotherhood electrical worker\b/, 'ibew'],
   [/\bbenevolent protective(?: order)? elk(?: usa| us| united state america)?\b/, 'bpoe'],
+  // Charities, not banks.
+  [/\bfood bank\b/, 'foodbank'],
   [/\bunited state america\b/, 'usa'],
   [/\bunited state\b/, 'us'],
 ];

@@ -19,6 +19,11 @@ export interface NameMatch {
   readonly dice: number;
 }
 
+/** The names are the same but for their legal form. */
+export function isWhole({ same }: NameMatch): boolean {
+  return same === 'core' || same === 'compact';
+}
+
 /** The pair of names that agrees best; of equals the earlier, so that current names win. */
 export function bestNames(
   ours: readonly PreparedName[],
