@@ -869,10 +869,10 @@ export interface components {
             entities: number;
         };
         /**
-         * @description The result of the look-up.
+         * @description The result of the look-up. `details_not_loaded`: an SEC filer of this name is known from index files only.
          * @enum {string}
          */
-        EnrichmentOutcome: "found" | "none" | "ambiguous" | "not_covered" | "not_loaded" | "not_linked_yet" | "unavailable";
+        EnrichmentOutcome: "found" | "none" | "ambiguous" | "not_covered" | "not_loaded" | "details_not_loaded" | "not_linked_yet" | "unavailable";
         EnrichmentPart: {
             outcome: components["schemas"]["EnrichmentOutcome"];
             /**

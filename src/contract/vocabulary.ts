@@ -67,6 +67,7 @@ export const ENRICHMENT_OUTCOMES = [
   'ambiguous',
   'not_covered',
   'not_loaded',
+  'details_not_loaded',
   'not_linked_yet',
   'unavailable',
 ] as const;

@@ -42,7 +42,7 @@ const NOT_IN_CLASS: Readonly<Record<RecordClass, readonly ExplainedField[]>> = {
 const NEVER_BLANK: readonly ExplainedField[] = ['stateEntityId', 'jurisdictionLevel', 'sourceAgency'];
 
 /** The fields that the source says it publishes; a field it does not mention is published. */
-export type Published = Readonly<Partial<Record<ExplainedField, boolean | 'withheld'>>>;
+export type Published = Readonly<Partial<Record<ExplainedField, boolean>>>;
 
 /**
  * Why each explained field of the record is absent, null or empty. A field that is there has no entry.
@@ -84,7 +84,6 @@ export function absenceText(data: EntityData, publishes: Published): string {
 }
 
 function reasonFor(field: ExplainedField, recordClass: RecordClass, publishes: Published): AbsenceReason {
-  if (publishes[field] === 'withheld') return 'withheld';
   if (publishes[field] === true) return 'blank_at_source';
   if (NOT_IN_CLASS[recordClass].includes(field)) return 'not_in_record_class';
   const never = publishes[field] === false || NEVER_BLANK.includes(field);

@@ -168,7 +168,11 @@ export const EntitySchema = Type.Object(
 export type EntityData = Omit<Conforming<typeof EntitySchema>, IncludeToken>;
 
 const outcome = {
-  outcome: OneOf(ENRICHMENT_OUTCOMES, 'The result of the look-up.', 'EnrichmentOutcome'),
+  outcome: OneOf(
+    ENRICHMENT_OUTCOMES,
+    'The result of the look-up. `details_not_loaded`: an SEC filer of this name is known from index files only.',
+    'EnrichmentOutcome',
+  ),
   asOf: Nullable(CalendarDate('The publisher’s date of the data set.')),
 };
 

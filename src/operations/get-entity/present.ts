@@ -43,7 +43,7 @@ export async function present(
     !hasLinkedOfficers(links) &&
     !hasFilingsElsewhere({ links })
   ) {
-    const absent = await absentText(entity, dependencies);
+    const absent = await absentText(entity, links, dependencies);
     const lastModified = lastModifiedOf(current, now);
     return {
       // The sender may cache the text, unless the answer expires with a day.

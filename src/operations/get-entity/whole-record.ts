@@ -13,7 +13,7 @@ export async function wholeRecord(
   const { entity, data, links, dependencies } = subject;
   const officers = await allOfficers(data.officers, links, dependencies.catalog, note);
   const filings = await allFilings(subject, dependencies.catalog, note);
-  const absent = absentBut({ officers, filings }, await absentNow(entity, dependencies));
+  const absent = absentBut({ officers, filings }, await absentNow(entity, links, dependencies));
   return { record: { ...data, officers, filings }, absent };
 }
 

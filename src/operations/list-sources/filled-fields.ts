@@ -15,7 +15,7 @@ export async function filledFields(
 ): Promise<FilledFields | null> {
   const countedAt = state?.lastGoodRun?.finishedAt;
   if (source.kind !== 'entities' || !state || countedAt == null) return null;
-  const isLoaded = await heldNow(source.id, parts);
+  const isLoaded = await heldNow(source.id, [], parts);
   const lacking = state.lacking.map(({ absent, records }) => ({
     absence: absenceNow(absent, isLoaded),
     records,

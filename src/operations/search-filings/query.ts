@@ -37,9 +37,12 @@ function same(lexicon: string, match: Pick<FilingTier, 'field' | 'kind'>): Filin
   ];
 }
 
+/** Filings of the company that has this name today, in any spelling of its legal form. */
+export const SAME_NAME_TIERS: readonly FilingTier[] = same('nameKey', NAME);
+
 /** Filings of the company with this name, ticker, CIK or former name (a ticker after a company that is better known by the word). */
 const WHOLE_TIERS: readonly FilingTier[] = [
-  ...same('nameKey', NAME),
+  ...SAME_NAME_TIERS,
   { ...BEGINS, how: 'exact', lexicons: ['foremost'], form: words },
   { field: 'ticker', kind: 'exact', how: 'exact', lexicons: ['ticker'], whole: true },
   { field: 'cik', kind: 'exact', how: 'exact', lexicons: ['cik'], form: cikOf },

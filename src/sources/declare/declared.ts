@@ -8,19 +8,16 @@ export interface Agency {
   readonly url: string;
 }
 
-/**
- * The fields that the publisher's records hold; drives the reasons in `meta.absent`. Omitted means held. `withheld`: the publisher has
- * a column for it that is not kept here, by a decision that is explained at the columns.
- */
+/** The fields that the publisher's records hold; drives the reasons in `meta.absent`. Omitted means held. */
 export interface Publishes {
-  readonly type?: boolean | 'withheld';
-  readonly status?: boolean | 'withheld';
-  readonly formedDate?: boolean | 'withheld';
-  readonly registeredAgent?: boolean | 'withheld';
+  readonly type?: boolean;
+  readonly status?: boolean;
+  readonly formedDate?: boolean;
+  readonly registeredAgent?: boolean;
   readonly agentAddress?: boolean;
-  readonly principalAddress?: boolean | 'withheld';
-  readonly officers?: boolean | 'withheld';
-  readonly filings?: boolean | 'withheld';
+  readonly principalAddress?: boolean;
+  readonly officers?: boolean;
+  readonly filings?: boolean;
 }
 
 export interface Expectation {

@@ -70,6 +70,8 @@ export const OUTCOME_WORDS: Readonly<Record<Exclude<EnrichmentOutcome, 'found'>,
   ambiguous: 'several parties could be this record, and nothing tells them apart; none is shown',
   not_covered: 'this state or kind of record is not covered',
   not_loaded: 'the data set is not loaded here',
+  details_not_loaded:
+    'a filer of this name has filings here, and its details, by which they are compared, are not loaded',
   not_linked_yet: 'loaded, and not compared with this record yet',
   unavailable: 'could not be read now; it was not charged',
 };

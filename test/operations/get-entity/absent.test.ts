@@ -41,13 +41,50 @@ describe('meta.absent', () => {
     }
   });
 
-  it('says that the publisher left it blank once that data set is loaded', async () => {
-    const loaded = await startService({
-      entities: { us_ny_active_corporations: [{ key: '1', name: 'HUDSON LLC' }] },
-      datasets: { us_ny_entity_filings: [] },
+  it('says that the publisher left it blank only if that data set has a record of the body itself', async () => {
+    const returned = (ein: string, officers: readonly object[]) => ({
+      key: ein,
+      document: { form: '990', taxPeriodEnd: '2021-12-31', officers },
+      parties: [
+        {
+          key: `ein:${ein}`,
+          names: [{ text: 'HUDSON', kind: 'current' as const }],
+          identifiers: [{ scheme: 'ein' as const, value: ein }],
+        },
+      ],
     });
+    const irs = (ein: string, name: string) => ({
+      key: ein,
+      name,
+      state: 'NY',
+      linkKeys: [{ scheme: 'ein' as const, value: ein }],
+    });
+    const loaded = await startService({
+      entities: {
+        us_ny_active_corporations: [{ key: '1', name: 'HUDSON LLC' }],
+        us_irs_eo_bmf: [
+          irs('060000001', 'HUDSON RELIEF'),
+          irs('060000002', 'HUDSON CHOIR'),
+          irs('060000003', 'HUDSON BAND'),
+        ],
+      },
+      datasets: {
+        us_ny_entity_filings: [],
+        us_irs_form_990: [
+          returned('060000001', []),
+          returned('060000003', [{ name: 'ANA RIVERA', title: null }]),
+        ],
+      },
+    });
+    const officersOf = async (name: string) => {
+      const { data } = await loaded.get<{ id: string }[]>(`/api/v1/search?name=${name}`);
+      return (await absentOf(`entity/${data[0]?.id}`, loaded)).officers;
+    };
     try {
-      expect((await absentOf('entity/NY:1', loaded)).filings).toBe('blank_at_source');
+      expect((await absentOf('entity/NY:1', loaded)).filings).toBe('source_not_loaded');
+      expect(await officersOf('hudson relief')).toBe('blank_at_source');
+      expect(await officersOf('hudson choir')).toBe('source_not_loaded');
+      expect(await officersOf('hudson band')).toBeUndefined();
     } finally {
       await loaded.close();
     }

@@ -77,9 +77,9 @@ describe('filings of New York’s daily file', () => {
     expect(data).toMatchObject({ recordClass: 'filing_event', name: 'FICTIVE CORP.' });
   });
 
-  it('leave alone who filed nothing: the publisher has no filing of it', async () => {
+  it('leave alone who filed nothing on the days that are loaded', async () => {
     const { data, meta } = await lookUp('NY:7000002');
     expect(data.filings).toEqual([]);
-    expect(meta.absent).toMatchObject({ filings: 'blank_at_source' });
+    expect(meta.absent).toMatchObject({ filings: 'source_not_loaded' });
   });
 });

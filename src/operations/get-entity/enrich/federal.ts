@@ -62,5 +62,5 @@ function summary(parts: readonly Outcome[]): Outcome {
 }
 
 const ORDER: readonly EnrichmentOutcome[] = [
-  ...(['found', 'ambiguous', 'not_linked_yet', 'none', 'not_loaded'] as const),
+  ...(['found', 'ambiguous', 'not_linked_yet', 'details_not_loaded', 'none', 'not_loaded'] as const),
 ];

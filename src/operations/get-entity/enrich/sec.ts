@@ -1,7 +1,11 @@
 import type { Included } from '../../../contract/records/enrichment.js';
+import { searchText } from '../../../domain/names.js';
 import { accessionOf } from '../../../domain/sec/accession-key.js';
 import type { FilingRow } from '../../../domain/sec/sec.js';
 import { SEC_FILERS, SEC_SOURCES } from '../../../domain/sec/sec.js';
+import type { SearchIndex } from '../../../search/index.js';
+import type { DatasetState } from '../../../store/store.js';
+import { SAME_NAME_TIERS } from '../../search-filings/query.js';
 import { MOST_ITEMS, type Outcome, pageOf, type Subject } from './declare.js';
 import { attachedParties, whyNone } from './linked.js';
 
@@ -12,22 +16,20 @@ export async function secFilings(subject: Subject): Promise<Outcome & { readonly
   const { catalog, indexes } = subject.dependencies;
   const states = await Promise.all(SEC_SOURCES.map((source) => catalog.datasetState(source)));
   const runs = states.flatMap((state) => state ?? []);
-  const asOf =
-    runs
-      .flatMap((state) => state.publishedAt ?? [])
-      .sort()
-      .at(-1) ?? null;
   const index = indexes()?.filings;
   if (runs.length === 0 || index === undefined) return { outcome: 'not_loaded', asOf: null, list: NONE };
+  const asOf = await newestDay(runs, index, catalog);
   const ciks = attachedParties(subject, SEC_FILERS).map((party) => Number(party.replace('cik:', '')));
   if (ciks.length === 0) {
     const newest = Math.max(...runs.map((state) => state.run));
-    return { outcome: await whyNone(subject, SEC_FILERS, newest), asOf, list: NONE };
+    const why = await whyNone(subject, SEC_FILERS, newest);
+    const isNamed = why === 'none' && (await isFilerWithoutDetails(subject, index));
+    return { outcome: isNamed ? 'details_not_loaded' : why, asOf, list: NONE };
   }
   let totalCount = 0;
   const items: List['items'][number][] = [];
   for (const cik of ciks) {
-    const answer = index.search({ ...OF_ONE_FILER, limit: subject.offset + MOST_ITEMS, group: cik });
+    const answer = index.search({ ...ALL, limit: subject.offset + MOST_ITEMS, group: cik });
     totalCount += answer.total;
     const accessions = answer.hits.map((hit) => accessionOf(hit.key));
     items.push(...itemsOf(accessions, cik, await catalog.getFilings(accessions)));
@@ -37,15 +39,53 @@ export async function secFilings(subject: Subject): Promise<Outcome & { readonly
   return { outcome: totalCount > 0 ? 'found' : 'none', asOf, list };
 }
 
+/** Filings of one name that are read to find out who filed them. */
+const MAX_READ = 50;
+
+/**
+ * Returns true if a filer of the record's name is known from index files and tickers alone. Its `submissions`, which have all
+ * that filers are compared by, are not loaded.
+ */
+async function isFilerWithoutDetails({ data, dependencies }: Subject, index: SearchIndex): Promise<boolean> {
+  const { catalog } = dependencies;
+  const named = index.search({ ...OF_THE_NAME, text: searchText(data.name) });
+  const rows = await catalog.getFilings(named.hits.map(({ key }) => accessionOf(key)));
+  const ciks = rows.map(({ cik }) => cik).filter((cik) => named.tierOfGroup(cik) !== undefined);
+  const filers = await catalog.getFilers([...new Set(ciks)]);
+  return filers.some(({ entityType, sic }) => entityType === null && sic === null);
+}
+
+/** Submissions state no day of their own: the newest filing is one that the data reaches. */
+async function newestDay(
+  runs: readonly DatasetState[],
+  index: SearchIndex,
+  catalog: Subject['dependencies']['catalog'],
+): Promise<string | null> {
+  const newest = index.search({ ...ALL, limit: 1 }).hits.map(({ key }) => accessionOf(key));
+  const filed = (await catalog.getFilings(newest)).map((row) => row.filed);
+  const stated = runs.flatMap(({ publishedAt }) => publishedAt ?? []);
+  return [...stated, ...filed].sort().at(-1) ?? null;
+}
+
 const NONE: List = { items: [], totalCount: 0 };
 
-const OF_ONE_FILER = {
+const ALL = {
   text: null,
   tiers: [],
   filters: [],
   ranges: [],
   order: 'rank',
   offset: 0,
+} as const;
+
+const OF_THE_NAME = {
+  tiers: SAME_NAME_TIERS,
+  guess: 'none',
+  filters: [],
+  ranges: [],
+  order: 'rank',
+  offset: 0,
+  limit: MAX_READ,
 } as const;
 
 /** One item per accession, in the filer's own form. */
