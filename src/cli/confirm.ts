@@ -1,15 +1,20 @@
 import { createInterface } from 'node:readline/promises';
 import { type CliContext, CliError } from './context.js';
 
-/** Asks on the terminal before something that cannot be undone. Throws `CliError` if the answer is not yes, or if there is no terminal. */
-export async function confirm({ stdin, stderr }: CliContext, question: string): Promise<void> {
-  if (stdin === undefined || !('isTTY' in stdin) || !stdin.isTTY)
-    throw new CliError(`${question} Add --yes to confirm.`);
+/** Returns the answer to a question on the terminal; `undefined` if there is no terminal. */
+export async function ask({ stdin, stderr }: CliContext, question: string): Promise<string | undefined> {
+  if (stdin === undefined || !('isTTY' in stdin) || !stdin.isTTY) return undefined;
   const terminal = createInterface({ input: stdin, output: stderr });
   try {
-    const answer = await terminal.question(`${question} [y/N] `);
-    if (!/^y(es)?$/i.test(answer.trim())) throw new CliError('Nothing was changed.');
+    return (await terminal.question(`${question} `)).trim();
   } finally {
     terminal.close();
   }
+}
+
+/** Asks on the terminal before something that cannot be undone. Throws `CliError` if the answer is not yes, or if there is no terminal. */
+export async function confirm(context: CliContext, question: string): Promise<void> {
+  const answer = await ask(context, `${question} [y/N]`);
+  if (answer === undefined) throw new CliError(`${question} Add --yes to confirm.`);
+  if (!/^y(es)?$/i.test(answer)) throw new CliError('Nothing was changed.');
 }

@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, readdirSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
@@ -132,6 +132,27 @@ describe('dossier', () => {
     const sources = (await jsonHere(['sources'], folder)) as unknown as { id: string; indexedAt: string }[];
     // The index that was there holds it all.
     expect(sources.find(({ id }) => id === 'us_fl_corporations')?.indexedAt).toMatch(/^\d{4}-/);
+  });
+
+  it('takes the date of an edition from the name of its file, and asks for one that has none', async () => {
+    const [sample = ''] = sampleFiles('us_fl_corporations');
+    for (const [name, published, day, said] of [
+      ['20230929c.txt', [], '2023-09-29', ''],
+      ['cordata.txt', [], null, /do not give the date of their edition.*--published/],
+      ['cordata.txt', ['--published', '2023-07-01'], '2023-07-01', ''],
+    ] as const) {
+      const folder = newFolder();
+      const file = join(folder, name);
+      copyFileSync(sample, file);
+      const data = join(folder, 'data');
+      const args = ['ingest', 'us_fl_corporations', '--file', file, ...published, '--no-index', '--json'];
+      const { status, stderr } = await runDossier(args, { DOSSIER_DATA: data });
+      expect(status).toBe(0);
+      if (said === '') expect(stderr).not.toContain('edition');
+      else expect(stderr).toMatch(said);
+      const sources = (await jsonHere(['sources'], data)) as unknown as { id: string; publishedAt: string }[];
+      expect(sources.find(({ id }) => id === 'us_fl_corporations')?.publishedAt).toBe(day);
+    }
   });
 
   it('a dry run changes nothing', async () => {

@@ -1,4 +1,6 @@
 import type { Command } from 'commander';
+import { isCalendarDate } from '../../domain/time/dates.js';
+import { statedDay } from '../../ingest/read/index.js';
 import { giveUpRun } from '../../ingest/run/roll-forward.js';
 import { fetchAndLoad } from '../../loading/fetch-and-load.js';
 import { load } from '../../loading/load.js';
@@ -10,6 +12,7 @@ import { SOURCES } from '../../sources/index.js';
 import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../../store/folder/data-folder.js';
 import type { Store } from '../../store/store.js';
 import { asBuilderOfData } from '../cluster/as-builder.js';
+import { ask } from '../confirm.js';
 import { answer, type CliContext, CliError, configOf, note } from '../context.js';
 import { counted, describeReport } from '../report.js';
 import { calendarDate } from '../values.js';
@@ -60,7 +63,8 @@ export function ingestCommand(program: Command, context: CliContext): void {
 
 async function ingest(context: CliContext, id: string | undefined, options: IngestOptions): Promise<void> {
   const source = findSource(id);
-  const { file: paths, full = false, since, dryRun = false, published: publishedAt = null } = options;
+  const { file: paths, full = false, since, dryRun = false, published } = options;
+  const publishedAt = published ?? (paths ? await editionOf(source, paths, context) : null);
   const work = async (store: Store, folder: DataFolder) => {
     const loading = loadingOf(context, store, folder);
     const done = paths
@@ -81,6 +85,28 @@ async function ingest(context: CliContext, id: string | undefined, options: Inge
       context,
       `This is the first data in ${dataFolder}. A service that is running on the sample (${sample}) does not show it: restart the service.`,
     );
+}
+
+/**
+ * Returns the day of an edition that neither its files state nor their names, as answered on the terminal. Without it, records show that
+ * their edition is unknown.
+ */
+async function editionOf(
+  source: Loadable,
+  paths: readonly string[],
+  context: CliContext,
+): Promise<string | null> {
+  if ((await statedDay(source, paths)) !== null) return null;
+  const unknown = 'The files do not give the date of their edition.';
+  const answer = await ask(context, `${unknown} Date (YYYY-MM-DD), or Enter if unknown:`);
+  if (answer) return isCalendarDate(answer) ? answer : refuseDate(answer);
+  if (answer === undefined)
+    note(context, `${unknown} Records will show it as unknown; --published YYYY-MM-DD sets it.`);
+  return null;
+}
+
+function refuseDate(text: string): never {
+  throw new CliError(`The date of the edition must be YYYY-MM-DD, not "${text}". Nothing was changed.`);
 }
 
 async function finish(context: CliContext, id: string | undefined, options: IngestOptions): Promise<void> {

@@ -1,4 +1,5 @@
-import { portalDate } from '../../domain/time/dates.js';
+import { basename } from 'node:path';
+import { portalDate, yearFirstDate } from '../../domain/time/dates.js';
 import type { Loadable } from '../../sources/declare.js';
 import { openInputs } from './archive/input.js';
 import { InputError, READ_LIMITS, type ReadContext } from './context.js';
@@ -6,27 +7,45 @@ import { InputError, READ_LIMITS, type ReadContext } from './context.js';
 const HEAD_BYTES = 4_096;
 
 /**
- * The newest day that the files state of themselves, `YYYY-MM-DD`; null where they state none, or one of them does not.
+ * The newest day that the files state of themselves or are named after, `YYYY-MM-DD`; null if one of them has none.
  * A file that cannot be read says nothing here: the load tells why.
  */
 export async function statedDay(
   { statesDay }: Pick<Loadable, 'statesDay'>,
   paths: readonly string[],
 ): Promise<string | null> {
-  if (statesDay === undefined) return null;
+  if (statesDay === undefined) return newestOf(paths.map((path) => dayInName(basename(path))));
   const days: (string | undefined)[] = [];
   try {
     for await (const file of openInputs(paths, SILENT)) {
-      const day = statesDay({ name: file.name, head: await headOf(file.chunks()) });
-      if (!file.inArchive || day !== undefined) days.push(portalDate(day));
+      const stated = portalDate(statesDay({ name: file.name, head: await headOf(file.chunks()) }));
+      const day = stated ?? dayInName(file.name) ?? dayInName(file.container);
+      if (!file.inArchive || day !== undefined) days.push(day);
     }
   } catch (error) {
     if (error instanceof InputError) return null;
     throw error;
   }
-  const newest = days.toSorted().at(-1);
-  return days.includes(undefined) ? null : (newest ?? null);
+  return newestOf(days);
 }
+
+function newestOf(days: readonly (string | undefined)[]): string | null {
+  return days.includes(undefined) ? null : (days.toSorted().at(-1) ?? null);
+}
+
+/**
+ * The day that publishers put into names: `20230929c.txt`, `eo_ct_2021-02-08.csv`, `eo_dc_2020-03.csv.gz`. A month alone is
+ * its first day: the edition is no older. A year alone, and a day that does not exist, is none.
+ */
+function dayInName(name: string): string | undefined {
+  for (const [, year, month, day = '01'] of name.matchAll(DAY)) {
+    const found = yearFirstDate(`${year}-${month}-${day}`);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+const DAY = /(?<!\d)((?:19|20)\d{2})[-_.]?(\d{2})(?:[-_.]?(\d{2}))?(?!\d)/g;
 
 async function headOf(chunks: AsyncIterable<Buffer>): Promise<string> {
   let head = '';

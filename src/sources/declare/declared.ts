@@ -39,6 +39,6 @@ export interface Declared {
   readonly layout: 'verified' | 'unverified';
   /** Shown in GET /sources: what the file leaves out. */
   readonly coverage?: string;
-  /** The day that a file states of itself, by its name or its first lines (4 KiB); `YYYY-MM-DD`. */
+  /** The day that a file states of itself in its first lines (4 KiB), `YYYY-MM-DD`; if it states none, a day in its name counts. */
   readonly statesDay?: (file: { readonly name: string; readonly head: string }) => string | undefined;
 }

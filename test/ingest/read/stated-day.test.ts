@@ -49,10 +49,14 @@ test.each([
   ['eo1.csv', null],
   ['eo_ct_2021-13-08.csv', null],
   ['eo_ct_123456789012.csv', null],
-])('the business master file states its edition by its name: %s', async (name, day) => {
+  ['20230929c.txt', '2023-09-29'],
+  ['FY2024_All_Contracts_Full_20240806_1.csv', '2024-08-06'],
+  ['tucson_2011_2015.csv', null],
+])('a day in the name of a file is that of its edition, for any source: %s', async (name, day) => {
   const path = file(name, 'EIN,NAME\n');
   expect(await statedDay(usIrsEoBmf, [path])).toBe(day);
   expect(await statedDay(usIrsExemptOrganizations, [path])).toBe(day);
+  expect(await statedDay(usCoBusinessEntities, [path])).toBe(day);
   const packed = file(`${name}.gz`, gzipSync('EIN,NAME\n'));
   expect(await statedDay(usIrsEoBmf, [packed])).toBe(day);
 });

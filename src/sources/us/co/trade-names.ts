@@ -24,7 +24,8 @@ export const usCoTradeNames = defineSource({
   licence: 'public domain',
   every: 'day',
   layout: 'unverified',
-  coverage: 'Trade names and their registrants. The status is the registrant’s and is not kept. A person’s street address is not kept.',
+  coverage:
+    'Trade names and their registrants. The status is the registrant’s and is not kept. A person’s street address is not kept.',
   recordClass: 'name_registration',
   publishes: { type: false, status: false, filings: false },
   expect: { min: 200_000, filled: { formedDate: 0.8, officers: 0.8 } },

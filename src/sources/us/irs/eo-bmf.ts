@@ -8,7 +8,6 @@ import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { EIN } from '../keys.js';
 import { addressIn, LISTED } from '../parts.js';
-import { editionDay } from './edition.js';
 
 const REGIONS = [1, 2, 3, 4];
 
@@ -32,7 +31,6 @@ export const usIrsEoBmf = defineSource({
   coverage:
     'Organizations that are exempt now; one whose exemption is revoked disappears. The state is that of the mailing ' +
     'address, for a trust often its bank’s. A name of 70 characters may be cut.',
-  statesDay: editionDay,
   recordClass: 'federal_registration',
   idScheme: 'bulk',
   state: null,

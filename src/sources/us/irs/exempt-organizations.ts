@@ -5,7 +5,6 @@ import { columns } from '../../support/columns.js';
 import { partyAddress } from '../../support/parties.js';
 import { amountIn } from '../../support/values.js';
 import { EIN } from '../keys.js';
-import { editionDay } from './edition.js';
 import { isName, isSubordinate, usIrsEoBmf } from './eo-bmf.js';
 
 const { agency, licence, every, fetch, layout, coverage } = usIrsEoBmf;
@@ -16,7 +15,6 @@ export const usIrsExemptOrganizations = defineDataset({
   title: 'IRS Exempt Organizations Business Master File, nonprofit data',
   ...{ agency, licence, every, fetch, layout, ...(coverage !== undefined && { coverage }) },
   filesOf: usIrsEoBmf.id,
-  statesDay: editionDay,
   delivery: 'snapshot',
   expect: { min: 1_500_000 },
   main: 'organizations',
