@@ -234,9 +234,6 @@ export class ApiError extends Error {
 
 /** 400 with every fault at once; what is wrong with several parameters alike is said once. */
 export function invalidParams(...errors: readonly ParameterFault[]): ApiError {
-  const messages = [...new Set(errors.map(({ message }) => message))];
-  const namesOf = (message: string) =>
-    errors.filter((fault) => fault.message === message).map(({ parameter }) => parameter);
-  const detail = messages.map((message) => `${namesOf(message).join(', ')}: ${message}`).join(' ');
+  const detail = errors.map(({ parameter, message }) => `${parameter}: ${message}`).join(' ');
   return new ApiError('invalid_params', detail, { errors });
 }

@@ -49,13 +49,14 @@ export function ordered<Name extends string>(
   };
 }
 
-/** A fault of each if none of them is given. */
+/** A fault of the first if none of them is given. */
 export function needsOne<Name extends string>(
-  ...names: readonly Name[]
+  first: Name,
+  ...others: readonly Name[]
 ): Rule<{ readonly [N in Name]: unknown }> {
   return (_values, faults, isGiven) => {
-    if (names.some(isGiven)) return;
-    const list = `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`;
-    for (const name of names) faults.add(name, `at least one of ${list} is needed.`);
+    if (isGiven(first) || others.some(isGiven)) return;
+    const list = `${[first, ...others.slice(0, -1)].join(', ')} and ${others.at(-1)}`;
+    faults.add(first, `one of ${list} is required.`);
   };
 }

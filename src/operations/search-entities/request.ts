@@ -28,9 +28,7 @@ const oneName: Rule<unknown> = (_values, faults, isGiven) => {
 /** One of the fields. */
 const asksSomething: Rule<unknown> = (_values, faults, isGiven) => {
   if (isGiven('q') || FIELDS.some(isGiven)) return;
-  for (const field of FIELDS) {
-    faults.add(field, 'at least one of name, agent, officer and filing_number is needed.');
-  }
+  faults.add('name', 'one of name, agent, officer and filing_number is required.');
 };
 
 /** Said once for searches and exports. */

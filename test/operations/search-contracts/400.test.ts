@@ -7,12 +7,10 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const FILTERS = ['recipient', 'agency', 'min_amount', 'max_amount', 'naics', 'start_date', 'end_date'];
-
 describe('GET /api/v1/contracts/search refuses', () => {
   it.each([
-    ['', FILTERS],
-    ['recipient=&agency=%20&sort=amount', FILTERS],
+    ['', ['recipient']],
+    ['recipient=&agency=%20&sort=amount', ['recipient']],
     ['recipient=%21', ['recipient']],
     ['agency=-', ['agency']],
     ['min_amount=1,000', ['min_amount']],
