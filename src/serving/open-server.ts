@@ -149,6 +149,7 @@ export function openServer(parts: ServerParts): ApiServer {
         });
   const docs = docsOf(
     () => openApiDocument(served, packageVersion(), recordedExamples()),
+    served.map(({ id }) => id),
     site !== undefined,
   );
   const server = buildServer({

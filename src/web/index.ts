@@ -9,7 +9,7 @@ import { DocsSearch } from './docs/guides/search.js';
 import { docsSearchMount } from './docs/guides/search-mount.js';
 import { llmsFullText, llmsText } from './docs/llms.js';
 import type { OpenApiView } from './docs/openapi-view.js';
-import { reference } from './docs/reference.js';
+import { overviewPage, referencePages } from './docs/reference.js';
 import { DOCS_ITEM } from './frame/nav.js';
 import { PAGES } from './pages/index.js';
 import { navOf } from './site/nav.js';
@@ -25,7 +25,7 @@ export interface Docs {
  * Everything the service says of itself: the OpenAPI document, the pages made from it, and the guides. Without pages for readers
  * the reference stands at `/` too.
  */
-export function docsOf(openApi: () => object, hasPages: boolean): Docs {
+export function docsOf(openApi: () => object, operationIds: readonly string[], hasPages: boolean): Docs {
   const document = openApiText(openApi);
   const view = () => JSON.parse(document.body) as OpenApiView;
   const frame = { nav: hasPages ? navOf(PAGES) : [DOCS_ITEM], hasPages };
@@ -33,8 +33,8 @@ export function docsOf(openApi: () => object, hasPages: boolean): Docs {
   const documents = [
     document,
     docsHome(library, frame),
-    reference('/docs/api', view, frame),
-    ...(hasPages ? [] : [reference('/', view, frame)]),
+    ...referencePages(operationIds, view, frame),
+    ...(hasPages ? [] : [overviewPage('/', view, frame)]),
     STYLE_SHEET,
     SCRIPT,
     ICON,

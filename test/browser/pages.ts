@@ -35,6 +35,7 @@ export const LOOKED: readonly Looked[] = [
   { path: '/sign-in' },
   { path: '/docs' },
   { path: '/docs/api' },
+  { path: '/docs/api/getEntity' },
   { path: '/docs/search?q=credits' },
   { path: '/docs/guides/start' },
   { path: '/docs/guides/openrefine' },

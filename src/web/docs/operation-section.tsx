@@ -28,7 +28,7 @@ export function OperationSection({
   const { summary } = operation;
   return (
     <section id={operation.operationId}>
-      <h2>{summary}</h2>
+      <h1>{summary}</h1>
       <div class="route">
         <span class="method">{method}</span>
         <span>{path}</span>
@@ -37,17 +37,17 @@ export function OperationSection({
         <Prose text={operation.description} />
       </p>
       <pre>{curl(route)}</pre>
-      <h3>Parameters</h3>
+      <h2>Parameters</h2>
       <ParameterTable caption={`Parameters: ${summary}`} parameters={parameters} />
       {body && (
         <>
-          <h3>Body</h3>
+          <h2>Body</h2>
           <FieldTable caption={`Body: ${summary}`} schema={resolvedSchema(body, document)} />
         </>
       )}
-      <h3>
+      <h2>
         Answer: <code>data</code>
-      </h3>
+      </h2>
       <FieldTable caption={`data: ${summary}`} schema={envelope?.properties?.data} />
       <details>
         <summary>
@@ -57,11 +57,11 @@ export function OperationSection({
       </details>
       {answer?.example !== undefined && (
         <>
-          <h3>Example answer</h3>
+          <h2>Example answer</h2>
           <pre tabIndex={0}>{JSON.stringify(answer.example, null, 2)}</pre>
         </>
       )}
-      <h3>Errors</h3>
+      <h2>Errors</h2>
       <ErrorList caption={`Errors: ${summary}`} operation={operation} />
     </section>
   );

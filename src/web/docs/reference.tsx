@@ -1,3 +1,4 @@
+import type { ComponentChildren } from 'preact';
 import { ERRORS } from '../../contract/errors.js';
 import type { StaticDocument } from '../../contract/service/document.js';
 import { API_KEY_PATTERN } from '../../contract/service/key-pattern.js';
@@ -7,13 +8,47 @@ import { OperationSection } from './operation-section.js';
 import { type DocsFrame, docsPage } from './page.js';
 import { DocsTable } from './table.js';
 
-/** The reference a person reads: everything of the OpenAPI document on one page. */
-export function reference(path: string, document: () => OpenApiView, frame: DocsFrame): StaticDocument {
-  return docsPage(path, 'Reference', frame, () => <Reference document={document()} />, { hasExamples: true });
+/** The reference: at `/docs/api` what all operations have in common, below it a page for each of them. */
+export function referencePages(
+  operationIds: readonly string[],
+  document: () => OpenApiView,
+  frame: DocsFrame,
+): readonly StaticDocument[] {
+  const routeOf = (id: string) => routesOf(document()).find(({ operation }) => operation.operationId === id);
+  const operationPage = (id: string) =>
+    docsPage(
+      pathOfOperation(id),
+      () => routeOf(id)?.operation.summary ?? id,
+      frame,
+      () => {
+        const route = routeOf(id);
+        return (
+          <Layout document={document()} current={id}>
+            {route && <OperationSection route={route} document={document()} />}
+          </Layout>
+        );
+      },
+      { hasExamples: true },
+    );
+  return [overviewPage('/docs/api', document, frame), ...operationIds.map(operationPage)];
 }
 
-function Reference({ document }: { readonly document: OpenApiView }) {
-  const routes = routesOf(document);
+/** What all operations have in common, and their list. */
+export function overviewPage(path: string, document: () => OpenApiView, frame: DocsFrame): StaticDocument {
+  return docsPage(path, 'Reference', frame, () => <Overview document={document()} />);
+}
+
+export const pathOfOperation = (id: string) => `/docs/api/${id}`;
+
+function Layout({
+  document,
+  current,
+  children,
+}: {
+  readonly document: OpenApiView;
+  readonly current?: string;
+  readonly children: ComponentChildren;
+}) {
   return (
     <div class="layout">
       <nav aria-label="Reference">
@@ -23,7 +58,7 @@ function Reference({ document }: { readonly document: OpenApiView }) {
           </li>
           {TOPICS.map(({ id, title }) => (
             <li>
-              <a href={`#${id}`}>{title}</a>
+              <a href={`/docs/api#${id}`}>{title}</a>
             </li>
           ))}
         </ul>
@@ -31,9 +66,14 @@ function Reference({ document }: { readonly document: OpenApiView }) {
           <li>
             <strong>Operations</strong>
           </li>
-          {routes.map(({ operation }) => (
+          {routesOf(document).map(({ operation: { operationId, summary } }) => (
             <li>
-              <a href={`#${operation.operationId}`}>{operation.summary}</a>
+              <a
+                href={pathOfOperation(operationId)}
+                {...(operationId === current && { 'aria-current': 'page' })}
+              >
+                {summary}
+              </a>
             </li>
           ))}
         </ul>
@@ -49,30 +89,48 @@ function Reference({ document }: { readonly document: OpenApiView }) {
           </li>
         </ul>
       </nav>
-      <div>
-        <section id="start">
-          <h1>{document.info.title}</h1>
-          <p class="lead">US businesses across state, federal and county public data, and SEC filings.</p>
+      <div>{children}</div>
+    </div>
+  );
+}
+
+function Overview({ document }: { readonly document: OpenApiView }) {
+  return (
+    <Layout document={document}>
+      <section id="start">
+        <h1>{document.info.title}</h1>
+        <p class="lead">US businesses across state, federal and county public data, and SEC filings.</p>
+        <p>
+          <Prose text={START} />
+        </p>
+      </section>
+      <section id="operations">
+        <h2>Operations</h2>
+        <DocsTable caption="Operations" header={['operation', 'request']}>
+          {routesOf(document).map(({ path, method, operation: { operationId, summary } }) => (
+            <tr>
+              <td>
+                <a href={pathOfOperation(operationId)}>{summary}</a>
+              </td>
+              <td>
+                <code>{`${method} ${path}`}</code>
+              </td>
+            </tr>
+          ))}
+        </DocsTable>
+      </section>
+      {TEXTS.map(({ id, title, text, more }) => (
+        <section id={id}>
+          <h2>{title}</h2>
           <p>
-            <Prose text={START} />
+            <Prose text={text} /> {more && <a href={more.path}>{more.title}</a>}
           </p>
         </section>
-        {TEXTS.map(({ id, title, text }) => (
-          <section id={id}>
-            <h2>{title}</h2>
-            <p>
-              <Prose text={text} />
-            </p>
-          </section>
-        ))}
-        {routes.map((route) => (
-          <OperationSection route={route} document={document} />
-        ))}
-        <Headers document={document} />
-        <Errors />
-        <Keys />
-      </div>
-    </div>
+      ))}
+      <Headers document={document} />
+      <Errors />
+      <Keys />
+    </Layout>
   );
 }
 
@@ -105,7 +163,8 @@ const TEXTS = [
       'Dates that limit a search are inclusive on both ends. A value that the publisher left blank is null where a table says ' +
       'string. Out of credits is a 402. A search that finds nothing costs its price. A body of a GET is ignored; a slash too ' +
       'many in the path counts for nothing, its case counts. The officers of a city’s record have `source: "state"`. The whole ' +
-      'list, with hints for clients of other services, is `docs/differences.md` of the project.',
+      'list, with hints for clients of other services:',
+    more: { path: '/docs/differences', title: 'Differences' },
   },
   {
     id: 'deprecation',
@@ -118,6 +177,7 @@ const TEXTS = [
 
 const TOPICS = [
   { id: 'start', title: 'Start' },
+  { id: 'operations', title: 'All operations' },
   ...TEXTS,
   { id: 'headers', title: 'Headers' },
   { id: 'errors', title: 'Errors' },

@@ -12,6 +12,8 @@ beforeAll(async () => {
   service = await startService({});
   for (const { path } of readLibrary()) pages.set(path, await textOf(path));
   for (const path of ['/docs', '/docs/api', '/docs/errors']) pages.set(path, await textOf(path));
+  for (const [, path = ''] of (pages.get('/docs/api') ?? '').matchAll(/href="(\/docs\/api\/\w+)"/g))
+    if (!pages.has(path)) pages.set(path, await textOf(path));
 });
 afterAll(() => service.close());
 
@@ -73,7 +75,7 @@ describe('their search', () => {
   it('finds sections, operations and errors by the beginnings of words', async () => {
     expect(await search('openref token')).toContain('href="/docs/guides/openrefine#1-make-a-token"');
     expect(await search('insufficient_credits')).toContain('href="/docs/errors/insufficient_credits"');
-    expect(await search('Look up one entity')).toContain('href="/docs/api#getEntity"');
+    expect(await search('Look up one entity')).toContain('href="/docs/api/getEntity"');
     expect(await search('DOSSIER_WEB')).toContain('href="/docs/operating#pages"');
   });
 

@@ -1,6 +1,7 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { ERRORS } from '../../../contract/errors.js';
 import { type OpenApiView, routesOf } from '../openapi-view.js';
+import { pathOfOperation } from '../reference.js';
 import { plainText } from './content.js';
 import { ENGINEERS, type Guide } from './library.js';
 import { WordIndex } from './word-index.js';
@@ -87,7 +88,7 @@ export class DocsSearch {
 
   #operations(): Place[] {
     return routesOf(this.openApi()).map(({ path, method, operation }) => ({
-      path: `/docs/api#${operation.operationId}`,
+      path: pathOfOperation(operation.operationId),
       title: `API: ${operation.summary}`,
       text: withoutQuotes(`${method} ${path} ${operation.description}`),
       isForEngineers: false,

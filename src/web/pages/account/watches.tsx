@@ -54,7 +54,7 @@ export const watchesPage = definePage({
             </div>
           </form>
           <p class="quiet">
-            <a href="/docs/api#createWatch">The message, and how to verify it</a>
+            <a href="/docs/api/createWatch">The message, and how to verify it</a>
           </p>
         </>
       ),
