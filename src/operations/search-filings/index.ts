@@ -76,14 +76,19 @@ interface Reading {
   readonly answer: IndexAnswer;
 }
 
-/** The first reading of the request that finds filings, else the last. */
+/** Returns the first reading of the request that matches filings, whether or not they pass the filters; else the last. */
 function search(request: FilingSearchRequest, index: SearchIndex): Reading | undefined {
   let found: Reading | undefined;
   for (const query of filingReadings(request)) {
     found = { query, answer: index.search(query) };
-    if (found.answer.total > 0) break;
+    if (found.answer.total > 0 || matchesUnfiltered(query, index)) break;
   }
   return found;
+}
+
+function matchesUnfiltered({ counted: _counted, ...query }: FilingQuery, index: SearchIndex): boolean {
+  if (query.filters.length === 0 && query.ranges.length === 0 && query.group === undefined) return false;
+  return index.search({ ...query, filters: [], ranges: [], group: undefined, limit: 0 }).total > 0;
 }
 
 /** The page as JSON text. */

@@ -121,7 +121,7 @@ export function toIndexQuery(request: FilingSearchRequest): FilingQuery {
 }
 
 /**
- * The ways to read `q`, the first of which that finds filings is meant: as written; as a company and a topic behind or in front of it
+ * The ways to read `q`, the first of which that matches filings, whatever the filters, is meant: as written; as a company and a topic behind or in front of it
  * (`tesla departure of directors`); corrected, or without what is no part of a name.
  */
 export function* filingReadings(request: FilingSearchRequest): Generator<FilingQuery> {

@@ -7,6 +7,7 @@ const FILERS = [
   { cik: 1, name: 'Quillback Motors, Inc.', tickers: ['QBM'], former: 'Heron Carriages Inc' },
   { cik: 2, name: 'Heron Lake Software Corp', tickers: ['HLS'] },
   { cik: 3, name: 'Departure Airlines Inc' },
+  { cik: 4, name: 'HLS Cybersecurity LLC' },
 ];
 const FILINGS = [
   { n: 1, cik: 1, form: '10-K' },
@@ -16,6 +17,7 @@ const FILINGS = [
   { n: 5, cik: 2, form: '8-K', items: '1.05' },
   { n: 6, cik: 2, form: '10-K', description: 'ANNUAL REPORT ON CLOUDS' },
   { n: 7, cik: 3, form: '10-Q' },
+  { n: 8, cik: 4, form: '10-Q' },
 ];
 
 let service: TestService;
@@ -63,6 +65,26 @@ describe('a company and a topic', () => {
   it('finds nothing if the company has no filing on the topic, and shows no other company', async () => {
     expect(await numbers('q=departure airlines bankruptcy')).toEqual([]);
     expect(await numbers('company=departure&about=bankruptcy')).toEqual([]);
+  });
+
+  it.each([
+    // The name, whole or in part, of a company that has no such filing; other companies have one.
+    'q=heron carriages&forms=10-Q',
+    'q=departure airlines&forms=8-K',
+    'q=hls cybersecurity&forms=8-K',
+    'q=departure air&forms=8-K',
+    'q=quillback motors&year=2021',
+    'q=quillback motors&cik=3',
+    'q=quillback&start_date=2020-06-01',
+    // A topic of the company, and no such filing in that time.
+    'q=quillback motors 10-K&start_date=2020-02-01',
+    'q=QBM 10-K&year=2021',
+    // A misspelt name.
+    'q=quilback motors&forms=10-Q',
+  ])('%s: finds nothing, and is read in no other way because of the filters', async (query) => {
+    const { data, meta } = await search(query);
+    expect(data).toEqual([]);
+    expect(meta).not.toHaveProperty('suggestions');
   });
 
   it('takes q or the two of them', async () => {
