@@ -14,7 +14,7 @@ type Sought = (text: string) => SoughtKey | null;
 export const AS_WRITTEN: Sought = seek((key) => ({ text: keyText(key) }));
 
 /** The further ways in which a name can be the one that was asked for, the nearest first: by beginnings of its key. */
-export const SAME_NAME: readonly Sought[] = [
+export const SAME_NAME = [
   /** The legal form spelt otherwise, `The` and what EDGAR adds left out or put in. */
   seek(({ compact, words, form }) => ({ text: `${compact} ${words} ${form} ` })),
   /** One of the two without a legal form. */
@@ -26,7 +26,10 @@ export const SAME_NAME: readonly Sought[] = [
     const [key, letters] = [keyOfLast(text), lettersOf(text)];
     return key === null || key.compact === letters ? null : { text: `${letters} `, accepts: sameForm(key) };
   },
-];
+] as const satisfies readonly Sought[];
+
+/** Listed companies of the name. */
+export const LISTED_NAME = { how: 'prefix', lexicons: ['listedKey'], form: SAME_NAME[2] } as const;
 
 /** The name with its numbers written otherwise, in words, in figures or Roman: after all that are written as asked. */
 export const NUMBERS_TURNED: readonly Sought[] = NUMBER_TURNS.flatMap((turn) =>

@@ -25,7 +25,8 @@ mountain mtn | northwest nw | southwest sw | avenue ave | road rd | academy acad
 communications comms | partnership ptnrshp
 `;
 
-const WRITTEN_OUT: ReadonlyMap<string, string> = new Map(
+/** Each abbreviation and the word that it stands for. */
+export const WRITTEN_OUT: ReadonlyMap<string, string> = new Map(
   ABBREVIATIONS.trim()
     .split(/\s*[|\n]\s*/)
     .flatMap((line) => {

@@ -19,6 +19,8 @@ export class FilerCollector {
   readonly #current: string[] = [];
   readonly #formerNames = new Map<number, Set<string>>();
   readonly #tickers: [string, number][] = [];
+  /** Filers with a ticker. */
+  readonly #listed: number[] = [];
   readonly #leaders = new Leaders();
   readonly #namesIn = new Map<number, (lexicon: string) => readonly string[]>();
 
@@ -30,6 +32,7 @@ export class FilerCollector {
     this.#addFacets(filer);
     for (const former of filer.formerNames) this.addName(group, former.name);
     for (const text of filer.tickers.flatMap(tickerTexts)) this.#tickers.push([text, group]);
+    if (filer.tickers.length > 0) this.#listed.push(group);
     if (areAll) this.#leaders.add(filer, group);
   }
 
@@ -62,6 +65,7 @@ export class FilerCollector {
     const current = this.#current;
     const former = this.#formerNames;
     const tickers = this.#tickers;
+    const listed = this.#listed.map((group): [string, number] => [nameKey(current[group] ?? ''), group]);
     const leaders = this.#leaders;
     const namesIn = this.#namesIn;
     function* given(lexicon: string): Generator<[string, number]> {
@@ -81,6 +85,7 @@ export class FilerCollector {
       ofGroups('nameKey', 'keys', () => [names(key), given('nameKey')]),
       ofGroups('former', 'words', () => [formerNames(nameWords), given('former')]),
       ofGroups('formerKey', 'keys', () => [formerNames(key), given('formerKey')]),
+      ofGroups('listedKey', 'keys', () => [listed, given('listedKey')]),
       ofGroups('ticker', 'whole', () => [tickers, given('ticker')]),
       ofGroups('leader', 'whole', () => [leaders.entries(), given('leader')]),
       ofGroups('foremost', 'whole', () => [leaders.foremost(), given('foremost')]),

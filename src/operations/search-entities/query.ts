@@ -6,6 +6,7 @@ import { withoutAsides } from '../../domain/business-names/asides.js';
 import {
   AS_WRITTEN,
   BEGINS_JOINED,
+  LISTED_NAME,
   NUMBERS_TURNED,
   OTHER_FORM,
   SAME_NAME,
@@ -13,6 +14,7 @@ import {
 } from '../../domain/business-names/key-tiers.js';
 import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
+import { WRITTEN_OUT } from '../../domain/business-names/spellings.js';
 import type { EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import { dayNumber } from '../../domain/time/dates.js';
@@ -135,6 +137,8 @@ export function toIndexQuery(
     guess: request.guess,
     asides: withoutAsides,
     wordsFor,
+    abbreviations: WRITTEN_OUT,
+    prominent: LISTED_NAME,
     tiers: tiersOf(request),
     also: others.map(({ field, text }) => ({ text, tiers: tiersFor(field, request.exact) })),
     filters: Object.entries(request.filters).flatMap(([facet, value]) =>

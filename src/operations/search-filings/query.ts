@@ -6,6 +6,7 @@ import { withoutAsides } from '../../domain/business-names/asides.js';
 import {
   AS_WRITTEN,
   BEGINS_JOINED,
+  LISTED_NAME,
   NUMBERS_TURNED,
   OTHER_FORM,
   SAME_NAME,
@@ -13,6 +14,7 @@ import {
 } from '../../domain/business-names/key-tiers.js';
 import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
+import { WRITTEN_OUT } from '../../domain/business-names/spellings.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, IndexQuery, Sought, Span, Tier } from '../../search/types.js';
 import type { FilingSearchRequest } from './request.js';
@@ -44,7 +46,7 @@ export const SAME_NAME_TIERS: readonly FilingTier[] = same('nameKey', NAME);
 const WHOLE_TIERS: readonly FilingTier[] = [
   ...SAME_NAME_TIERS,
   { ...BEGINS, how: 'exact', lexicons: ['foremost'], form: words },
-  { field: 'ticker', kind: 'exact', how: 'exact', lexicons: ['ticker'], whole: true },
+  { field: 'ticker', kind: 'exact', how: 'exact', lexicons: ['ticker'] },
   { field: 'cik', kind: 'exact', how: 'exact', lexicons: ['cik'], form: cikOf },
   ...same('formerKey', FORMER),
   ...NUMBERS_TURNED.map(
@@ -103,6 +105,8 @@ export function toIndexQuery(request: FilingSearchRequest): FilingQuery {
     guess: request.guess,
     asides: withoutAsides,
     wordsFor,
+    abbreviations: WRITTEN_OUT,
+    prominent: LISTED_NAME,
     tiers: request.exact ? tiers.filter(({ kind }) => kind === 'exact' || kind === 'former') : tiers,
     ...(about !== null && !isTopic && { also: [aboutTopic(about)] }),
     filters: Object.entries(request.filters).flatMap(([facet, values]) =>

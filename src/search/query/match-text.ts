@@ -28,7 +28,10 @@ export interface MatchedText {
  */
 export function matchText(
   text: string,
-  query: Pick<IndexQuery, 'tiers' | 'guess' | 'isTyped' | 'asides' | 'wordsFor'>,
+  query: Pick<
+    IndexQuery,
+    'tiers' | 'guess' | 'isTyped' | 'asides' | 'wordsFor' | 'abbreviations' | 'prominent'
+  >,
   segments: readonly Segment[],
   bitmapScope: BitmapScope,
 ): MatchedText {

@@ -1,3 +1,5 @@
+import { editCost } from './edit-cost.js';
+
 /**
  * The text with the one edit that leads from one field to another at distance 1, or null: the field is made of the text by
  * `fieldOf`, which leaves blanks and words out, so the edit is tried at each place of the text, the nearest first.
@@ -16,6 +18,33 @@ export function editedText(
     if (edited !== null && fieldOf(edited) === meant) return edited;
   }
   return null;
+}
+
+/** The same with two edits; null if one is enough. */
+export function twiceEditedText(
+  text: string,
+  [parsed, meant]: readonly [string, string],
+  fieldOf: (text: string) => string | null,
+): string | null {
+  if (editCost(parsed, meant, 1) !== null) return null;
+  for (const between of onceEdited(parsed, meant)) {
+    if (editCost(between, meant, 1) === null) continue;
+    const once = editedText(text, [parsed, between], fieldOf);
+    const twice = once && editedText(once, [between, meant], fieldOf);
+    if (twice !== null) return twice;
+  }
+  return null;
+}
+
+/** The text with one edit at the first place at which it is not the other. */
+function onceEdited(parsed: string, meant: string): readonly string[] {
+  const [from, to] = [[...parsed], [...meant]];
+  let at = 0;
+  while (at < from.length && from[at] === to[at]) at++;
+  const next = to[at] ?? '';
+  const edited = [from.toSpliced(at, 1), from.toSpliced(at, 0, next), from.toSpliced(at, 1, next)];
+  const swapped = from.toSpliced(at, 2, from[at + 1] ?? '', from[at] ?? '');
+  return [...edited, swapped].map((letters) => letters.join('')).filter((text) => text !== parsed);
 }
 
 function editAt(

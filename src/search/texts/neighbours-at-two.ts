@@ -7,13 +7,18 @@ const FIRST = 3;
 /**
  * The numbers of the words at Damerau-Levenshtein distance 2 or less, of whose first three characters at most one is edited.
  * Walks the sorted words as a tree, with a row of the distance's table for each character, and no further than a row has a 2.
+ * `fields`: the first number of each first field, up to a blank, at that distance, whichever characters are edited.
  */
-export function neighboursAtTwo(words: SortedTexts, word: string): Set<number> {
+export function neighboursAtTwo(
+  words: SortedTexts,
+  word: string,
+  find: 'words' | 'fields' = 'words',
+): Set<number> {
   const found = new Set<number>();
   const letters = [...word];
   const table = new Uint16Array((letters.length + 1) * (letters.length + 4));
   for (let at = 0; at <= letters.length; at++) table[at] = at;
-  walk({ words, letters, found, table, path: [] }, { range: { from: 0, to: words.count }, depth: 0 });
+  walk({ words, letters, found, table, path: [], find }, { range: { from: 0, to: words.count }, depth: 0 });
   return found;
 }
 
@@ -23,18 +28,29 @@ interface Walk {
   readonly found: Set<number>;
   /** Row by row: the distance of what was walked from each beginning of the word; longer than two letters more it never gets. */
   readonly table: Uint16Array;
+  readonly find: 'words' | 'fields';
   /** The characters that were walked. */
   readonly path: string[];
 }
 
 function walk(of: Walk, here: Branch): void {
-  const { words, letters, found, table, path } = of;
-  if (path.length > 0 && (table[path.length * (letters.length + 1) + letters.length] as number) <= 2) {
+  const { words, letters, found, table, path, find } = of;
+  if (
+    find === 'words' &&
+    path.length > 0 &&
+    (table[path.length * (letters.length + 1) + letters.length] as number) <= 2
+  ) {
     if (endsHere(words, here)) found.add(here.range.from);
   }
-  const most = path.length < FIRST ? 1 : 2;
+  const most = find === 'words' && path.length < FIRST ? 1 : 2;
+  const distance = table[path.length * (letters.length + 1) + letters.length] as number;
   for (const branch of branches(words, here)) {
-    path.push(characterOf(words, here.depth, branch));
+    const character = characterOf(words, here.depth, branch);
+    if (find === 'fields' && character === ' ') {
+      if (distance <= 2) found.add(branch.range.from);
+      continue;
+    }
+    path.push(character);
     if (addRow(of) <= most) walk(of, branch);
     path.pop();
   }

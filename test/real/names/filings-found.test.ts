@@ -10,16 +10,18 @@ import { realFile, withoutRealData } from '../../support/real-data.js';
 import { FoundShare } from './found-share.js';
 import { listedFilers, textOf } from './listed-filers.js';
 import { PERTURBATIONS } from './name-perturbations.js';
-import { randomOf } from './random-of.js';
+import { hashOf, randomOf } from './random-of.js';
 
+/** The half of the names that no rule was made from; `tuned` is the other. */
+const HALF = process.env.NAMES_HALF === 'tuned' ? 0 : 1;
 const skip = withoutRealData('that a listed company’s filings are found however its name is written');
 
-describe.skipIf(skip)('of all listed companies the own filings stand first', () => {
+describe.skipIf(skip)('of listed companies the own filings stand first', () => {
   let index: SearchIndex;
   let filers: readonly Filer[];
   /** Accession without dashes -> the CIKs of its filers. */
   const owners = new Map<bigint, Set<number>>();
-  /** Listed companies with a filing. */
+  /** Listed companies with a filing, of one half. */
   let asked: readonly Filer[];
   /** Key of a name -> the CIKs that bear it now or bore it once. */
   const bearers = new Map<string, Set<number>>();
@@ -42,7 +44,9 @@ describe.skipIf(skip)('of all listed companies the own filings stand first', () 
       for (const one of [filer.name, ...filer.formerNames.map((former) => former.name)]) name(one, filer.cik);
     }
     const filing = new Set(rows.map(({ cik }) => cik));
-    asked = filers.filter(({ cik, tickers }) => tickers.length > 0 && filing.has(cik));
+    asked = filers.filter(
+      ({ cik, name, tickers }) => tickers.length > 0 && filing.has(cik) && hashOf(name) % 2 === HALF,
+    );
   }, 300_000);
 
   it.each(PERTURBATIONS)(

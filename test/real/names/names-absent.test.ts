@@ -1,9 +1,11 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { comparedText, keyOfText } from '../../../src/domain/business-names/name-key.js';
+import { comparedText, keyOfText, nameKey } from '../../../src/domain/business-names/name-key.js';
 import { wordsSought } from '../../../src/domain/business-names/name-words.js';
 import type { Filer } from '../../../src/domain/sec/sec.js';
+import { LEAST_STANDING } from '../../../src/domain/sec/standing.js';
 import { EntityCollector } from '../../../src/indexing/entities/entity-collector.js';
+import { listedKey } from '../../../src/indexing/entities/listed-names.js';
 import { FilerCollector } from '../../../src/indexing/filings/filer-collector.js';
 import { FilingCollector } from '../../../src/indexing/filings/filing-collector.js';
 import { toIndexQuery as toEntityQuery } from '../../../src/operations/search-entities/query.js';
@@ -26,15 +28,23 @@ type Search = (text: string) => string | undefined;
 describe.skipIf(skip)('a name that is not loaded is not answered with another', () => {
   let organizations: readonly string[];
   let filers: readonly string[];
+  /** Name -> its tickers: a listed company is corrected to more readily. */
+  let tickersOf: ReadonlyMap<string, readonly string[]>;
 
   beforeAll(() => {
     organizations = exemptOrganizations();
     filers = filerNames();
+    tickersOf = new Map([...listedFilers().values()].map(({ name, tickers }) => [name, tickers]));
   });
 
   it('by the search of entities', () => {
     expectFewWrong('entities', [...organizations, ...filers], (loaded) => {
-      const collector = new EntityCollector();
+      const listed = { standing: LEAST_STANDING, foremost: [] };
+      const known = loaded.flatMap((name) => {
+        const tickers = tickersOf.get(name);
+        return tickers ? [[listedKey(nameKey(name)), { ...listed, tickers }] as const] : [];
+      });
+      const collector = new EntityCollector(new Map(known));
       for (const [number, name] of loaded.entries()) collector.add(number, plainFacets(name));
       const index = openIndex(Buffer.concat(buildIndex(collector.input())));
       return (name) => {
@@ -48,7 +58,9 @@ describe.skipIf(skip)('a name that is not loaded is not answered with another', 
   it('by the search of filings', () => {
     expectFewWrong('filings', filers, (loaded) => {
       const collector = new FilerCollector();
-      for (const [cik, name] of loaded.entries()) collector.add(filerOf(cik + 1, name));
+      for (const [cik, name] of loaded.entries()) {
+        collector.add({ ...filerOf(cik + 1, name), tickers: tickersOf.get(name) ?? [] });
+      }
       const filings = new FilingCollector(collector);
       for (const [number, name] of loaded.entries()) filings.add(filingOf(number + 1, name));
       const index = openIndex(Buffer.concat(buildIndex(filings.input())));

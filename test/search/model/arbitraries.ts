@@ -256,6 +256,7 @@ export function query(of: IndexInput): fc.Arbitrary<IndexQuery> {
       counted,
       group: fc.option(fc.constantFrom(5, 15, 25, 7), { nil: undefined, freq: 2 }),
       guess: fc.constantFrom('any', 'any', 'careful', 'none'),
+      prominent: fc.option(keyTier, { nil: undefined }),
       isTyped: fc.constantFrom(false, false, true),
       order: fc.constantFrom('tiers', 'rank'),
       offset: fc.oneof(
@@ -264,7 +265,13 @@ export function query(of: IndexInput): fc.Arbitrary<IndexQuery> {
       ),
       limit: fc.integer({ min: 0, max: 12 }),
     })
-    .map(({ group, ...rest }): IndexQuery => (group === undefined ? rest : { ...rest, group }));
+    .map(
+      ({ group, prominent, ...rest }): IndexQuery => ({
+        ...rest,
+        ...(group !== undefined && { group }),
+        ...(prominent && { prominent }),
+      }),
+    );
 }
 
 /** The name itself, some of its words in any order, its beginning, or with one letter changed. */

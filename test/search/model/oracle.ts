@@ -215,7 +215,7 @@ function readText(input: IndexInput, query: IndexQuery, given: string): Read {
   if (firstTier(asked) !== undefined || !asks || query.guess === 'none' || query.isTyped) return plain;
   const known = knownOf(input, query);
   const isCareful = query.guess === 'careful';
-  const firstMeant = (meant: Text) => {
+  const firstMeant = (meant: ParsedQuery) => {
     const number = firstTier(meant);
     const tier = number === undefined ? undefined : query.tiers[number];
     return isCareful && tier && !isPlausible(asked, meant, tier, known) ? undefined : number;
@@ -241,7 +241,8 @@ function namesOf(lexicon: LexiconInput): string[] {
   return [...new Set([...lexicon.entries()].map(([text]) => text))].filter((text) => text !== '');
 }
 
-function knownOf(input: IndexInput, { tiers }: IndexQuery): Known {
+function knownOf(input: IndexInput, query: IndexQuery): Known {
+  const { tiers, prominent } = query;
   const wordTiers = tiers.filter(({ how }) => how === 'words');
   const wholeTiers = tiers.filter(({ whole }) => whole === true);
   const lexicons = (of: readonly Tier[], is: (lexicon: LexiconInput) => boolean) =>
@@ -268,6 +269,17 @@ function knownOf(input: IndexInput, { tiers }: IndexQuery): Known {
     spelt,
     has: (word) => counts.has(spelt(word)),
     meantBy: () => [],
+    writings: (word) => [word],
+    isProminent: (text) =>
+      prominent !== undefined && firstMet(input, { ...query, tiers: [prominent] }, parseQuery(text)) === 0,
+    prominentNear: (text) => {
+      const field = fieldOf(text);
+      if (field === null || prominent === undefined) return new Set();
+      const fields = lexiconsOf(input, prominent)
+        .flatMap(namesOf)
+        .map((key) => key.split(' ')[0] ?? '');
+      return new Set(fields.filter((one) => one !== field && distance([...one], [...field]) <= 2));
+    },
     begins: (start) => [...counts.keys()].some((word) => word.startsWith(start)),
     beginningWith: (start, most) => {
       const words = [...counts.keys()].filter((word) => word.startsWith(start));

@@ -83,3 +83,21 @@ function distance(one: readonly string[], other: readonly string[]): number {
   }
   return (rows.at(-1) as number[]).at(-1) as number;
 }
+
+it('gives one number for each first field at distance 2 or less', () => {
+  const keys = words.flatMap((one, at) => (at % 2 === 0 ? [`${one} a`, `${one} b`] : [`${one} c`]));
+  const texts = keys.map((one) => Buffer.from(one)).sort(Buffer.compare);
+  const starts = new Uint32Array(texts.length + 1);
+  for (const [at, { length }] of texts.entries()) starts[at + 1] = (starts[at] as number) + length;
+  const sortedKeys = new SortedTexts(Buffer.concat(texts), starts);
+  fc.assert(
+    fc.property(word, (asked) => {
+      const near = [...neighboursAtTwo(sortedKeys, asked, 'fields')].map(
+        (at) => sortedKeys.text(at).split(' ')[0],
+      );
+      const expected = words.filter((one) => distance([...asked], [...one]) <= 2);
+      expect(near.sort()).toEqual([...expected].sort());
+    }),
+    { numRuns: 15 },
+  );
+});

@@ -1,5 +1,5 @@
 import { editCost } from '../../texts/edit-cost.js';
-import { editedText } from '../../texts/edited-text.js';
+import { editedText, twiceEditedText } from '../../texts/edited-text.js';
 import { type ParsedQuery, parseQuery } from '../parsed-query.js';
 import type { Candidate } from './candidate.js';
 import { isGuessable, reworded } from './reword.js';
@@ -38,7 +38,8 @@ export function corrections(parsed: ParsedQuery, known: Known, firstTier: FirstT
       likeliest(wholeNames(parsed, known), firstTier) ??
       stillTyped(parsed, known, firstTier) ??
       likeliest(joinedOrSplit(parsed, known), firstTier) ??
-      reworded(parsed, known, (candidates) => likeliest(candidates, firstTier))
+      reworded(parsed, known, (candidates) => likeliest(candidates, firstTier)) ??
+      likeliest(prominentNames(parsed, known), firstTier)
     );
   }
   const typed = stillTyped(parsed, known, firstTier);
@@ -53,7 +54,8 @@ export function corrections(parsed: ParsedQuery, known: Known, firstTier: FirstT
   return (
     likeliest(candidates, firstTier) ??
     likeliest(joinedOrSplit(parsed, known), firstTier) ??
-    (near.length > 0 ? null : reworded(parsed, known, (given) => likeliest(given, firstTier)))
+    (near.length > 0 ? null : reworded(parsed, known, (given) => likeliest(given, firstTier))) ??
+    likeliest(prominentNames(parsed, known), firstTier)
   );
 }
 
@@ -90,6 +92,16 @@ function wholeNames({ text }: ParsedQuery, known: Known): Candidate[] {
   return [...key.near].flatMap((field) => {
     const meant = editedText(text, [key.field, field], (of) => known.fieldOf(of));
     return meant === null ? [] : [{ parsed: parseQuery(meant), cost: editCost(key.field, field, 1) ?? 0 }];
+  });
+}
+
+/** Texts that are the whole name of a prominent record, with two letters wrong. */
+function prominentNames({ text }: ParsedQuery, known: Known): Candidate[] {
+  const key = known.fieldOf(text) ?? '';
+  if ([...key].length < SHORTEST_NAME) return [];
+  return [...known.prominentNear(text)].flatMap((field) => {
+    const meant = twiceEditedText(text, [key, field], (of) => known.fieldOf(of));
+    return meant === null ? [] : [{ parsed: parseQuery(meant), cost: editCost(key, field, 2) ?? 0 }];
   });
 }
 

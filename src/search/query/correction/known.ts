@@ -2,12 +2,19 @@ import type { Lexicon } from '../../fields/lexicon.js';
 import type { Vocabulary } from '../../fields/vocabulary.js';
 import type { Segment } from '../../segment.js';
 import type { BitmapScope } from '../../sets/bitmap-scope.js';
-import { firstFieldsNear } from '../../texts/keys-near.js';
+import { editCost } from '../../texts/edit-cost.js';
+import { firstFieldsAtTwo, firstFieldsNear } from '../../texts/keys-near.js';
 import { neighbours } from '../../texts/neighbours.js';
 import { neighboursAtTwo } from '../../texts/neighbours-at-two.js';
 import type { IndexQuery, Tier } from '../../types.js';
+import { matchTier } from '../match-tier.js';
 import { parseQuery, queryOfTier } from '../parsed-query.js';
 import type { Known } from './words-known.js';
+
+/** Shorter ones have too many neighbours. */
+const ABBREVIATION = 4;
+
+type CorrectionOptions = Pick<IndexQuery, 'tiers' | 'wordsFor' | 'abbreviations' | 'prominent'>;
 
 /** The words and names of all segments together. */
 export class KnownInSegments implements Known {
@@ -16,6 +23,10 @@ export class KnownInSegments implements Known {
   readonly #vocabularies: readonly Vocabulary[];
   readonly #keyed: readonly Lexicon[];
   readonly #keyTier: Tier | undefined;
+  readonly #abbreviations: ReadonlyMap<string, string>;
+  readonly #writings = new Map<string, string[]>();
+  readonly #prominent: Tier | undefined;
+  readonly #segments: readonly Segment[];
   readonly #bitmapScope: BitmapScope;
   readonly #wordsFor: NonNullable<IndexQuery['wordsFor']>;
   readonly #spelt = new Map<string, string>();
@@ -24,7 +35,7 @@ export class KnownInSegments implements Known {
   readonly #near = new Map<string, ReadonlyMap<string, number>>();
 
   constructor(
-    { tiers, wordsFor = () => [] }: Pick<IndexQuery, 'tiers' | 'wordsFor'>,
+    { tiers, wordsFor = () => [], abbreviations = new Map(), prominent }: CorrectionOptions,
     segments: readonly Segment[],
     bitmapScope: BitmapScope,
   ) {
@@ -40,6 +51,12 @@ export class KnownInSegments implements Known {
     this.#keyed = lexiconsOf(wholeTiers).filter(({ about }) => about.by === 'keys');
     const keyNames = new Set(this.#keyed.map(({ about }) => about.name));
     this.#keyTier = wholeTiers.find(({ lexicons }) => lexicons.some((name) => keyNames.has(name)));
+    this.#prominent = prominent;
+    this.#abbreviations = abbreviations;
+    for (const [short, whole] of abbreviations) {
+      if (short.length >= ABBREVIATION) this.#writings.set(whole, [...this.writings(whole), short]);
+    }
+    this.#segments = segments;
     this.#bitmapScope = bitmapScope;
     this.#wordsFor = wordsFor;
   }
@@ -105,12 +122,30 @@ export class KnownInSegments implements Known {
         bearers.set(text, (bearers.get(text) ?? 0) + counted);
       }
     }
+    for (const [short, whole] of this.#abbreviations) {
+      if (short.length < ABBREVIATION || whole === word || editCost(word, short, distance) === null) continue;
+      const count = this.countBearers([whole]);
+      if (count > 0) bearers.set(whole, count);
+    }
     return bearers;
   }
 
   countBearers(words: readonly string[]): number {
     const spelt = words.map((word) => this.spelt(word));
     return this.#named.reduce((sum, lexicon) => sum + lexicon.countBearers(spelt, this.#bitmapScope), 0);
+  }
+
+  writings(word: string): readonly string[] {
+    return this.#writings.get(word) ?? [word];
+  }
+
+  isProminent(text: string): boolean {
+    const tier = this.#prominent;
+    const sought = tier && queryOfTier(tier, parseQuery(text));
+    if (!sought) return false;
+    return this.#segments.some((segment) =>
+      matchTier(sought, tier, segment.lexicons, this.#bitmapScope).some((one) => segment.isLive(one)),
+    );
   }
 
   bearers(words: readonly string[], most: number): readonly string[] | null {
@@ -128,6 +163,19 @@ export class KnownInSegments implements Known {
         near.add(one);
     }
     return { field, near };
+  }
+
+  prominentNear(text: string): ReadonlySet<string> {
+    const field = this.fieldOf(text);
+    if (field === null) return new Set();
+    const keyed = this.#segments.flatMap(({ lexicons }) =>
+      (this.#prominent?.lexicons ?? []).flatMap((name) => lexicons.get(name) ?? []),
+    );
+    return new Set(
+      keyed.flatMap((lexicon) => [
+        ...firstFieldsAtTwo(lexicon.names, field, (name) => lexicon.isCounted(name)),
+      ]),
+    );
   }
 
   fieldOf(text: string): string | null {

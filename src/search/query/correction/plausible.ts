@@ -1,7 +1,7 @@
 import { isAbbreviated } from '../../texts/abbreviated.js';
-import { editCost } from '../../texts/edit-cost.js';
 import type { Tier } from '../../types.js';
 import type { ParsedQuery } from '../parsed-query.js';
+import { misspeltCost } from './reword.js';
 import type { Known } from './words-known.js';
 
 /** A misspelt word of this length or more is recognised wherever it is in a name. */
@@ -10,6 +10,12 @@ const RECOGNISED = 6;
 const RECOGNISED_IN_PLACE = 4;
 /** The core of a whole name of this length or more may have one wrong letter, whatever word it is in. */
 const NAME = 6;
+/** Of a prominent name so many letters, of the words that differ, may have one wrong letter. */
+const PROMINENT = 4;
+/** So many may have two. */
+const PROMINENT_LONG = 6;
+/** A shorter word has at most one wrong letter; of one of this length the first letter is right if two others are wrong. */
+const TWICE = 5;
 /** The beginning of a name in so many words is as specific as a whole name. */
 const SPECIFIC = 3;
 /** Words and cores of this length or more may have two. */
@@ -25,19 +31,24 @@ const NUMBER = /\d|^[ivx]{2,}$/;
  */
 export function isPlausible(
   written: ParsedQuery,
-  meant: Pick<ParsedQuery, 'words'>,
+  meant: Pick<ParsedQuery, 'text' | 'words'>,
   tier: Tier,
   known: Known,
 ): boolean {
   const { from, to } = unshared(written.words, meant.words);
   const isInPlace = tier.how !== 'words';
-  if (from.join('') === to.join('') && (isInPlace || from.join('').length >= LONG)) return true;
+  const letters = from.join('').length;
+  if (from.join('') === to.join('') && (isInPlace || letters >= LONG)) return true;
   if (from.length === to.length) {
     const recognised = isInPlace ? RECOGNISED_IN_PLACE : RECOGNISED;
     if (from.every((word, at) => isPlausibleWord(word, to[at] ?? '', recognised, known))) return true;
   }
+  if (tier.whole === true && letters >= PROMINENT && known.isProminent(meant.text)) {
+    if (editsBetween(from, to, 0, known) <= (letters < PROMINENT_LONG ? 1 : 2)) return true;
+  }
+  const core = (known.fieldOf(written.text) ?? '').length;
   const isWhole = tier.whole === true || (isInPlace && written.words.length >= SPECIFIC);
-  return isWhole && isPlausibleWhole(from, to, known.fieldOf(written.text) ?? '', known);
+  return isWhole && core >= NAME && editsBetween(from, to, INITIALS, known) <= (core < LONG ? 1 : 2);
 }
 
 /** The words between the first and the last that the texts share. */
@@ -59,31 +70,35 @@ function isPlausibleWord(written: string, meant: string, recognised: number, kno
   if (length >= RECOGNISED_IN_PLACE && isAbbreviated(written, meant)) return true;
   if (length < recognised || 3 * meant.length < 2 * length || isAbbreviated(meant, written)) return false;
   if (length < RECOGNISED && written[0] !== meant[0]) return false;
-  return editCost(written, meant, length >= LONG ? 2 : 1) !== null;
+  return misspeltCost(written, meant, length >= LONG ? 2 : 1, known) !== null;
 }
 
-/** `core`: the letters of the name that was written, without legal form and blanks. */
-function isPlausibleWhole(
+/** The number of wrong letters, more than 2 if they are many. Words of up to `initials` letters are not misspelt. */
+function editsBetween(
   from: readonly string[],
   to: readonly string[],
-  core: string,
+  initials: number,
   known: Known,
-): boolean {
-  if (core.length < NAME) return false;
-  const max = core.length < LONG ? 1 : 2;
-  if (from.length !== to.length) return isNear(from.join(''), to.join(''), max);
-  let edits = 0;
+): number {
+  if (from.length !== to.length) return edits(from.join(''), to.join(''), known);
+  let sum = 0;
   for (const [at, word] of from.entries()) {
     const other = to[at] ?? '';
     if (isSpelling(word, other, known)) continue;
-    if (Math.max(word.length, other.length) <= INITIALS) return false;
-    edits += isNear(word, other, 1) ? 1 : isNear(word, other, 2) ? 2 : max + 1;
+    if (Math.max(word.length, other.length) <= initials) return MANY;
+    sum += edits(word, other, known);
   }
-  return edits <= max;
+  return sum;
 }
 
-function isNear(written: string, meant: string, max: number): boolean {
-  return !NUMBER.test(written) && !NUMBER.test(meant) && editCost(written, meant, max) !== null;
+const MANY = 9;
+
+/** Returns the number of wrong letters, `MANY` if a person would not have meant the word. */
+function edits(written: string, meant: string, known: Known): number {
+  if (NUMBER.test(written) || NUMBER.test(meant)) return MANY;
+  if (misspeltCost(written, meant, 1, known) !== null) return 1;
+  if (written.length < TWICE || (written.length === TWICE && written[0] !== meant[0])) return MANY;
+  return misspeltCost(written, meant, 2, known) === null ? MANY : 2;
 }
 
 /** Two spellings of one word, or what people abbreviate so. */

@@ -87,10 +87,7 @@ function byBearers(
   const borne = new Set(others.map((word) => known.spelt(word)));
   const isFar = suspects.size <= MOST_FAR && ![...suspects].some((word) => known.has(word));
   const nearestTo = new Map(
-    [...suspects].map((word) => [
-      word,
-      nearest(known.spelt(word), isFar ? LONG_BESIDE_OTHERS : LONG, known.meantBy(word)),
-    ]),
+    [...suspects].map((word) => [word, nearest(known.spelt(word), isFar ? LONG_BESIDE_OTHERS : LONG, known)]),
   );
   const found = new Map<string, { meant: Map<string, string>; cost: number; count: number }>();
   for (const name of bearers) {
@@ -115,7 +112,8 @@ function byBearers(
 }
 
 /** Two letters may be wrong in words of `long` letters and more. A word that stands in many names is compared once. */
-function nearest(word: string, long: number, meant: readonly string[]) {
+function nearest(word: string, long: number, known: Known) {
+  const meant = known.meantBy(word);
   const costs = new Map<string, number | null>();
   return (among: readonly string[]): { word: string; cost: number } | null => {
     let best: { word: string; cost: number } | null = null;
@@ -126,7 +124,7 @@ function nearest(word: string, long: number, meant: readonly string[]) {
           ? ABBREVIATED
           : one === word
             ? null
-            : changeCost(word, one, word.length >= long ? 2 : 1);
+            : changeCost(word, one, word.length >= long ? 2 : 1, known);
         costs.set(one, cost);
       }
       if (cost !== null && (best === null || cost < best.cost)) best = { word: one, cost };
@@ -136,9 +134,15 @@ function nearest(word: string, long: number, meant: readonly string[]) {
 }
 
 /** An abbreviation for a word, or a word for an abbreviation, is as likely as a slip. */
-function changeCost(word: string, meant: string, most: number): number | null {
+function changeCost(word: string, meant: string, most: number, known: Known): number | null {
   if (isAbbreviated(word, meant) || isAbbreviated(meant, word)) return ABBREVIATED;
-  return word.length < SHORTEST_BESIDE_OTHERS ? null : editCost(word, meant, most);
+  return word.length < SHORTEST_BESIDE_OTHERS ? null : misspeltCost(word, meant, most, known);
+}
+
+/** The least cost of having misspelt the word, or an abbreviation of it. */
+export function misspeltCost(word: string, meant: string, most: number, known: Known): number | null {
+  const costs = known.writings(meant).flatMap((one) => editCost(word, one, most) ?? []);
+  return costs.length === 0 ? null : Math.min(...costs);
 }
 
 /** The likeliest neighbours of each suspect, the best of all together and then with one of them exchanged. */
@@ -173,7 +177,10 @@ function neighboursOf(word: string, most: 1 | 2, known: Known): { meant: string;
 function nearAt(distance: 1 | 2, word: string, known: Known): { meant: string; cost: number }[] {
   if (!isGuessable(word)) return [];
   return [...known.near(known.spelt(word), distance)]
-    .map(([meant, count]) => ({ meant, cost: (editCost(word, meant, distance) ?? 0) - Math.log(count) }))
+    .map(([meant, count]) => ({
+      meant,
+      cost: (misspeltCost(word, meant, distance, known) ?? 0) - Math.log(count),
+    }))
     .sort((a, b) => a.cost - b.cost || (a.meant < b.meant ? -1 : 1))
     .slice(0, MOST_NEAR);
 }

@@ -12,8 +12,14 @@ export interface Known {
   near(word: string, distance: 1 | 2): ReadonlyMap<string, number>;
   /** How many names bear all the words; all names where there are none. */
   countBearers(words: readonly string[]): number;
+  /** The word and the abbreviations of four letters and more that stand for it: the ways in which it may be misspelt. */
+  writings(word: string): readonly string[];
+  /** Whether a prominent name matches the text. */
+  isProminent(text: string): boolean;
   /** The names that bear all the words, or null where there are more than `most`. */
   bearers(words: readonly string[], most: number): readonly string[] | null;
+  /** The first fields of the keys of prominent names at distance 2 of the text's, or less. */
+  prominentNear(text: string): ReadonlySet<string>;
   /** The first field of the text's key; null where it has none. */
   fieldOf(text: string): string | null;
   /** The first field of the text's key, and the fields of whole names at distance 1 of it. */
