@@ -12,7 +12,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Look up one entity
+         * Get an entity
          * @description Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getEntity"];
@@ -21,7 +21,7 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Look up one entity: the price
+         * Get an entity: the price
          * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["getEntityPrice"];
@@ -36,7 +36,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Changes of one entity
+         * Get the history of an entity
          * @description The changes of one record, newest first, and with `at` the record as it was at that time. `knownSince` is the earliest time for which this is known; an earlier `at` is a 400. Costs 1 credit. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getHistory"];
@@ -45,7 +45,7 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Changes of one entity: the price
+         * Get the history of an entity: the price
          * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["getHistoryPrice"];
@@ -60,7 +60,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Prove one record
+         * Get signed evidence for an entity
          * @description All evidence for one record, for an auditor: who asserts each field, under which licence, in which file of which load, and how the records of data sets that assert a field were linked to it. Signed with the installation’s Ed25519 key over the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded records have it. Costs 2 credits. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getEvidence"];
@@ -69,7 +69,7 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Prove one record: the price
+         * Get signed evidence for an entity: the price
          * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["getEvidencePrice"];
@@ -206,7 +206,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Many requests in one
+         * Run a batch of requests
          * @description Up to 100 look-ups and searches, answered in their order, each with its own status and cost. The price is the sum of the items’ prices and must be covered; items answered 200 are charged, all in one charge, and nothing is charged for the others. Repeated under its `Idempotency-Key`, it is charged for the items that were not paid before. Counts as one request of the rate limit. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["batch"];
@@ -224,7 +224,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Suggest names while somebody types
+         * Autocomplete company names
          * @description Up to 8 organizations whose name, or a word of it, begins with the typed text: first the company with this ticker, then listed companies, then names that begin with the text, then names with a word that does; active records before others. Named individuals are never suggested. Free. A key may ask 1,200 times a minute; the account’s limit does not count these.
          */
         get: operations["suggest"];
@@ -244,7 +244,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Read the feed of changes
+         * List changes
          * @description Every change of a shown record in one sequence, oldest first: entities, filings, filers and links. Costs 1 credit a call. Continue with `meta.cursor`, which also moves if there are no events. A filtered call reads a limited part of the feed, so call again immediately while `meta.hasMore` is true. With `wait` the answer comes with the next event. As `application/x-ndjson` each line is an event, and the last one is `{"meta":…}`. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["listChanges"];
@@ -253,7 +253,7 @@ export interface paths {
         delete?: never;
         options?: never;
         /**
-         * Read the feed of changes: the price
+         * List changes: the price
          * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["listChangesPrice"];
@@ -288,7 +288,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Credits left and used
+         * Get balance and usage
          * @description Balance and use of the key’s account, by day, operation and key. Needs the scope `usage`; free.
          */
         get: operations["getUsage"];
@@ -314,7 +314,7 @@ export interface paths {
         get: operations["listWatches"];
         put?: never;
         /**
-         * Watch a company or a query
+         * Create a watch
          * @description Sends a signed POST (Standard Webhooks 1.0) to an endpoint for each change from now on: of one entity, or of everything that matches a query, such as new 8-K filings of a filer. The secret is shown once. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["createWatch"];
@@ -332,14 +332,14 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Show a watch
+         * Get a watch
          * @description A watch, the state of its receiver, and how many messages wait. Needs the scope `webhooks`; free.
          */
         get: operations["getWatch"];
         put?: never;
         post?: never;
         /**
-         * End a watch
+         * Delete a watch
          * @description Deletes a watch, its waiting messages and its log. Returns the watch as it was. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         delete: operations["deleteWatch"];
@@ -378,7 +378,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Replace the secret of a watch
+         * Rotate a watch secret
          * @description Creates a new secret and shows it once. Until the overlap ends, messages are signed with both secrets. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["rotateWatchSecret"];
@@ -418,7 +418,7 @@ export interface paths {
         get?: never;
         put?: never;
         /**
-         * Send messages again
+         * Resend messages
          * @description Sends one message again, or everything after a `seq` of the change feed, with the same `webhook-id`. A key may do this 10 times a minute. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["replayWatch"];
@@ -462,7 +462,7 @@ export interface paths {
         get: operations["listExports"];
         put?: never;
         /**
-         * Export records as files
+         * Create an export
          * @description Writes all rows that match a filter to files, in the background. Price: 1 credit for each 100 rows, rounded up, at least 1. The order costs 1 credit, which is a part of the price and is not refunded if you delete the export. Rows are selected and counted when it is the turn of the export: if the balance does not cover the price then, it fails, and `error` names the price. The rest is charged once, when the last file is ready. If an export cannot be written, its credit is refunded. Follow it with GET /exports/{id}. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["createExport"];
@@ -480,7 +480,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Follow an export
+         * Get an export
          * @description The state of an export, and its files once it is complete. Free.
          */
         get: operations["getExport"];
@@ -504,7 +504,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Describe an export
+         * Get an export manifest
          * @description The manifest of a complete export: its rows, its parts with their SHA-256, the sources with their licences, the columns and the JSON Schema of a row. Range requests work (`Range`, `If-Range`); the ETag is the SHA-256 of the file. Free.
          */
         get: operations["getExportManifest"];
@@ -524,7 +524,7 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * Fetch a part of an export
+         * Download an export file
          * @description One file of a complete export. Range requests work (`Range`, `If-Range`); the ETag is the SHA-256 of the file. Free.
          */
         get: operations["getExportPart"];

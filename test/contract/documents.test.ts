@@ -203,7 +203,7 @@ describe('pages', () => {
     for (const type of codes) {
       const { status, text } = await page(type);
       expect([type, status]).toEqual([type, 200]);
-      expect(text).toContain('How to go on');
+      expect(text).toContain('How to fix it');
     }
     const { error, type } = JSON.parse((await page('/nowhere')).text) as {
       error: { code: string };

@@ -155,7 +155,7 @@ describe('a refusal', () => {
       ['colour'],
       ['state'],
       ['id'],
-      ['q', 'company', 'about', 'cik', 'sic'],
+      ['q'],
       ['offset'],
       ['name'],
     ]);

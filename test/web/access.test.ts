@@ -76,7 +76,7 @@ describe('who may look', () => {
 
   test('off: there is the reference and nothing else', async () => {
     const off = await startOn(open.folder, { web: { access: 'off', localOnly: false, contact: null } });
-    expect(await (await send(`${off.url}/`)).text()).toContain('id="searchEntities"');
+    expect(await (await send(`${off.url}/`)).text()).toContain('href="/docs/api/searchEntities"');
     expect((await send(`${off.url}/search`)).status).toBe(404);
     await off.app.close();
   });

@@ -25,7 +25,7 @@ export function createExport(parts: ExportParts) {
     method: 'POST',
     status: 202,
     path: '/api/v1/exports',
-    summary: 'Export records as files',
+    summary: 'Create an export',
     description:
       `Writes all rows that match a filter to files, in the background. Price: ${EXPORT_PRICE}. The order costs 1 credit, which is a part of ` +
       'the price and is not refunded if you delete the export. Rows are selected and counted when it is the turn of the export: if the balance does not cover the price then, it fails, ' +

@@ -24,7 +24,7 @@ export function getExportManifest(parts: ExportParts) {
     id: 'getExportManifest',
     method: 'GET',
     path: '/api/v1/exports/:id/manifest.json',
-    summary: 'Describe an export',
+    summary: 'Get an export manifest',
     description:
       'The manifest of a complete export: its rows, its parts with their SHA-256, the sources with their licences, the columns and ' +
       `the JSON Schema of a row. ${RANGES}`,
@@ -53,7 +53,7 @@ export function getExportPart(parts: ExportParts) {
     id: 'getExportPart',
     method: 'GET',
     path: '/api/v1/exports/:id/parts/:number',
-    summary: 'Fetch a part of an export',
+    summary: 'Download an export file',
     description: `One file of a complete export. ${RANGES}`,
     scope: 'read',
     free: true,

@@ -56,7 +56,7 @@ export function getExport(parts: ExportParts) {
     id: 'getExport',
     method: 'GET',
     path: '/api/v1/exports/:id',
-    summary: 'Follow an export',
+    summary: 'Get an export',
     description: 'The state of an export, and its files once it is complete. Free.',
     ...ONE_EXPORT,
     run: async (id, context) => {

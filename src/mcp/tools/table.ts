@@ -97,7 +97,7 @@ export const TOOLS: readonly ToolSpec[] = [
   },
   {
     name: 'get_usage',
-    title: 'Credits left and used',
+    title: 'Get balance and usage',
     operation: 'getUsage',
     without: ['format'],
     description:

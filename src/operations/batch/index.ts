@@ -31,7 +31,7 @@ export function batch(parts: readonly Operation[], toSubOperation: ToSubOperatio
     id: 'batch',
     method: 'POST',
     path: '/api/v1/batch',
-    summary: 'Many requests in one',
+    summary: 'Run a batch of requests',
     description:
       `Up to ${BATCH_MOST} look-ups and searches, answered in their order, each with its own status and cost. The ` +
       'price is the sum of the items’ prices and must be covered; items answered 200 are charged, all in one charge, ' +

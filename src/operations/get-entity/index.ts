@@ -45,7 +45,7 @@ export function getEntity(dependencies: Dependencies) {
     id: 'getEntity',
     method: 'GET',
     path: '/api/v1/entity/:id',
-    summary: 'Look up one entity',
+    summary: 'Get an entity',
     description:
       'Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token even if nothing is found.',
     scope: 'read',

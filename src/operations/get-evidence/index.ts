@@ -32,7 +32,7 @@ export function getEvidence(dependencies: Dependencies) {
     id: 'getEvidence',
     method: 'GET',
     path: '/api/v1/entity/:id/evidence',
-    summary: 'Prove one record',
+    summary: 'Get signed evidence for an entity',
     description:
       'All evidence for one record, for an auditor: who asserts each field, under which licence, in which file ' +
       'of which load, and how the records of data sets that assert a field were linked to it. Signed with the installation’s Ed25519 key over ' +

@@ -22,7 +22,7 @@ export function getHistory(dependencies: Dependencies) {
     id: 'getHistory',
     method: 'GET',
     path: '/api/v1/entity/:id/history',
-    summary: 'Changes of one entity',
+    summary: 'Get the history of an entity',
     description:
       'The changes of one record, newest first, and with `at` the record as it was at that time. `knownSince` is the earliest ' +
       'time for which this is known; an earlier `at` is a 400. Costs 1 credit.',

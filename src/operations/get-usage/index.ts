@@ -11,7 +11,7 @@ export function getUsage({ ledger, slowReads }: Dependencies) {
     id: 'getUsage',
     method: 'GET',
     path: '/api/v1/usage',
-    summary: 'Credits left and used',
+    summary: 'Get balance and usage',
     description:
       'Balance and use of the key’s account, by day, operation and key. Needs the scope `usage`; free.',
     scope: 'usage',

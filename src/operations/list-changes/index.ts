@@ -16,7 +16,7 @@ export function listChanges(dependencies: Dependencies) {
     id: 'listChanges',
     method: 'GET',
     path: '/api/v1/changes',
-    summary: 'Read the feed of changes',
+    summary: 'List changes',
     description:
       'Every change of a shown record in one sequence, oldest first: entities, filings, filers and links. Costs 1 credit a ' +
       'call. Continue with `meta.cursor`, which also moves if there are no events. A filtered call reads a limited part of the ' +

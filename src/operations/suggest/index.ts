@@ -19,7 +19,7 @@ export function suggest(dependencies: Dependencies) {
     id: 'suggest',
     method: 'GET',
     path: '/api/v1/suggest',
-    summary: 'Suggest names while somebody types',
+    summary: 'Autocomplete company names',
     description:
       'Up to 8 organizations whose name, or a word of it, begins with the typed text: first the company with this ticker, then ' +
       'listed companies, then names that begin with the text, then names with a word that does; active records before others. Named ' +

@@ -16,9 +16,9 @@ export function errorIndex(frame: DocsFrame): StaticDocument {
     <div class="narrow">
       <h1>Errors</h1>
       <p class="lead">
-        Every error is a problem document (RFC 9457); its <code>type</code> leads to one of these pages.
+        Errors are problem documents (RFC 9457). Their <code>type</code> links to one of these pages.
       </p>
-      <DocsTable caption="All errors" header={['status', 'code', 'meaning and cure']}>
+      <DocsTable caption="All errors" header={['status', 'code', 'meaning and fix']}>
         {Object.entries(ERRORS).map(([code, { status, title, cure }]) => (
           <tr>
             <td>{status}</td>
@@ -50,7 +50,7 @@ function errorPage(code: ErrorCode, frame: DocsFrame): StaticDocument {
       <p>
         <Prose text={meaning} />
       </p>
-      <h2>How to go on</h2>
+      <h2>How to fix it</h2>
       <p>
         <Prose text={cure} />
       </p>

@@ -12,7 +12,7 @@ import {
 } from './openapi-view.js';
 import { DocsTable } from './table.js';
 
-/** All of one operation: the request, its answer, its errors. */
+/** One operation: its request, its response and its errors. */
 export function OperationSection({
   route,
   document,
@@ -46,18 +46,18 @@ export function OperationSection({
         </>
       )}
       <h2>
-        Answer: <code>data</code>
+        Response: <code>data</code>
       </h2>
       <FieldTable caption={`data: ${summary}`} schema={envelope?.properties?.data} />
       <details>
         <summary>
-          Answer: <code>meta</code>
+          Response: <code>meta</code>
         </summary>
         <FieldTable caption={`meta: ${summary}`} schema={envelope?.properties?.meta} />
       </details>
       {answer?.example !== undefined && (
         <>
-          <h2>Example answer</h2>
+          <h2>Example response</h2>
           <pre tabIndex={0}>{JSON.stringify(answer.example, null, 2)}</pre>
         </>
       )}
@@ -67,7 +67,7 @@ export function OperationSection({
   );
 }
 
-/** The answer that is no error. */
+/** Returns the success response. */
 function answerOf({ responses }: OperationView): OperationView['responses'][string] | undefined {
   return Object.entries(responses).find(([status]) => status.startsWith('2'))?.[1];
 }
@@ -81,11 +81,11 @@ function ParameterTable({
   parameters,
 }: Captioned & { readonly parameters: readonly ParameterView[] }) {
   return (
-    <DocsTable caption={caption} header={['name', 'type', 'meaning']}>
+    <DocsTable caption={caption} header={['name', 'type', 'description']}>
       {parameters.map(({ name, in: place, required, schema, description }) => (
         <tr>
           <td>{name}</td>
-          <td>{`${typeOf(schema)}${place === 'header' ? ', header' : ''}${required ? ', needed' : ''}`}</td>
+          <td>{`${typeOf(schema)}${place === 'header' ? ', header' : ''}${required ? ', required' : ''}`}</td>
           <td>
             <Prose text={`${description} ${valuesOf(schema)}`} />
             {schema.default !== undefined && (
@@ -108,14 +108,14 @@ function FieldTable({ caption, schema }: Captioned & { readonly schema: SchemaVi
     );
   }
   return (
-    <DocsTable caption={caption} header={['field', 'type', 'meaning']}>
+    <DocsTable caption={caption} header={['field', 'type', 'description']}>
       {fields.map(({ name, type, description, depth, required }) => (
         <tr>
           <td class={`depth${Math.min(depth, 3)}`}>{name}</td>
           <td>{type}</td>
           <td>
             <Prose text={description} />
-            {!required && <span class="note"> May be absent.</span>}
+            {!required && <span class="note"> Optional.</span>}
           </td>
         </tr>
       ))}
@@ -127,7 +127,7 @@ function ErrorList({ caption, operation }: Captioned & { readonly operation: Ope
   const statuses = Object.keys(operation.responses).map(Number);
   const entries = Object.entries(ERRORS).filter(([, { status }]) => statuses.includes(status));
   return (
-    <DocsTable caption={caption} header={['status', 'code', 'meaning']}>
+    <DocsTable caption={caption} header={['status', 'code', 'description']}>
       {entries.map(([code, { status, title }]) => (
         <tr>
           <td>{status}</td>

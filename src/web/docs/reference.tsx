@@ -135,43 +135,43 @@ function Overview({ document }: { readonly document: OpenApiView }) {
 }
 
 const START =
-  'Every request carries a key: `Authorization: Bearer <key>`. Every answer is `{ data, meta }`; every error is a problem ' +
-  'document (RFC 9457) whose `type` leads to a page that explains it. Unknown parameters are ignored and named in ' +
-  '`meta.ignoredParameters`. Fields are only ever added under `/api/v1`; a client must accept new ones.';
+  'Send a key with every request: `Authorization: Bearer <key>`. Responses are `{ data, meta }`. Errors are problem documents ' +
+  '(RFC 9457) whose `type` links to a page about the error. Unknown parameters are ignored and listed in ' +
+  '`meta.ignoredParameters`. Under `/api/v1`, fields may be added at any time; clients must ignore unknown fields.';
 
 const TEXTS = [
   {
     id: 'credits',
     title: 'Credits',
     text:
-      'Only a 200 of a priced operation is charged. A 304, any error, HEAD and `dry_run=true` are free. The balance must cover ' +
-      'the whole price before anything is looked up; each answer says what it cost and what is left.',
+      'Only a 200 from a priced operation is charged. 304 responses, errors, HEAD requests and `dry_run=true` are free. The ' +
+      'balance must cover the full price before the request runs. Each response reports its cost and the remaining balance.',
   },
   {
     id: 'retries',
     title: 'Retries',
     text:
-      'Send an `Idempotency-Key` if a request may be repeated: within 24 hours each part of the same request is charged once ' +
-      'under the same key. The repeated answer is computed again and has the header `Idempotency-Replayed: true`; its ' +
-      '`creditsUsed` is what it answers beyond what was paid before: 0 if that is nothing. While the first is running the ' +
-      'second is a 409; the key with another request is a 422. After a 429 or 503 wait the seconds in `Retry-After`.',
+      'Send an `Idempotency-Key` with a request that you may repeat. For 24 hours, each part of the same request is charged ' +
+      'once under the same key. The repeated response is computed again and has the header `Idempotency-Replayed: true`; its ' +
+      '`creditsUsed` counts only what was not paid before. While the first request is running, the second gets a 409. If the ' +
+      'key was used for another request, you get a 422. After a 429 or 503, wait the number of seconds in `Retry-After`.',
   },
   {
     id: 'differences',
-    title: 'Differences from the letter',
+    title: 'Differences from the specification',
     text:
-      'Dates that limit a search are inclusive on both ends. A value that the publisher left blank is null where a table says ' +
-      'string. Out of credits is a 402. A search that finds nothing costs its price. A body of a GET is ignored; a slash too ' +
-      'many in the path counts for nothing, its case counts. The officers of a city’s record have `source: "state"`. The whole ' +
-      'list, with hints for clients of other services:',
+      'Search dates are inclusive at both ends. A field that the publisher left blank is null even if its type is string. ' +
+      'Insufficient credits give a 402. A search without results costs its price. The body of a GET is ignored. Extra slashes ' +
+      'in a path are ignored; its case matters. Officers of a city record have `source: "state"`. The full list, with notes ' +
+      'for clients of other services:',
     more: { path: '/docs/differences', title: 'Differences' },
   },
   {
     id: 'deprecation',
     title: 'Deprecation',
     text:
-      'A removal is announced for at least six months in the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594) of the ' +
-      'answers concerned. No answer carries them today.',
+      'Removals are announced at least six months ahead in the headers `Deprecation` (RFC 9745) and `Sunset` (RFC 8594). No ' +
+      'response carries them today.',
   },
 ];
 
@@ -187,8 +187,8 @@ const TOPICS = [
 function Headers({ document }: { readonly document: OpenApiView }) {
   return (
     <section id="headers">
-      <h2>Headers of answers</h2>
-      <DocsTable caption="Headers" header={['header', 'example', 'meaning']}>
+      <h2>Response headers</h2>
+      <DocsTable caption="Headers" header={['header', 'example', 'description']}>
         {Object.entries(document.components.headers).map(([name, { description, example }]) => (
           <tr>
             <td>{name}</td>
@@ -207,7 +207,7 @@ function Errors() {
   return (
     <section id="errors">
       <h2>Errors</h2>
-      <DocsTable caption="Errors" header={['status', 'code', 'meaning']}>
+      <DocsTable caption="Errors" header={['status', 'code', 'description']}>
         {Object.entries(ERRORS).map(([code, { status, title }]) => (
           <tr>
             <td>{status}</td>
@@ -229,8 +229,8 @@ function Keys() {
       <p>
         <Prose
           text={
-            'A key is `dsr_live_` or, for the sample, `dsr_test_`, 30 random characters of `0-9A-Za-z`, and 6 that are the CRC32 of ' +
-            'all before them in base 62. For secret scanners:'
+            'A key is `dsr_live_` (`dsr_test_` for the sample), 30 random characters of `0-9A-Za-z`, and the CRC32 of everything ' +
+            'before it as 6 characters in base 62. Pattern for secret scanners:'
           }
         />
       </p>
@@ -238,8 +238,8 @@ function Keys() {
       <p>
         <Prose
           text={
-            'The operator revokes a leaked key with `dossier key revoke <id>`; it ends within a second. After 20 bad keys in a minute ' +
-            'from one address each further bad key from there is a 429 until the minute ends. A good key is answered all the same.'
+            'The operator revokes a leaked key with `dossier key revoke <id>`, which takes effect within a second. After 20 invalid ' +
+            'keys from one address within a minute, further invalid keys get a 429 until the minute ends. Valid keys still work.'
           }
         />
       </p>

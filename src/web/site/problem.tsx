@@ -45,7 +45,7 @@ export function Problem({ error, requestId, here }: ProblemProps) {
         </ul>
       )}
       {error.code === 'insufficient_credits' && <Credits members={members} />}
-      <h2>How to go on</h2>
+      <h2>How to fix it</h2>
       <p>
         <Prose text={CURES[error.code] ?? cure} />
       </p>
