@@ -15,8 +15,26 @@ export function plainText(name: string): string {
 
 /** Apostrophes go first: an acute accent that stands for one would be decomposed into a blank. */
 function withoutAccents(name: string): string {
-  return name.replace(APOSTROPHES, '').normalize('NFKD').replace(MARKS, '');
+  const plain = name.replace(APOSTROPHES, '').normalize('NFKD').replace(MARKS, '').toLowerCase();
+  return plain.replace(OTHER_LETTERS, (letter) => LETTERS.get(letter) ?? letter);
 }
+
+/** Letters that are no other letter with a mark, and what is typed for them. */
+const LETTERS: ReadonlyMap<string, string> = new Map([
+  ['\u00df', 'ss'],
+  ['\u00e6', 'ae'],
+  ['\u0153', 'oe'],
+  ['\u00f8', 'o'],
+  ['\u0142', 'l'],
+  ['\u0111', 'd'],
+  ['\u00f0', 'd'],
+  ['\u00fe', 'th'],
+  ['\u0131', 'i'],
+  ['\u0127', 'h'],
+  ['\u0167', 't'],
+  ['\u014b', 'n'],
+]);
+const OTHER_LETTERS = new RegExp(`[${[...LETTERS.keys()].join('')}]`, 'g');
 
 function wordsOf(lower: string): string {
   return lower.replace(APOSTROPHES, '').replace(/&/g, ' and ').replace(NOT_A_WORD, ' ').trim();

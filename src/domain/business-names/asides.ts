@@ -26,13 +26,31 @@ const MOST = 3;
 
 /** The parts of a normalised text, from one word up to another, that are left without such words; those with the fewest left out first. */
 export function withoutAsides(words: readonly string[]): readonly (readonly [from: number, to: number])[] {
-  const parts: (readonly [number, number])[] = [];
+  const parts: (readonly [number, number])[] = [...besideOtherName(words)];
   let whole: readonly (readonly [number, number])[] = [[0, words.length]];
   for (let count = 0; count < MOST; count++) {
     whole = whole.flatMap(([from, to]) => [...shorter(words, from, to)]);
     parts.push(...whole);
   }
   return parts;
+}
+
+/** Between the names of one body. */
+const OTHER_NAME: ReadonlySet<string> = new Set(
+  `formerly known as, now known as, previously known as, also known as, formerly called, now called, renamed, formerly, previously,
+  fka, nka, aka, dba, doing business as`.split(/,\s*/),
+);
+
+/** The name before such words, and the name behind them. */
+function* besideOtherName(words: readonly string[]): Generator<readonly [from: number, to: number]> {
+  for (let at = 0; at < words.length; at++) {
+    for (let count = MOST_WORDS; count > 0; count--) {
+      if (at + count >= words.length || !OTHER_NAME.has(words.slice(at, at + count).join(' '))) continue;
+      if (at > 0) yield [0, at];
+      yield [at + count, words.length];
+      return;
+    }
+  }
 }
 
 function* shorter(words: readonly string[], from: number, to: number): Generator<readonly [number, number]> {

@@ -41,8 +41,16 @@ export const OTHER_FORM: Sought = seek(({ compact }) => ({ text: `${compact} ` }
 
 /** Names that begin so, however their words are joined or split; of a text with a legal form none, for it is a whole name. */
 export const BEGINS_JOINED: Sought = seek(({ compact, form }) =>
-  form === NO_FORM && compact.length >= SHORTEST ? { text: compact } : null,
+  form === NO_FORM && compact.length >= SHORTEST
+    ? {
+        text: compact,
+        ...(ENDS_IN_DIGIT.test(compact) && { accepts: (key) => !/\d/.test(key[compact.length] ?? '') }),
+      }
+    : null,
 );
+
+/** The beginning of a number is another number. */
+const ENDS_IN_DIGIT = /\d$/;
 
 /** Shorter beginnings are borne by names that have nothing in common. */
 const SHORTEST = 5;

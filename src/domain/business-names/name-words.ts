@@ -54,6 +54,20 @@ export function lastAsTyped(text: string): { readonly text: string } {
   return { text: `${before.slice(0, before.lastIndexOf(' ') + 1)}${last}` };
 }
 
+/** Shorter numbers begin too many names to be read, and are often joined to a word (`3` for `3M`). */
+const SHORTEST_NUMBER = 3;
+
+type Sought = { readonly text: string; readonly accepts?: (name: string) => boolean };
+
+/** Beginnings of names: of a text that ends in a number those with the whole number, `local 217` and not `local 2176`. */
+export function beginningsOf(form: (text: string) => Sought): (text: string) => Sought {
+  return (asked) => {
+    const { text } = form(asked);
+    if (text.length < SHORTEST_NUMBER || !/\d$/.test(text)) return { text };
+    return { text, accepts: (name) => !/\d/.test(name[text.length] ?? '') };
+  };
+}
+
 /** Found in every legal form of several words, and quickly not found in most names. */
 const PHRASE = /(?:^| )(?:limited|ltd|liability|prof|professional|natl|national|public) /;
 

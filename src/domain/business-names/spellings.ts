@@ -1,6 +1,6 @@
-/** The word written out where it is an abbreviation that registers and filers use, else the word itself. */
+/** The word written out where it is an abbreviation that registers and filers use, a number without zeros before it, else the word itself. */
 export function writtenOut(word: string): string {
-  return WRITTEN_OUT.get(word) ?? word;
+  return WRITTEN_OUT.get(word) ?? (word[0] === '0' ? word.replace(/^0+(?=\d+$)/, '') : word);
 }
 
 /** The word and all that are written for the same. */

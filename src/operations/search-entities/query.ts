@@ -12,7 +12,7 @@ import {
   SAME_NAME,
   turnedBy,
 } from '../../domain/business-names/key-tiers.js';
-import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
+import { beginningsOf, lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
 import { WRITTEN_OUT } from '../../domain/business-names/spellings.js';
 import type { EntityFacet } from '../../domain/entity-facets.js';
@@ -53,8 +53,8 @@ const TICKER: NamedTier = { kind: 'exact', field: 'ticker', how: 'exact', lexico
 /** Names of listed companies that begin so: the best-known ones before all others. */
 const LISTED: readonly NamedTier[] = (
   [
-    ['listed', wordsSought],
-    ['listed', lastAsTyped],
+    ['listed', beginningsOf(wordsSought)],
+    ['listed', beginningsOf(lastAsTyped)],
     ['listedKey', BEGINS_JOINED],
   ] as const
 ).map(([lexicon, form]) => ({
@@ -97,9 +97,11 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
       { kind: 'other_form', field, how: 'prefix', lexicons: [`${lexicon}Key`], form: OTHER_FORM },
     ]),
     ...(all.includes(OWN) ? LISTED : []),
-    ...[words, lastAsTyped].flatMap((form) =>
-      each(({ lexicon, field }) => [{ kind: 'prefix', field, how: 'prefix', lexicons: [lexicon], form }]),
-    ),
+    ...[words, lastAsTyped]
+      .map(beginningsOf)
+      .flatMap((form) =>
+        each(({ lexicon, field }) => [{ kind: 'prefix', field, how: 'prefix', lexicons: [lexicon], form }]),
+      ),
     ...each(({ lexicon, field }) => [
       { kind: 'prefix', field, how: 'prefix', lexicons: [`${lexicon}Key`], form: BEGINS_JOINED },
     ]),

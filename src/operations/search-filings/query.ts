@@ -12,7 +12,7 @@ import {
   SAME_NAME,
   turnedBy,
 } from '../../domain/business-names/key-tiers.js';
-import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
+import { beginningsOf, lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
 import { WRITTEN_OUT } from '../../domain/business-names/spellings.js';
 import { dayNumber } from '../../domain/time/dates.js';
@@ -59,7 +59,7 @@ const WHOLE_TIERS: readonly FilingTier[] = [
 /** Then names that start with the text, the best-known company first, and names with all its words. */
 const COMPANY_TIERS: readonly FilingTier[] = [
   ...WHOLE_TIERS,
-  ...[words, lastAsTyped].flatMap((form): FilingTier[] => [
+  ...[words, lastAsTyped].map(beginningsOf).flatMap((form): FilingTier[] => [
     { ...BEGINS, how: 'prefix', lexicons: ['name'], form },
     { ...FORMER, kind: 'prefix', how: 'prefix', lexicons: ['former'], form },
   ]),

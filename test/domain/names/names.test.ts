@@ -19,6 +19,10 @@ describe('searchText', () => {
     ['PLAN B LLC', 'plan b llc'],
     ['AT&T INC.', 'at and t inc'],
     ['10-K', '10 k'],
+    [
+      'Ørsted Łódź Đuro Weiß Æther Œuvre Þór Eiður Işık',
+      'orsted lodz duro weiss aether oeuvre thor eidur isik',
+    ],
     ['!!!', ''],
     ['', ''],
   ])('makes %j %j', (name, text) => {

@@ -22,6 +22,9 @@ const RECORDS: readonly EntityDraft[] = [
   },
   { key: '13', name: 'VIST ORELBEAU DE PARIS LLC' },
   { key: '14', name: 'Vistorelbeau Holdings LLC' },
+  { key: '15', name: 'Smewworkers 2176 Union' },
+  { key: '16', name: 'Gullworkers Union 00318 Local' },
+  { key: '17', name: 'Søndergård Weiß ApS' },
 ];
 
 let service: TestService;
@@ -50,6 +53,13 @@ describe('name of GET /api/v1/search', () => {
     ['former names', ['heron', 'Heron Supply, Inc.', 'heron sup'], [5]],
     ['prefixes while typing', ['quillb', 'quillback out'], [5]],
     ['a word typed in part behind whole ones', ['outfitters quillb'], [5]],
+    ['a whole number', ['smewworkers 2176', 'smew workers 2176', 'smewworkers 02176'], [15]],
+    [
+      'a number with zeros before it',
+      ['gullworkers union 318', 'gullworkers union 00318', 'gullworkers local 318'],
+      [16],
+    ],
+    ['letters of other alphabets', ['sondergard weiss', 'S\u00d8NDERGARD', 'søndergård weiß'], [17]],
     ['misspellings', ['quilback', 'quillbcak outfitters'], [5]],
   ])('finds the record: %s', async (_, texts, expected) => {
     for (const text of texts) expect([text, await keys(text)]).toEqual([text, expected]);
@@ -58,6 +68,10 @@ describe('name of GET /api/v1/search', () => {
   it.each([
     ['a legal form alone finds all that bear it, by name, former bearers last', 'inc', [4, 2, 7, 10, 5]],
     ['bearers of the whole name stand before names that begin so', 'quill', [6, 5]],
+    ['the beginning of a number', 'smewworkers 217', []],
+    ['the beginning of a number behind joined words', 'smew workers 217', []],
+    ['a number that ends so', 'smewworkers 176', []],
+    ['a number with zeros behind it', 'gullworkers union 3180', []],
     ['one character', 'z', [7]],
     ['words of two records, one of them a name', 'quill towing', []],
     ['words of two records, neither of them a name', 'outfitters towing', []],

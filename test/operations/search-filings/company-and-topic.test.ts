@@ -94,6 +94,20 @@ describe('a company and a topic', () => {
   });
 });
 
+describe('a name beside the other name of the company', () => {
+  it.each([
+    ['q=Quillback Motors, formerly known as Heron Carriages', [3, 2, 1]],
+    ['q=Heron Carriages (now known as Quillback Motors)', [3, 2, 1]],
+    ['q=Quillback Motors formerly Heron Carriages Inc', [3, 2, 1]],
+    ['q=Quillback Motors fka Smew Carriages', [3, 2, 1]],
+    ['q=formerly known as Heron Carriages', [3, 2, 1]],
+    ['q=Smew Motors formerly known as Smew Carriages', []],
+    ['q=Smew Motors now known as', []],
+  ])('%s', async (query, expected) => {
+    expect(await numbers(query)).toEqual(expected);
+  });
+});
+
 describe('match of a filing', () => {
   it.each([
     ['q=quillback motors', 'name', 'Quillback Motors, Inc.', 'exact'],

@@ -108,7 +108,7 @@ function prominentNames({ text }: ParsedQuery, known: Known): Candidate[] {
 /** The text whose last word begins known words, and stands for all of them; the others are known, or become so. */
 function stillTyped(parsed: ParsedQuery, known: Known, firstTier: FirstTier): ParsedQuery | null {
   const last = parsed.words.at(-1) ?? '';
-  if (known.has(last) || !known.begins(last)) return null;
+  if (/^\d+$/.test(last) || known.has(last) || !known.begins(last)) return null;
   const before = parseQuery(parsed.words.slice(0, -1).join(' '));
   const partial = ({ text, words }: ParsedQuery): ParsedQuery => ({
     text: [text, last].filter((part) => part !== '').join(' '),
