@@ -273,7 +273,7 @@ describe('a run', () => {
 
 describe('what entities share', () => {
   const sharers = async (address: PartyAddress) => {
-    const [shared] = shareableOf({ principalAddress: line(address) });
+    const [shared] = shareableOf({ name: 'SUMMIT', principalAddress: line(address) });
     return shared ? await store.links.sharing(shared, 10) : [];
   };
   beforeEach(async () => {

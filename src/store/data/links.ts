@@ -171,6 +171,6 @@ export interface SharedEntity {
 }
 
 export interface SharedKey {
-  readonly kind: 'registered_agent' | 'principal_address';
+  readonly kind: 'registered_agent' | 'principal_address' | 'agent_office';
   readonly key: string;
 }

@@ -5,7 +5,7 @@ import { type Shareable, shareableOf } from '../../../domain/records/sharing.js'
 import { type Enrichment, pageOf, type Subject } from './declare.js';
 import { seenAt } from './linked.js';
 
-/** Borne by more, an agent is a commercial one and an address a virtual office: neither relates anybody. */
+/** Borne by more, an agent is a commercial one and an address a virtual office: neither relates anybody, nor does the office of a known agent. */
 const MOST_BEARERS = 100;
 /** In a small load a commercial agent has few: then a share of all entities is too many, but never so few. */
 const MOST_SHARE = 0.005;
@@ -32,9 +32,11 @@ async function sharers({ entity, data, dependencies }: Subject) {
   const excluded: NonNullable<EnrichmentResult['excluded']>[number][] = [];
   const most = mostBearers(dependencies.indexes()?.entities.documentCount, dependencies.relatedMost);
   for (const shareable of shareableOf(data)) {
-    const { kind, value } = shareable;
+    const { kind, value, address: key } = shareable;
+    if (kind === 'agent_office') continue;
     const bearers = await dependencies.links.sharing(shareable, most + 1);
-    if (bearers.length > most || (shareable.isCommercial && bearers.length > 1)) {
+    const [agent] = await dependencies.links.sharing({ kind: 'agent_office', key }, 1);
+    if (bearers.length > most || (agent !== undefined && bearers.length > 1)) {
       excluded.push({ kind, value, entities: await dependencies.links.countSharing(shareable) });
       continue;
     }

@@ -114,6 +114,14 @@ CREATE TABLE candidate_entity_recent (bucket INTEGER PRIMARY KEY, come BLOB NOT 
 CREATE TABLE candidate_party_recent (bucket INTEGER PRIMARY KEY, come BLOB NOT NULL, gone BLOB NOT NULL) STRICT;
 `;
 
+const ADDRESS_KEYS = `
+-- Keys of addresses are spelt anew: what is shared is made again by the next linking, and unknown until then.
+DELETE FROM shared;
+DELETE FROM shared_counts;
+DELETE FROM shared_entities;
+DELETE FROM states WHERE dataset IN ('related', 'whole');
+`;
+
 export const LINKS_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'links', up: FIRST },
   { version: 2, name: 'candidates', up: CANDIDATES },
@@ -122,4 +130,5 @@ export const LINKS_MIGRATIONS: readonly Migration[] = [
   { version: 5, name: 'hashed keys of what is shared', up: hashShared },
   { version: 6, name: 'recent keys of candidates', up: RECENT_KEYS },
   { version: 7, name: 'codes of evidence', up: packEvidence },
+  { version: 8, name: 'keys of addresses', up: ADDRESS_KEYS },
 ];
