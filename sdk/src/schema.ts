@@ -973,6 +973,8 @@ export interface components {
             jurisdictionLevel: components["schemas"]["JurisdictionLevel"] | null;
             /** @description The agency that asserts the record; null if `jurisdictionLevel` is null. */
             sourceAgency: string | null;
+            /** @description Other names of the record: what tells records of one name apart. May be empty. */
+            otherNames: components["schemas"]["OtherName"][];
             match: components["schemas"]["EntityMatch"];
         };
         /** @description Why this record was found. */
@@ -1924,10 +1926,14 @@ export interface components {
             ein: string;
             /** @description Classification code. */
             nteeCode: string | null;
-            /** @description Gross income, US dollars. */
+            /** @description Major group of the classification. */
+            nteeTitle: string | null;
+            /** @description Gross income of the tax period, US dollars. */
             income: number | null;
-            /** @description Assets, US dollars. */
+            /** @description Assets at the end of the tax period, US dollars. */
             assets: number | null;
+            /** @description Month in which the tax period of the amounts ended, `YYYY-MM`. */
+            taxPeriod: string | null;
             /** @description Month of the ruling, `YYYYMM`. */
             rulingDate: string | null;
             /** @description Two digits; 03 is section 501(c)(3). */
@@ -2075,12 +2081,22 @@ export interface components {
             /** @description The publisher’s words in place of an agent, such as `Registered Agent Revoked`. */
             note?: string;
         };
+        /** @description All related entities, by what they share. */
+        RelatedCounts: {
+            /** @description Entities that share the agent only. */
+            registeredAgent: number;
+            /** @description Entities that share the principal address only. */
+            principalAddress: number;
+            /** @description Entities that share both. */
+            both: number;
+        };
         /** @description Entities with the same agent at the same address, or the same principal address. */
         RelatedEntities: {
             /** @description The first 25. */
             items: components["schemas"]["RelatedEntity"][];
             /** @description How many there are; can be more than are listed. */
             totalCount: number;
+            counts: components["schemas"]["RelatedCounts"];
         };
         RelatedEntity: {
             /** @description Resolves at GET /api/v1/entity/{id}. */
@@ -2353,6 +2369,8 @@ export interface components {
             /** @description The agency that asserts the record; null if `jurisdictionLevel` is null. */
             sourceAgency: string | null;
             jurisdictionLevel: components["schemas"]["JurisdictionLevel"] | null;
+            /** @description Name of the publisher; of a city too, which is no `sourceAgency`. */
+            publisher: string;
             /** @description The publisher’s page. */
             url: string;
             /** @description Terms of the data. */
@@ -5062,6 +5080,7 @@ export interface operations {
                      *           "subjectType": "organization",
                      *           "jurisdictionLevel": "state",
                      *           "sourceAgency": "Colorado Secretary of State",
+                     *           "otherNames": [],
                      *           "match": {
                      *             "field": "name",
                      *             "value": "WILLOW DRIFTWOOD LANDSCAPING, LLC",
@@ -5093,6 +5112,7 @@ export interface operations {
                      *           "subjectType": "organization",
                      *           "jurisdictionLevel": "state",
                      *           "sourceAgency": "Colorado Secretary of State",
+                     *           "otherNames": [],
                      *           "match": {
                      *             "field": "name",
                      *             "value": "Willow Harbor Cleaners, LLC",
@@ -8090,6 +8110,7 @@ export interface operations {
                      *           "state": "CO",
                      *           "sourceAgency": "Colorado Secretary of State",
                      *           "jurisdictionLevel": "state",
+                     *           "publisher": "Colorado Secretary of State",
                      *           "url": "https://www.coloradosos.gov",
                      *           "licence": "public domain",
                      *           "layout": "verified",

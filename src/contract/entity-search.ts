@@ -2,6 +2,7 @@ import Type from 'typebox';
 import { CalendarDate } from './records/calendar-date.js';
 import {
   JurisdictionLevelSchema,
+  OtherNameSchema,
   RecordClassSchema,
   RegisteredAgentSchema,
   SourceAgencySchema,
@@ -56,6 +57,9 @@ export const EntityItemSchema = Type.Object(
     subjectType: SubjectTypeSchema,
     jurisdictionLevel: JurisdictionLevelSchema,
     sourceAgency: SourceAgencySchema,
+    otherNames: Type.Array(OtherNameSchema, {
+      description: 'Other names of the record: what tells records of one name apart. May be empty.',
+    }),
     match: Type.Object(
       {
         field: OneOf(

@@ -29,6 +29,14 @@ describe('the Business Master File', () => {
     expect(draft?.parties[0]?.identifiers).toEqual([{ scheme: 'ein', value: '010000001' }]);
   });
 
+  it.each([
+    ['201912', '2019-12'],
+    ['000000', null],
+    ['', null],
+  ])('dates the amounts by the end of their tax period: %j', async (TAX_PERIOD, taxPeriod) => {
+    expect((await read({ TAX_PERIOD }))?.document).toMatchObject({ taxPeriod });
+  });
+
   it.each(['NONE', 'N/A', 'Same as above'])('takes no name from the second line %s', async (SORT_NAME) => {
     for (const GROUP of ['0000', '1234']) {
       const draft = await read({ SORT_NAME, GROUP });

@@ -104,8 +104,10 @@ export const NonprofitSchema = Type.Object(
   {
     ein: Type.String({ pattern: '^\\d{2}-\\d{7}$', description: 'Employer identification number.' }),
     nteeCode: text('Classification code.'),
-    income: amount('Gross income, US dollars.'),
-    assets: amount('Assets, US dollars.'),
+    nteeTitle: text('Major group of the classification.'),
+    income: amount('Gross income of the tax period, US dollars.'),
+    assets: amount('Assets at the end of the tax period, US dollars.'),
+    taxPeriod: text('Month in which the tax period of the amounts ended, `YYYY-MM`.'),
     rulingDate: text('Month of the ruling, `YYYYMM`.'),
     subsectionCode: text('Two digits; 03 is section 501(c)(3).'),
   },
@@ -170,7 +172,9 @@ export const PppSchema = Type.Object(
   { title: 'PppLoans', description: 'Paycheck Protection Program loans.' },
 );
 
-export const RelatedSchema = listOf(
+const counts = (description: string) => Type.Integer({ minimum: 0, description });
+
+const RelatedListSchema = listOf(
   'RelatedEntities',
   Type.Object(
     {
@@ -192,6 +196,23 @@ export const RelatedSchema = listOf(
     { title: 'RelatedEntity' },
   ),
   'Entities with the same agent at the same address, or the same principal address.',
+);
+export const RelatedSchema = Type.Object(
+  {
+    ...RelatedListSchema.properties,
+    counts: Type.Object(
+      {
+        registeredAgent: counts('Entities that share the agent only.'),
+        principalAddress: counts('Entities that share the principal address only.'),
+        both: counts('Entities that share both.'),
+      },
+      { title: 'RelatedCounts', description: 'All related entities, by what they share.' },
+    ),
+  },
+  {
+    title: 'RelatedEntities',
+    description: 'Entities with the same agent at the same address, or the same principal address.',
+  },
 );
 
 /** The tokens of `include`, in the order users see, and what each adds to an entity. */

@@ -68,7 +68,7 @@ const OfficerSchema = Type.Object(
   { title: 'Officer' },
 );
 
-const OtherNameSchema = Type.Object(
+export const OtherNameSchema = Type.Object(
   {
     name: Type.String({ description: 'Name as published.' }),
     kind: TextOf(

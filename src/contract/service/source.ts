@@ -80,6 +80,9 @@ export const SourceSchema = Type.Object(
     state: Nullable(Type.String({ description: 'USPS code; null for federal sources.' })),
     sourceAgency: SourceAgencySchema,
     jurisdictionLevel: JurisdictionLevelSchema,
+    publisher: Type.String({
+      description: 'Name of the publisher; of a city too, which is no `sourceAgency`.',
+    }),
     url: Type.String({ description: 'The publisher’s page.' }),
     licence: Type.String({ description: 'Terms of the data.' }),
     layout: OneOf(

@@ -72,6 +72,7 @@ function describe(
     state: source.state,
     sourceAgency: source.agency.level === null ? null : source.agency.name,
     jurisdictionLevel: source.agency.level,
+    publisher: source.agency.name,
     url: source.agency.url,
     licence: source.licence,
     layout: source.layout,

@@ -41,6 +41,7 @@ export function toItem(
     subjectType: data.subjectType,
     jurisdictionLevel: data.jurisdictionLevel,
     sourceAgency: data.sourceAgency,
+    otherNames: data.otherNames ?? [],
     match,
   };
 }

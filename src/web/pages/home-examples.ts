@@ -64,7 +64,7 @@ async function shared(visit: Visit, names: readonly { readonly name: string }[])
   for (const { name } of names) {
     const { meta } = await visit.call('searchEntities', { query: { name, limit: '1' } });
     if (meta.totalCount === null || meta.totalCount < 2) continue;
-    const text = `“${name}”: ${meta.totalCount} records have it. Their place, number and register distinguish them.`;
+    const text = `“${name}”: ${meta.totalCount} records match. Their place, number and register distinguish them.`;
     return [{ title: 'Several of one name', href: searchPath({ q: name }), text }];
   }
   return [];

@@ -156,12 +156,12 @@ function Loaded({ loaded, all }: { readonly loaded: readonly SourceItem[]; reado
               </tr>
             </thead>
             <tbody>
-              {loaded.map(({ id, title, sourceAgency, records: count, publishedAt, fetchedAt }) => (
+              {loaded.map(({ id, title, publisher, records: count, publishedAt, fetchedAt }) => (
                 <tr>
                   <th scope="row">
                     <a href={`/sources/${id}`}>{title}</a>
                   </th>
-                  <td>{sourceAgency ?? 'a city'}</td>
+                  <td>{publisher}</td>
                   <td class="number">{number(count)}</td>
                   <td class="date">{publishedAt ?? 'not given'}</td>
                   <td class="date">{fetchedAt?.slice(0, 10)}</td>

@@ -21,7 +21,8 @@ export function Pager({ offset, limit, shown, total, hasMore, at }: PagerProps) 
         </a>
       )}
       <span class="quiet">
-        {`${number(offset + 1)} to ${number(offset + shown)}${total === null ? '' : ` of ${number(total)}`}`}
+        {shown === 0 ? 'No further results' : `${number(offset + 1)} to ${number(offset + shown)}`}
+        {total === null ? '' : ` of ${number(total)}`}
       </span>
       {hasMore && (
         <a rel="next" href={at(offset + limit)}>

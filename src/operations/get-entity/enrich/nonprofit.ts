@@ -1,4 +1,5 @@
 import type { Included } from '../../../contract/records/enrichment.js';
+import { nteeTitle } from '../../../domain/ntee.js';
 import type { Enrichment } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
@@ -12,6 +13,9 @@ export const nonprofit: Enrichment<'nonprofit'> = {
     const linked = await linkedRecords(subject, MASTER_FILE, 1);
     const { outcome, asOf } = linked;
     const [value] = documentsOf<Included['nonprofit']>(linked);
-    return { outcome, asOf, ...(value && { value }) };
+    if (!value) return { outcome, asOf };
+    // A record that was stored before periods were kept has none.
+    const { taxPeriod = null } = value;
+    return { outcome, asOf, value: { ...value, nteeTitle: nteeTitle(value.nteeCode), taxPeriod } };
   },
 };

@@ -23,7 +23,12 @@ export const related: Enrichment<'related'> = {
     const said = excluded.length > 0 ? { excluded } : {};
     if (others.size === 0) return { outcome: 'none', asOf: null, ...said };
     const items = await present(others, subject);
-    return { outcome: 'found', asOf: null, ...said, value: { items, totalCount: others.size } };
+    return {
+      outcome: 'found',
+      asOf: null,
+      ...said,
+      value: { items, totalCount: others.size, counts: countsOf(others) },
+    };
   },
 };
 
@@ -45,6 +50,17 @@ async function sharers({ entity, data, dependencies }: Subject) {
     }
   }
   return { others, excluded };
+}
+
+function countsOf(others: ReadonlyMap<string, readonly Shareable[]>) {
+  const counts = { registeredAgent: 0, principalAddress: 0, both: 0 };
+  for (const shares of others.values()) {
+    const [first] = shares;
+    if (shares.length > 1) counts.both += 1;
+    else if (first?.kind === 'registered_agent') counts.registeredAgent += 1;
+    else counts.principalAddress += 1;
+  }
+  return counts;
 }
 
 /** How many entities may bear one thing and still be related by it. */

@@ -1,7 +1,7 @@
 /**
  * The letters and the abbreviations that the Division's own forms explain. Letters stand together for several offices:
- * `PD`, `DPST`, `VP/D`. Filers write much else (`PRES`, `AUTH`), and `TR` for a trustee as for a treasurer: that stays as
- * it is.
+ * `PD`, `DPST`, `VP/D`. Filers write `PRES`, `SEC`, `TREA` and `DIR` too. They write much else (`AUTH`), and `TR` for a trustee
+ * as for a treasurer: that stays as it is.
  */
 const TITLES: ReadonlyMap<string, string> = new Map([
   ['P', 'President'],
@@ -20,6 +20,11 @@ const TITLES: ReadonlyMap<string, string> = new Map([
   ['AMBR', 'Authorized Member'],
   ['AP', 'Authorized Person'],
   ['AR', 'Authorized Representative'],
+  ['PRES', 'President'],
+  ['SEC', 'Secretary'],
+  ['TREA', 'Treasurer'],
+  ['TREAS', 'Treasurer'],
+  ['DIR', 'Director'],
 ]);
 const LETTERS = /^(?:VP|CEO|CFO|COO|[PVSTDC])(?:[/, ]*(?:VP|CEO|CFO|COO|[PVSTDC]))+$/;
 const LETTER = /VP|CEO|CFO|COO|[PVSTDC]/g;

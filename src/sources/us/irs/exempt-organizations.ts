@@ -39,7 +39,8 @@ export const usIrsExemptOrganizations = defineDataset({
     // `% ELIZABETH H CASEY`: in whose care mail goes.
     const careOf = row.take('ico')?.replace(/^%\s*/, '');
     const ruling = row.take('ruling');
-    const year = row.take('tax_period')?.slice(0, 4);
+    const period = row.take('tax_period');
+    const year = period?.slice(0, 4);
     return {
       key: ein,
       scope: state ?? '',
@@ -48,6 +49,7 @@ export const usIrsExemptOrganizations = defineDataset({
         nteeCode: row.take('ntee_cd') ?? null,
         income: amountIn(row, 'income_amt'),
         assets: amountIn(row, 'asset_amt'),
+        taxPeriod: monthOf(period),
         rulingDate: ruling === undefined || ruling === '000000' ? null : ruling,
         subsectionCode: row.take('subsection') ?? null,
       },
@@ -69,6 +71,12 @@ export const usIrsExemptOrganizations = defineDataset({
     };
   },
 });
+
+/** `YYYY-MM` of `YYYYMM`; zeros stand for a blank. */
+function monthOf(period: string | undefined): string | null {
+  const [, year, month] = /^((?:19|20)\d{2})(\d{2})$/.exec(period ?? '') ?? [];
+  return year === undefined ? null : `${year}-${month}`;
+}
 
 /**
  * A lodge's number (`9 681047260418`) is no name, yet it tells lodges of one name apart. A subordinate's second line

@@ -30,15 +30,20 @@ export function Nonprofit({ shown: { entity }, provenance }: SectionProps) {
   if (!nonprofit) return null;
   const from = provenance.numberOf(provenance.sourceOf('nonprofit'));
   const { rulingDate, subsectionCode, income, assets } = nonprofit;
+  const period = nonprofit.taxPeriod === null ? '' : `, tax period ended ${nonprofit.taxPeriod}`;
   const facts: [string, string | null][] = [
     ['EIN', nonprofit.ein],
     ['Section of the code', subsectionCode === null ? null : `501(c)(${Number(subsectionCode)})`],
-    ['Classification (NTEE)', nonprofit.nteeCode],
+    ['Classification (NTEE)', nteeWords(nonprofit)],
     ['Ruling', rulingDate === null ? null : `${rulingDate.slice(0, 4)}-${rulingDate.slice(4)}`],
-    ['Income', income === null ? null : dollars(income)],
-    ['Assets', assets === null ? null : dollars(assets)],
+    ['Income', income === null ? null : `${dollars(income)}${period}`],
+    ['Assets', assets === null ? null : `${dollars(assets)}${period}`],
   ];
   return <FactSection id="nonprofit" title="Nonprofit record" facts={facts} from={from} />;
+}
+
+function nteeWords({ nteeCode, nteeTitle }: NonNullable<SectionProps['shown']['entity']['nonprofit']>) {
+  return nteeCode === null || nteeTitle === null ? nteeCode : `${nteeCode}: ${nteeTitle}`;
 }
 
 function FactSection({

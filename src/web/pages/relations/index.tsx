@@ -56,7 +56,7 @@ function Relations({ shown: { entity, meta }, offset }: RelationsProps) {
       {related && related.totalCount > 0 ? (
         <>
           <div class="scroll">
-            <Picture name={entity.name} columns={columnsOf(related.items)} />
+            <Picture name={entity.name} columns={columnsOf(related)} />
           </div>
           <Table caption={captionOf(related)} columns={COLUMNS} rows={related.items} />
           <Pager

@@ -1,7 +1,6 @@
 import { entityPath } from '../../parts/links.js';
 import { number } from '../../parts/numbers.js';
-import type { RelatedItem } from '../entity/related.js';
-import type { RelationColumns } from './columns.js';
+import type { RelationColumn, RelationColumns } from './columns.js';
 
 const WIDTH = 920;
 const COLUMN = 300;
@@ -20,8 +19,8 @@ const NAMES = ['agent', 'both', 'address'] as const;
  * the picture is hidden from those who do not see it and its links are out of the tab order.
  */
 export function Picture({ name, columns }: { readonly name: string; readonly columns: RelationColumns }) {
-  const held = NAMES.filter((column) => columns[column].length > 0);
-  const rows = Math.max(...held.map((column) => Math.min(MOST + 1, columns[column].length)));
+  const held = NAMES.filter((column) => columns[column].total > 0);
+  const rows = Math.max(...held.map((column) => Math.min(MOST + 1, columns[column].items.length + 1)));
   const height = TOP + rows * ROW + 12;
   const left = (at: number) =>
     (WIDTH - held.length * COLUMN - (held.length - 1) * GAP) / 2 + at * (COLUMN + GAP);
@@ -38,7 +37,7 @@ export function Picture({ name, columns }: { readonly name: string; readonly col
         {cut(name, 44)}
       </text>
       {held.map((column, at) => (
-        <Column name={column} items={columns[column]} x={left(at)} />
+        <Column name={column} column={columns[column]} x={left(at)} />
       ))}
     </svg>
   );
@@ -46,22 +45,22 @@ export function Picture({ name, columns }: { readonly name: string; readonly col
 
 function Column({
   name,
-  items,
+  column: { items, total },
   x,
 }: {
   readonly name: (typeof NAMES)[number];
-  readonly items: readonly RelatedItem[];
+  readonly column: RelationColumn;
   readonly x: number;
 }) {
   const shown = items.slice(0, MOST);
-  const rest = items.length - shown.length;
+  const rest = total - shown.length;
   const last = TOP + (shown.length - 1) * ROW - 4;
   const middle = x + COLUMN / 2;
   return (
     <g>
       <path d={`M ${WIDTH / 2} 36 C ${WIDTH / 2} 58, ${middle} 44, ${middle} 66`} class="axis" fill="none" />
       <text x={middle} y="82" text-anchor="middle" class="quiet">
-        {`${HEADS[name]}: ${number(items.length)}`}
+        {`${HEADS[name]}: ${number(total)}`}
       </text>
       <path d={`M ${x + 6} 92 V ${last}`} class="axis" fill="none" />
       {shown.map(({ id, name: label }, at) => (
@@ -73,8 +72,8 @@ function Column({
         </a>
       ))}
       {rest > 0 && (
-        <text x={x + 22} y={TOP + MOST * ROW} class="quiet">
-          {`and ${number(rest)} more, in the table`}
+        <text x={x + 22} y={TOP + shown.length * ROW} class="quiet">
+          {`and ${number(rest)} more`}
         </text>
       )}
     </g>

@@ -2,10 +2,10 @@ import type { FacetCountsShown } from '../../../contract/facet-counts.js';
 import { canonicalEntityId } from '../../../domain/ids.js';
 import { SearchForm } from '../../frame/search-form.js';
 import { entityPath } from '../../parts/links.js';
-import { counted } from '../../parts/numbers.js';
+import { counted, number } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
 import { SimilarNames } from '../../parts/similar-names.js';
-import type { SearchMeta } from '../../site/answers.js';
+import type { AnswerOf, SearchMeta } from '../../site/answers.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 import { addressOf, readAsked, type SearchAsked, toQuery, WAYS, type Way } from './asked.js';
@@ -21,20 +21,21 @@ export const searchPage = definePage({
   access: 'reader',
   show: async (visit) => {
     const asked = readAsked(visit.facts.query);
-    if (asked.q === '') return emptySearch();
+    if (asked.q === '') return emptySearch(Object.keys(asked.filters).length > 0);
     const id = /\s/.test(asked.q) ? undefined : canonicalEntityId(asked.q);
     if (id !== undefined) return { to: entityPath(id) };
     return await found(asked, visit);
   },
 });
 
-function emptySearch(): PageView {
+function emptySearch(isNarrowed: boolean): PageView {
   return {
     title: 'Search',
     search: null,
     body: (
       <>
         <h1>Search</h1>
+        {isNarrowed && <p>Enter a name or a number: filters narrow a search and do not start one.</p>}
         <SearchForm query="" id="find" />
         <p>
           Names count in any order and spelling of the legal form; former and other names count too. A number
@@ -45,8 +46,35 @@ function emptySearch(): PageView {
   };
 }
 
-async function found(asked: SearchAsked, visit: Visit): Promise<PageView> {
-  const { data, meta } = await visit.call('searchEntities', { query: toQuery(asked) });
+type Found = AnswerOf<'searchEntities'>;
+
+/** How the words were read, and how many records each reading that was tried has. */
+interface Reading {
+  readonly asked: SearchAsked;
+  readonly answer: Found;
+  readonly counts: Readonly<Partial<Record<Way, number>>>;
+}
+
+/** A text that is no name is looked up as an agent and as an officer; the reading that has the most records is shown. */
+async function readingOf(asked: SearchAsked, visit: Visit): Promise<Reading> {
+  const answer = await visit.call('searchEntities', { query: toQuery(asked) });
+  const isPlain = asked.way === 'name' && !asked.exact && Object.keys(asked.filters).length === 0;
+  const isEmpty = answer.meta.totalCount === 0 && answer.meta.offset === 0;
+  if (!isPlain || !isEmpty || !/\p{L}/u.test(asked.q)) return { asked, answer, counts: {} };
+  let best: Pick<Reading, 'asked' | 'answer'> = { asked, answer };
+  const counts: Partial<Record<Way, number>> = { name: 0 };
+  for (const way of ['officer', 'agent'] as const) {
+    const other = { ...asked, way };
+    const found = await visit.call('searchEntities', { query: toQuery(other) });
+    counts[way] = found.meta.totalCount ?? found.data.length;
+    if (counts[way] > (best.answer.meta.totalCount ?? 0)) best = { asked: other, answer: found };
+  }
+  return { ...best, counts };
+}
+
+async function found(typed: SearchAsked, visit: Visit): Promise<PageView> {
+  const { asked, answer, counts } = await readingOf(typed, visit);
+  const { data, meta } = answer;
   const total = meta.totalCount;
   // A portal that answered tells no total.
   const count = total === null ? `${counted(data.length, 'record')} shown` : counted(total, 'record');
@@ -59,7 +87,12 @@ async function found(asked: SearchAsked, visit: Visit): Promise<PageView> {
     body: (
       <>
         <h1>{nothing ? nothingTitle(asked) : `${count} for “${asked.q}”`}</h1>
-        <Ways asked={asked} />
+        <Ways asked={asked} counts={counts} />
+        {asked.way !== typed.way && (
+          <div class="notice" role="status">
+            <p>{`No company has the name “${asked.q}”. Shown: companies that have it as ${WAYS[asked.way].noun}.`}</p>
+          </div>
+        )}
         <Spelling asked={asked} meta={meta} />
         <Live meta={meta} />
         <Chips asked={asked} />
@@ -103,7 +136,7 @@ function nothingTitle({ q, way }: SearchAsked): string {
 }
 
 /** The same words read as something else. */
-function Ways({ asked }: { readonly asked: SearchAsked }) {
+function Ways({ asked, counts }: Pick<Reading, 'asked' | 'counts'>) {
   return (
     <nav aria-label="Read the words as">
       <ul class="chips">
@@ -113,7 +146,7 @@ function Ways({ asked }: { readonly asked: SearchAsked }) {
               href={addressOf({ ...asked, way }, { in: way === 'name' ? undefined : way })}
               aria-current={way === asked.way ? 'true' : undefined}
             >
-              {`As ${WAYS[way].label}`}
+              {`As ${WAYS[way].label}${counts[way] === undefined ? '' : `: ${number(counts[way])}`}`}
             </a>
           </li>
         ))}

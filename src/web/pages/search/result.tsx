@@ -16,12 +16,14 @@ export function Result({ item }: { readonly item: EntityItem }) {
   ].filter((fact) => fact !== null);
   const { match } = item;
   const isName = match.value === name;
+  const others = item.otherNames.map((other) => other.name).filter((other) => other !== match.value);
   return (
     <li>
       <h2>
         <a href={entityPath(id)}>{isName ? <Marked text={name} marks={match.marks} /> : name}</a>{' '}
         {status !== null && isNotable(status) && <Status status={status} />}
       </h2>
+      {others.length > 0 && <p>{others.join(' · ')}</p>}
       <p>{facts.join(' · ')}</p>
       {principalAddress !== null && <p class="quiet">{principalAddress}</p>}
       {registeredAgent && registeredAgent.name !== name && (

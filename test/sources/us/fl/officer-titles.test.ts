@@ -4,6 +4,10 @@ import { officerTitle } from '../../../../src/sources/us/fl/officer-titles.js';
 test.each([
   ['P', 'President'],
   ['vp', 'Vice President'],
+  ['PRES', 'President'],
+  ['SEC', 'Secretary'],
+  ['TREA', 'Treasurer'],
+  ['DIR', 'Director'],
   ['AMBR', 'Authorized Member'],
   ['MGRM', 'Managing Member'],
   ['PD', 'President, Director'],
@@ -16,6 +20,6 @@ test.each([
   expect(officerTitle(code)).toBe(title);
 });
 
-test.each(['PRES', 'AUTH', 'SEC.', 'QC', 'MGAU', 'AMGR', '.'])('%s, which no legend has, stays as it is', (code) => {
+test.each(['AUTH', 'SEC.', 'QC', 'MGAU', 'AMGR', '.'])('%s, which no legend has, stays as it is', (code) => {
   expect(officerTitle(code)).toBe(code);
 });
