@@ -973,8 +973,8 @@ export interface components {
             jurisdictionLevel: components["schemas"]["JurisdictionLevel"] | null;
             /** @description The agency that asserts the record; null if `jurisdictionLevel` is null. */
             sourceAgency: string | null;
-            /** @description Other names of the record: what tells records of one name apart. May be empty. */
-            otherNames: components["schemas"]["OtherName"][];
+            /** @description Other names of the record: they tell records of one name apart. Absent if there are none. */
+            otherNames?: components["schemas"]["OtherName"][];
             match: components["schemas"]["EntityMatch"];
         };
         /** @description Why this record was found. */
@@ -1926,14 +1926,14 @@ export interface components {
             ein: string;
             /** @description Classification code. */
             nteeCode: string | null;
-            /** @description Major group of the classification. */
-            nteeTitle: string | null;
+            /** @description Major group of the classification code. */
+            nteeTitle?: string;
             /** @description Gross income of the tax period, US dollars. */
             income: number | null;
             /** @description Assets at the end of the tax period, US dollars. */
             assets: number | null;
-            /** @description Month in which the tax period of the amounts ended, `YYYY-MM`. */
-            taxPeriod: string | null;
+            /** @description Month in which the tax period of the amounts ended, `YYYY-MM`; absent in records of older loads. */
+            taxPeriod?: string | null;
             /** @description Month of the ruling, `YYYYMM`. */
             rulingDate: string | null;
             /** @description Two digits; 03 is section 501(c)(3). */

@@ -37,7 +37,7 @@ export type EntityMatchField = (typeof ENTITY_MATCH_FIELDS)[number];
 
 const text = (description: string) => Nullable(Type.String({ description }));
 
-/** Every key is always present; null if the value is unknown. */
+/** Every key but `otherNames` is always present; null if the value is unknown. */
 export const EntityItemSchema = Type.Object(
   {
     id: Type.String({ description: 'Resolves at GET /api/v1/entity/{id}.' }),
@@ -57,9 +57,12 @@ export const EntityItemSchema = Type.Object(
     subjectType: SubjectTypeSchema,
     jurisdictionLevel: JurisdictionLevelSchema,
     sourceAgency: SourceAgencySchema,
-    otherNames: Type.Array(OtherNameSchema, {
-      description: 'Other names of the record: what tells records of one name apart. May be empty.',
-    }),
+    otherNames: Type.Optional(
+      Type.Array(OtherNameSchema, {
+        description:
+          'Other current names of the record: they tell records of one name apart. Absent if there are none.',
+      }),
+    ),
     match: Type.Object(
       {
         field: OneOf(

@@ -28,7 +28,7 @@ const MAJOR_GROUPS: Readonly<Record<string, string>> = {
   Z: 'Unknown',
 };
 
-/** Returns the title of the code's major group; null for a code that has none. */
-export function nteeTitle(code: string | null): string | null {
-  return MAJOR_GROUPS[code?.[0]?.toUpperCase() ?? ''] ?? null;
+/** Returns the title of the code's major group, if it has one. */
+export function nteeTitle(code: string | null): string | undefined {
+  return MAJOR_GROUPS[code?.[0]?.toUpperCase() ?? ''];
 }

@@ -53,13 +53,61 @@ describe('POST /match', () => {
     expect(html).toMatch(/<caption>Candidates for Twin Lantern Books<\/caption>/);
     expect(html).toMatch(/<th scope="col">Asked<\/th>/);
     expect(html.match(/name="choice-0"/g)).toHaveLength(3);
-    expect(csvOf(html)).toMatch(/ambiguous,,,/);
+    expect(csvOf(html)).toMatch(/ambiguous,,,[\d.]+,/);
     const form = new FormData();
     form.append('list', list);
     form.append('choice-0', 'CO:2');
     const chosen = await send(form);
     expect(chosen.html).toContain('Chosen: TWIN LANTERN BOOKS, INC.');
-    expect(csvOf(chosen.html)).toContain('ambiguous,CO:2,"TWIN LANTERN BOOKS, INC."');
+    expect(csvOf(chosen.html)).toContain('found,CO:2,"TWIN LANTERN BOOKS, INC."');
+  });
+
+  const VENDORS = [
+    ['Vendor ID', 'Company Name', 'Street Address', 'City', 'State', 'Zip Code', 'Tax ID', 'Spend'],
+    ['V-1', 'Sole Cedar Ropes', '12 Invented Way', 'Denver', 'Colorado', '80202', '', '10'],
+    ['V-2', 'Nobody Of That Name LLC', '', '', 'Freedonia', '', 'none', '20'],
+    ['V-3', '', '', '', '', '', '', '30'],
+  ];
+  const spelt = (delimiter: string) => VENDORS.map((row) => `${row.join(delimiter)}\r\n`).join('');
+  const utf16 = (text: string) => Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(text, 'utf16le')]);
+
+  test.each([
+    ['commas', spelt(','), ','],
+    ['semicolons', spelt(';'), ';'],
+    ['a line that names the separator', `sep=;\r\n${spelt(';')}`, ';'],
+    ['tabs in UTF-16', utf16(spelt('\t')), '\t'],
+    ['UTF-8 with a mark', Buffer.from(`\uFEFF${spelt('|')}`), '|'],
+  ])('reads a spreadsheet with %s, and keeps all its columns', async (_, content, delimiter) => {
+    const file = typeof content === 'string' ? content : new Uint8Array(content);
+    const { status, html } = await send(upload(file));
+    expect([status, html.includes('<h1>1 found, 0 ambiguous, 2 none</h1>')]).toEqual([200, true]);
+    const [head, first, second, third] = csvOf(html).split('\r\n');
+    expect(head).toBe([...(VENDORS[0] ?? []), ...ADDED].join(delimiter));
+    expect(first).toContain([...(VENDORS[1] ?? []), 'found', 'CO:3', 'SOLE CEDAR ROPES LLC'].join(delimiter));
+    expect(second).toMatch(/^V-2.*none.*"?Freedonia/);
+    expect(third).toMatch(/^V-3.*none.*The row has no name and no number\./);
+  });
+  const ADDED = ['outcome', 'id', 'matched_name', 'probability', 'why', 'candidates'];
+
+  test('shows what each column is used as, and takes another use', async () => {
+    const list = 'Key,Who,State\n7,Sole Cedar Ropes LLC,CO\n';
+    const { html } = await send(upload(`Name,Who,State\n7,Sole Cedar Ropes LLC,CO\n`));
+    expect(html).toMatch(/<select name="column-1"[^>]*>[\s\S]*?not used/);
+    expect(html).toContain('<h1>0 found');
+    const form = upload('', {
+      list: list.replace('Key', 'Name'),
+      'column-0': '',
+      'column-1': 'name',
+      'column-2': 'state',
+    });
+    const again = await send(form);
+    expect(again.html).toContain('<h1>1 found');
+    expect(csvOf(again.html)).toContain('7,Sole Cedar Ropes LLC,CO,found,CO:3');
+  });
+
+  test('refuses a workbook', async () => {
+    const { status, html } = await send(upload('PK\u0003\u0004[Content_Types].xml'));
+    expect([status, html.includes('Save the workbook as CSV')]).toEqual([400, true]);
   });
 
   test('a cell that a spreadsheet would compute is written as text', async () => {

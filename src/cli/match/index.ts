@@ -5,7 +5,8 @@ import { MATCH_QUESTIONS } from '../../contract/match.js';
 import { IndexLoader, viewsOf } from '../../indexing/files/index-loader.js';
 import type { Match, MatchOutcome } from '../../linking/match/findings.js';
 import { Matcher } from '../../linking/match/matcher.js';
-import { asksNothing, type CellsQuestion } from '../../operations/match/cells.js';
+import { asksNothing, type CellsQuestion, NOTHING_ASKED } from '../../operations/match/cells.js';
+import { type RowResult, resultForm } from '../../operations/match/result-rows.js';
 import { sha256OfFile } from '../../platform/sha256-of-file.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import type { Store } from '../../store/store.js';
@@ -14,7 +15,6 @@ import { counted } from '../report.js';
 import { type FolderOptions, withStore } from '../with-store.js';
 import { readHead, readRows } from './list-rows.js';
 import { ResultFile } from './result-file.js';
-import { resultForm } from './result-rows.js';
 import { type ColumnOptions, columnList, questionReader } from './row-question.js';
 
 interface MatchOptions extends FolderOptions, ColumnOptions {
@@ -24,11 +24,6 @@ interface MatchOptions extends FolderOptions, ColumnOptions {
 /** Rows written at once. A killed run loses at most these, which are seconds of work. */
 const ROWS_AT_ONCE = 500;
 const LINE_EVERY_MS = 5_000;
-const NOTHING_ASKED: Match = {
-  outcome: 'none',
-  reason: 'The row has no name and no number.',
-  candidates: [],
-};
 
 export function matchCommand(program: Command, context: CliContext): void {
   program
@@ -119,7 +114,7 @@ async function matchList(
       if (row <= before) continue;
       const matched = await matchRow(read(fields), matcher);
       counts[matched.outcome] += 1;
-      block.push(form.row(fields, matched));
+      block.push(form.row(fields, resultOf(matched)));
       if (block.length === ROWS_AT_ONCE) write();
     }
     write();
@@ -134,6 +129,19 @@ async function matchList(
 async function matchRow({ question, faults }: CellsQuestion, matcher: Matcher): Promise<Match> {
   const matched = asksNothing(question) ? NOTHING_ASKED : await matcher.match(question);
   return faults.length === 0 ? matched : { ...matched, reason: [...faults, matched.reason].join(' ') };
+}
+
+function resultOf({ outcome, reason, candidates }: Match): RowResult {
+  return {
+    outcome,
+    reason,
+    candidates: candidates.map(({ candidate: { data }, probability }) => ({
+      id: data.id,
+      name: data.name,
+      state: data.state,
+      probability,
+    })),
+  };
 }
 
 function everyFewSeconds(context: CliContext): (line: string) => void {

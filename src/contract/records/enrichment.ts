@@ -104,10 +104,14 @@ export const NonprofitSchema = Type.Object(
   {
     ein: Type.String({ pattern: '^\\d{2}-\\d{7}$', description: 'Employer identification number.' }),
     nteeCode: text('Classification code.'),
-    nteeTitle: text('Major group of the classification.'),
+    nteeTitle: Type.Optional(Type.String({ description: 'Major group of the classification code.' })),
     income: amount('Gross income of the tax period, US dollars.'),
     assets: amount('Assets at the end of the tax period, US dollars.'),
-    taxPeriod: text('Month in which the tax period of the amounts ended, `YYYY-MM`.'),
+    taxPeriod: Type.Optional(
+      text(
+        'Month in which the tax period of the amounts ended, `YYYY-MM`; absent in records of older loads.',
+      ),
+    ),
     rulingDate: text('Month of the ruling, `YYYYMM`.'),
     subsectionCode: text('Two digits; 03 is section 501(c)(3).'),
   },

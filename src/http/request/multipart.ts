@@ -74,7 +74,7 @@ async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
   for await (const chunk of stream) chunks.push(chunk);
   const bytes = Buffer.concat(chunks);
   try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
   } catch {
     return new TextDecoder('windows-1252').decode(bytes);
   }
@@ -82,4 +82,10 @@ async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
 
 function unreadable(message: string): ApiError {
   return invalidParams({ parameter: 'body', message });
+}
+
+/** Spreadsheets write UTF-16 with a byte order mark as "Unicode text". */
+function encodingOf(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
+  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -47,6 +47,13 @@ export function questionOfCells(cellOf: (asked: QuestionColumn) => string): Cell
   return { question, faults };
 }
 
+/** The result of a row that `asksNothing`. */
+export const NOTHING_ASKED = {
+  outcome: 'none',
+  reason: 'The row has no name and no number.',
+  candidates: [],
+} as const;
+
 export function asksNothing({ name, otherNames, identifiers, registryNumber }: Question): boolean {
   return name === '' && otherNames.length === 0 && identifiers.length === 0 && registryNumber === '';
 }

@@ -26,6 +26,7 @@ export function toItem(
   officerCount?: number,
 ): EntityItem {
   const data = JSON.parse(entity.document) as EntityData;
+  const otherNames = data.otherNames?.filter(({ kind }) => kind !== 'former') ?? [];
   return {
     id: data.id,
     name: data.name,
@@ -41,7 +42,7 @@ export function toItem(
     subjectType: data.subjectType,
     jurisdictionLevel: data.jurisdictionLevel,
     sourceAgency: data.sourceAgency,
-    otherNames: data.otherNames ?? [],
+    ...(otherNames.length > 0 && { otherNames }),
     match,
   };
 }

@@ -14,8 +14,7 @@ export const nonprofit: Enrichment<'nonprofit'> = {
     const { outcome, asOf } = linked;
     const [value] = documentsOf<Included['nonprofit']>(linked);
     if (!value) return { outcome, asOf };
-    // A record that was stored before periods were kept has none.
-    const { taxPeriod = null } = value;
-    return { outcome, asOf, value: { ...value, nteeTitle: nteeTitle(value.nteeCode), taxPeriod } };
+    const title = nteeTitle(value.nteeCode);
+    return { outcome, asOf, value: title === undefined ? value : { ...value, nteeTitle: title } };
   },
 };

@@ -30,7 +30,7 @@ export function Nonprofit({ shown: { entity }, provenance }: SectionProps) {
   if (!nonprofit) return null;
   const from = provenance.numberOf(provenance.sourceOf('nonprofit'));
   const { rulingDate, subsectionCode, income, assets } = nonprofit;
-  const period = nonprofit.taxPeriod === null ? '' : `, tax period ended ${nonprofit.taxPeriod}`;
+  const period = !nonprofit.taxPeriod ? '' : `, tax period ended ${nonprofit.taxPeriod}`;
   const facts: [string, string | null][] = [
     ['EIN', nonprofit.ein],
     ['Section of the code', subsectionCode === null ? null : `501(c)(${Number(subsectionCode)})`],
@@ -43,7 +43,7 @@ export function Nonprofit({ shown: { entity }, provenance }: SectionProps) {
 }
 
 function nteeWords({ nteeCode, nteeTitle }: NonNullable<SectionProps['shown']['entity']['nonprofit']>) {
-  return nteeCode === null || nteeTitle === null ? nteeCode : `${nteeCode}: ${nteeTitle}`;
+  return nteeCode === null || nteeTitle === undefined ? nteeCode : `${nteeCode}: ${nteeTitle}`;
 }
 
 function FactSection({

@@ -5,9 +5,9 @@ import type { Answered } from './list.js';
 const COMPARED_MOST = 50;
 
 /** A row with its place in the list, and whether its candidates are compared below. */
-export type ListRow = Answered & { readonly at: { readonly place: number; readonly isCompared: boolean } };
+export type PlacedRow = Answered & { readonly at: { readonly place: number; readonly isCompared: boolean } };
 
-export function placed(answered: readonly Answered[]): readonly ListRow[] {
+export function placed(answered: readonly Answered[]): readonly PlacedRow[] {
   let compared = 0;
   return answered.map((row, place) => {
     const isCompared = row.match?.outcome === 'ambiguous' && ++compared <= COMPARED_MOST;
@@ -29,7 +29,7 @@ export function Choices({ answered }: { readonly answered: readonly Answered[] }
   );
 }
 
-function Choice({ row: { question, match, chosen, at } }: { readonly row: ListRow }) {
+function Choice({ row: { question, match, chosen, at } }: { readonly row: PlacedRow }) {
   const asked = question.name ?? Object.values(question).join(', ');
   const id = `row-${at.place + 1}`;
   const name = `choice-${at.place}`;

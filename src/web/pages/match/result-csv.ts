@@ -1,29 +1,15 @@
-import { stringify } from 'csv-stringify/sync';
-import { MATCH_QUESTIONS } from '../../../contract/match.js';
-import { formulaSafe } from '../../../domain/formula-safe.js';
-import type { Answered } from './list.js';
+import { type RowResult, resultForm } from '../../../operations/match/result-rows.js';
+import type { Answered, PastedList } from './list.js';
 
-const ADDED = ['outcome', 'id', 'matched_name', 'probability', 'why'] as const;
+/** The list with all its own columns and what was found, as `dossier match` writes it. */
+export function resultCsv(list: PastedList, answered: readonly Answered[]): string {
+  const form = resultForm(list, false);
+  return form.head + answered.map((row) => form.row(row.cells, withChoice(row))).join('');
+}
 
-/** The list with what was found, as RFC 4180; cells that a spreadsheet would compute begin with an apostrophe. */
-export function resultCsv(answered: readonly Answered[]): string {
-  const used = MATCH_QUESTIONS.filter((column) =>
-    answered.some(({ question }) => question[column] !== undefined),
-  );
-  const lines = answered.map(({ question, match, problem, chosen }) => {
-    const candidates = match?.candidates ?? [];
-    const record =
-      match?.outcome === 'found'
-        ? candidates[0]
-        : candidates.find(({ id }) => id === chosen && chosen !== '');
-    return [
-      ...used.map((column) => question[column] ?? ''),
-      match?.outcome ?? 'not asked',
-      record?.id ?? '',
-      record?.name ?? '',
-      record ? String(record.probability) : '',
-      problem ?? match?.reason ?? '',
-    ].map(formulaSafe);
-  });
-  return stringify([[...used, ...ADDED], ...lines], { record_delimiter: 'windows' });
+/** A record that the reader chose among candidates is found. */
+function withChoice({ result, chosen }: Answered): RowResult {
+  const record = result.candidates.find(({ id }) => id === chosen);
+  if (record === undefined) return result;
+  return { outcome: 'found', reason: 'Chosen among the candidates.', candidates: [record] };
 }

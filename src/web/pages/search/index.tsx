@@ -46,12 +46,12 @@ function emptySearch(isNarrowed: boolean): PageView {
   };
 }
 
-type Found = AnswerOf<'searchEntities'>;
+type Results = AnswerOf<'searchEntities'>;
 
 /** How the words were read, and how many records each reading that was tried has. */
 interface Reading {
   readonly asked: SearchAsked;
-  readonly answer: Found;
+  readonly answer: Results;
   readonly counts: Readonly<Partial<Record<Way, number>>>;
 }
 

@@ -16,7 +16,7 @@ export function Result({ item }: { readonly item: EntityItem }) {
   ].filter((fact) => fact !== null);
   const { match } = item;
   const isName = match.value === name;
-  const others = item.otherNames.map((other) => other.name).filter((other) => other !== match.value);
+  const others = (item.otherNames ?? []).map((other) => other.name).filter((other) => other !== match.value);
   return (
     <li>
       <h2>

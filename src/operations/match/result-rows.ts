@@ -1,6 +1,22 @@
 import { formulaSafe } from '../../domain/formula-safe.js';
-import type { Match } from '../../linking/match/findings.js';
-import type { ListHead } from './list-rows.js';
+
+/** What was found for a row: the result of the match. */
+export interface RowResult {
+  readonly outcome: string;
+  readonly reason: string;
+  /** The likeliest first. */
+  readonly candidates: readonly {
+    readonly id: string;
+    readonly name: string;
+    readonly state?: string | null | undefined;
+    readonly probability: number;
+  }[];
+}
+
+interface ListForm {
+  readonly columns: readonly string[];
+  readonly delimiter: string;
+}
 
 /** The columns that are added behind those of the list. */
 const ADDED = ['outcome', 'id', 'matched_name', 'probability', 'why', 'candidates'] as const;
@@ -8,11 +24,11 @@ const ADDED = ['outcome', 'id', 'matched_name', 'probability', 'why', 'candidate
 /** How results are written: the text before all rows, and the text of one. */
 export interface ResultForm {
   readonly head: string;
-  row(fields: readonly string[], match: Match): string;
+  row(fields: readonly string[], match: RowResult): string;
 }
 
 /** CSV with the list's own separator, or a JSON object a line. */
-export function resultForm({ columns, delimiter }: ListHead, isJson: boolean): ResultForm {
+export function resultForm({ columns, delimiter }: ListForm, isJson: boolean): ResultForm {
   if (!isJson) {
     const line = (cells: readonly string[]) =>
       `${cells.map((one) => cell(formulaSafe(one), delimiter)).join(delimiter)}\r\n`;
@@ -31,38 +47,34 @@ export function resultForm({ columns, delimiter }: ListHead, isJson: boolean): R
   };
 }
 
-function addedCells({ outcome, reason, candidates }: Match): string[] {
+function addedCells({ outcome, reason, candidates }: RowResult): string[] {
   const [first] = candidates;
   const isFound = outcome === 'found' && first !== undefined;
   return [
     outcome,
-    isFound ? first.candidate.data.id : '',
-    isFound ? first.candidate.data.name : '',
+    isFound ? first.id : '',
+    isFound ? first.name : '',
     first === undefined ? '' : rounded(first.probability).toString(),
     reason,
-    isFound
-      ? ''
-      : candidates
-          .map(({ candidate, probability }) => `${candidate.data.id} (${rounded(probability)})`)
-          .join(' '),
+    isFound ? '' : candidates.map(({ id, probability }) => `${id} (${rounded(probability)})`).join(' '),
   ];
 }
 
-function addedValues({ outcome, reason, candidates }: Match) {
+function addedValues({ outcome, reason, candidates }: RowResult) {
   const [first] = candidates;
   const isFound = outcome === 'found' && first !== undefined;
   return {
     outcome,
-    id: isFound ? first.candidate.data.id : null,
-    matched_name: isFound ? first.candidate.data.name : null,
+    id: isFound ? first.id : null,
+    matched_name: isFound ? first.name : null,
     probability: first === undefined ? null : rounded(first.probability),
     why: reason,
     candidates: isFound
       ? []
-      : candidates.map(({ candidate: { data }, probability }) => ({
-          id: data.id,
-          name: data.name,
-          state: data.state ?? null,
+      : candidates.map(({ id, name, state = null, probability }) => ({
+          id,
+          name,
+          state,
           probability: rounded(probability),
         })),
   };
