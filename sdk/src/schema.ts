@@ -973,7 +973,7 @@ export interface components {
             jurisdictionLevel: components["schemas"]["JurisdictionLevel"] | null;
             /** @description The agency that asserts the record; null if `jurisdictionLevel` is null. */
             sourceAgency: string | null;
-            /** @description Other names of the record: they tell records of one name apart. Absent if there are none. */
+            /** @description Other current names of the record: they tell records of one name apart. Absent if there are none. */
             otherNames?: components["schemas"]["OtherName"][];
             match: components["schemas"]["EntityMatch"];
         };
@@ -5080,7 +5080,6 @@ export interface operations {
                      *           "subjectType": "organization",
                      *           "jurisdictionLevel": "state",
                      *           "sourceAgency": "Colorado Secretary of State",
-                     *           "otherNames": [],
                      *           "match": {
                      *             "field": "name",
                      *             "value": "WILLOW DRIFTWOOD LANDSCAPING, LLC",
@@ -5112,7 +5111,6 @@ export interface operations {
                      *           "subjectType": "organization",
                      *           "jurisdictionLevel": "state",
                      *           "sourceAgency": "Colorado Secretary of State",
-                     *           "otherNames": [],
                      *           "match": {
                      *             "field": "name",
                      *             "value": "Willow Harbor Cleaners, LLC",
