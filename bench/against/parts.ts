@@ -27,7 +27,9 @@ export interface Work extends Pick<Arguments, 'entities' | 'turns'> {
 }
 
 const SECONDS = 1;
-const WARM_UP_SECONDS = 4;
+const WARM_UP_SECONDS = 2;
+/** V8 compiles the code of a request again and again; on a busy machine seconds are too few for that. */
+const WARM_UP_REQUESTS = 40_000;
 /** Loads and builds take longer than turns of requests, and vary less. */
 const MAX_LONG_TURNS = 3;
 
@@ -155,7 +157,9 @@ async function underLoad(
   turns: number,
 ): Promise<Series[]> {
   return await beside(serveRaw(), async (raw) => {
-    for (const { url, key } of [pair.before, pair.now]) await ask({ url, key, pathsOf }, WARM_UP_SECONDS);
+    for (const { url, key } of [pair.before, pair.now])
+      for (let sent = 0; sent < WARM_UP_REQUESTS; )
+        sent += (await ask({ url, key, pathsOf }, WARM_UP_SECONDS)).requests;
     const measured = await inTurns(turns, pair, async ({ url, key, pid }) => {
       const started = processorMs(pid);
       const { perSecond, requests } = await ask({ url, key, pathsOf }, SECONDS);
