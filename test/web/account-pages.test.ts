@@ -226,15 +226,15 @@ describe('match a list', () => {
     const html = await match('Willow Harbor Cleaners, LLC\n=1+1\n<script>alert(1)</script>');
     const [, base64 = ''] = /base64,([\w+/=]+)"/.exec(html) ?? [];
     const lines = Buffer.from(base64, 'base64').toString().split('\r\n');
-    expect(lines[0]).toBe('name,outcome,id,matched_name,probability,why');
+    expect(lines[0]).toBe('name,outcome,id,matched_name,probability,why,candidates');
     expect(lines[1]).toContain('"Willow Harbor Cleaners, LLC"');
     expect(lines[2]).toMatch(/^'=1\+1,/);
     expect(html).not.toContain('<script>alert');
   });
 
-  test('a row that cannot be asked says why, and the others are asked', async () => {
+  test('a cell that cannot be read is left out and named, as by `dossier match`', async () => {
     const html = await match('name,ein\nWillow Harbor Cleaners LLC,12');
-    expect(html).toContain('must be nine digits');
+    expect(html).toContain('is no EIN and was left out.');
   });
 
   test('an empty list, and one with a quote that does not end, are told', async () => {

@@ -119,6 +119,7 @@ function form(visit: Visit, text: string, fault?: string): PageView {
 function results(text: string, list: PastedList, answered: readonly Answered[]): PageView {
   const count = (outcome: string) => answered.filter(({ result }) => result.outcome === outcome).length;
   const unread = count(UNREAD);
+  const unused = list.columns.filter((_, place) => list.roles[place] === undefined);
   const sums = `${number(count('found'))} found, ${number(count('ambiguous'))} ambiguous, ${number(count('none'))} none${unread > 0 ? `, ${number(unread)} not read` : ''}`;
   const unasked = list.rows.length - answered.length + list.left;
   return {
@@ -126,6 +127,7 @@ function results(text: string, list: PastedList, answered: readonly Answered[]):
     body: (
       <>
         <h1>{sums}</h1>
+        {unused.length > 0 && <p>{`Not used: the columns ${unused.join(', ')}.`}</p>}
         {unasked > 0 && (
           <div class="notice" role="status">
             <p>{`${counted(unasked, 'row')} at the end ${unasked === 1 ? 'was' : 'were'} not asked: a page asks ${number(ROWS_MOST)} rows, and no more than the account may in a minute. Send the list again in a minute; rows that were asked are free then.`}</p>
