@@ -997,7 +997,7 @@ export interface components {
              * @description How it matched: `exact` and `former` are the whole name, however its legal form is spelt or left out; `other_form` is the name with another legal form; `typo` is a corrected text.
              * @enum {string}
              */
-            kind: "exact" | "former" | "other_form" | "prefix" | "words" | "typo";
+            kind: "exact" | "former" | "other_form" | "prefix" | "words" | "typo" | "known_as";
         };
         /**
          * @description Stable name of the error.
@@ -1329,7 +1329,7 @@ export interface components {
              * @description How it matched, as in the search of entities.
              * @enum {string}
              */
-            kind: "exact" | "former" | "other_form" | "prefix" | "words" | "typo";
+            kind: "exact" | "former" | "other_form" | "prefix" | "words" | "typo" | "known_as";
         };
         FilledField: {
             /** @description Member of a record, as in `GET /entity/{id}`. */

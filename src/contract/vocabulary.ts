@@ -53,7 +53,7 @@ export const ACTIVITIES = ['active', 'inactive'] as const;
 /** The meaning of a source's status for the `status=` filter; unknown values have none. */
 export type Activity = (typeof ACTIVITIES)[number];
 
-export const MATCH_KINDS = ['exact', 'former', 'other_form', 'prefix', 'words', 'typo'] as const;
+export const MATCH_KINDS = ['exact', 'former', 'other_form', 'prefix', 'words', 'typo', 'known_as'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
 export const MATCH_OUTCOMES = ['found', 'ambiguous', 'none'] as const;

@@ -55,6 +55,7 @@ function whyOf({ field, value, kind: shown }: MatchedValue<Field>, kind: MatchKi
     prefix: `begins with ${text}`,
     words: asked.sought.text.includes(' ') ? `has the words ${text}` : `has the word ${text}`,
     typo: `is like ${text}`,
+    known_as: `is what ${text} stands for`,
   };
   const corrected = shown === 'typo' ? ', as the text was corrected' : '';
   const left =

@@ -1,5 +1,6 @@
 import { memoizeLast } from '../memoize-last.js';
 import { formOfKey, keyOfText, keyText, lettersOf, type NameKey, NO_FORM } from './name-key.js';
+import { nameOfNickname } from './nicknames.js';
 import { NUMBER_TURNS } from './numbers.js';
 
 /** A key, or the beginning of one, and which of the keys that begin so are meant. */
@@ -38,6 +39,9 @@ export const NUMBERS_TURNED: readonly Sought[] = NUMBER_TURNS.flatMap((turn) =>
 
 /** The name with another legal form. */
 export const OTHER_FORM: Sought = seek(({ compact }) => ({ text: `${compact} ` }));
+
+/** The name of the organisation that people call so, with whatever legal form. */
+export const KNOWN_AS: Sought = turnedBy(nameOfNickname, OTHER_FORM);
 
 /** Names that begin so, however their words are joined or split; of a text with a legal form none, for it is a whole name. */
 export const BEGINS_JOINED: Sought = seek(({ compact, form }) =>

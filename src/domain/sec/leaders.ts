@@ -1,7 +1,15 @@
+import { nameKey } from '../business-names/name-key.js';
 import { nameWords } from '../business-names/name-words.js';
 import { searchText } from '../names.js';
 import type { Filer } from './sec.js';
 import { LEAST_STANDING } from './standing.js';
+
+/** About the first 430 places of the SEC's list. */
+const WELL_KNOWN = 17;
+/** Shorter beginnings may be tickers and initials. */
+const SHORTEST = 4;
+/** EDGAR writes up to two given names or initials behind the family name. */
+const MAX_GIVEN_NAMES = 2;
 
 interface Leader {
   readonly group: number;
@@ -17,6 +25,10 @@ export class Leaders {
   readonly #leaders = new Map<string, Leader>();
   /** Ticker -> the best standing of those who have it. */
   readonly #tickers = new Map<string, number>();
+  /** The compact cores of all listed names. */
+  readonly #cores = new Set<string>();
+  /** Beginnings turned round: EDGAR writes `SCHWAB CHARLES CORP`. */
+  readonly #turned = new Map<string, Leader>();
 
   /** Filers come by ascending CIK; of two that are alike the first stays. `group`: the caller's number of it. */
   add({ name, tickers, standing }: Filer, group: number): void {
@@ -24,8 +36,21 @@ export class Leaders {
       const before = this.#tickers.get(ticker) ?? LEAST_STANDING;
       this.#tickers.set(ticker, Math.min(before, standing ?? LEAST_STANDING));
     }
+    this.#cores.add(compactOf(name));
     if (standing === undefined) return;
     for (const text of nameWords(name)) if (text !== '') this.#addBeginnings(text, { group, standing, name });
+    if (standing <= WELL_KNOWN) this.#addTurned(name, { group, standing, name });
+  }
+
+  #addTurned(name: string, own: Leader): void {
+    for (const text of nameWords(name)) {
+      const [first = '', ...rest] = text.split(' ');
+      for (let count = 1; count <= Math.min(MAX_GIVEN_NAMES, rest.length - 1); count++) {
+        const turned = [...rest.slice(0, count), first].join(' ');
+        const before = this.#turned.get(turned);
+        if (before === undefined || isBetterKnown(own, before)) this.#turned.set(turned, own);
+      }
+    }
   }
 
   #addBeginnings(text: string, own: Leader): void {
@@ -41,12 +66,32 @@ export class Leaders {
     for (const [beginning, { group }] of this.#leaders) yield [beginning, group];
   }
 
+  /**
+   * Beginnings of the names of well-known companies, also turned round, and each without blanks, that are neither a ticker nor the whole
+   * name of a listed company: `goldman sachs` is the group, whoever is called `Goldman Sachs & Co`.
+   */
+  *wellKnown(): Generator<[beginning: string, group: number]> {
+    const leading = [...this.#leaders].filter(([, { standing }]) => standing <= WELL_KNOWN);
+    const turned = [...this.#turned].filter(([text]) => !this.#leaders.has(text));
+    const texts = new Map<string, number>();
+    for (const [text, { group }] of [...leading, ...turned]) {
+      const compact = compactOf(text);
+      if (compact.length < SHORTEST || this.#cores.has(compact) || this.#tickers.has(text)) continue;
+      for (const one of [text, text.replaceAll(' ', '')]) if (!texts.has(one)) texts.set(one, group);
+    }
+    yield* texts;
+  }
+
   /** Beginnings that are also the ticker of a company less known: `ford` is Ford, though it is the ticker of Forward Industries. */
   *foremost(): Generator<[beginning: string, group: number]> {
     for (const [beginning, { group, standing }] of this.#leaders) {
       if (standing < (this.#tickers.get(beginning) ?? standing)) yield [beginning, group];
     }
   }
+}
+
+function compactOf(name: string): string {
+  return nameKey(name).split(' ')[0] ?? '';
 }
 
 function isBetterKnown(one: Leader, other: Leader): boolean {

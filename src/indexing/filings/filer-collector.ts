@@ -88,6 +88,7 @@ export class FilerCollector {
       ofGroups('listedKey', 'keys', () => [listed, given('listedKey')]),
       ofGroups('ticker', 'whole', () => [tickers, given('ticker')]),
       ofGroups('leader', 'whole', () => [leaders.entries(), given('leader')]),
+      ofGroups('wellKnown', 'whole', () => [leaders.wellKnown(), given('wellKnown')]),
       ofGroups('foremost', 'whole', () => [leaders.foremost(), given('foremost')]),
       ofGroups('cik', 'whole', () => [ciks]),
     ];

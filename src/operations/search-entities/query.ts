@@ -6,6 +6,7 @@ import { withoutAsides } from '../../domain/business-names/asides.js';
 import {
   AS_WRITTEN,
   BEGINS_JOINED,
+  KNOWN_AS,
   LISTED_NAME,
   NUMBERS_TURNED,
   OTHER_FORM,
@@ -49,6 +50,15 @@ const FOREMOST: NamedTier = {
 
 /** A listed company of the record's name has it. */
 const TICKER: NamedTier = { kind: 'exact', field: 'ticker', how: 'exact', lexicons: ['ticker'] };
+
+/** What people call an organisation. */
+const KNOWN: NamedTier = {
+  kind: 'known_as',
+  field: 'name',
+  how: 'prefix',
+  lexicons: ['nameKey'],
+  form: KNOWN_AS,
+};
 
 /** Names of listed companies that begin so: the best-known ones before all others. */
 const LISTED: readonly NamedTier[] = (
@@ -96,7 +106,7 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
     ...each(({ lexicon, field }) => [
       { kind: 'other_form', field, how: 'prefix', lexicons: [`${lexicon}Key`], form: OTHER_FORM },
     ]),
-    ...(all.includes(OWN) ? LISTED : []),
+    ...(all.includes(OWN) ? [KNOWN, ...LISTED] : []),
     ...[words, lastAsTyped]
       .map(beginningsOf)
       .flatMap((form) =>

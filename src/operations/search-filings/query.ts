@@ -6,6 +6,7 @@ import { withoutAsides } from '../../domain/business-names/asides.js';
 import {
   AS_WRITTEN,
   BEGINS_JOINED,
+  KNOWN_AS,
   LISTED_NAME,
   NUMBERS_TURNED,
   OTHER_FORM,
@@ -42,8 +43,13 @@ function same(lexicon: string, match: Pick<FilingTier, 'field' | 'kind'>): Filin
 /** Filings of the company that has this name today, in any spelling of its legal form. */
 export const SAME_NAME_TIERS: readonly FilingTier[] = same('nameKey', NAME);
 
-/** Filings of the company with this name, ticker, CIK or former name (a ticker after a company that is better known by the word). */
+function joined(text: string): Sought {
+  return { text: words(text).text.replaceAll(' ', '') };
+}
+
+/** Filings of the well-known company whose name begins so, of the company with this name, ticker, CIK or former name (a ticker after a company that is better known by the word). */
 const WHOLE_TIERS: readonly FilingTier[] = [
+  ...[words, joined].map((form): FilingTier => ({ ...BEGINS, how: 'exact', lexicons: ['wellKnown'], form })),
   ...SAME_NAME_TIERS,
   { ...BEGINS, how: 'exact', lexicons: ['foremost'], form: words },
   { field: 'ticker', kind: 'exact', how: 'exact', lexicons: ['ticker'] },
@@ -53,6 +59,7 @@ const WHOLE_TIERS: readonly FilingTier[] = [
     (form): FilingTier => ({ ...NAME, how: 'prefix', lexicons: ['nameKey', 'formerKey'], form, whole: true }),
   ),
   { ...NAME, kind: 'other_form', how: 'prefix', lexicons: ['nameKey', 'formerKey'], form: OTHER_FORM },
+  { ...NAME, kind: 'known_as', how: 'prefix', lexicons: ['nameKey'], form: KNOWN_AS },
   { ...BEGINS, how: 'exact', lexicons: ['leader'], form: words },
 ];
 

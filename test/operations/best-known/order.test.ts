@@ -153,3 +153,25 @@ test('a standing falls with the place, and seldom changes', () => {
   expect([...standings].sort((one, other) => one - other)).toEqual(standings);
   expect([standings.at(-1), new Set(standings).size]).toEqual([LEAST_STANDING, LEAST_STANDING]);
 });
+
+test('a well-known company leads the beginnings of its name, also turned round or joined', () => {
+  const leaders = new Leaders();
+  const all = [
+    { cik: 1, name: 'GOLDMAN SACHS GROUP INC', tickers: ['GS'], standing: 11 },
+    { cik: 2, name: 'SCHWAB CHARLES CORP', tickers: ['SCHW'], standing: 12 },
+    { cik: 3, name: 'PRICE T ROWE GROUP INC', tickers: ['TROW'], standing: 16 },
+    { cik: 4, name: 'JPMORGAN CHASE & CO', tickers: ['JPM'], standing: 6 },
+    { cik: 5, name: 'Quillback Holdings Corp', tickers: ['QBK'], standing: 25 },
+    { cik: 6, name: 'Teal Street Corp', tickers: ['TEAL'], standing: 10 },
+    { cik: 7, name: 'Smew Motor Co', tickers: ['SMW'], standing: 10 },
+    { cik: 8, name: 'SMEW INC', tickers: ['SMEI'], standing: 27 },
+  ];
+  for (const { cik, ...filer } of all) leaders.add({ ...NOTHING, cik, ...filer }, cik);
+  const found = new Map(leaders.wellKnown());
+  const texts = ['goldman sachs', 'charles schwab', 't rowe price', 'trowe', 'jpmorgan', 'goldmansachs'];
+  expect(texts.map((text) => found.get(text))).toEqual([1, 2, 3, undefined, 4, 1]);
+  // Not well-known; a ticker; the whole name of another listed company; the whole name itself.
+  for (const text of ['quillback', 'teal', 'smew', 'schwab charles corporation']) {
+    expect([text, found.has(text)]).toEqual([text, false]);
+  }
+});

@@ -24,6 +24,8 @@ const RECORDS: readonly EntityDraft[] = [
   { key: '14', name: 'Vistorelbeau Holdings LLC' },
   { key: '15', name: 'Smewworkers 2176 Union' },
   { key: '16', name: 'Gullworkers Union 00318 Local' },
+  { key: '18', name: 'NATIONAL PUBLIC RADIO CORP' },
+  { key: '19', name: 'National Public Radio Club of Smews' },
   { key: '17', name: 'Søndergård Weiß ApS' },
 ];
 
@@ -60,6 +62,7 @@ describe('name of GET /api/v1/search', () => {
       [16],
     ],
     ['letters of other alphabets', ['sondergard weiss', 'S\u00d8NDERGARD', 'søndergård weiß'], [17]],
+    ['what people call it', ['NPR', 'npr', 'N.P.R.'], [18]],
     ['misspellings', ['quilback', 'quillbcak outfitters'], [5]],
   ])('finds the record: %s', async (_, texts, expected) => {
     for (const text of texts) expect([text, await keys(text)]).toEqual([text, expected]);
@@ -72,6 +75,7 @@ describe('name of GET /api/v1/search', () => {
     ['the beginning of a number behind joined words', 'smew workers 217', []],
     ['a number that ends so', 'smewworkers 176', []],
     ['a number with zeros behind it', 'gullworkers union 3180', []],
+    ['what people call another that is not there', 'AFSCME', []],
     ['one character', 'z', [7]],
     ['words of two records, one of them a name', 'quill towing', []],
     ['words of two records, neither of them a name', 'outfitters towing', []],

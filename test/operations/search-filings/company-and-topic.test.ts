@@ -8,6 +8,7 @@ const FILERS = [
   { cik: 2, name: 'Heron Lake Software Corp', tickers: ['HLS'] },
   { cik: 3, name: 'Departure Airlines Inc' },
   { cik: 4, name: 'HLS Cybersecurity LLC' },
+  { cik: 5, name: 'JOHNSON & JOHNSON' },
 ];
 const FILINGS = [
   { n: 1, cik: 1, form: '10-K' },
@@ -18,6 +19,7 @@ const FILINGS = [
   { n: 6, cik: 2, form: '10-K', description: 'ANNUAL REPORT ON CLOUDS' },
   { n: 7, cik: 3, form: '10-Q' },
   { n: 8, cik: 4, form: '10-Q' },
+  { n: 9, cik: 5, form: '10-Q' },
 ];
 
 let service: TestService;
@@ -36,7 +38,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const search = (query: string) => service.get<FoundFiling[]>(`/api/v1/sec/search?${encodeURI(query)}`);
+const search = (query: string) =>
+  service.get<FoundFiling[]>(`/api/v1/sec/search?${query.replaceAll(' ', '+')}`);
 const numbers = async (query: string) =>
   (await search(query)).data.map(({ accessionNumber }) => Number(accessionNumber.slice(-1)));
 
@@ -103,6 +106,7 @@ describe('a name beside the other name of the company', () => {
     ['q=formerly known as Heron Carriages', [3, 2, 1]],
     ['q=Smew Motors formerly known as Smew Carriages', []],
     ['q=Smew Motors now known as', []],
+    ['q=P%26G', []],
   ])('%s', async (query, expected) => {
     expect(await numbers(query)).toEqual(expected);
   });
@@ -118,6 +122,7 @@ describe('match of a filing', () => {
     ['q=CIK0000000002', 'cik', '2', 'exact'],
     ['q=1.05', 'item', '1.05', 'exact'],
     ['q=clouds', 'description', '10-K ANNUAL REPORT ON CLOUDS', 'words'],
+    ['q=J%26J', 'name', 'JOHNSON & JOHNSON', 'known_as'],
     ['q=quilback motors', 'name', 'Quillback Motors, Inc.', 'typo'],
   ])('%s: the %s', async (query, field, value, kind) => {
     const { data } = await search(query);
