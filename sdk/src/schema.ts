@@ -1816,13 +1816,15 @@ export interface components {
         };
         Match: {
             /**
-             * @description `found`: the first candidate is the one. `ambiguous`: it is for people to choose; `reason` says why. `none`: no loaded record is likely.
+             * @description `found`: the first candidate is the one, and its town or ZIP code does not contradict the request. `ambiguous`: it is for people to choose; `reason` says why. `none`: no loaded record is likely.
              * @enum {string}
              */
             outcome: "found" | "ambiguous" | "none";
             /** @description Why, in one sentence. */
             reason: string;
-            /** @description The likeliest first; those with a chance of at least one in twenty. */
+            /** @description Number of records that may be the company, with those that `candidates` leaves out. */
+            candidateCount: number;
+            /** @description The likeliest first, at most ten: those with a chance of at least one in twenty, and if the outcome is `ambiguous` those at most ten times less likely than the first. */
             candidates: components["schemas"]["MatchCandidate"][];
         };
         MatchAnswer: {
@@ -1836,7 +1838,7 @@ export interface components {
             name: string;
             /** @description USPS code. */
             state: string | null;
-            /** @description That this is the one; its share among all candidates and none. */
+            /** @description That this is the one: its share among all candidates and none. Records of another name take nothing from a record that has the whole name at the address. */
             probability: number;
             /**
              * @description `confirmed`: an identifier, or the sole bearer of the name at the same place. `probable`: as likely as answers of which 99 of 100 were right. `possible`: all else.
@@ -4948,7 +4950,7 @@ export interface operations {
                  */
                 filing_number?: string;
                 /**
-                 * @description USPS code.
+                 * @description USPS code or name of the state.
                  * @example CO
                  */
                 state?: string;
@@ -5207,7 +5209,7 @@ export interface operations {
                  */
                 filing_number?: string;
                 /**
-                 * @description USPS code.
+                 * @description USPS code or name of the state.
                  * @example CO
                  */
                 state?: string;
@@ -5490,7 +5492,7 @@ export interface operations {
                  */
                 otherName?: string;
                 /**
-                 * @description USPS code of the state in which it is registered or has its address.
+                 * @description State in which it is registered or has its address; USPS code or name.
                  * @example CO
                  */
                 state?: string;
@@ -5717,7 +5719,7 @@ export interface operations {
                  */
                 otherName?: string;
                 /**
-                 * @description USPS code of the state in which it is registered or has its address.
+                 * @description State in which it is registered or has its address; USPS code or name.
                  * @example CO
                  */
                 state?: string;
@@ -6013,7 +6015,7 @@ export interface operations {
                  */
                 year?: string;
                 /**
-                 * @description State or country code of a filer’s business address, as `businessState` shows it.
+                 * @description State (code or name) or country code of a filer’s business address, as `businessState` shows it.
                  * @example CA
                  */
                 state?: string;
@@ -6255,7 +6257,7 @@ export interface operations {
                  */
                 year?: string;
                 /**
-                 * @description State or country code of a filer’s business address, as `businessState` shows it.
+                 * @description State (code or name) or country code of a filer’s business address, as `businessState` shows it.
                  * @example CA
                  */
                 state?: string;
@@ -7461,7 +7463,7 @@ export interface operations {
                  */
                 q?: string;
                 /**
-                 * @description Only records of this state; USPS code.
+                 * @description Only records of this state; USPS code or name.
                  * @example CO
                  */
                 state?: string;
@@ -7618,7 +7620,7 @@ export interface operations {
                  */
                 source?: string[];
                 /**
-                 * @description USPS codes: events of entities of these states.
+                 * @description USPS codes or names of states: events of entities of these.
                  * @example [
                  *       "CO"
                  *     ]
@@ -7820,7 +7822,7 @@ export interface operations {
                  */
                 source?: string[];
                 /**
-                 * @description USPS codes: events of entities of these states.
+                 * @description USPS codes or names of states: events of entities of these.
                  * @example [
                  *       "CO"
                  *     ]

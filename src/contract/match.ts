@@ -38,7 +38,8 @@ const CandidateSchema = Type.Object(
     probability: Type.Number({
       minimum: 0,
       maximum: 1,
-      description: 'That this is the one; its share among all candidates and none.',
+      description:
+        'That this is the one: its share among all candidates and none. Records of another name take nothing from a record that has the whole name at the address.',
     }),
     tier: OneOf(
       MATCH_TIERS,
@@ -62,12 +63,18 @@ export const MatchSchema = Type.Object(
   {
     outcome: OneOf(
       MATCH_OUTCOMES,
-      '`found`: the first candidate is the one. `ambiguous`: it is for people to choose; `reason` says why. `none`: no loaded ' +
+      '`found`: the first candidate is the one, and its town or ZIP code does not contradict the request. `ambiguous`: it is for people to choose; `reason` says why. `none`: no loaded ' +
         'record is likely.',
     ),
     reason: Type.String({ description: 'Why, in one sentence.' }),
+    candidateCount: Type.Integer({
+      minimum: 0,
+      description: 'Number of records that may be the company, with those that `candidates` leaves out.',
+    }),
     candidates: Type.Array(CandidateSchema, {
-      description: 'The likeliest first; those with a chance of at least one in twenty.',
+      description:
+        'The likeliest first, at most ten: those with a chance of at least one in twenty, and if the outcome is `ambiguous` those at ' +
+        'most ten times less likely than the first.',
     }),
   },
   { title: 'Match' },

@@ -62,6 +62,8 @@ function isGovernmentInPart({ names }: Pair): boolean {
   const { ours, theirs, same } = names;
   if (!isGovernment(ours) && !isGovernment(theirs)) return false;
   if (ours.kind === 'sort' || theirs.kind === 'sort') return true;
+  // `HOLMES COUNTY COMPANY`
+  if (ours.legalForm !== theirs.legalForm) return true;
   return !isWhole(names) && same !== 'words' && !isStateAlone(ours, theirs) && !isStateAlone(theirs, ours);
 }
 

@@ -85,8 +85,8 @@ describe('dossier export', () => {
     const out = newFolder();
     const said = async (...args: string[]) =>
       (await runProgram(['export', ...args, '--sample'], { DOSSIER_DATA: data })).error;
-    expect(await said('entities', '--state', 'Colorado', '--out', out)).toBe(
-      '--state: must be a USPS code such as CO; got "Colorado".',
+    expect(await said('entities', '--state', 'Colorada', '--out', out)).toBe(
+      '--state: must be a USPS code or the name of a state, such as CO or Colorado; got "Colorada".',
     );
     expect(await said('entities', '--fields', 'id,nam', '--out', out)).toMatch(
       /^--fields: is no field of entities: "nam"; there are id, name, /,

@@ -50,7 +50,7 @@ test.each([
 
 test.each([
   [['--id', 'CO:none'], 'must be the id of a loaded record'],
-  [['--state', 'XX'], 'must be USPS codes'],
+  [['--state', 'XX'], 'must be a USPS code or the name of a state'],
   [[], 'one of id and query is needed'],
   [['--id', 'CO:20221555001', '--state', 'CO'], 'one of id and query is needed'],
 ])('what to watch: %j is refused', async (args, said) => {

@@ -184,7 +184,7 @@ describe('POST /exports', () => {
   test.each<[string, unknown, string]>([
     ['an unknown kind', { kind: 'awards' }, 'kind'],
     ['an unknown filter', { kind: 'entities', filter: { stat: 'CO' } }, 'filter.stat'],
-    ['a bad value', { kind: 'entities', filter: { state: 'Colorado' } }, 'filter.state'],
+    ['a bad value', { kind: 'entities', filter: { state: 'Colorada' } }, 'filter.state'],
     ['an unknown field', { kind: 'filings', fields: ['cik', 'ticker'] }, 'fields/1'],
     ['csvSafe without CSV', { kind: 'filings', csvSafe: true }, 'csvSafe'],
     ['a cursor of no feed', { kind: 'changes', filter: { cursor: 'now' } }, 'filter.cursor'],

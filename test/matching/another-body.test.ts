@@ -35,6 +35,7 @@ const ANOTHER: readonly (readonly [string, string, readonly string[]])[] = [
     'Quill Feather County',
     ['ROTARY CLUB OF QUILL FEATHER COUNTY', 'QUILL FEATHER COUNTY'],
   ],
+  ['a county with a firm of its name', 'Quillfeather County', ['QUILLFEATHER COUNTY COMPANY']],
   ['a county with a charity of its name', 'Quillfeather County', ['QUILLFEATHER COUNTY ASSOCIATION']],
   ['a town on a second line', 'Town of Quillfeather', ['QUILLFEATHER COMMUNITY', 'TOWNSHIP OF QUILLFEATHER']],
   [

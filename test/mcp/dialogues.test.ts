@@ -88,7 +88,7 @@ const DIALOGUES: readonly Turn[] = [
   {
     user: 'Search for Aspen in Colorado.',
     tool: 'search_entities',
-    given: { name: 'aspen', state: 'Colorado' },
+    given: { name: 'aspen', state: 'Colorada' },
     show: ['code', 'message', 'errors'],
     agent: 'Corrects the argument that is named, and calls once more.',
   },

@@ -138,8 +138,8 @@ describe('a refusal', () => {
     const agent = await oldAgent(service.url, key);
     const before = await balance();
     const refusals = [
-      await agent.call('search_entities', { name: 'a', state: 'Colorado', colour: 'red' }),
-      await agent.call('search_entities', { name: 'a', state: 'Colorado' }),
+      await agent.call('search_entities', { name: 'a', state: 'Colorada', colour: 'red' }),
+      await agent.call('search_entities', { name: 'a', state: 'Colorada' }),
       await agent.call('get_entity', {}),
       await agent.call('search_sec_filings', {}),
       await agent.call('list_sources', { offset: -1 }),
@@ -159,7 +159,7 @@ describe('a refusal', () => {
       ['offset'],
       ['name'],
     ]);
-    expect(refusals[1]?.content.message).toContain('must be a USPS code such as CO; got "Colorado"');
+    expect(refusals[1]?.content.message).toContain('must be a USPS code or the name of a state, such as CO or Colorado; got "Colorada"');
     expect(await balance()).toBe(before);
     await agent.close();
   });

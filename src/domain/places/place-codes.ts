@@ -1,10 +1,11 @@
 import { isStateCode } from './states.js';
 
-/** `NEW YORK`, `New York` or `ny` to `NY`; `undefined` for what is no US state or territory. */
+/** `NEW YORK`, `New York`, `N.Y.` or `ny` to `NY`; `undefined` for what is no US state or territory. */
 export function stateCode(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
-  const upper = text.toUpperCase();
-  return isStateCode(upper) ? upper : CODES_BY_NAME.get(upper);
+  const name = text.toUpperCase().replace(/[.,]/g, ' ').trim().replace(/\s+/g, ' ');
+  const initials = name.replace(/^([A-Z]) ([A-Z])$/, '$1$2');
+  return isStateCode(initials) ? initials : CODES_BY_NAME.get(name);
 }
 
 /** Publishers write the home country in many ways, and leave it out in an address of their own. */

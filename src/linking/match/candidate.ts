@@ -17,14 +17,23 @@ export interface Candidate {
 /** Begins the scheme of a register's own numbers; no publisher has a scheme that begins so. */
 const NUMBER_OF = 'number-';
 
-/** Undefined for named individuals: no question is answered with one. */
-export function toCandidate(entity: LinkEntity): Candidate | undefined {
+/**
+ * Undefined for named individuals: no question is answered with one. `state`: that of the question. It may be the state of registration as
+ * well as that of the address, so a record registered there is compared as if its address were there.
+ */
+export function toCandidate(entity: LinkEntity, state: string): Candidate | undefined {
   const data = JSON.parse(entity.document) as EntityData;
   const made = entityRecord(entity, data);
   if (made === undefined) return undefined;
   const agent = data.registeredAgent?.name;
   const people = agent === undefined || isCommercialAgent(agent) ? [] : [agent];
-  const record = { ...made.record, people: [...(made.record.people ?? []), ...people] };
+  const { address } = made.record;
+  const isRegisteredThere = state !== '' && data.state === state && address?.state !== state;
+  const record = {
+    ...made.record,
+    people: [...(made.record.people ?? []), ...people],
+    ...(isRegisteredThere && address && { address: { ...address, state }, officeState: address.state }),
+  };
   const prepared = prepare(normaliseRecord(record), MASSES);
   return { number: entity.number, sourceId: entity.sourceId, data, prepared };
 }

@@ -1,5 +1,7 @@
 import { isAnotherBody } from '../../matching/another-body.js';
 import type { Pair } from '../../matching/compare/comparison.js';
+import { dates } from '../../matching/compare/dates.js';
+import { identifier } from '../../matching/compare/identifier.js';
 import { body } from '../../matching/compare/kind/body.js';
 import { legalForm } from '../../matching/compare/kind/legal-form.js';
 import { bearers } from '../../matching/compare/name/bearers.js';
@@ -30,6 +32,12 @@ export function isCertain({ pair, foundFrom, isNameTelling }: Scored, probabilit
   const { overlap } = pair.names;
   if (overlap >= ALIKE && probability >= foundFrom) return true;
   return overlap >= PARTLY && isSameDoor(pair) && probability >= SAME_DOOR_FROM;
+}
+
+/** True if the record has a whole name of the question, and nothing in the two names or in the dates tells two bodies. */
+export function isNamesake(pair: Pair): boolean {
+  if (!isWhole(pair.names) || isAnotherBody(pair)) return false;
+  return ![legalForm, identifier, dates, otherNames].some((one) => verdictOf(one, pair) === 'conflict');
 }
 
 /**

@@ -1,13 +1,16 @@
 import { isWhole } from '../../matching/compare/name/names.js';
+import { otherNames } from '../../matching/compare/name/other-names.js';
 import { decide } from '../../matching/decide.js';
 import { explain } from '../../matching/explain.js';
+import { verdictOf } from '../../matching/features.js';
 import { probabilities } from '../../matching/score.js';
 import { type Tier, tierOf } from '../../matching/tier.js';
 import { bodiesAmong } from './bodies.js';
 import { classRank, holdsAny } from './candidate.js';
-import { isAtTheDoor, isCertain, isNeighbour } from './certainty.js';
+import { isAtTheDoor, isCertain, isNamesake, isNeighbour } from './certainty.js';
 import { contradiction } from './contradiction.js';
 import type { Body, Findings, Match, MatchedCandidate, Scored } from './findings.js';
+import { NEAREST, NEARNESS, type Nearness, nearest } from './place.js';
 
 /**
  * Decides for the question as a whole: records of one body are no rivals to each other, two records of one register that fit
@@ -15,44 +18,93 @@ import type { Body, Findings, Match, MatchedCandidate, Scored } from './findings
  */
 export function conclude(findings: Findings): Match {
   const { query, scored } = findings;
-  const bodies = inBodies(scored);
+  const { bodies, meant, isPlaced } = placed(inBodies(scored), findings);
   const [likeliest] = bodies;
-  if (likeliest === undefined) return { outcome: 'none', reason: NOTHING, candidates: [] };
-  const scores = bodies.map(([{ score }]) => score);
+  if (likeliest === undefined) {
+    return { outcome: 'none', reason: NOTHING, candidates: [], candidateCount: 0 };
+  }
+  const isHeld = holdsAny(likeliest[0].candidate, query.record.identifiers ?? []);
+  const isElsewhere = !isHeld && likeliest.every(({ nearness }) => nearness === 'elsewhere');
+  // A neighbour of another name takes nothing from a body that has the whole name there.
+  const rivaling = bodies.filter((body) => body === likeliest || !isNeighbour(likeliest[0], body[0]));
+  const scores = rivaling.map(([{ score }]) => score);
   const { outcome } = decide(scores, likeliest[0].table);
   const isTied = outcome === 'ambiguous';
-  const shares = probabilities(scores);
+  const shares = new Map(zip(bodies, probabilities(bodies.map(([{ score }]) => score))));
+  for (const [body, share] of zip(rivaling, probabilities(scores))) shares.set(body, share);
   const isStreetAsked = (query.address?.raw.street ?? '') !== '';
-  const all = bodies.map((body, at) => {
+  const all = bodies.map((body) => {
     const least = isWhole(body[0].pair.names) || !isStreetAsked ? RIVAL_SHARE : RIVAL_SHARE_OF_PART;
-    const rivals = bodies.filter((other, place) => {
+    const rivals = bodies.filter((other) => {
       if (other === body) return false;
-      const isNear = (shares[place] ?? 0) >= least && !isNeighbour(body[0], other[0]);
+      const isNear = (shares.get(other) ?? 0) >= least && !isNeighbour(body[0], other[0]);
       return isNear || isAtTheDoor(other[0], body[0]);
     });
-    const probability = shares[at] ?? 0;
+    const probability = shares.get(body) ?? 0;
     const among = probabilities([body, ...rivals].map(([{ score }]) => score))[0] ?? 0;
     return matched(body, { probability, among, rivals: rivals.length, isTied });
   });
-  const listed = all.filter(({ probability }) => probability >= LISTED_SHARE).slice(0, MOST_LISTED);
+  // Of many alike none has a share worth naming, so an ambiguous outcome lists what comes near the likeliest.
+  const least = outcome === 'none' ? LISTED_SHARE : Math.min(LISTED_SHARE, (all[0]?.probability ?? 0) / NEAR);
+  const near = all.filter(({ probability }) => probability >= least);
+  const listed = near.slice(0, MOST_LISTED);
+  const counted = isWhole(likeliest[0].pair.names) && !isPlaced ? findings.countNamesakes() : 0;
+  const concluded = (decided: Match['outcome'], why: string, candidates = listed): Match => {
+    const all = decided === 'ambiguous' ? Math.max(near.length, counted) : near.length;
+    const candidateCount = Math.max(all, candidates.length);
+    const rest = `${candidateCount} records may be meant; the first ${candidates.length} are listed.`;
+    const reason = candidateCount > candidates.length ? `${why} ${rest}` : why;
+    return { outcome: decided, reason, candidates, candidateCount };
+  };
   const contradicted = contradiction(findings, bodies);
   if (contradicted !== undefined) {
     const { reason, by } = contradicted;
     const shown = by.flatMap((body) => all[bodies.indexOf(body)] ?? []);
-    return { outcome: 'ambiguous', reason, candidates: [...new Set([...listed, ...shown])] };
+    return concluded('ambiguous', reason, [...new Set([...listed, ...shown])]);
   }
-  if (isTied) return { outcome: 'ambiguous', reason: TIED, candidates: listed };
-  if (outcome === 'none') return { outcome, reason: UNLIKELY, candidates: listed };
+  if (isElsewhere && outcome !== 'none') return concluded('ambiguous', ELSEWHERE);
   const [first] = all;
-  if (first !== undefined && first.rivals === 0 && first.tier !== 'possible') {
-    const isHeld = holdsAny(likeliest[0].candidate, query.record.identifiers ?? []);
-    return { outcome: 'found', reason: isHeld ? BY_IDENTIFIER : ALONE, candidates: listed };
+  if (first?.rivals === 0 && likeliest === meant) {
+    return concluded('found', ALONE_THERE, [{ ...first, tier: 'confirmed' }, ...listed.slice(1)]);
   }
-  return { outcome: 'ambiguous', reason: UNSURE, candidates: listed };
+  if (isTied) return concluded('ambiguous', TIED);
+  if (outcome === 'none') return concluded('none', UNLIKELY);
+  if (first !== undefined && first.rivals === 0 && first.tier !== 'possible') {
+    return concluded('found', isHeld ? BY_IDENTIFIER : ALONE);
+  }
+  return concluded('ambiguous', UNSURE);
+}
+
+/**
+ * If a body of the whole name is at the place in the question, namesakes farther away are left out, unless they share a second name.
+ * `meant`: the only one that is nearest to the place; it comes first.
+ */
+function placed(bodies: readonly Body[], { areNamesakesKnown }: Findings) {
+  const nearnessOf = (body: Body) =>
+    NEAREST.find((near) => body.some(({ pair, nearness }) => nearness === near && isNamesake(pair))) ??
+    'unknown';
+  const there = nearest(bodies, nearnessOf, areNamesakesKnown);
+  if (there.length === 0) return { bodies, meant: undefined, isPlaced: false };
+  const [first] = there;
+  const near = first === undefined ? 'unknown' : nearnessOf(first);
+  const others = bodies.filter((body) => !there.includes(body) && !body.every((one) => isFarther(one, near)));
+  const meant = there.length === 1 ? first : undefined;
+  return { bodies: [...there, ...others].sort(byBest), meant, isPlaced: true };
+}
+
+function isFarther({ pair, nearness }: Scored, near: Nearness): boolean {
+  if (!isWhole(pair.names) || nearness === 'unknown' || verdictOf(otherNames, pair) === 'agree') return false;
+  return NEARNESS.indexOf(nearness) > NEARNESS.indexOf(near);
+}
+
+function zip<One, Other>(ones: readonly One[], others: readonly Other[]): [One, Other][] {
+  return ones.map((one, at) => [one, others[at] as Other]);
 }
 
 function inBodies(scored: readonly Scored[]): Body[] {
-  const likeliest = [...scored].sort(byScore).slice(0, MOST_COMPARED);
+  const isThere = (one: Scored) => NEAREST.includes(one.nearness) && isNamesake(one.pair);
+  const sorted = [...scored].sort(byScore);
+  const likeliest = sorted.filter((one, place) => place < MOST_COMPARED || isThere(one));
   const numbers = bodiesAmong(
     likeliest.map(({ candidate, pair }) => ({ candidate, core: pair.names.theirs.core })),
   );
@@ -62,12 +114,16 @@ function inBodies(scored: readonly Scored[]): Body[] {
     if (body) body.push(one);
     else bodies.set(numbers[place] ?? place, [one]);
   }
-  return [...bodies.values()].flatMap(apart).sort(([one], [other]) => byScore(one, other));
+  return [...bodies.values()].flatMap(apart).sort(byBest);
 }
 
 /** The likeliest first; equals in an order that no order of loads changes. */
 function byScore(one: Scored, other: Scored): number {
   return other.score - one.score || (one.candidate.data.id < other.candidate.data.id ? -1 : 1);
+}
+
+function byBest([one]: Body, [other]: Body): number {
+  return byScore(one, other);
 }
 
 /** A body stands once in a register: further records of one that has it are rivals, whatever else they share. */
@@ -123,10 +179,14 @@ const SOLE_FROM = 0.7;
 const RIVAL_SHARE = 0.05;
 const RIVAL_SHARE_OF_PART = 0.01;
 const LISTED_SHARE = 0.05;
+/** Candidates of an ambiguous outcome are at most this many times less likely than the first. */
+const NEAR = 10;
 const MOST_LISTED = 10;
 const NOTHING = 'No loaded record has a name that is like it.';
 const UNLIKELY = 'No loaded record is likely enough.';
 const TIED = 'Several records fit equally, or nearly.';
 const UNSURE = 'The likeliest record is not certain enough, or others may be meant.';
+const ALONE_THERE = 'One record of this name is there, and no other comes near.';
+const ELSEWHERE = 'The likeliest record is in another town or ZIP code.';
 const ALONE = 'One record fits, and no other comes near.';
 const BY_IDENTIFIER = 'The record holds the identifier, and bears the name.';

@@ -5,6 +5,7 @@ import type { Prepared } from '../../matching/records/prepare.js';
 import type { Tier } from '../../matching/tier.js';
 import type { Weights } from '../../matching/weights/declare.js';
 import type { Candidate } from './candidate.js';
+import type { Nearness } from './place.js';
 import type { Question } from './question/question.js';
 
 export type MatchOutcome = 'found' | 'ambiguous' | 'none';
@@ -27,8 +28,10 @@ export interface Match {
   readonly outcome: MatchOutcome;
   /** One sentence. */
   readonly reason: string;
-  /** The likeliest first. */
+  /** The likeliest first, at most ten. */
   readonly candidates: readonly MatchedCandidate[];
+  /** How many records may be meant, with those that are not among `candidates`. */
+  readonly candidateCount: number;
 }
 
 /** A candidate and the names that fit best. */
@@ -44,6 +47,7 @@ export interface Scored {
   readonly table: Weights;
   /** The probability from which an answer is certain enough. */
   readonly foundFrom: number;
+  readonly nearness: Nearness;
   /** Names of its register are told apart by their owners: who files with the SEC bears one that no other filer bears. */
   readonly isNameTelling: boolean;
 }
@@ -56,6 +60,10 @@ export interface Findings {
   readonly holders: readonly Candidate[];
   /** Those with a name to compare, holders included. */
   readonly scored: readonly Scored[];
+  /** False if there may be namesakes in the town that were not read. */
+  readonly areNamesakesKnown: boolean;
+  /** Counts the records that have the whole name, in the state of the question if it has one. */
+  readonly countNamesakes: () => number;
 }
 
 /** The records of one body, the best one first. */

@@ -6,10 +6,15 @@ import { type Candidate, classRank, holdsAny } from './candidate.js';
 import type { Findings, Match } from './findings.js';
 
 /** With no name to compare, who holds an identifier is the body, unless several do. */
-export function identifierAlone({ question, query, holders }: Omit<Findings, 'scored'>): Match {
+export function identifierAlone({
+  question,
+  query,
+  holders,
+}: Omit<Findings, 'scored' | 'areNamesakesKnown' | 'countNamesakes'>): Match {
   const asked = query.record.identifiers ?? [];
   const bodies = inBodies(inState(question.address.state, holders, asked));
-  if (bodies.length === 0) return { outcome: 'none', reason: NOBODY_HOLDS, candidates: [] };
+  if (bodies.length === 0)
+    return { outcome: 'none', reason: NOBODY_HOLDS, candidates: [], candidateCount: 0 };
   const isTied = bodies.length > 1;
   const candidates = bodies.slice(0, MOST_LISTED).map((body) => {
     const [stands, ...also] = [...body].sort(byClass) as [Candidate, ...Candidate[]];
@@ -23,8 +28,8 @@ export function identifierAlone({ question, query, holders }: Omit<Findings, 'sc
     };
   });
   return isTied
-    ? { outcome: 'ambiguous', reason: HELD_BY_SEVERAL, candidates }
-    : { outcome: 'found', reason: HELD_BY_ONE, candidates };
+    ? { outcome: 'ambiguous', reason: HELD_BY_SEVERAL, candidates, candidateCount: bodies.length }
+    : { outcome: 'found', reason: HELD_BY_ONE, candidates, candidateCount: 1 };
 }
 
 /** The holders in the state, if they hold all that is held anywhere; else all of them. */

@@ -1,21 +1,26 @@
 import { keyOfNumber } from '../../domain/identifiers.js';
+import { doorKey } from '../../matching/block/keys.js';
+import { houseAndZipOf } from '../../matching/block/sketch.js';
+import type { Pair } from '../../matching/compare/comparison.js';
 import { bestNames } from '../../matching/compare/name/names.js';
 import type { NormalName } from '../../matching/names/normalise.js';
 import { stateOf } from '../../matching/population/grounds.js';
-import type { Population } from '../../matching/population/population.js';
+import { CROWD, type Population } from '../../matching/population/population.js';
 import { normaliseRecord, type Prepared, prepare } from '../../matching/records/prepare.js';
 import type { SearchIndex } from '../../search/index.js';
 import type { Catalog, Links } from '../../store/store.js';
 import { type Candidate, holding, registryIdentifier, toCandidate } from './candidate.js';
+import { isNamesake } from './certainty.js';
 import { conclude } from './conclusion.js';
 import type { Match, Named } from './findings.js';
 import { identifierAlone } from './identifier-alone.js';
 import { type MatchWeights, PairScorer } from './pair-scorer.js';
+import { nearest, nearness } from './place.js';
 import { holdersOf, numbered } from './question/held-identifiers.js';
 import { MASSES } from './question/masses.js';
-import { namedEntities } from './question/named-entities.js';
+import { bearersOfName, MOST_NAMES, namedEntities } from './question/named-entities.js';
 import { type Question, questionRecord } from './question/question.js';
-import { questionPopulation } from './question/question-population.js';
+import { populationThere, questionPopulation } from './question/question-population.js';
 import { worthComparing } from './worth-comparing.js';
 
 /** All that is read to answer questions. */
@@ -37,24 +42,31 @@ export class Matcher {
   }
 
   async match(question: Question): Promise<Match> {
-    const reading = new Reading(this.#sources.catalog);
+    const { state } = question.address;
+    const reading = new Reading(this.#sources.catalog, state);
     const held = await this.#holders(question, reading);
     const identifiers = [...question.identifiers, ...held.registry];
     const query = prepare(normaliseRecord(questionRecord(question, identifiers)), MASSES);
     if (query.names.length === 0) return identifierAlone({ question, query, holders: held.candidates });
-    const numbers = namedEntities(this.#sources.index, query.names, question.address.state);
+    const numbers = namedEntities(this.#sources.index, query.names, state);
     const likely = await reading.read(numbers.filter((number) => !held.numbers.has(number)));
     const worth = worthComparing(query, likely);
     // A name with all words misspelt shares no key with the right one, and is judged by its spelling alone.
-    const named = [...held.candidates, ...(worth.length > 0 ? worth : likely)].flatMap((candidate) =>
-      namedBy(query, candidate),
+    const found = [...held.candidates, ...(worth.length > 0 ? worth : likely)];
+    const known = new Set(found.map(({ number }) => number));
+    const local = await this.#namesakesThere(query, reading);
+    const named = [...found, ...local.candidates.filter(({ number }) => !known.has(number))].flatMap(
+      (candidate) => namedBy(query, candidate),
     );
-    const population = await this.#population(query, named, reading);
+    const everywhere = await this.#population(query, named, reading);
+    const population = populationThere(everywhere, namesakesThere(query, named, everywhere, local.areAll));
     return conclude({
       question,
       query,
       holders: held.candidates,
       scored: named.map((one) => this.#scorer.score(query, one, population)),
+      areNamesakesKnown: local.areAll,
+      countNamesakes: () => this.#countNamesakes(query, state),
     });
   }
 
@@ -82,6 +94,35 @@ export class Matcher {
     return { candidates, registry: [...registry], numbers: new Set(candidates.map(({ number }) => number)) };
   }
 
+  /**
+   * Records of the whole name in the town, in the ZIP code or at the door of the question: the other candidates are the best known of
+   * a name. `areAll` is false if the name has too many holders for each to be read.
+   */
+  async #namesakesThere(query: Prepared, reading: Reading) {
+    const { city = '', zip = '', door = '', state = '' } = query.address ?? {};
+    if (city === '' && zip === '' && door === '') return { candidates: [], areAll: true };
+    const { index, links } = this.#sources;
+    const numbers = new Set<number>();
+    let areAll = true;
+    for (const name of query.names.slice(0, MOST_NAMES)) {
+      const holders = bearersOfName(index, name, MAX_NAMESAKES, state || undefined);
+      for (const number of holders.numbers) numbers.add(number);
+      areAll &&= holders.total <= MAX_NAMESAKES;
+    }
+    const there = door === '' ? [] : links.candidateEntities.withKey(doorKey(houseAndZipOf(door)), CROWD);
+    for (const number of there ?? []) numbers.add(number);
+    const read = await reading.read([...numbers]);
+    const isNamesakeThere = ({ prepared: { names, address } }: Candidate) => {
+      const isThere = (city !== '' && address?.city === city) || (zip !== '' && address?.zip === zip);
+      return isThere && names.some(({ core }) => query.names.some((name) => name.core === core));
+    };
+    return { candidates: read.filter(isNamesakeThere), areAll };
+  }
+
+  #countNamesakes({ names: [first] }: Prepared, state: string): number {
+    return first === undefined ? 0 : bearersOfName(this.#sources.index, first, 0, state || undefined).total;
+  }
+
   async #population(query: Prepared, named: readonly Named[], reading: Reading): Promise<Population> {
     const names = new Map<string, NormalName>();
     const likeliest = named
@@ -103,10 +144,13 @@ export class Matcher {
 /** Entities of one question, each read once. */
 class Reading {
   readonly #catalog: Pick<Catalog, 'getLinkEntities'>;
+  readonly #state: string;
   readonly #known = new Map<number, Candidate | undefined>();
 
-  constructor(catalog: Pick<Catalog, 'getLinkEntities'>) {
+  /** `state`: that of the question. */
+  constructor(catalog: Pick<Catalog, 'getLinkEntities'>, state: string) {
     this.#catalog = catalog;
+    this.#state = state;
   }
 
   /** Those that are live and no named individuals. */
@@ -114,7 +158,7 @@ class Reading {
     const missing = numbers.filter((number) => !this.#known.has(number));
     for (const number of missing) this.#known.set(number, undefined);
     for (const entity of await this.#catalog.getLinkEntities(missing)) {
-      this.#known.set(entity.number, toCandidate(entity));
+      this.#known.set(entity.number, toCandidate(entity, this.#state));
     }
     return numbers.flatMap((number) => this.#known.get(number) ?? []);
   }
@@ -125,10 +169,32 @@ function namedBy(query: Prepared, candidate: Candidate): Named[] {
   return names === undefined ? [] : [{ candidate, names }];
 }
 
+/**
+ * The records that have the whole name and are nearest to the address in the request, with those whose place is unknown. None if nobody of
+ * the name is there, or the name has too many holders to know.
+ */
+function namesakesThere(
+  query: Prepared,
+  named: readonly Named[],
+  population: Population,
+  areAll: boolean,
+): readonly Named[] {
+  const pairs = named.map((one): [Named, Pair] => [
+    one,
+    { ours: query, theirs: one.candidate.prepared, population, names: one.names },
+  ]);
+  const namesakes = pairs.filter(([, pair]) => isNamesake(pair));
+  const near = nearest(namesakes, ([, pair]) => nearness(pair), areAll);
+  const unplaced = namesakes.filter(([, pair]) => nearness(pair) === 'unknown');
+  return near.length === 0 ? [] : [...near, ...unplaced].map(([one]) => one);
+}
+
 function likeness({ names }: Named): number {
   return names.overlap + names.dice;
 }
 
+/** Records of one name and state that are read to find those in a town. */
+const MAX_NAMESAKES = 250;
 /** Bearers of a name that shares less weigh nothing. */
 const COUNTED_FROM = 0.5;
 /** Less alike names than these are no rivals, however many bear them. */

@@ -7,6 +7,7 @@ import type { Weights } from '../../matching/weights/declare.js';
 import { WEIGHTS, type WeightsName } from '../../matching/weights/index.js';
 import type { Candidate } from './candidate.js';
 import type { Named, Scored } from './findings.js';
+import { nearness } from './place.js';
 
 /** The tables of links. */
 export type MatchWeights = Readonly<Record<WeightsName, Weights>>;
@@ -28,10 +29,12 @@ export class PairScorer {
     const theirs = candidate.prepared;
     const ours = theirs.record.isBenefitTrust && isTrustByName(names.ours) ? asTrust(query) : query;
     const pair: Pair = { ours, theirs, population, names };
-    const scored = tablesFor(pair, candidate).map((kind): Scored => {
+    const near = nearness(pair);
+    const scored = tablesFor(near === 'door', pair, candidate).map((kind): Scored => {
       const { table } = this.#scorers[kind];
       const score = this.#scorers[kind].score(pair);
-      return { candidate, pair, score, table, foundFrom: FOUND_FROM[kind], isNameTelling: kind === 'sec' };
+      const foundFrom = FOUND_FROM[kind];
+      return { candidate, pair, score, table, foundFrom, nearness: near, isNameTelling: kind === 'sec' };
     });
     return scored.reduce((best, one) => (one.score > best.score ? one : best));
   }
@@ -44,16 +47,19 @@ export class PairScorer {
  * it may not speak if another state was asked for, or none and namesakes elsewhere may not be loaded.
  */
 function tablesFor(
+  isAtDoor: boolean,
   { ours, theirs, population }: Pair,
   { sourceId, data }: Candidate,
 ): readonly [WeightsName, ...WeightsName[]] {
   const [our, their] = [ours.address, theirs.address];
   const isIrs = sourceId === IRS_FILE;
   const table = our?.raw.street && (isIrs || their?.raw.street) ? 'sam' : 'irs';
-  if (isIrs) return [table];
+  // The table without streets speaks for a record at the door as well: a street that agrees never lowers a probability.
+  if (isIrs) return isAtDoor ? ['sam', 'irs'] : [table];
   const [asked, held] = [our?.state ?? '', their?.state ?? ''];
   const isHere = asked === '' ? population.covers('') : asked === held;
-  return isHere || data.jurisdictionLevel === 'federal' ? [table, 'sec'] : [table];
+  const tables = isAtDoor ? (['sam', 'irs'] as const) : ([table] as const);
+  return isHere || data.jurisdictionLevel === 'federal' ? [...tables, 'sec'] : tables;
 }
 
 /** A question does not say what the IRS's file says of its records, so its name has to. */

@@ -18,6 +18,8 @@ export interface Population {
   bearersIn(core: string, state: string): number;
   /** Records that bear it: more than bodies where a body stands in several registers. */
   records(core: string): number;
+  /** True if a name is counted only among records at the address in a question. */
+  isCountedThere?(core: string): boolean;
   /** Inverse document frequency of a token in natural logarithms, 0 to ln(size). */
   mass(token: string): number;
   /** Bodies of twenty names or more are at the door: it is an agent's or a virtual office and relates nobody. */

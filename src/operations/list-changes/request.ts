@@ -1,11 +1,10 @@
 import { isChangeField } from '../../contract/changes.js';
 import { CHANGE_KINDS, RECORD_TYPES } from '../../contract/vocabulary.js';
 import { canonicalEntityId } from '../../domain/ids.js';
-import { isStateCode } from '../../domain/places/states.js';
 import { canonicalForm, formsMeant } from '../../domain/sec/forms.js';
 import type { ChangeFilter } from '../../store/store.js';
 import { type Faults, quoted } from '../query/faults.js';
-import { type Field, integer, limit, list, oneOf, readAs, text } from '../query/field.js';
+import { type Field, integer, limit, list, oneOf, readAs, readState, text } from '../query/field.js';
 import { type KnownSources, knownSource } from '../query/known-ids.js';
 import { moment } from '../query/moment.js';
 import { defineQuery, type ValuesOf } from '../query/query.js';
@@ -27,10 +26,7 @@ const filtersOf = (known: KnownSources) => ({
     ['us_co_business_entities'],
     (given, faults, name) => knownSource(given, known, faults, name),
   ),
-  state: values('USPS codes: events of entities of these states.', ['CO'], (given, faults, name) => {
-    const state = given.toUpperCase();
-    return isStateCode(state) ? state : faults.add(name, `must be a USPS state code; got ${quoted(given)}.`);
-  }),
+  state: values('USPS codes or names of states: events of entities of these.', ['CO'], readState),
   kind: values(
     `Kinds of events: ${CHANGE_KINDS.join(', ')}.`,
     ['created', 'changed'],

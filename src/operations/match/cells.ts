@@ -52,6 +52,7 @@ export const NOTHING_ASKED = {
   outcome: 'none',
   reason: 'The row has no name and no number.',
   candidates: [],
+  candidateCount: 0,
 } as const;
 
 export function asksNothing({ name, otherNames, identifiers, registryNumber }: Question): boolean {

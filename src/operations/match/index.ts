@@ -50,11 +50,11 @@ export function matcherOver({ catalog, links, indexes }: Dependencies): Matcher 
 
 async function run(question: Question, dependencies: Dependencies): Promise<Answer> {
   const { sources, sample } = dependencies;
-  const { outcome, reason, candidates } = await matcherOver(dependencies).match(question);
+  const { outcome, reason, candidates, candidateCount } = await matcherOver(dependencies).match(question);
   const searched = await loadedAmong(dependencies, ({ kind }) => kind === 'entities');
   const shown = candidates.map(({ candidate }) => candidate.sourceId);
   return {
-    data: { value: { outcome, reason, candidates: candidates.map(toItem) } },
+    data: { value: { outcome, reason, candidateCount, candidates: candidates.map(toItem) } },
     meta: {
       source: agenciesOf(shown.length > 0 ? shown : searched, sources),
       searched,

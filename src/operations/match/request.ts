@@ -1,7 +1,7 @@
 import { cikDigits, einDigits, keyOfNumber, ueiText } from '../../domain/identifiers.js';
 import type { Question } from '../../linking/match/question/question.js';
 import { quoted } from '../query/faults.js';
-import { date, type Field, readAs, stateCode, text } from '../query/field.js';
+import { date, type Field, readAs, stateField, text } from '../query/field.js';
 import { defineQuery, needsOne } from '../query/query.js';
 
 /** Longer than any name, address or number. */
@@ -19,7 +19,7 @@ export const MatchQuery = defineQuery(
       'Willow Harbor Cleaning',
       tells,
     ),
-    state: stateCode('USPS code of the state in which it is registered or has its address.'),
+    state: stateField('State in which it is registered or has its address; USPS code or name.'),
     city: short('City of its address.', 'Salida'),
     zip: short('ZIP code of its address.', '81201'),
     street: short('House number and street of its address.', '6155 Imaginary Mill Rd'),

@@ -1,6 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { comparedText } from '../../domain/business-names/name-key.js';
-import { isStateCode } from '../../domain/places/states.js';
+import { stateCode } from '../../domain/places/place-codes.js';
 import { isCalendarDate } from '../../domain/time/dates.js';
 import { type Faults, quoted } from './faults.js';
 
@@ -76,13 +76,19 @@ export function date(description: string, example: string): Field<string | null>
   return textField(description, example, { type: 'string', format: 'date' }, read);
 }
 
-/** USPS code of a state, the District or a territory, in whatever case. */
-export function stateCode(description = 'USPS code.'): Field<string | null> {
-  return readAs(text(description, 'CO'), (given, faults, name) => {
-    const state = given.toUpperCase();
-    if (isStateCode(state)) return state;
-    return faults.add(name, `must be a USPS code such as CO; got ${quoted(given)}.`);
-  });
+/** A state, the District or a territory, by USPS code or name in any case. Reads the code. */
+export function stateField(description = 'USPS code or name of the state.'): Field<string | null> {
+  return readAs(text(description, 'CO'), readState);
+}
+
+export function readState(given: string, faults: Faults, name: string): string | null {
+  return (
+    stateCode(given) ??
+    faults.add(
+      name,
+      `must be a USPS code or the name of a state, such as CO or Colorado; got ${quoted(given)}.`,
+    )
+  );
 }
 
 export interface Bounds {

@@ -15,7 +15,7 @@ import type { IndexQuery } from '../../search/types.js';
 import { guessOf, wordsField } from '../guess-meta.js';
 import { facets } from '../query/facets.js';
 import { quoted } from '../query/faults.js';
-import { choice, date, flag, limit, offset, readAs, saying, stateCode, text } from '../query/field.js';
+import { choice, date, flag, limit, offset, readAs, saying, stateField, text } from '../query/field.js';
 import { defineQuery, ordered, type Rule, type ValuesOf } from '../query/query.js';
 
 const FIELDS = ['name', 'agent', 'officer', 'filing_number'] as const satisfies readonly EntitySearchField[];
@@ -48,7 +48,7 @@ const filters = {
     '20251000101',
     numberIn,
   ),
-  state: stateCode(),
+  state: stateField(),
   status: choice('The meaning of the status.', [...ACTIVITIES, 'all'], 'all'),
   type: choice('Kind of entity, mapped from each publisher’s own terms.', TYPE_CLASSES),
   exact: flag('`true`: the whole name only, with or without its legal form.'),

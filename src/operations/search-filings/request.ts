@@ -1,4 +1,5 @@
 import { FILING_FACET_NAMES } from '../../contract/facet-counts.js';
+import { stateCode } from '../../domain/places/place-codes.js';
 import { tickerAlone, withoutExchange } from '../../domain/sec/exchange-ticker.js';
 import type { FilingFacet } from '../../domain/sec/filing-facets.js';
 import { formsMeant } from '../../domain/sec/forms.js';
@@ -52,7 +53,10 @@ const filters = {
   end_date: date('Filed on or before this date, YYYY-MM-DD.', '2024-12-31'),
   year: readAs(text('Year of filing, YYYY; narrows the dates further.', '2024'), readYear),
   state: readAs(
-    text('State or country code of a filer’s business address, as `businessState` shows it.', 'CA'),
+    text(
+      'State (code or name) or country code of a filer’s business address, as `businessState` shows it.',
+      'CA',
+    ),
     readPlace,
   ),
 };
@@ -181,7 +185,12 @@ function readYear(given: string, faults: Faults, name: string): number | null {
 
 function readPlace(given: string, faults: Faults, name: string): string | null {
   if (/^[A-Za-z\d]{2,3}$/.test(given)) return given.toUpperCase();
-  return faults.add(name, `must be a code of 2 or 3 letters and digits, such as CA; got ${quoted(given)}.`);
+  const state = stateCode(given);
+  if (state !== undefined) return state;
+  return faults.add(
+    name,
+    `must be the name of a state or a code of 2 or 3 letters and digits, such as CA; got ${quoted(given)}.`,
+  );
 }
 
 function readForms(values: readonly string[]): ReadonlySet<string> {

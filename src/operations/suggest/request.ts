@@ -1,6 +1,6 @@
 import { MOST_SUGGESTIONS } from '../../contract/suggestion.js';
 import { tickerAlone } from '../../domain/sec/exchange-ticker.js';
-import { limit, saying, stateCode, words } from '../query/field.js';
+import { limit, saying, stateField, words } from '../query/field.js';
 import { defineQuery, type ValuesOf } from '../query/query.js';
 
 const fields = {
@@ -12,7 +12,7 @@ const fields = {
     ),
     'Needed.',
   ),
-  state: stateCode('Only records of this state; USPS code.'),
+  state: stateField('Only records of this state; USPS code or name.'),
   limit: limit({ most: MOST_SUGGESTIONS, otherwise: MOST_SUGGESTIONS }),
 };
 

@@ -2,11 +2,11 @@ import { isChangeField } from '../../contract/changes.js';
 import { invalidParams } from '../../contract/errors.js';
 import type { NewWatchBody } from '../../contract/watch.js';
 import { canonicalEntityId } from '../../domain/ids.js';
-import { isStateCode } from '../../domain/places/states.js';
 import type { Catalog, ChangeFilter } from '../../store/store.js';
 import type { SourceFacts } from '../dependencies.js';
 import { otherSpellings } from '../get-entity/other-spellings.js';
 import { Faults, quoted } from '../query/faults.js';
+import { readState } from '../query/field.js';
 import { knownSource } from '../query/known-ids.js';
 
 /** The part of a body that says which changes. */
@@ -43,9 +43,7 @@ function readQuery(
   faults: Faults,
 ): ChangeFilter {
   for (const source of sources ?? []) knownSource(source, known, faults, 'query/source');
-  const codes = states?.map((state) => state.toUpperCase());
-  const wrong = codes?.find((state) => !isStateCode(state));
-  if (wrong !== undefined) faults.add('query/state', `must be USPS codes; got ${quoted(wrong)}.`);
+  const codes = states?.flatMap((state) => readState(state, faults, 'query/state') ?? []);
   const filer = cik === undefined ? undefined : readCik(cik);
   if (filer === null)
     faults.add('query/cik', `must be 1 to 10 digits, or CIK before them; got ${quoted(cik ?? '')}.`);

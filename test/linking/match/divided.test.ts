@@ -74,7 +74,12 @@ it('is ambiguous if one name leads to one body, and another name to the body at 
   const { outcome, candidates } = await ask(name, ['Quillfeather Conservatory'], COLLEGE);
   expect(outcome).toBe('ambiguous');
   expect(candidates[0]?.rivals).toBeGreaterThan(0);
-  const { outcome: alone } = await ask(name, [], COLLEGE);
+  const { outcome: alone } = await ask(name, [], {
+    street: 'PO Box 9',
+    city: 'Albany',
+    state: 'NY',
+    zip: '12201',
+  });
   expect(alone).toBe('found');
 });
 

@@ -15,7 +15,7 @@ describe('GET /api/v1/match refuses', () => {
     ['name=%21%3F', ['name']],
     ['name=a&otherName=-', ['otherName']],
     [`name=${'x'.repeat(501)}`, ['name']],
-    ['name=a&state=Colorado', ['state']],
+    ['name=a&state=Colorada', ['state']],
     ['ein=12345678', ['ein']],
     ['ein=00-0000000', ['ein']],
     ['uei=ABC', ['uei']],

@@ -63,7 +63,7 @@ describe('a value that a filter cannot have is a 400 that names the filter', () 
     ['changes', 'source', 'colorado', 'us_co_business_entities'],
     ['changes', 'source', 'us_co_business_entities,nonsense', 'got "nonsense"'],
     ['changes', 'id', 'willow harbor', 'an id of an entity'],
-    ['changes', 'state', 'Colorado', 'USPS'],
+    ['changes', 'state', 'Colorada', 'USPS'],
     ['changes', 'kind', 'deleted', 'created'],
     ['changes', 'fields', 'colour', 'fields'],
     ['links', 'dataset', 'sam', 'an id of a source or data set'],

@@ -18,11 +18,14 @@ const skip = withoutRealData('questions of the linking benchmark');
 /** The rules were made by looking at the other half of the bodies; this one is measured. */
 const HALF = 'unseen';
 
-/** Precision is asked of all; the recalls are those of docs/domain/matching.md, less .01. */
+/**
+ * Precision is asked of all; the recalls are those of docs/domain/matching.md, less .01. The addresses of the last two suites are years old or
+ * those of another office: where the town and the ZIP code contradict, no record may be `found`.
+ */
 const LEAST: readonly (readonly [Dataset, { precision: number; recall: number }])[] = [
-  ['nine90_bmf', { precision: 0.99, recall: 0.725 }],
-  ['sam_bmf', { precision: 0.99, recall: 0.832 }],
-  ['sec_time', { precision: 0.99, recall: 0.951 }],
+  ['nine90_bmf', { precision: 0.99, recall: 0.717 }],
+  ['sam_bmf', { precision: 0.99, recall: 0.743 }],
+  ['sec_time', { precision: 0.99, recall: 0.816 }],
 ];
 
 describe.skipIf(skip)('questions of the linking benchmark', { timeout: 300_000 }, () => {

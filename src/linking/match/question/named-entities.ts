@@ -21,7 +21,7 @@ const MOST = 30;
 /** Compared at most for a pair of words or a rare word, which others bear in other names. */
 const MOST_OF_WORDS = 12;
 /** The names of a question that are looked for. */
-const MOST_NAMES = 4;
+export const MOST_NAMES = 4;
 const PAIRED_WORDS = 4;
 const MOST_LEFT_OUT_OF = 12;
 const MOST_LEFT_OUT = 3;

@@ -20,6 +20,7 @@ import type { SearchIndex } from '../../../search/index.js';
 import type { Links } from '../../../store/store.js';
 import { readSketch } from '../../candidates/linked-sketch.js';
 import { type Candidate, sharedIdentifiers } from '../candidate.js';
+import type { Named } from '../findings.js';
 import { MASSES } from './masses.js';
 import { bearersOfName } from './named-entities.js';
 
@@ -66,6 +67,19 @@ export async function questionPopulation(
     isCrowded: (door) => isCrowded(door, doors),
     // Without a state the whole country is asked.
     covers: (of) => (of === '' ? covered.size >= MOST_STATES : covered.has(of)),
+  };
+}
+
+/** The same, but names of these are counted among them alone: the question says where its body is, and the others are not there. */
+export function populationThere(population: Population, there: readonly Named[]): Population {
+  const candidates = there.map(({ candidate }) => candidate);
+  const cores = new Set(there.map(({ names }) => names.theirs.core));
+  const counts = new Map([...cores].map((core) => [core, countsOf(core, candidates)]));
+  return {
+    ...population,
+    bearers: (core) => counts.get(core)?.bodies ?? population.bearers(core),
+    bearersIn: (core, state) => counts.get(core)?.bodies ?? population.bearersIn(core, state),
+    isCountedThere: (core) => counts.has(core),
   };
 }
 

@@ -14,9 +14,13 @@ export const bearers: Comparison = {
     unknown: 'Nobody in the population bears this name.',
   },
   saysOf: ({ population, names }, verdict) =>
-    verdict === 'agree' && population.records(names.theirs.core) > 1
-      ? 'Every record of this name is taken for one body’s, which stands in several registers or at one door.'
-      : undefined,
+    population.isCountedThere?.(names.theirs.core) && verdict !== 'neutral'
+      ? verdict === 'agree'
+        ? 'No other record of this name is in that town, in that ZIP code or at that door.'
+        : 'Others of this name are in that town, in that ZIP code or at that door.'
+      : verdict === 'agree' && population.records(names.theirs.core) > 1
+        ? 'Every record of this name is taken for one body’s, which stands in several registers or at one door.'
+        : undefined,
   measure: (pair, values, at) => {
     const { same, overlap, theirs } = pair.names;
     const whole = same === 'core' || same === 'compact';

@@ -20,6 +20,10 @@ export const state: Comparison = {
     neutral: 'The addresses are in two states.',
     unknown: 'One side has no state.',
   },
+  saysOf: ({ theirs }, verdict) =>
+    verdict === 'agree' && theirs.record.officeState !== undefined
+      ? 'It is registered in that state; its address is in another.'
+      : undefined,
   measure: (pair, values, at) => {
     const { ours, theirs, population, names } = pair;
     const our = ours.address?.state ?? '';

@@ -18,6 +18,8 @@ export const street: Comparison = {
     const verdict = verdictOf(pair);
     const place = PLACES.indexOf(verdict);
     if (place >= 0) values[at + place] = 1;
+    // A door is on its street, too: it never counts for less.
+    if (verdict === 'agree') values[at + 1] = 1;
     // A register that publishes no address at all says nothing by it.
     const { street, city } = pair.theirs.address?.raw ?? { street: '', city: '' };
     if (pair.ours.address?.raw.street && street === '' && city !== '') values[at + 3] = 1;

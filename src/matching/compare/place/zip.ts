@@ -17,7 +17,8 @@ export const zip: Comparison = {
     const their = theirs.address?.zip ?? '';
     if (our === '' || their === '') return 'unknown';
     if (our === their) values[at] = 1;
-    else if (our.slice(0, 3) === their.slice(0, 3)) values[at + 1] = 1;
+    // The same code is of one region, too: it never counts for less.
+    if (our.slice(0, 3) === their.slice(0, 3)) values[at + 1] = 1;
     return our === their ? 'agree' : values[at + 1] === 1 ? 'partly' : 'conflict';
   },
   shows: ({ ours, theirs }) => ({ ours: ours.address?.zip || null, theirs: theirs.address?.zip || null }),
