@@ -4530,7 +4530,7 @@ export interface operations {
                      *                 "text": "Both addresses have the same ZIP code.",
                      *                 "theirs": "81201",
                      *                 "verdict": "agree",
-                     *                 "weight": 0.31
+                     *                 "weight": 0.7
                      *               },
                      *               {
                      *                 "field": "street",
@@ -4544,7 +4544,7 @@ export interface operations {
                      *             "judgedAt": "2026-11-20T09:30:00.000Z",
                      *             "key": "uei:SAMPLE000001",
                      *             "outcome": "linked",
-                     *             "probability": 0.998122309638959,
+                     *             "probability": 0.9987279254631695,
                      *             "rivals": 0,
                      *             "tier": "confirmed",
                      *             "weights": "sam-c2669f8e"
@@ -5594,14 +5594,15 @@ export interface operations {
                      * @example {
                      *       "data": {
                      *         "outcome": "found",
-                     *         "reason": "One record fits, and no other comes near.",
+                     *         "reason": "One record of this name is there, and no other comes near.",
+                     *         "candidateCount": 1,
                      *         "candidates": [
                      *           {
                      *             "id": "CO:20221555001",
                      *             "name": "Willow Harbor Cleaners, LLC",
                      *             "state": "CO",
-                     *             "probability": 0.9975,
-                     *             "tier": "probable",
+                     *             "probability": 0.9958,
+                     *             "tier": "confirmed",
                      *             "evidence": [
                      *               {
                      *                 "field": "base",
@@ -5623,9 +5624,9 @@ export interface operations {
                      *                 "field": "bearers of the name",
                      *                 "ours": null,
                      *                 "theirs": "2",
-                     *                 "verdict": "partly",
-                     *                 "weight": -0.155,
-                     *                 "text": "Others bear this name, but none in the same state."
+                     *                 "verdict": "conflict",
+                     *                 "weight": -0.675,
+                     *                 "text": "Others of this name are in that town, in that ZIP code or at that door."
                      *               },
                      *               {
                      *                 "field": "legal form",
