@@ -151,15 +151,10 @@ describe('a refusal', () => {
     const named = refusals.map(({ content }) =>
       content.errors.map(({ parameter }: { parameter: string }) => parameter),
     );
-    expect(named).toEqual([
-      ['colour'],
-      ['state'],
-      ['id'],
-      ['q'],
-      ['offset'],
-      ['name'],
-    ]);
-    expect(refusals[1]?.content.message).toContain('must be a USPS code or the name of a state, such as CO or Colorado; got "Colorada"');
+    expect(named).toEqual([['colour'], ['state'], ['id'], ['q'], ['offset'], ['name']]);
+    expect(refusals[1]?.content.message).toContain(
+      'must be a USPS code or the name of a state, such as CO or Colorado; got "Colorada"',
+    );
     expect(await balance()).toBe(before);
     await agent.close();
   });
