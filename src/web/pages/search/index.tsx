@@ -63,7 +63,8 @@ async function readingOf(asked: SearchAsked, visit: Visit): Promise<Reading> {
   const answer = await visit.call('searchEntities', { query: toQuery(asked) });
   const isPlain = asked.way === 'name' && !asked.exact && Object.keys(asked.filters).length === 0;
   const isEmpty = answer.meta.totalCount === 0 && answer.meta.offset === 0;
-  if (visit.isMetered || !isPlain || !isEmpty || !/\p{L}/u.test(asked.q)) return { asked, answer, counts: {} };
+  if (visit.isMetered || !isPlain || !isEmpty || !/\p{L}/u.test(asked.q))
+    return { asked, answer, counts: {} };
   let best: Pick<Reading, 'asked' | 'answer'> = { asked, answer };
   const counts: Partial<Record<Way, number>> = { name: 0 };
   for (const way of ['officer', 'agent'] as const) {
