@@ -3,7 +3,7 @@
  * between. Both sides pass through the same function, so that `J.P. Morgan & Co.` finds `J P MORGAN AND CO`.
  */
 export function searchText(name: string): string {
-  const words = plainText(name);
+  const words = plainText(name.includes('.') ? name.replace(DOTTED_INITIALS, withoutDots) : name);
   return TWO_SHORT_WORDS.test(words) ? joinInitials(words) : words;
 }
 
@@ -46,6 +46,9 @@ const ASCII = /^[\x00-\x7f]*$/;
 const PLAIN_WORDS = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
 /** Found wherever there are initials to be joined, and quickly not found in most names. */
 const TWO_SHORT_WORDS = /(?:^| )\S{1,2} \S{1,2}(?: |$)/;
+/** `M.D., P.A.` is `MD, PA`, not one abbreviation of four letters. */
+const DOTTED_INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu;
+const withoutDots = (run: string) => `${run.replaceAll('.', '')} `;
 const MARKS = /\p{M}+/gu;
 /** The signs that are typed for an apostrophe, for a character class. */
 export const APOSTROPHE_SIGNS = String.raw`'\u0060\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201b\u2032\uff07`;

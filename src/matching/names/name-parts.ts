@@ -3,8 +3,9 @@ import type { NameKind, RecordName } from '../records/record.js';
 
 /**
  * The names inside one published name: `ACME INC DBA WIDGETS C/O J ROE` is ACME INC, which also trades as
- * WIDGETS; who takes its mail is no name of it. EDGAR tails (`/DE/`, `\UK`), the inverted article (`HOUSE, THE`)
- * and Colorado's status suffix go. Never empty: a name that is nothing but such words stays whole.
+ * WIDGETS; who takes its mail is no name of it. EDGAR tails (`/DE/`, `\UK`), the inverted article (`HOUSE, THE`),
+ * Colorado's status suffix, project numbers of the housing department and `AND SUBSIDIARIES` (auditors name the group) are removed. Never
+ * empty: a name that consists of such words alone is kept.
  */
 export function nameParts(name: RecordName): readonly NamePart[] {
   const [main = '', ...marked] = name.text.split(MARKERS);
@@ -39,10 +40,16 @@ function withoutTail(text: string): string {
   const shorter = withoutStatusPhrases(text)
     .replace(/\s*[/\\]\s*[A-Za-z]{2,4}\s*[/\\]?\s*$/, '')
     .replace(/,\s*the\s*$/i, '')
+    .replace(PROJECT_NUMBER, '')
+    .replace(/,?\s+(?:and|&)\s+(?:its\s+)?(?:subsidiary|subsidiaries|affiliates?)\s*$/i, '')
     .replace(/(\b(?:inc|corp|co)\.?)\s+(?:de|md|nv|ny|ca|tx|fl|pa|nj|oh|mn|va|ga|co|wa)\s*$/i, '$1')
     .replace(/[\s/\\]+$/, '');
   return shorter === text || shorter === '' ? text : withoutTail(shorter);
 }
+
+/** `176-HD-004`, `082-HD032`, `(HUD PROJECT NO. 017-35305)`. Digits alone may be of another kind. */
+const PROJECT_NUMBER =
+  /[\s,(-]+(?:(?:hud\s+)?project\s*(?:no\b\.?|number|#)?:?\s*\d{3}-[\w-]+|\d{3}-[a-z]{2}-?\d{2,5}(?:-\w{1,5})*)\)?\s*$/i;
 
 const MARKERS =
   /\s*(\bd\s*[/.]\s*b\s*[/.]\s*a\b[/.]?|\bdba\b|\bdoing business as\b|\ba\s*\/\s*k\s*\/\s*a\b|\baka\b|\bf\s*\/\s*k\s*\/\s*a\b|\bfka\b|\bformerly(?: known as)?\b|\bc\s*[/-]\s*o\b|%|\battn\b[.:]?|\bon behalf of\b)\s*:?\s*/i;

@@ -64,6 +64,15 @@ describe('the names inside a name', () => {
     ['Rocky Widgets LLC, Colorado Authority Terminated August 1, 2002', [['Rocky Widgets LLC', 'current']]],
     ['ROCKY TRUST, DATED MARCH 1, 2020', [['ROCKY TRUST, DATED MARCH 1, 2020', 'current']]],
     ['NOBLE CORP / SWITZERLAND', [['NOBLE CORP / SWITZERLAND', 'current']]],
+    ['ASPEN HOUSING COMPANY 176-HD-004', [['ASPEN HOUSING COMPANY', 'current']]],
+    ['Aspen Homes, Inc 082-HD032', [['Aspen Homes, Inc', 'current']]],
+    ['Aspen Homes (HUD Project No. 017-35305)', [['Aspen Homes', 'current']]],
+    ['Aspen Homes - Project Number: 017-EH-123-NP-WAH', [['Aspen Homes', 'current']]],
+    ['Aspen Clinic, Inc. & Subsidiary', [['Aspen Clinic, Inc.', 'current']]],
+    ['Aspen Clinic and Its Affiliates', [['Aspen Clinic', 'current']]],
+    ['LOCAL 300-3000', [['LOCAL 300-3000', 'current']]],
+    ['PROJECT 180 INC', [['PROJECT 180 INC', 'current']]],
+    ['AND AFFILIATES', [['AND AFFILIATES', 'current']]],
     ['AKA', [['AKA', 'current']]],
   ] as const)('%s', (text, expected) => {
     expect(nameParts(current(text)).map((part) => [part.text, part.kind])).toEqual(expected);
