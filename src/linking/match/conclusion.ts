@@ -1,5 +1,6 @@
 import { isWhole } from '../../matching/compare/name/names.js';
 import { otherNames } from '../../matching/compare/name/other-names.js';
+import { street } from '../../matching/compare/place/street.js';
 import { decide } from '../../matching/decide.js';
 import { explain } from '../../matching/explain.js';
 import { verdictOf } from '../../matching/features.js';
@@ -24,7 +25,11 @@ export function conclude(findings: Findings): Match {
     return { outcome: 'none', reason: NOTHING, candidates: [], candidateCount: 0 };
   }
   const isHeld = holdsAny(likeliest[0].candidate, query.record.identifiers ?? []);
-  const isElsewhere = !isHeld && likeliest.every(({ nearness }) => nearness === 'elsewhere');
+  const isElsewhere =
+    !isHeld &&
+    likeliest.every(
+      ({ nearness, pair }) => nearness === 'elsewhere' || verdictOf(street, pair) === 'conflict',
+    );
   // A neighbour of another name takes nothing from a body that has the whole name there.
   const rivaling = bodies.filter((body) => body === likeliest || !isNeighbour(likeliest[0], body[0]));
   const scores = rivaling.map(([{ score }]) => score);
@@ -187,6 +192,6 @@ const UNLIKELY = 'No loaded record is likely enough.';
 const TIED = 'Several records fit equally, or nearly.';
 const UNSURE = 'The likeliest record is not certain enough, or others may be meant.';
 const ALONE_THERE = 'One record of this name is there, and no other comes near.';
-const ELSEWHERE = 'The likeliest record is in another town or ZIP code.';
+const ELSEWHERE = 'The likeliest record is in another town or ZIP code, or at another street.';
 const ALONE = 'One record fits, and no other comes near.';
 const BY_IDENTIFIER = 'The record holds the identifier, and bears the name.';

@@ -135,13 +135,15 @@ describe('a town, ZIP code or door in the request decides among namesakes', () =
   });
 });
 
-describe('a town or ZIP code that contradicts rules out `found`, even for the only holder of a name', () => {
+describe('a town, ZIP code or street that contradicts rules out `found`, even for the only holder of a name', () => {
   const fits: readonly Place[] = [
     {},
     { city: 'Barre' },
     { zip: '05100' },
     { city: 'Barre', zip: '05199' },
     { city: 'Elsewhere', zip: '05100' },
+    { city: 'Barre', zip: '05100', street: 'PO Box 9' },
+    { city: 'Barre', zip: '05100', street: '6 Elm St' },
   ];
   it.each(fits)('found: %j', async (place) => {
     expect((await match('Amber Heron Society', { state: 'VT', ...place })).id).toBe(bulkId(IRS, 'sole'));
@@ -152,6 +154,7 @@ describe('a town or ZIP code that contradicts rules out `found`, even for the on
     { zip: '05105' },
     { city: 'Granby', zip: '05105' },
     { city: 'Granby', zip: '05105', street: '4 Elm St' },
+    { city: 'Barre', zip: '05100', street: '90 Maple Ave' },
   ];
   it.each(contradicts)('not found: %j', async (place) => {
     const { outcome, candidates } = await match('Amber Heron Society', { state: 'VT', ...place });
