@@ -20,13 +20,13 @@ const HALF = 'unseen';
 
 /**
  * Precision is asked of all; the recalls are those of docs/domain/matching.md, less .01. The addresses of the last two suites are years old or
- * those of another office: where the town and the ZIP code contradict, no record may be `found`.
+ * those of another office: where the town and the ZIP code, or the street, contradict, no record may be `found`.
  */
 const LEAST: readonly (readonly [Dataset, { precision: number; recall: number }])[] = [
   ['nine90_bmf', { precision: 0.99, recall: 0.717 }],
-  // 220 of 223: one of the three is a record of the same name in the same town, which the suite labels as none.
-  ['sam_bmf', { precision: 0.985, recall: 0.743 }],
-  ['sec_time', { precision: 0.99, recall: 0.814 }],
+  // 195 of 198: one of the three is a record of the same name in the same town, which the suite labels as none.
+  ['sam_bmf', { precision: 0.98, recall: 0.657 }],
+  ['sec_time', { precision: 0.99, recall: 0.706 }],
 ];
 
 describe.skipIf(skip)('questions of the linking benchmark', { timeout: 300_000 }, () => {
