@@ -61,7 +61,7 @@ export const LOOKED: readonly Looked[] = [
   { path: '/sources/nothing', status: 404 },
   { path: '/changes' },
   { path: '/changes?kind=changed' },
-  { path: '/changes?state=Colorado', status: 400 },
+  { path: '/changes?state=Columbia', status: 400 },
   { path: '/sec' },
   { path: '/sec?q=tesla' },
   { path: '/sec?q=tesla&form=10-K' },

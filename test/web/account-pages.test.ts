@@ -200,7 +200,7 @@ describe('changes', () => {
   });
 
   test('a filter that is wrong is told by its name', async () => {
-    const { status, html } = await open('/changes?state=Colorado');
+    const { status, html } = await open('/changes?state=Columbia');
     expect([status, html]).toEqual([400, expect.stringContaining('<code>state</code>')]);
   });
 });

@@ -21,7 +21,7 @@ describe('GET /api/v1/changes refuses', () => {
     ['since=spring', ['since']],
     ['since=2026-02-30T00:00:00Z', ['since']],
     ['limit=0&wait=-1', ['limit', 'wait']],
-    ['state=Colorado', ['state']],
+    ['state=Columbia', ['state']],
     ['kind=added&recordType=award', ['kind', 'recordType']],
     ['cik=apple', ['cik']],
     ['fields=status,staus', ['fields']],

@@ -81,7 +81,7 @@ describe.skipIf(skip)('Florida, on the first 1,200 lines of its daily file of 20
     expect(officers).toHaveLength(1_732);
     expect(officers.filter(({ title }) => title === 'Manager')).toHaveLength(695);
     expect(officers.filter(({ title }) => title === 'Authorized Member')).toHaveLength(366);
-    expect(officers.filter(({ title }) => title === 'President')).toHaveLength(208);
+    expect(officers.filter(({ title }) => title === 'President')).toHaveLength(228);
     expect(officers.filter(({ name }) => / {2}|^\s|\d{5}/.test(name))).toEqual([]);
   });
 });

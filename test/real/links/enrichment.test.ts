@@ -112,9 +112,11 @@ describe.skipIf(skip)('enrichment, on real files', () => {
     expect(data.nonprofit).toEqual({
       ein: '06-0996545',
       nteeCode: 'M24',
+      nteeTitle: 'Public Safety, Disaster Preparedness and Relief',
       income: 497_671,
       assets: 2_937_894,
       rulingDate: '199905',
+      taxPeriod: '2020-06',
       subsectionCode: '03',
     });
     expect(data.officers).toEqual([
