@@ -14,10 +14,11 @@ export function nameWords(name: string): readonly string[] {
   const texts = textWords(searchText(name));
   const apart = spelt(plainText(name).split(' '));
   const all = texts.includes(apart) ? texts : [...texts, apart];
-  return INITIAL_BEFORE_COMMA.test(name) ? [...new Set([...all, wordsOfText(partsText(name))])] : all;
+  if (!INITIAL_BEFORE_COMMA.test(name)) return all;
+  return [...new Set([...all, ...[partsText(name), searchText(plainText(name))].map(wordsOfText)])];
 }
 
-/** An initial, a comma, and an initial: `V, L.P.` is also looked for as `V LP`, and not as the initials `VLP` alone. */
+/** An initial, a comma, and an initial: `V, L.P.` is looked for as `V LP` and as `VLP`. */
 const INITIAL_BEFORE_COMMA = /(?<![\p{L}\p{N}])\p{L}\.?\s*,\s*\p{L}(?![\p{L}\p{N}])/u;
 
 /** Initials are joined on each side of a comma. */

@@ -154,7 +154,7 @@ describe('GET /api/v1/sec/search?facets=', () => {
     ['facets=company', 'facets'],
     ['year=24', 'year'],
     ['year=3024', 'year'],
-    ['state=California', 'state'],
+    ['state=Columbia', 'state'],
   ])('refuses %s', async (query, parameter) => {
     const { status, body } = await service.get(`/api/v1/sec/search?q=acme&${query}`);
     expect(status).toBe(400);
