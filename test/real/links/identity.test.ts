@@ -40,6 +40,9 @@ interface Registrant {
 
 const skip = withoutRealData('links from end to end');
 
+/** Pilgrim/OEDC Development Corporation: the IRS has the same name at the same door under another EIN. */
+const HAS_TWO_EINS: ReadonlySet<string> = new Set(['470716239']);
+
 describe.skipIf(skip)('links from end to end', { timeout: 600_000 }, () => {
   let folder: string;
   let store: Store;
@@ -97,7 +100,7 @@ describe.skipIf(skip)('links from end to end', { timeout: 600_000 }, () => {
       for (const { uei, ein } of some) {
         for (const entity of await attached(`uei:${uei}`, IRS)) {
           if (entity === bulkId(IRS, ein)) counts.right += 1;
-          else {
+          else if (!HAS_TWO_EINS.has(ein)) {
             counts.wrong += 1;
             report('wrong', { uei, ein, entity });
           }
@@ -113,8 +116,8 @@ describe.skipIf(skip)('links from end to end', { timeout: 600_000 }, () => {
       recall: all.right / all.of,
       precision: all.right / (all.right + all.wrong),
     });
-    expect(all.right / (all.right + all.wrong)).toBeGreaterThanOrEqual(0.995);
-    expect(all.right / all.of).toBeGreaterThanOrEqual(0.7);
+    expect(all.wrong).toBe(0);
+    expect(all.right / all.of).toBeGreaterThanOrEqual(0.75);
   });
 
   it('finds a body in a register that publishes no address', async () => {
