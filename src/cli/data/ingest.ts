@@ -64,7 +64,8 @@ export function ingestCommand(program: Command, context: CliContext): void {
 async function ingest(context: CliContext, id: string | undefined, options: IngestOptions): Promise<void> {
   const source = findSource(id);
   const { file: paths, full = false, since, dryRun = false, published } = options;
-  const publishedAt = published ?? (paths ? await editionOf(source, paths, context) : null);
+  const edition = published ?? (paths ? await editionOf(source, paths, context) : null);
+  const publishedAt = edition ?? null;
   const work = async (store: Store, folder: DataFolder) => {
     const loading = loadingOf(context, store, folder);
     const done = paths
@@ -80,6 +81,8 @@ async function ingest(context: CliContext, id: string | undefined, options: Inge
   const { cause: _cause, ...shown } = report;
   if (report.error === null || options.json) answer(context, options, shown, describeReport(report, source));
   if (report.error !== null) throw new CliError(report.error);
+  if (edition === undefined)
+    note(context, `${UNDATED} Records show it as unknown; --published YYYY-MM-DD sets it.`);
   if (isFirst)
     note(
       context,
@@ -88,22 +91,21 @@ async function ingest(context: CliContext, id: string | undefined, options: Inge
 }
 
 /**
- * Returns the day of an edition that neither its files state nor their names, as answered on the terminal. Without it, records show that
- * their edition is unknown.
+ * Returns the day of an edition that neither its files state nor their names, as answered on the terminal; null if it is stated or unknown,
+ * `undefined` if it is not stated and there is no terminal to ask.
  */
 async function editionOf(
   source: Loadable,
   paths: readonly string[],
   context: CliContext,
-): Promise<string | null> {
+): Promise<string | null | undefined> {
   if ((await statedDay(source, paths)) !== null) return null;
-  const unknown = 'The files do not give the date of their edition.';
-  const answer = await ask(context, `${unknown} Date (YYYY-MM-DD), or Enter if unknown:`);
+  const answer = await ask(context, `${UNDATED} Date (YYYY-MM-DD), or Enter if unknown:`);
   if (answer) return isCalendarDate(answer) ? answer : refuseDate(answer);
-  if (answer === undefined)
-    note(context, `${unknown} Records will show it as unknown; --published YYYY-MM-DD sets it.`);
-  return null;
+  return answer === undefined ? undefined : null;
 }
+
+const UNDATED = 'The files do not give the date of their edition.';
 
 function refuseDate(text: string): never {
   throw new CliError(`The date of the edition must be YYYY-MM-DD, not "${text}". Nothing was changed.`);
