@@ -1,14 +1,7 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import type { EntityDraft } from '../../../src/domain/entity.js';
-import { buildIndexes } from '../../../src/indexing/build.js';
-import { IndexLoader, viewsOf } from '../../../src/indexing/files/index-loader.js';
-import { Matcher } from '../../../src/linking/match/matcher.js';
-import type { Store } from '../../../src/store/store.js';
-import { fill } from '../../support/service.js';
-import { openStore } from '../../support/store.js';
+import type { Matcher } from '../../../src/linking/match/matcher.js';
+import { openMatcher } from './open-matcher.js';
 
 const FILLERS = Array.from(
   { length: 200 },
@@ -43,22 +36,12 @@ const DRAFTS: readonly EntityDraft[] = [
   },
 ];
 
-let folder: string;
-let store: Store;
 let matcher: Matcher;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'dossier-divided-'));
-  store = await openStore(folder, { schema: 'migrate' });
-  await fill(store.catalog, { entities: { us_irs_eo_bmf: [...DRAFTS, ...FILLERS] } });
-  await buildIndexes(store.catalog, join(folder, 'index'), () => 1_000);
-  const loaded = await new IndexLoader(join(folder, 'index'), (problem) => expect(problem).toBe('')).look();
-  if (loaded === undefined) throw new Error('The index was not built.');
-  matcher = new Matcher({ ...store, index: viewsOf(loaded).entities });
+  ({ matcher, close } = await openMatcher({ us_irs_eo_bmf: [...DRAFTS, ...FILLERS] }));
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => close());
 
 const COLLEGE = { street: '1 College Cir Ste 1', city: 'Geneseo', state: 'NY', zip: '14454' };
 

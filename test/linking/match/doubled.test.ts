@@ -1,17 +1,10 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EntityDraft } from '../../../src/domain/entity.js';
-import { buildIndexes } from '../../../src/indexing/build.js';
-import { IndexLoader, viewsOf } from '../../../src/indexing/files/index-loader.js';
-import { Matcher } from '../../../src/linking/match/matcher.js';
+import type { Matcher } from '../../../src/linking/match/matcher.js';
 import type { Question } from '../../../src/linking/match/question/question.js';
-import type { Store } from '../../../src/store/store.js';
 import { budget } from '../../support/effort.js';
-import { fill } from '../../support/service.js';
-import { openStore } from '../../support/store.js';
+import { openMatcher } from './open-matcher.js';
 
 /** Every third record stands in its register twice. */
 const RECORDS = 300;
@@ -27,25 +20,15 @@ const draftOf = (index: number, key = `${index}`): EntityDraft => ({
   officers: [{ name: `Ilse Thorn${index}bury`, title: 'President' }],
 });
 
-let folder: string;
-let store: Store;
 let matcher: Matcher;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'dossier-doubled-'));
-  store = await openStore(folder, { schema: 'migrate' });
   const all = Array.from({ length: RECORDS }, (_, index) => index);
   const drafts = all.map((index) => draftOf(index));
   const doubles = all.filter(isDoubled).map((index) => draftOf(index, `twice-${index}`));
-  await fill(store.catalog, { entities: { us_co_business_entities: [...drafts, ...doubles] } });
-  await buildIndexes(store.catalog, join(folder, 'index'), () => 1_000);
-  const loaded = await new IndexLoader(join(folder, 'index'), (problem) => expect(problem).toBe('')).look();
-  if (loaded === undefined) throw new Error('The index was not built.');
-  matcher = new Matcher({ ...store, index: viewsOf(loaded).entities });
+  ({ matcher, close } = await openMatcher({ us_co_business_entities: [...drafts, ...doubles] }));
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => close());
 
 /** A question about a record that tells some of what the record says, its name in some spelling. */
 const asked = fc.record({

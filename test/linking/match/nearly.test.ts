@@ -1,13 +1,6 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
-import { buildIndexes } from '../../../src/indexing/build.js';
-import { IndexLoader, viewsOf } from '../../../src/indexing/files/index-loader.js';
-import { Matcher } from '../../../src/linking/match/matcher.js';
-import type { Store } from '../../../src/store/store.js';
-import { fill } from '../../support/service.js';
-import { openStore } from '../../support/store.js';
+import type { Matcher } from '../../../src/linking/match/matcher.js';
+import { openMatcher } from './open-matcher.js';
 
 /** Many bear each word alone, so that only the words together lead to one of them. */
 const COMMON = ['Willow Harbor Supply', 'Harbor Cleaners', 'Willow Cleaners', 'Cleaners Supply Partners'];
@@ -18,23 +11,13 @@ const NAMES = [
   'Willow Harbor Cleaners',
 ];
 
-let folder: string;
-let store: Store;
 let matcher: Matcher;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'dossier-nearly-'));
-  store = await openStore(folder, { schema: 'migrate' });
   const drafts = NAMES.map((name, row) => ({ key: `${row}`, name }));
-  await fill(store.catalog, { entities: { us_co_business_entities: drafts } });
-  await buildIndexes(store.catalog, join(folder, 'index'), () => 1_000);
-  const loaded = await new IndexLoader(join(folder, 'index'), (problem) => expect(problem).toBe('')).look();
-  if (loaded === undefined) throw new Error('The index was not built.');
-  matcher = new Matcher({ ...store, index: viewsOf(loaded).entities });
+  ({ matcher, close } = await openMatcher({ us_co_business_entities: drafts }));
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => close());
 
 it.each([
   ['a letter wrong in a word that nobody bears', 'Quilfeather Bindery', 'CO:1'],

@@ -1,15 +1,8 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { EntityDraft } from '../../../src/domain/entity.js';
 import { bulkId } from '../../../src/domain/ids.js';
-import { buildIndexes } from '../../../src/indexing/build.js';
-import { IndexLoader, viewsOf } from '../../../src/indexing/files/index-loader.js';
-import { Matcher } from '../../../src/linking/match/matcher.js';
-import type { Store } from '../../../src/store/store.js';
-import { fill } from '../../support/service.js';
-import { openStore } from '../../support/store.js';
+import type { Matcher } from '../../../src/linking/match/matcher.js';
+import { openMatcher } from './open-matcher.js';
 
 const IRS = 'us_irs_eo_bmf';
 const irs = (key: string, name: string, principalAddress: string, secondLine?: string): EntityDraft => ({
@@ -55,22 +48,12 @@ const REGISTER: readonly EntityDraft[] = [
   })),
 ];
 
-let folder: string;
-let store: Store;
 let matcher: Matcher;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'dossier-places-'));
-  store = await openStore(folder, { schema: 'migrate' });
-  await fill(store.catalog, { entities: { [IRS]: [...BODIES], us_co_business_entities: [...REGISTER] } });
-  await buildIndexes(store.catalog, join(folder, 'index'), () => 1_000);
-  const loaded = await new IndexLoader(join(folder, 'index'), (problem) => expect(problem).toBe('')).look();
-  if (loaded === undefined) throw new Error('The index was not built.');
-  matcher = new Matcher({ ...store, index: viewsOf(loaded).entities });
+  ({ matcher, close } = await openMatcher({ [IRS]: [...BODIES], us_co_business_entities: [...REGISTER] }));
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => close());
 
 interface Place {
   readonly street?: string;

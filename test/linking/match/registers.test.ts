@@ -1,18 +1,11 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { EntityDraft } from '../../../src/domain/entity.js';
 import { bulkId } from '../../../src/domain/ids.js';
-import { buildIndexes } from '../../../src/indexing/build.js';
-import { IndexLoader, viewsOf } from '../../../src/indexing/files/index-loader.js';
-import { Matcher } from '../../../src/linking/match/matcher.js';
+import type { Matcher } from '../../../src/linking/match/matcher.js';
 import type { Question } from '../../../src/linking/match/question/question.js';
-import type { Store } from '../../../src/store/store.js';
 import { budget } from '../../support/effort.js';
-import { fill } from '../../support/service.js';
-import { openStore } from '../../support/store.js';
+import { openMatcher } from './open-matcher.js';
 
 /** Every record of Colorado has a second one in Florida: of the same company at the same door, or of a namesake. */
 const RECORDS = 200;
@@ -37,28 +30,16 @@ const draftOf = (index: number, place: typeof HOME): EntityDraft => ({
 const inColorado = (index: number) => `CO:${index}`;
 const inFlorida = (index: number) => bulkId('us_fl_corporations', `${index}`);
 
-let folder: string;
-let store: Store;
 let matcher: Matcher;
+let close: () => Promise<void>;
 beforeAll(async () => {
-  folder = mkdtempSync(join(tmpdir(), 'dossier-registers-'));
-  store = await openStore(folder, { schema: 'migrate' });
   const all = Array.from({ length: RECORDS }, (_, index) => index);
-  await fill(store.catalog, {
-    entities: {
-      us_co_business_entities: all.map((index) => draftOf(index, HOME)),
-      us_fl_corporations: all.map((index) => draftOf(index, isTwin(index) ? HOME : AWAY)),
-    },
-  });
-  await buildIndexes(store.catalog, join(folder, 'index'), () => 1_000);
-  const loaded = await new IndexLoader(join(folder, 'index'), (problem) => expect(problem).toBe('')).look();
-  if (loaded === undefined) throw new Error('The index was not built.');
-  matcher = new Matcher({ ...store, index: viewsOf(loaded).entities });
+  ({ matcher, close } = await openMatcher({
+    us_co_business_entities: all.map((index) => draftOf(index, HOME)),
+    us_fl_corporations: all.map((index) => draftOf(index, isTwin(index) ? HOME : AWAY)),
+  }));
 });
-afterAll(async () => {
-  await store.close();
-  rmSync(folder, { recursive: true });
-});
+afterAll(() => close());
 
 const spell = fc.constantFrom<(name: string) => string>(
   (name) => name,
