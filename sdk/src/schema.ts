@@ -1816,7 +1816,7 @@ export interface components {
         };
         Match: {
             /**
-             * @description `found`: the first candidate is the one, and its town or ZIP code does not contradict the request. `ambiguous`: it is for people to choose; `reason` says why. `none`: no loaded record is likely.
+             * @description `found`: the first candidate is the one, and its town, ZIP code or street does not contradict the request. `ambiguous`: it is for people to choose; `reason` says why. `none`: no loaded record is likely.
              * @enum {string}
              */
             outcome: "found" | "ambiguous" | "none";
