@@ -105,8 +105,8 @@ export interface IndexQuery {
   readonly asides?: (words: readonly string[]) => Iterable<readonly [from: number, to: number]>;
   /** The words that people abbreviate as this one, in the spelling of the lexicons; none where it is omitted. */
   readonly wordsFor?: (word: string) => readonly string[];
-  /** Abbreviations and what the lexicons have in their place: a misspelt word may be one of them. */
-  readonly abbreviations?: ReadonlyMap<string, string>;
+  /** Words of the lexicons and their abbreviations: a misspelt word may be one of these. */
+  readonly abbreviations?: ReadonlyMap<string, readonly string[]>;
   /** Names that people mean more often: more letters of one may be wrong (`isPlausible`). */
   readonly prominent?: Tier;
   /** Further texts that a document must meet in any of their tiers; they narrow and do not rank. */

@@ -25,8 +25,8 @@ mountain mtn | northwest nw | southwest sw | avenue ave | road rd | academy acad
 communications comms | partnership ptnrshp
 `;
 
-/** Each abbreviation and the word that it stands for. */
-export const WRITTEN_OUT: ReadonlyMap<string, string> = new Map(
+/** Abbreviation -> word. */
+const WRITTEN_OUT: ReadonlyMap<string, string> = new Map(
   ABBREVIATIONS.trim()
     .split(/\s*[|\n]\s*/)
     .flatMap((line) => {
@@ -35,5 +35,6 @@ export const WRITTEN_OUT: ReadonlyMap<string, string> = new Map(
     }),
 );
 
-const SHORTER = new Map<string, string[]>();
+/** Word -> abbreviations. */
+export const SHORTER = new Map<string, string[]>();
 for (const [short, whole] of WRITTEN_OUT) SHORTER.set(whole, [...(SHORTER.get(whole) ?? []), short]);

@@ -15,7 +15,7 @@ import {
 } from '../../domain/business-names/key-tiers.js';
 import { beginningsOf, lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
-import { WRITTEN_OUT } from '../../domain/business-names/spellings.js';
+import { SHORTER } from '../../domain/business-names/spellings.js';
 import type { EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import { dayNumber } from '../../domain/time/dates.js';
@@ -149,7 +149,7 @@ export function toIndexQuery(
     guess: request.guess,
     asides: withoutAsides,
     wordsFor,
-    abbreviations: WRITTEN_OUT,
+    abbreviations: SHORTER,
     prominent: LISTED_NAME,
     tiers: tiersOf(request),
     also: others.map(({ field, text }) => ({ text, tiers: tiersFor(field, request.exact) })),

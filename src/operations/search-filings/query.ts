@@ -15,7 +15,7 @@ import {
 } from '../../domain/business-names/key-tiers.js';
 import { beginningsOf, lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
-import { WRITTEN_OUT } from '../../domain/business-names/spellings.js';
+import { SHORTER } from '../../domain/business-names/spellings.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, IndexQuery, Sought, Span, Tier } from '../../search/types.js';
 import type { FilingSearchRequest } from './request.js';
@@ -112,7 +112,7 @@ export function toIndexQuery(request: FilingSearchRequest): FilingQuery {
     guess: request.guess,
     asides: withoutAsides,
     wordsFor,
-    abbreviations: WRITTEN_OUT,
+    abbreviations: SHORTER,
     prominent: LISTED_NAME,
     tiers: request.exact ? tiers.filter(({ kind }) => kind === 'exact' || kind === 'former') : tiers,
     ...(about !== null && !isTopic && { also: [aboutTopic(about)] }),

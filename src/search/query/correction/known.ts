@@ -23,8 +23,7 @@ export class KnownInSegments implements Known {
   readonly #vocabularies: readonly Vocabulary[];
   readonly #keyed: readonly Lexicon[];
   readonly #keyTier: Tier | undefined;
-  readonly #abbreviations: ReadonlyMap<string, string>;
-  readonly #writings = new Map<string, string[]>();
+  readonly #abbreviations: NonNullable<IndexQuery['abbreviations']>;
   readonly #prominent: Tier | undefined;
   readonly #segments: readonly Segment[];
   readonly #bitmapScope: BitmapScope;
@@ -53,9 +52,6 @@ export class KnownInSegments implements Known {
     this.#keyTier = wholeTiers.find(({ lexicons }) => lexicons.some((name) => keyNames.has(name)));
     this.#prominent = prominent;
     this.#abbreviations = abbreviations;
-    for (const [short, whole] of abbreviations) {
-      if (short.length >= ABBREVIATION) this.#writings.set(whole, [...this.writings(whole), short]);
-    }
     this.#segments = segments;
     this.#bitmapScope = bitmapScope;
     this.#wordsFor = wordsFor;
@@ -122,8 +118,9 @@ export class KnownInSegments implements Known {
         bearers.set(text, (bearers.get(text) ?? 0) + counted);
       }
     }
-    for (const [short, whole] of this.#abbreviations) {
-      if (short.length < ABBREVIATION || whole === word || editCost(word, short, distance) === null) continue;
+    for (const whole of this.#abbreviations.keys()) {
+      const [, ...shorter] = this.writings(whole);
+      if (whole === word || shorter.every((short) => editCost(word, short, distance) === null)) continue;
       const count = this.countBearers([whole]);
       if (count > 0) bearers.set(whole, count);
     }
@@ -136,7 +133,8 @@ export class KnownInSegments implements Known {
   }
 
   writings(word: string): readonly string[] {
-    return this.#writings.get(word) ?? [word];
+    const shorter = this.#abbreviations.get(word) ?? [];
+    return [word, ...shorter.filter(({ length }) => length >= ABBREVIATION)];
   }
 
   isProminent(text: string): boolean {
