@@ -19,7 +19,7 @@ const BEFORE: ReadonlySet<string> = new Set(
     .flatMap((phrase) => [phrase, `${phrase} of`, `${phrase} for`, `${phrase} on`]),
 );
 
-const MOST_WORDS = 3;
+const MAX_WORDS = 3;
 const YEAR = /^(?:19|20)\d\d$/;
 /** The most words that are left out. */
 const MOST = 3;
@@ -44,7 +44,7 @@ const OTHER_NAME: ReadonlySet<string> = new Set(
 /** The name before such words, and the name behind them. */
 function* besideOtherName(words: readonly string[]): Generator<readonly [from: number, to: number]> {
   for (let at = 0; at < words.length; at++) {
-    for (let count = MOST_WORDS; count > 0; count--) {
+    for (let count = MAX_WORDS; count > 0; count--) {
       if (at + count >= words.length || !OTHER_NAME.has(words.slice(at, at + count).join(' '))) continue;
       if (at > 0) yield [0, at];
       yield [at + count, words.length];
@@ -54,7 +54,7 @@ function* besideOtherName(words: readonly string[]): Generator<readonly [from: n
 }
 
 function* shorter(words: readonly string[], from: number, to: number): Generator<readonly [number, number]> {
-  for (let count = 1; count <= MOST_WORDS && from + count < to; count++) {
+  for (let count = 1; count <= MAX_WORDS && from + count < to; count++) {
     if (isBehind(words.slice(to - count, to))) yield [from, to - count];
     if (BEFORE.has(words.slice(from, from + count).join(' '))) yield [from + count, to];
   }

@@ -1,8 +1,8 @@
 import { searchText } from '../names.js';
 
 /**
- * Short names that people use and that no register has, the name in the registers, and where the organisation itself uses the short
- * one. Only well-known ones of a single organisation; a ticker or a former name needs no line.
+ * Well-known short names that no register has, the name in the registers, and the organisation's site (from general knowledge; the sites were
+ * not checked). Each means one organisation. Tickers and former names need no line.
  */
 const NICKNAMES = `
 P&G | Procter & Gamble | us.pg.com
@@ -71,7 +71,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     .map(([nickname = '', name = '']) => [searchText(nickname), searchText(name)]),
 );
 
-/** Returns the normalised name of the organisation that people call so, or null. */
+/** Returns the normalised full name of the organisation, or null. */
 export function nameOfNickname(text: string): string | null {
   return NAMES.get(text) ?? null;
 }

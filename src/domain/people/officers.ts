@@ -70,7 +70,7 @@ async function linkedOfficers(
   return found;
 }
 
-/** Each officer once, compared without case, blanks collapsed, nothing else folded. `NONE` is nobody. */
+/** Removes duplicates (case and repeated blanks are ignored) and placeholders such as `NONE`. */
 export function distinctOfficers(officers: EntityData['officers']): EntityData['officers'] {
   const first = new Map<string, EntityData['officers'][number]>();
   for (const officer of officers) {

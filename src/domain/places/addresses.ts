@@ -44,7 +44,7 @@ function zipCode(text: string | undefined): string | undefined {
 
 const FIVE_DIGITS = /^\d{5}$/;
 
-/** Blank, or a text that stands for a blank. */
+/** Returns the trimmed text; `undefined` if it is blank or a placeholder such as `N/A`. */
 function withoutPlaceholder(text: string | undefined): string | undefined {
   const plain = text?.trim();
   return plain === undefined || isPlaceholder(plain) ? undefined : plain;

@@ -41,21 +41,21 @@ export function isNamesake(pair: Pair): boolean {
 }
 
 /**
- * True if the other body does not have the name, and the bearer has the whole name at the address or in the state of the question.
+ * Returns true if the record has the whole name at the address or in the state of the question, and the other has another name.
  * The other is then a neighbour or a subsidiary, not a rival.
  */
-export function isNeighbour(bearer: Scored, other: Scored): boolean {
-  if (!isWhole(bearer.pair.names) || isWhole(other.pair.names) || other.score > bearer.score) return false;
-  if (verdictOf(street, bearer.pair) === 'agree') return true;
-  return verdictOf(state, bearer.pair) === 'agree' && bearer.score - other.score >= FAR;
+export function isNeighbour(record: Scored, other: Scored): boolean {
+  if (!isWhole(record.pair.names) || isWhole(other.pair.names) || other.score > record.score) return false;
+  if (verdictOf(street, record.pair) === 'agree') return true;
+  return verdictOf(state, record.pair) === 'agree' && record.score - other.score >= FAR;
 }
 
 /**
- * True if the other body has a name of the question at its address, and the bearer has one elsewhere. The name leads to one body and
+ * Returns true if the other record has a name of the question at its address, and this record has one elsewhere. The name leads to one body and
  * the address to the other, so a person must decide.
  */
-export function isAtTheDoor(other: Scored, bearer: Scored): boolean {
-  if (verdictOf(street, bearer.pair) === 'agree' || verdictOf(street, other.pair) !== 'agree') return false;
+export function isAtTheDoor(other: Scored, record: Scored): boolean {
+  if (verdictOf(street, record.pair) === 'agree' || verdictOf(street, other.pair) !== 'agree') return false;
   return isWhole(other.pair.names);
 }
 

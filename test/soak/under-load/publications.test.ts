@@ -100,18 +100,23 @@ describe.skipIf(!hasPostgres)('nodes that follow what a builder publishes', () =
     expect(status.nodes.map(({ name }: { name: string }) => name)).toEqual(['one', 'two']);
   });
 
-  test('a node goes on with its version while the bucket refuses, and says so', async () => {
+  test('a node serves its version while the bucket is down or refuses, and doctor reports it', async () => {
     const [reader] = running;
     if (!reader) throw new Error('No node serves.');
+    const subjectsOf = (stdout: string) =>
+      (JSON.parse(stdout).findings as { ok: boolean; subject: string }[])
+        .filter(({ ok }) => !ok)
+        .map(({ subject }) => subject);
+    cluster.stub.misbehaviour.status = 503;
+    expect(subjectsOf((await cluster.run('one', ['doctor', '--json'])).stdout)).toEqual(['bucket']);
+    expect(await metricOf(reader.started.url, SERVED)).toBe(3);
+    // A builder retries a 503 for five minutes.
     cluster.stub.misbehaviour.status = 403;
     const failed = await cluster.ingest('builder', 410, 'v4');
     expect(failed.status).toBe(1);
     expect(failed.stderr).toContain('answered 403');
     expect(await metricOf(reader.started.url, SERVED)).toBe(3);
-    const doctor = await cluster.run('one', ['doctor', '--json']);
-    const bad = () =>
-      (JSON.parse(doctor.stdout).findings as { ok: boolean; subject: string }[]).filter(({ ok }) => !ok);
-    expect(bad().map(({ subject }) => subject)).toEqual(['bucket']);
+    expect(subjectsOf((await cluster.run('one', ['doctor', '--json'])).stdout)).toEqual(['bucket']);
     cluster.stub.misbehaviour.status = undefined;
     expect((await cluster.run('builder', ['cluster', 'publish'])).stderr).toContain('Published version 4.');
     for (const one of running) await untilServed(one, 4);
