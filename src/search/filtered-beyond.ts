@@ -1,5 +1,4 @@
 import type { DocumentFilter } from './query/document-filter.js';
-import type { BitmapScope } from './sets/bitmap-scope.js';
 import { lessParts, type Parts } from './sets/hybrid-set.js';
 import { isBitmap, type NumberSet, sizeOf } from './sets/number-set.js';
 
@@ -12,23 +11,21 @@ const MANY_IS_ONE_IN = 16;
 /** Those of one set after the other that pass and are not among others. */
 export class FilteredBeyond {
   readonly #narrow: DocumentFilter;
-  readonly #bitmapScope: BitmapScope;
   /** The share that passed of the sets so far tells how much of the next will. */
   #looked = 0;
   #passed = 0;
 
-  constructor(narrow: DocumentFilter, bitmapScope: BitmapScope) {
+  constructor(narrow: DocumentFilter) {
     this.#narrow = narrow;
-    this.#bitmapScope = bitmapScope;
   }
 
   of(set: NumberSet, others: Parts): NumberSet {
     if (isBitmap(set) && this.#looked > 0 && this.#passed * MANY_IS_ONE_IN >= this.#looked) {
-      return this.#narrow.of(lessParts(set, others, this.#bitmapScope));
+      return this.#narrow.of(lessParts(set, others));
     }
     const narrowed = this.#narrow.of(set);
     this.#looked += sizeOf(set);
     this.#passed += sizeOf(narrowed);
-    return lessParts(narrowed, others, this.#bitmapScope);
+    return lessParts(narrowed, others);
   }
 }

@@ -8,7 +8,6 @@ import { parseQuery, queryOfTier } from './query/parsed-query.js';
 import { type TierDocuments, tierDocuments } from './query/tier-documents.js';
 import { Segment } from './segment.js';
 import { bitmapOfRanges } from './sets/bitmap/make.js';
-import { BitmapScope } from './sets/bitmap-scope.js';
 import { less, united } from './sets/combine.js';
 import { hasNumber, NO_NUMBERS, type NumberSet, sizeOf } from './sets/number-set.js';
 import type { FacetCounts, IndexAnswer, IndexHit, IndexQuery, Tier } from './types.js';
@@ -63,14 +62,7 @@ export class SearchIndex {
 
   /** Synchronous. `offset` and `limit` are whole numbers from 0 on; `limit` 0 only counts. */
   search(query: IndexQuery): IndexAnswer {
-    const bitmapScope = new BitmapScope();
-    try {
-      return query.text === null
-        ? this.#list(query, bitmapScope)
-        : this.#searchText(query.text, query, bitmapScope);
-    } finally {
-      bitmapScope.dispose();
-    }
+    return query.text === null ? this.#list(query) : this.#searchText(query.text, query);
   }
 
   /**
@@ -78,20 +70,12 @@ export class SearchIndex {
    * anything; `offset`, `limit` and `order` say nothing here.
    */
   *keys(query: IndexQuery): Generator<BigUint64Array> {
-    const bitmapScope = new BitmapScope();
-    try {
-      const documents =
-        query.text === null
-          ? this.#passing(query, bitmapScope)
-          : this.#whole(
-              this.#standing(matchText(query.text, query, this.#all(), bitmapScope), query, bitmapScope),
-              bitmapScope,
-            );
-      for (const [at, segment] of this.#all().entries()) {
-        yield* keysIn(segment, documents[at] ?? NO_NUMBERS);
-      }
-    } finally {
-      bitmapScope.dispose();
+    const documents =
+      query.text === null
+        ? this.#passing(query)
+        : this.#whole(this.#standing(matchText(query.text, query, this.#all()), query));
+    for (const [at, segment] of this.#all().entries()) {
+      yield* keysIn(segment, documents[at] ?? NO_NUMBERS);
     }
   }
 
@@ -112,27 +96,17 @@ export class SearchIndex {
       ({ vocabulary }) => vocabulary?.words.beginningWith(last) ?? { from: 0, to: 0 },
     );
     if (sum(begun.map(({ from, to }) => to - from)) <= MOST_WORDS) return true;
-    const bitmapScope = new BitmapScope();
-    try {
-      return sum(lexicons.map((one) => one.countBearers(before, bitmapScope))) <= MOST_BEARERS;
-    } finally {
-      bitmapScope.dispose();
-    }
+    return sum(lexicons.map((one) => one.countBearers(before))) <= MOST_BEARERS;
   }
 
   /** How many names bear all the words of the text, as the tier looks for it. Documents with the same name count once. */
   countNames(text: string, tier: Tier): number {
     const sought = queryOfTier(tier, parseQuery(text));
     if (sought === null) return 0;
-    const bitmapScope = new BitmapScope();
-    try {
-      const lexicons = this.#all().flatMap((one) =>
-        tier.lexicons.flatMap((name) => one.lexicons.get(name) ?? []),
-      );
-      return sum(lexicons.map((one) => one.countBearers(sought.words, bitmapScope)));
-    } finally {
-      bitmapScope.dispose();
-    }
+    const lexicons = this.#all().flatMap((one) =>
+      tier.lexicons.flatMap((name) => one.lexicons.get(name) ?? []),
+    );
+    return sum(lexicons.map((one) => one.countBearers(sought.words)));
   }
 
   /** A value of a facet as it is shown. */
@@ -160,13 +134,13 @@ export class SearchIndex {
     };
   }
 
-  #list(query: IndexQuery, bitmapScope: BitmapScope): IndexAnswer {
-    const documents = this.#passing(query, bitmapScope);
+  #list(query: IndexQuery): IndexAnswer {
+    const documents = this.#passing(query);
     const hits = this.#page(documents, query.offset, query.limit).map((placed) => this.#hit(placed, -1));
     return {
       total: sum(documents.map(sizeOf)),
       hits,
-      counts: this.#count(query, documents, (other) => this.#passing(other, bitmapScope), bitmapScope),
+      counts: this.#count(query, documents, (other) => this.#passing(other)),
       corrected: null,
       removed: [],
       sought: NO_TEXT,
@@ -175,31 +149,23 @@ export class SearchIndex {
   }
 
   /** Segment by segment, the documents that pass the filters. */
-  #passing(query: IndexQuery, bitmapScope: BitmapScope): NumberSet[] {
+  #passing(query: IndexQuery): NumberSet[] {
     return this.#all().map((segment) => {
-      const passing =
-        segment.narrowing(query, bitmapScope)?.all() ??
-        bitmapScope.keep(bitmapOfRanges([[0, segment.documentCount]]));
-      return segment.hidden === null ? passing : less(passing, segment.hidden, bitmapScope);
+      const passing = segment.narrowing(query)?.all() ?? bitmapOfRanges([[0, segment.documentCount]]);
+      return segment.hidden === null ? passing : less(passing, segment.hidden);
     });
   }
 
-  #searchText(text: string, query: IndexQuery, bitmapScope: BitmapScope): IndexAnswer {
-    const reading = matchText(text, query, this.#all(), bitmapScope);
+  #searchText(text: string, query: IndexQuery): IndexAnswer {
+    const reading = matchText(text, query, this.#all());
     const { sought, corrected, removed, met } = reading;
-    const standing = this.#standing(reading, query, bitmapScope);
-    const hits =
-      query.order === 'rank' ? this.#byRank(standing, query, bitmapScope) : this.#byTier(standing, query);
-    const wholeOf = (tiers: readonly (readonly TierDocuments[])[]) => this.#whole(tiers, bitmapScope);
+    const standing = this.#standing(reading, query);
+    const hits = query.order === 'rank' ? this.#byRank(standing, query) : this.#byTier(standing, query);
+    const wholeOf = (tiers: readonly (readonly TierDocuments[])[]) => this.#whole(tiers);
     const counts =
       query.counted === undefined
         ? NO_COUNTS
-        : this.#count(
-            query,
-            wholeOf(standing),
-            (other) => wholeOf(this.#standing(reading, other, bitmapScope)),
-            bitmapScope,
-          );
+        : this.#count(query, wholeOf(standing), (other) => wholeOf(this.#standing(reading, other)));
     return {
       total: sum(standing.flat().map(({ size }) => size)),
       hits,
@@ -212,21 +178,16 @@ export class SearchIndex {
   }
 
   /** Segment by segment, the documents that meet the text, by tier. */
-  #standing({ met }: MatchedText, query: IndexQuery, bitmapScope: BitmapScope): TierDocuments[][] {
+  #standing({ met }: MatchedText, query: IndexQuery): TierDocuments[][] {
     return this.#all().map((segment, at) => {
-      const narrow = segment.narrowing(query, bitmapScope);
-      return tierDocuments(met[at] ?? [], { narrow, hidden: segment.hidden }, bitmapScope);
+      const narrow = segment.narrowing(query);
+      return tierDocuments(met[at] ?? [], { narrow, hidden: segment.hidden });
     });
   }
 
   /** Segment by segment, the documents of all tiers. */
-  #whole(standing: readonly (readonly TierDocuments[])[], bitmapScope: BitmapScope): NumberSet[] {
-    return standing.map((own) =>
-      united(
-        own.map((one) => one.documents()),
-        bitmapScope,
-      ),
-    );
+  #whole(standing: readonly (readonly TierDocuments[])[]): NumberSet[] {
+    return standing.map((own) => united(own.map((one) => one.documents())));
   }
 
   /** `documents`: those of the query, segment by segment; `without`: those of another query of the same text. */
@@ -234,13 +195,12 @@ export class SearchIndex {
     query: IndexQuery,
     documents: readonly NumberSet[],
     without: (other: IndexQuery) => readonly NumberSet[],
-    bitmapScope: BitmapScope,
   ): FacetCounts {
     const counted = query.counted ?? [];
     const counts = new Map(counted.map(({ facet }) => [facet, new Map<string, number>()]));
     for (const { facets, among } of countings(query, counted, documents, without)) {
       for (const [at, segment] of this.#all().entries()) {
-        for (const [facet, own] of segment.counter.count(among[at] ?? NO_NUMBERS, facets, bitmapScope)) {
+        for (const [facet, own] of segment.counter.count(among[at] ?? NO_NUMBERS, facets)) {
           const sums = counts.get(facet);
           for (const [value, count] of own) sums?.set(value, (sums.get(value) ?? 0) + count);
         }
@@ -266,12 +226,8 @@ export class SearchIndex {
     return hits;
   }
 
-  #byRank(
-    standing: readonly (readonly TierDocuments[])[],
-    { offset, limit }: IndexQuery,
-    bitmapScope: BitmapScope,
-  ): IndexHit[] {
-    const documents = this.#whole(standing, bitmapScope);
+  #byRank(standing: readonly (readonly TierDocuments[])[], { offset, limit }: IndexQuery): IndexHit[] {
+    const documents = this.#whole(standing);
     return this.#page(documents, offset, limit).map((placed) => {
       const own = standing[placed.segment]?.find((one) => hasNumber(one.documents(), placed.document));
       return this.#hit(placed, own?.tier ?? -1);

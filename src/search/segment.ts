@@ -11,7 +11,6 @@ import { matchTiers } from './query/match-tier.js';
 import { parseQuery } from './query/parsed-query.js';
 import type { Bitmap } from './sets/bitmap/bitmap.js';
 import { countCommon } from './sets/bitmap/intersection.js';
-import type { BitmapScope } from './sets/bitmap-scope.js';
 import { united } from './sets/combine.js';
 import { FEW, isList, sizeOf } from './sets/number-set.js';
 import { Groups } from './texts/groups.js';
@@ -71,13 +70,13 @@ export class Segment {
   }
 
   /** The query's filters, read once and applied as often as asked for; null if there is none. */
-  narrowing(query: IndexQuery, bitmapScope: BitmapScope): DocumentFilter | null {
+  narrowing(query: IndexQuery): DocumentFilter | null {
     const also = (query.also ?? []).map(({ text, tiers }) => {
-      const met = matchTiers(parseQuery(text), tiers, this.lexicons, bitmapScope).flat();
-      const sets = met.map((one) => one.lexicon.documentsOf(one.met, bitmapScope));
-      return membership(united(sets, bitmapScope), bitmapScope);
+      const met = matchTiers(parseQuery(text), tiers, this.lexicons).flat();
+      const sets = met.map((one) => one.lexicon.documentsOf(one.met));
+      return membership(united(sets));
     });
-    const [first, ...rest] = [...also, ...filtersOf(query, this.filterable, bitmapScope)];
+    const [first, ...rest] = [...also, ...filtersOf(query, this.filterable)];
     return first === undefined ? null : allOf([first, ...rest]);
   }
 

@@ -4,7 +4,6 @@ import type { SetPlace, StoredPlace } from '../format/layout.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { countCommon, intersection } from '../sets/bitmap/intersection.js';
 import { bitmapOfRanges } from '../sets/bitmap/make.js';
-import type { BitmapScope } from '../sets/bitmap-scope.js';
 
 /** The difference is counted only if it has at most this part of the documents. */
 const WORTH = 0.75;
@@ -72,7 +71,7 @@ export class CountedSets {
    * The set that differs least from the documents, in the stretches where they are; undefined if it takes less to count these
    * themselves. If a set differs much in the middle part and little elsewhere, it is missed: that costs time and changes no count.
    */
-  nearest(documents: Bitmap, bitmapScope: BitmapScope): NearSet | undefined {
+  nearest(documents: Bitmap): NearSet | undefined {
     const { size } = documents;
     if (size === 0) return undefined;
     const span = this.#spanOf(documents);
@@ -82,7 +81,7 @@ export class CountedSets {
     for (const set of this.#sets) {
       const own = this.#countIn(set, span, this.#valueCount);
       if (Math.abs(own - size) >= least) continue;
-      middle ??= this.#middleOf(span, documents, bitmapScope);
+      middle ??= this.#middleOf(span, documents);
       const { whole, part } = middle;
       if (countIn(set, whole) + part.size - 2 * countIn(set, part) > part.size) continue;
       const differing = own + size - 2 * countIn(set, documents);
@@ -95,7 +94,7 @@ export class CountedSets {
     const counts = Uint32Array.from({ length: this.#valueCount }, (_, value) =>
       this.#countIn(known, span, value),
     );
-    return { documents: this.#cut(known, span, bitmapScope), counts };
+    return { documents: this.#cut(known, span), counts };
   }
 
   #spanOf(documents: Bitmap): Span {
@@ -112,18 +111,18 @@ export class CountedSets {
     return upTo(to) - upTo(from);
   }
 
-  #middleOf({ from, to }: Span, documents: Bitmap, bitmapScope: BitmapScope): Part {
+  #middleOf({ from, to }: Span, documents: Bitmap): Part {
     const start = Math.floor(((from + to) / 2) * this.#stretch);
     const length = Math.ceil(((to - from) * this.#stretch) / PART_IS_ONE_IN);
     const whole = bitmapOfRanges([[start, start + length]]);
-    return { whole, part: bitmapScope.and(whole, documents) };
+    return { whole, part: intersection(whole, documents) };
   }
 
-  #cut({ sets }: CountedSet, { from, to }: Span, bitmapScope: BitmapScope): Bitmap {
+  #cut({ sets }: CountedSet, { from, to }: Span): Bitmap {
     const all = [...sets];
     if (from > 0 || to < this.#stretches || all.length === 0)
       all.unshift(bitmapOfRanges([[from * this.#stretch, to * this.#stretch]]));
-    return all.reduce((one, other) => bitmapScope.and(one, other));
+    return all.reduce((one, other) => intersection(one, other));
   }
 }
 

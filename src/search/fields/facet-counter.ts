@@ -2,7 +2,6 @@ import type { Container } from '../format/container.js';
 import type { StoredPlace } from '../format/layout.js';
 import { stretchesOf } from '../query/stretches.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
-import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { asBitmap, less } from '../sets/combine.js';
 import { isList, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { type CountedFacet, pairOf } from '../types.js';
@@ -72,31 +71,27 @@ export class FacetCounter {
   }
 
   /** By facet, in the order given. */
-  count(
-    documents: NumberSet,
-    counted: readonly CountedFacet[],
-    bitmapScope: BitmapScope,
-  ): (readonly [facet: string, Counts])[] {
+  count(documents: NumberSet, counted: readonly CountedFacet[]): (readonly [facet: string, Counts])[] {
     const looked = new Map<string, Uint32Array>();
     const pairs = new Map<CountedFacet, Counts>();
     for (const one of counted) {
       const { spans } = one;
       if (spans?.by !== undefined)
-        pairs.set(one, this.#countPairs(documents, { ...spans, by: spans.by }, looked, bitmapScope));
+        pairs.set(one, this.#countPairs(documents, { ...spans, by: spans.by }, looked));
     }
     const names = counted.flatMap(({ facet, spans }) => (spans || looked.has(facet) ? [] : facet));
-    this.#countByDifference(documents, names, looked, bitmapScope);
+    this.#countByDifference(documents, names, looked);
     return counted.map((one) => {
       const known = pairs.get(one);
       if (known !== undefined) return [one.facet, known];
-      if (one.spans !== undefined) return [one.facet, this.#countSpans(documents, one.spans, bitmapScope)];
+      if (one.spans !== undefined) return [one.facet, this.#countSpans(documents, one.spans)];
       const facet = this.#filterable.facets.get(one.facet);
       const counts =
         facet === undefined
           ? new Map<string, number>()
           : named(looked.get(one.facet) ?? facet.count(asBitmap(documents)), facet);
       for (const { value, range } of one.or ?? []) {
-        const more = this.#countBeyond(documents, { facet, value, range }, bitmapScope);
+        const more = this.#countBeyond(documents, { facet, value, range });
         if (more > 0) counts.set(value, (counts.get(value) ?? 0) + more);
       }
       return [one.facet, counts];
@@ -104,24 +99,16 @@ export class FacetCounter {
   }
 
   /** From the counts of a set that is nearly the same, less those it has too many, and those it lacks. */
-  #countByDifference(
-    documents: NumberSet,
-    facets: readonly string[],
-    into: Map<string, Uint32Array>,
-    bitmapScope: BitmapScope,
-  ): void {
-    const near =
-      facets.length === 0 || isList(documents)
-        ? undefined
-        : this.#countedSets.nearest(documents, bitmapScope);
+  #countByDifference(documents: NumberSet, facets: readonly string[], into: Map<string, Uint32Array>): void {
+    const near = facets.length === 0 || isList(documents) ? undefined : this.#countedSets.nearest(documents);
     if (near === undefined) {
       this.#countEach(documents, facets, into);
       return;
     }
     const surplus = new Map<string, Uint32Array>();
     const lacking = new Map<string, Uint32Array>();
-    this.#countEach(less(near.documents, documents, bitmapScope), facets, surplus);
-    this.#countEach(less(documents, near.documents, bitmapScope), facets, lacking);
+    this.#countEach(less(near.documents, documents), facets, surplus);
+    this.#countEach(less(documents, near.documents), facets, lacking);
     for (const { name, from, to } of this.#groups.flatMap(({ parts }) => parts)) {
       if (!facets.includes(name)) continue;
       const [off, on] = [surplus.get(name), lacking.get(name)];
@@ -175,9 +162,9 @@ export class FacetCounter {
     }
   }
 
-  #countSpans(documents: NumberSet, spans: Spans, bitmapScope: BitmapScope): Counts {
+  #countSpans(documents: NumberSet, spans: Spans): Counts {
     const counts: Counts = new Map();
-    for (const [value, own] of this.#within(documents, spans, bitmapScope)) counts.set(value, sizeOf(own));
+    for (const [value, own] of this.#within(documents, spans)) counts.set(value, sizeOf(own));
     return counts;
   }
 
@@ -186,7 +173,6 @@ export class FacetCounter {
     documents: NumberSet,
     spans: Spans & { readonly by: string },
     into: Map<string, Uint32Array>,
-    bitmapScope: BitmapScope,
   ): Counts {
     const counts: Counts = new Map();
     const facet = this.#filterable.facets.get(spans.by);
@@ -194,7 +180,7 @@ export class FacetCounter {
     const groups = this.#groups.filter(({ parts }) => parts.some(({ name }) => name === spans.by));
     const sums = new Uint32Array(facet.valueCount);
     let size = 0;
-    for (const [value, own] of this.#within(documents, spans, bitmapScope)) {
+    for (const [value, own] of this.#within(documents, spans)) {
       const looked = new Map<string, Uint32Array>();
       this.#lookUp(own, groups, looked);
       const byPlace = looked.get(spans.by) ?? facet.count(asBitmap(own));
@@ -212,13 +198,12 @@ export class FacetCounter {
   *#within(
     documents: NumberSet,
     { column: name, between }: Spans,
-    bitmapScope: BitmapScope,
   ): Generator<readonly [value: string, own: NumberSet]> {
     const column = this.#filterable.columns.get(name);
     if (column === undefined) return;
     const { least, most } = column.bounds;
     for (const { value, from, to } of between(least, most)) {
-      const own = column.within({ column: name, from, to }, bitmapScope).of(documents);
+      const own = column.within({ column: name, from, to }).of(documents);
       if (sizeOf(own) > 0) yield [value, own];
     }
   }
@@ -227,11 +212,10 @@ export class FacetCounter {
   #countBeyond(
     documents: NumberSet,
     { facet, value, range }: NonNullable<CountedFacet['or']>[number] & { facet: Facet | undefined },
-    bitmapScope: BitmapScope,
   ): number {
-    const ranged = this.#filterable.columns.get(range.column)?.within(range, bitmapScope).of(documents);
+    const ranged = this.#filterable.columns.get(range.column)?.within(range).of(documents);
     if (ranged === undefined) return 0;
-    const both = facet?.among([value], bitmapScope).of(ranged);
+    const both = facet?.among([value]).of(ranged);
     return sizeOf(ranged) - (both === undefined ? 0 : sizeOf(both));
   }
 }

@@ -2,9 +2,8 @@ import type { Container } from '../format/container.js';
 import { type DocumentFilter, lazyFilter, membership } from '../query/document-filter.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { BitmapTable } from '../sets/bitmap/bitmap-table.js';
-import { countCommon } from '../sets/bitmap/intersection.js';
+import { countCommon, intersection } from '../sets/bitmap/intersection.js';
 import { unionOf } from '../sets/bitmap/union.js';
-import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { thoseIn } from '../sets/marked.js';
 import { NO_NUMBERS } from '../sets/number-set.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
@@ -72,21 +71,21 @@ export class Facet {
   }
 
   /** Documents of any of the values. */
-  among(values: readonly string[], bitmapScope: BitmapScope): DocumentFilter {
+  among(values: readonly string[]): DocumentFilter {
     const places = new Set(values.map((value) => this.#values.find(value)));
     places.delete(-1);
     const sets = Array.from(places, (place) => this.#documents.get(place));
     const [first, second] = sets;
-    if (first === undefined) return membership(NO_NUMBERS, bitmapScope);
-    if (second === undefined) return membership(first, bitmapScope);
+    if (first === undefined) return membership(NO_NUMBERS);
+    if (second === undefined) return membership(first);
     // A form and its amendments, and several forms, are asked for together again and again.
     const key = [...places].sort((one, other) => one - other).join(',');
     const kept = this.#unions.get(key);
-    if (kept !== undefined) return membership(this.#keep(key, kept), bitmapScope);
+    if (kept !== undefined) return membership(this.#keep(key, kept));
     const find = () => this.#keep(key, unionOf(sets));
     const ofFew = (among: Bitmap) =>
-      sets.length === 2 || among.size > this.#few ? null : oneByOne(sets, among, bitmapScope);
-    return lazyFilter({ find, ofFew, ofList: (among) => thoseIn(sets, among) }, bitmapScope);
+      sets.length === 2 || among.size > this.#few ? null : oneByOne(sets, among);
+    return lazyFilter({ find, ofFew, ofList: (among) => thoseIn(sets, among) });
   }
 
   #keep(key: string, union: Bitmap): Bitmap {
@@ -98,6 +97,6 @@ export class Facet {
   }
 }
 
-function oneByOne(sets: readonly Bitmap[], among: Bitmap, bitmapScope: BitmapScope): Bitmap {
-  return bitmapScope.or(sets.map((bitmap) => bitmapScope.and(among, bitmap)));
+function oneByOne(sets: readonly Bitmap[], among: Bitmap): Bitmap {
+  return unionOf(sets.map((bitmap) => intersection(among, bitmap)));
 }

@@ -1,5 +1,4 @@
 import { anyOf, type DocumentFilter, membership } from '../query/document-filter.js';
-import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { asBitmap } from '../sets/combine.js';
 import { FEW, NO_NUMBERS, type NumberSet } from '../sets/number-set.js';
 import type { Groups } from '../texts/groups.js';
@@ -14,21 +13,21 @@ export interface Filterable {
 }
 
 /** One for the group, each filter and each range of the query, all of which must hold; what takes least first. */
-export function filtersOf(query: IndexQuery, index: Filterable, bitmapScope: BitmapScope): DocumentFilter[] {
+export function filtersOf(query: IndexQuery, index: Filterable): DocumentFilter[] {
   const { group, filters, ranges } = query;
   const { groups, facets, columns } = index;
-  const none = membership(NO_NUMBERS, bitmapScope);
+  const none = membership(NO_NUMBERS);
   const within = (isInOrder: boolean) =>
     ranges
       .filter(({ column }) => (columns.get(column)?.isInOrder ?? true) === isInOrder)
-      .map((range) => columns.get(range.column)?.within(range, bitmapScope) ?? none);
+      .map((range) => columns.get(range.column)?.within(range) ?? none);
   return [
-    ...(group === undefined ? [] : [membership(ofGroup(groups, group), bitmapScope)]),
+    ...(group === undefined ? [] : [membership(ofGroup(groups, group))]),
     ...within(true),
     ...filters.map(({ facet, values, or }) => {
-      const valued = facets.get(facet)?.among(values, bitmapScope) ?? none;
-      const ranged = or && columns.get(or.column)?.within(or, bitmapScope);
-      return ranged ? anyOf(valued, ranged, bitmapScope) : valued;
+      const valued = facets.get(facet)?.among(values) ?? none;
+      const ranged = or && columns.get(or.column)?.within(or);
+      return ranged ? anyOf(valued, ranged) : valued;
     }),
     ...within(false),
   ];

@@ -7,7 +7,6 @@ import { type Adjacency, openAdjacency } from '../sets/adjacency.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { countCommon } from '../sets/bitmap/intersection.js';
 import { bitmapOfNumbers } from '../sets/bitmap/make.js';
-import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { asBitmap, united } from '../sets/combine.js';
 import { listOf, NO_NUMBERS, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { filterInPlace } from '../sets/sorted-lists.js';
@@ -59,10 +58,10 @@ export class Lexicon {
   }
 
   /** Null where no name meets the text. */
-  meet(parsed: ParsedQuery, how: Tier['how'], bitmapScope: BitmapScope): Matches | null {
+  meet(parsed: ParsedQuery, how: Tier['how']): Matches | null {
     if (parsed.words.length === 0) return null;
     if (how === 'words' && this.vocabulary !== null) {
-      return this.#accepted(this.#meetWords(parsed, this.vocabulary, bitmapScope), parsed);
+      return this.#accepted(this.#meetWords(parsed, this.vocabulary), parsed);
     }
     const isPrefix = how === 'prefix' && this.about.by !== 'whole';
     const names = isPrefix ? this.names.beginningWith(parsed.text) : this.names.whole(parsed.text);
@@ -80,10 +79,10 @@ export class Lexicon {
   }
 
   /** Up to `most` names that bear all the words and count; null where there are more. */
-  namesBearing(words: readonly string[], most: number, bitmapScope: BitmapScope): string[] | null {
+  namesBearing(words: readonly string[], most: number): string[] | null {
     const numbers = this.vocabulary?.numbersOf(words) ?? null;
     if (numbers === null || this.vocabulary === null) return [];
-    const names = this.vocabulary.namesOfAll(numbers, bitmapScope);
+    const names = this.vocabulary.namesOfAll(numbers);
     if (sizeOf(names) > most + (this.#uncounted?.size ?? 0)) return null;
     const counted = [...listOf(names)].filter((name) => !this.#uncounted?.has(name));
     return counted.length > most ? null : counted.map((name) => this.names.text(name));
@@ -95,22 +94,22 @@ export class Lexicon {
   }
 
   /** How many names bear all the words, without those that do not count; all names where there are no words. */
-  countBearers(words: readonly string[], bitmapScope: BitmapScope): number {
+  countBearers(words: readonly string[]): number {
     const uncounted = this.#uncounted;
     if (words.length === 0) return this.names.count - (uncounted?.size ?? 0);
     const numbers = this.vocabulary?.numbersOf(words) ?? null;
     if (numbers === null || this.vocabulary === null) return 0;
-    if (uncounted === null) return this.vocabulary.countOfAll(numbers, bitmapScope);
-    const names = this.vocabulary.namesOfAll(numbers, bitmapScope);
+    if (uncounted === null) return this.vocabulary.countOfAll(numbers);
+    const names = this.vocabulary.namesOfAll(numbers);
     return sizeOf(names) - countCommon(uncounted, asBitmap(names));
   }
 
   /** Documents of names in the range `known` may be left out. */
-  documentsOf(met: Matches, bitmapScope: BitmapScope, known: NumberRange = NO_NAMES): NumberSet {
+  documentsOf(met: Matches, known: NumberRange = NO_NAMES): NumberSet {
     if ('documents' in met) {
       const { documents, rest } = met;
-      const others = sizeOf(rest) === 0 ? [] : [this.documentsOf({ names: rest }, bitmapScope)];
-      return united([...documents, ...others], bitmapScope);
+      const others = sizeOf(rest) === 0 ? [] : [this.documentsOf({ names: rest })];
+      return united([...documents, ...others]);
     }
     const { names } = met;
     if ('from' in names) {
@@ -141,7 +140,7 @@ export class Lexicon {
     return bitmapOfNumbers(only.view());
   }
 
-  #meetWords(parsed: ParsedQuery, vocabulary: Vocabulary, bitmapScope: BitmapScope): Matches | null {
+  #meetWords(parsed: ParsedQuery, vocabulary: Vocabulary): Matches | null {
     const { words: all, isLastPartial } = parsed;
     const whole = isLastPartial ? all.slice(0, -1) : all;
     const words = vocabulary.numbersOf(whole);
@@ -149,28 +148,22 @@ export class Lexicon {
     const start = isLastPartial ? (all.at(-1) ?? '') : '';
     // In `inc fir in` a word that begins so stands there already.
     if (!whole.some((word) => word.startsWith(start))) {
-      return this.#meetBeginning(words, start, vocabulary, bitmapScope);
+      return this.#meetBeginning(words, start, vocabulary);
     }
     const documents = this.broad.ofWords(words);
     if (documents !== undefined) return { documents: [documents], rest: NO_NUMBERS };
-    const names = vocabulary.namesOfAll(words, bitmapScope);
+    const names = vocabulary.namesOfAll(words);
     return sizeOf(names) === 0 ? null : { names };
   }
 
   /** Names that bear the words and one that begins so: with the commonest of these their documents are kept ready. */
-  #meetBeginning(
-    words: readonly number[],
-    start: string,
-    vocabulary: Vocabulary,
-    bitmapScope: BitmapScope,
-  ): Matches | null {
-    const among = words.length === 0 ? null : vocabulary.namesOfAll(words, bitmapScope);
+  #meetBeginning(words: readonly number[], start: string, vocabulary: Vocabulary): Matches | null {
+    const among = words.length === 0 ? null : vocabulary.namesOfAll(words);
     if (among !== null && sizeOf(among) === 0) return null;
     const ready = this.broad.withWordIn(words, vocabulary.words.beginningWith(start));
     const rest = bearersOfBeginning(
       { start, among, except: new Set(ready.keys()) },
       { names: this.names, vocabulary },
-      bitmapScope,
     );
     if (ready.size > 0) return { documents: [...ready.values()], rest };
     return sizeOf(rest) === 0 ? null : { names: rest };

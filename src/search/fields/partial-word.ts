@@ -1,4 +1,3 @@
-import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { both, united } from '../sets/combine.js';
 import { listOf, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { filterInPlace } from '../sets/sorted-lists.js';
@@ -24,7 +23,6 @@ interface Beginning {
 export function bearersOfBeginning(
   { start, among, except }: Beginning,
   { names, vocabulary }: { readonly names: SortedTexts; readonly vocabulary: Vocabulary },
-  bitmapScope: BitmapScope,
 ): NumberSet {
   const { from, to } = vocabulary.words.beginningWith(start);
   if (among !== null && sizeOf(among) <= (to - from) * NAMES_PER_WORD) {
@@ -32,8 +30,8 @@ export function bearersOfBeginning(
   }
   const bearers: NumberSet[] = [];
   for (let word = from; word < to; word++) if (!except.has(word)) bearers.push(vocabulary.names(word));
-  const all = united(bearers, bitmapScope);
-  return among === null ? all : both(among, all, bitmapScope);
+  const all = united(bearers);
+  return among === null ? all : both(among, all);
 }
 
 function withBeginning(start: Uint8Array, among: NumberSet, names: SortedTexts): Uint32Array {

@@ -3,7 +3,6 @@ import type { Container } from '../format/container.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { BitmapTable } from '../sets/bitmap/bitmap-table.js';
 import { countCommon } from '../sets/bitmap/intersection.js';
-import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { both, countOfBoth } from '../sets/combine.js';
 import { type NumberSet, sizeOf } from '../sets/number-set.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
@@ -72,22 +71,22 @@ export class Vocabulary {
   }
 
   /** How many names bear all of at least one word. */
-  countOfAll(words: readonly number[], bitmapScope: BitmapScope): number {
+  countOfAll(words: readonly number[]): number {
     const [one = 0, other, more] = words;
     if (other === undefined) return this.nameCount(one);
-    if (more !== undefined) return sizeOf(this.namesOfAll(words, bitmapScope));
-    return countOfBoth(this.names(one), this.names(other), bitmapScope);
+    if (more !== undefined) return sizeOf(this.namesOfAll(words));
+    return countOfBoth(this.names(one), this.names(other));
   }
 
   /** Names that bear all of at least one word; the rarest first, so that the rest has little to narrow. */
-  namesOfAll(words: readonly number[], bitmapScope: BitmapScope): NumberSet {
+  namesOfAll(words: readonly number[]): NumberSet {
     const [rarest = 0, ...others] = [...words].sort(
       (one, other) => this.nameCount(one) - this.nameCount(other),
     );
     let names = this.names(rarest);
     for (const word of others) {
       if (sizeOf(names) === 0) break;
-      names = both(names, this.names(word), bitmapScope);
+      names = both(names, this.names(word));
     }
     return names;
   }

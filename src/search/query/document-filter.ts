@@ -1,5 +1,5 @@
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
-import type { BitmapScope } from '../sets/bitmap-scope.js';
+import { intersection } from '../sets/bitmap/intersection.js';
 import { both, united } from '../sets/combine.js';
 import { isList, type NumberSet, sizeOf } from '../sets/number-set.js';
 
@@ -18,30 +18,27 @@ export function allOf([first, ...rest]: readonly [DocumentFilter, ...DocumentFil
 }
 
 /** Those of the one and those of the other. */
-export function anyOf(one: DocumentFilter, other: DocumentFilter, bitmapScope: BitmapScope): DocumentFilter {
+export function anyOf(one: DocumentFilter, other: DocumentFilter): DocumentFilter {
   const either = (own: NumberSet, further: NumberSet) =>
-    united(
-      [own, further].filter((set) => sizeOf(set) > 0),
-      bitmapScope,
-    );
+    united([own, further].filter((set) => sizeOf(set) > 0));
   return {
     all: () => either(one.all(), other.all()),
     of: (among) => either(one.of(among), other.of(among)),
   };
 }
 
-export function membership(documents: NumberSet, bitmapScope: BitmapScope): DocumentFilter {
-  return { all: () => documents, of: (among) => both(among, documents, bitmapScope) };
+export function membership(documents: NumberSet): DocumentFilter {
+  return { all: () => documents, of: (among) => both(among, documents) };
 }
 
 /** For sets that take long to find: each is found once, and only if a bitmap is to be narrowed. */
-export function lazyFilter({ find, ofList, ofFew }: LazyFilter, bitmapScope: BitmapScope): DocumentFilter {
+export function lazyFilter({ find, ofList, ofFew }: LazyFilter): DocumentFilter {
   let found: Bitmap | undefined;
   const all = () => {
     found ??= find();
     return found;
   };
-  const ofBitmap = (among: Bitmap) => ofFew?.(among) ?? bitmapScope.and(among, all());
+  const ofBitmap = (among: Bitmap) => ofFew?.(among) ?? intersection(among, all());
   return { all, of: (among) => (isList(among) ? ofList(among) : ofBitmap(among)) };
 }
 

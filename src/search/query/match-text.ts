@@ -1,5 +1,4 @@
 import type { Segment } from '../segment.js';
-import type { BitmapScope } from '../sets/bitmap-scope.js';
 import type { IndexQuery, Tier } from '../types.js';
 import { correctedWithoutAsides, withoutAsides } from './correction/asides.js';
 import { corrections, oneLetterWrong } from './correction/correct.js';
@@ -33,17 +32,16 @@ export function matchText(
     'tiers' | 'guess' | 'isTyped' | 'asides' | 'wordsFor' | 'abbreviations' | 'prominent'
   >,
   segments: readonly Segment[],
-  bitmapScope: BitmapScope,
 ): MatchedText {
   const { tiers, guess = 'any', isTyped = false, asides } = query;
   const parsed: ParsedQuery = { ...parseQuery(text), isLastPartial: isTyped };
-  const meetings = new TierMatches(tiers, segments, bitmapScope);
+  const meetings = new TierMatches(tiers, segments);
   const meet = (of: ParsedQuery) => meetings.all(of);
   const plain: MatchedText = { sought: parsed, corrected: null, removed: [], met: meet(parsed) };
   if (isTyped || isMet(plain.met, segments) || guess === 'none' || !tiers.some(({ how }) => how === 'words'))
     return plain;
   const firstTier = (of: ParsedQuery) => meetings.first(of);
-  const known = new KnownInSegments(query, segments, bitmapScope);
+  const known = new KnownInSegments(query, segments);
   const firstMeant = (written: ParsedQuery) => (meant: ParsedQuery) => {
     const number = firstTier(meant);
     const tier = number === undefined ? undefined : tiers[number];
@@ -87,13 +85,11 @@ interface TextMatches {
 class TierMatches {
   readonly #tiers: readonly Tier[];
   readonly #segments: readonly Segment[];
-  readonly #bitmapScope: BitmapScope;
   readonly #ofTexts = new Map<string, TextMatches>();
 
-  constructor(tiers: readonly Tier[], segments: readonly Segment[], bitmapScope: BitmapScope) {
+  constructor(tiers: readonly Tier[], segments: readonly Segment[]) {
     this.#tiers = tiers;
     this.#segments = segments;
-    this.#bitmapScope = bitmapScope;
   }
 
   all(parsed: ParsedQuery): MatchedText['met'] {
@@ -138,7 +134,7 @@ class TierMatches {
       form = queryOfTier(tier, parsed);
       forms.set(tier.form, form);
     }
-    const answer = matchTier(form, tier, segment.lexicons, this.#bitmapScope);
+    const answer = matchTier(form, tier, segment.lexicons);
     own[number] = answer;
     return answer;
   }

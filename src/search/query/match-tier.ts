@@ -1,5 +1,4 @@
 import type { Lexicon } from '../fields/lexicon.js';
-import type { BitmapScope } from '../sets/bitmap-scope.js';
 import type { Tier } from '../types.js';
 import type { LexiconMatch } from './lexicon-match.js';
 import { type ParsedQuery, queryOfTier } from './parsed-query.js';
@@ -11,23 +10,17 @@ export function matchTiers(
   parsed: ParsedQuery,
   tiers: readonly Tier[],
   lexicons: Lexicons,
-  bitmapScope: BitmapScope,
 ): LexiconMatch[][] {
-  return tiers.map((tier) => matchTier(queryOfTier(tier, parsed), tier, lexicons, bitmapScope));
+  return tiers.map((tier) => matchTier(queryOfTier(tier, parsed), tier, lexicons));
 }
 
 /** `parsed`: as the tier looks for it, by `queryOfTier`. */
-export function matchTier(
-  parsed: ParsedQuery | null,
-  tier: Tier,
-  lexicons: Lexicons,
-  bitmapScope: BitmapScope,
-): LexiconMatch[] {
+export function matchTier(parsed: ParsedQuery | null, tier: Tier, lexicons: Lexicons): LexiconMatch[] {
   const meeting: LexiconMatch[] = [];
   if (parsed === null) return meeting;
   for (const name of tier.lexicons) {
     const lexicon = lexicons.get(name);
-    const met = lexicon?.meet(parsed, tier.how, bitmapScope);
+    const met = lexicon?.meet(parsed, tier.how);
     if (lexicon && met) meeting.push({ lexicon, met, parsed, how: tier.how });
   }
   return meeting;

@@ -1,7 +1,6 @@
 import type { Lexicon } from '../fields/lexicon.js';
 import { FilteredBeyond } from '../filtered-beyond.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
-import type { BitmapScope } from '../sets/bitmap-scope.js';
 import { united } from '../sets/combine.js';
 import { beyond, countBeyond, type Parts, partsOf, setsOf } from '../sets/hybrid-set.js';
 import { type NumberSet, sizeOf } from '../sets/number-set.js';
@@ -21,13 +20,12 @@ export interface TierDocuments {
 export function tierDocuments(
   met: readonly (readonly LexiconMatch[])[],
   { narrow, hidden }: { readonly narrow: DocumentFilter | null; readonly hidden: Bitmap | null },
-  bitmapScope: BitmapScope,
 ): TierDocuments[] {
   const standing: TierDocuments[] = [];
-  const narrowed = narrow && new FilteredBeyond(narrow, bitmapScope);
+  const narrowed = narrow && new FilteredBeyond(narrow);
   /** The names of the tier before, lexicon by lexicon: their documents have their place already. */
   const folded = new Map<Lexicon, NumberRange>();
-  let seen = partsOf(hidden === null ? [] : [hidden], bitmapScope);
+  let seen = partsOf(hidden === null ? [] : [hidden]);
   /** The documents of the last tier that had any, not among the seen until the next tier needs them there. */
   let last: Parts | null = null;
   for (const [tier, lexicons] of met.entries()) {
@@ -35,17 +33,12 @@ export function tierDocuments(
     const meeting = lexicons.map(({ lexicon, met }) => {
       const known = folded.get(lexicon);
       if ('names' in met && 'from' in met.names) folded.set(lexicon, met.names);
-      return lexicon.documentsOf(met, bitmapScope, known);
+      return lexicon.documentsOf(met, known);
     });
     if (meeting.every((set) => sizeOf(set) === 0)) continue;
-    if (last !== null) seen = partsOf([...setsOf(seen), ...setsOf(last)], bitmapScope);
+    if (last !== null) seen = partsOf([...setsOf(seen), ...setsOf(last)]);
     const standIn =
-      narrowed === null
-        ? counted(meeting, seen, bitmapScope)
-        : asTheyAre(
-            meeting.map((set) => narrowed.of(set, seen)),
-            bitmapScope,
-          );
+      narrowed === null ? counted(meeting, seen) : asTheyAre(meeting.map((set) => narrowed.of(set, seen)));
     last = standIn.size === 0 ? null : standIn.found;
     if (standIn.size > 0) standing.push({ tier, ...standIn });
   }
@@ -56,22 +49,22 @@ interface Standing extends Omit<TierDocuments, 'tier'> {
   readonly found: Parts;
 }
 
-function counted(sets: readonly NumberSet[], seen: Parts, bitmapScope: BitmapScope): Standing {
-  const found = partsOf(sets, bitmapScope);
+function counted(sets: readonly NumberSet[], seen: Parts): Standing {
+  const found = partsOf(sets);
   let documents: NumberSet | undefined;
   return {
     found,
-    size: countBeyond(found, seen, bitmapScope),
-    documents: () => (documents ??= united(beyond(found, seen, bitmapScope), bitmapScope)),
+    size: countBeyond(found, seen),
+    documents: () => (documents ??= united(beyond(found, seen))),
   };
 }
 
-function asTheyAre(sets: readonly NumberSet[], bitmapScope: BitmapScope): Standing {
-  const found = partsOf(sets, bitmapScope);
+function asTheyAre(sets: readonly NumberSet[]): Standing {
+  const found = partsOf(sets);
   const own = setsOf(found);
   return {
     found,
     size: own.reduce((sum, set) => sum + sizeOf(set), 0),
-    documents: () => united(own, bitmapScope),
+    documents: () => united(own),
   };
 }

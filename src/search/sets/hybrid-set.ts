@@ -1,6 +1,6 @@
 import type { Bitmap } from './bitmap/bitmap.js';
 import { countCommon } from './bitmap/intersection.js';
-import type { BitmapScope } from './bitmap-scope.js';
+import { unionOf } from './bitmap/union.js';
 import { both, less } from './combine.js';
 import { isBitmap, isList, type NumberSet, sizeOf } from './number-set.js';
 import { merged } from './sorted-lists.js';
@@ -12,12 +12,12 @@ export interface Parts {
 }
 
 /** Those of any of the sets. */
-export function partsOf(sets: readonly NumberSet[], bitmapScope: BitmapScope): Parts {
+export function partsOf(sets: readonly NumberSet[]): Parts {
   const list = merged(sets.filter(isList));
   const bitmaps = sets.filter(isBitmap);
   if (bitmaps.length === 0) return { list, bitmap: null };
-  const bitmap = bitmapScope.or(bitmaps);
-  return { list: less(list, bitmap, bitmapScope), bitmap };
+  const bitmap = unionOf(bitmaps);
+  return { list: less(list, bitmap), bitmap };
 }
 
 /** The bitmap, and the list where it is not empty. */
@@ -28,22 +28,22 @@ export function setsOf({ list, bitmap }: Parts): NumberSet[] {
 }
 
 /** How many are not among others. */
-export function countBeyond({ list, bitmap }: Parts, others: Parts, bitmapScope: BitmapScope): number {
-  const ofList = lessParts(list, others, bitmapScope).length;
+export function countBeyond({ list, bitmap }: Parts, others: Parts): number {
+  const ofList = lessParts(list, others).length;
   if (bitmap === null) return ofList;
   const inBitmap = others.bitmap && countCommon(bitmap, others.bitmap);
-  const inList = sizeOf(both(others.list, bitmap, bitmapScope));
+  const inList = sizeOf(both(others.list, bitmap));
   return ofList + sizeOf(bitmap) - (inBitmap ?? 0) - inList;
 }
 
 /** Those that are not among others. */
-export function beyond(parts: Parts, others: Parts, bitmapScope: BitmapScope): NumberSet[] {
-  return setsOf(parts).map((set) => lessParts(set, others, bitmapScope));
+export function beyond(parts: Parts, others: Parts): NumberSet[] {
+  return setsOf(parts).map((set) => lessParts(set, others));
 }
 
 /** Those of a set that are not among others. */
-export function lessParts(set: Uint32Array, others: Parts, bitmapScope: BitmapScope): Uint32Array;
-export function lessParts(set: NumberSet, others: Parts, bitmapScope: BitmapScope): NumberSet;
-export function lessParts(set: NumberSet, others: Parts, bitmapScope: BitmapScope): NumberSet {
-  return setsOf(others).reduce((left, other) => less(left, other, bitmapScope), set);
+export function lessParts(set: Uint32Array, others: Parts): Uint32Array;
+export function lessParts(set: NumberSet, others: Parts): NumberSet;
+export function lessParts(set: NumberSet, others: Parts): NumberSet {
+  return setsOf(others).reduce((left, other) => less(left, other), set);
 }

@@ -2,7 +2,6 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Bitmap } from '../../../src/search/sets/bitmap/bitmap.js';
 import { FrozenForm, openFrozen } from '../../../src/search/sets/bitmap/frozen.js';
-import { BitmapScope } from '../../../src/search/sets/bitmap-scope.js';
 import { both, less, united } from '../../../src/search/sets/combine.js';
 import { beyond, countBeyond, lessParts, partsOf } from '../../../src/search/sets/hybrid-set.js';
 import { thoseIn, thoseNotIn } from '../../../src/search/sets/marked.js';
@@ -89,22 +88,20 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
   test('have in common, take away and unite the same, and change nothing', () => {
     fc.assert(
       fc.property(set, set, set, (one, other, third) => {
-        const bitmapScope = new BitmapScope();
         const [first, second, last] = [made(one), made(other), made(third)];
         const inBoth = ascending(one.numbers).filter((number) => other.numbers.has(number));
         const left = ascending(one.numbers).filter((number) => !other.numbers.has(number));
-        expect(members(both(first, second, bitmapScope))).toEqual(inBoth);
-        expect(members(less(first, second, bitmapScope))).toEqual(left);
+        expect(members(both(first, second))).toEqual(inBoth);
+        expect(members(less(first, second))).toEqual(left);
         const of = [first, second, last];
         for (let count = 0; count <= of.length; count++) {
           const expected = new Set(
             [one, other, third].slice(0, count).flatMap(({ numbers }) => [...numbers]),
           );
-          expect(members(united(of.slice(0, count), bitmapScope))).toEqual(ascending(expected));
+          expect(members(united(of.slice(0, count)))).toEqual(ascending(expected));
         }
         expect(members(first)).toEqual(ascending(one.numbers));
         expect(members(second)).toEqual(ascending(other.numbers));
-        bitmapScope.dispose();
       }),
       { numRuns: budget(150) },
     );
@@ -114,24 +111,22 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
     const sets = fc.array(set, { maxLength: 3 });
     fc.assert(
       fc.property(sets, sets, (some, others) => {
-        const bitmapScope = new BitmapScope();
-        const [found, seen] = [some, others].map((drawn) => partsOf(drawn.map(made), bitmapScope));
+        const [found, seen] = [some, others].map((drawn) => partsOf(drawn.map(made)));
         if (found === undefined || seen === undefined) throw new Error('two were made');
         const out = new Set(others.flatMap(({ numbers }) => [...numbers]));
         const all = new Set(some.flatMap(({ numbers }) => [...numbers]));
         const expected = ascending([...all].filter((number) => !out.has(number)));
-        expect(countBeyond(found, seen, bitmapScope)).toBe(expected.length);
+        expect(countBeyond(found, seen)).toBe(expected.length);
         expect(
-          beyond(found, seen, bitmapScope)
+          beyond(found, seen)
             .flatMap(members)
             .sort((a, b) => a - b),
         ).toEqual(expected);
         for (const { kind, numbers } of some) {
           const own = kind === 'list' ? Uint32Array.from(numbers).sort() : bitmapFrom(numbers);
           const left = ascending(numbers).filter((number) => !out.has(number));
-          expect(members(lessParts(own, seen, bitmapScope))).toEqual(left);
+          expect(members(lessParts(own, seen))).toEqual(left);
         }
-        bitmapScope.dispose();
       }),
       { numRuns: budget(150) },
     );

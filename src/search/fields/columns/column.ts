@@ -1,12 +1,11 @@
 import type { DocumentFilter } from '../../query/document-filter.js';
-import type { BitmapScope } from '../../sets/bitmap-scope.js';
 import type { RangeFilter } from '../../types.js';
 
 export interface Column {
   /** Whether a range is found without a look at the documents. */
   readonly isInOrder: boolean;
   /** Documents whose value lies in the range, both ends included; those without a value never do. */
-  within(range: RangeFilter, bitmapScope: BitmapScope): DocumentFilter;
+  within(range: RangeFilter): DocumentFilter;
   /** The least and the greatest value, or any others where no document has one. */
   readonly bounds: { readonly least: number; readonly most: number };
   /** The document's own; `NONE` where unknown. */

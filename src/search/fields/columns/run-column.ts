@@ -3,7 +3,6 @@ import type { Container } from '../../format/container.js';
 import { type DocumentFilter, lazyFilter } from '../../query/document-filter.js';
 import type { Bitmap } from '../../sets/bitmap/bitmap.js';
 import { bitmapOfRanges } from '../../sets/bitmap/make.js';
-import type { BitmapScope } from '../../sets/bitmap-scope.js';
 import { countBelow } from '../../sets/number-set.js';
 import { filterInPlace } from '../../sets/sorted-lists.js';
 import { NONE, type RangeFilter } from '../../types.js';
@@ -36,9 +35,9 @@ export class RunColumn implements Column {
     return { least, most };
   }
 
-  within(range: RangeFilter, bitmapScope: BitmapScope): DocumentFilter {
+  within(range: RangeFilter): DocumentFilter {
     const find = () => this.#allWithin(range);
-    return lazyFilter({ find, ofList: (among) => this.#listWithin(range, among) }, bitmapScope);
+    return lazyFilter({ find, ofList: (among) => this.#listWithin(range, among) });
   }
 
   valueOf(document: number): number {

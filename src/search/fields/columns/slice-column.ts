@@ -2,7 +2,9 @@ import type { Container } from '../../format/container.js';
 import { type DocumentFilter, lazyFilter } from '../../query/document-filter.js';
 import type { Bitmap } from '../../sets/bitmap/bitmap.js';
 import { BitmapTable } from '../../sets/bitmap/bitmap-table.js';
-import type { BitmapScope } from '../../sets/bitmap-scope.js';
+import { difference } from '../../sets/bitmap/difference.js';
+import { intersection } from '../../sets/bitmap/intersection.js';
+import { unionOf } from '../../sets/bitmap/union.js';
 import { thoseIn } from '../../sets/marked.js';
 import { filterInPlace } from '../../sets/sorted-lists.js';
 import { NONE, type RangeFilter } from '../../types.js';
@@ -28,15 +30,14 @@ export class SliceColumn implements Column {
     return { least: this.#lowest, most: this.#highest };
   }
 
-  within(range: RangeFilter, bitmapScope: BitmapScope): DocumentFilter {
+  within(range: RangeFilter): DocumentFilter {
     const known = this.#slices.get(0);
     const few = known.size / FEW_IS_ONE_IN;
-    const allUpTo = (bound: number) => this.#allUpTo(bound, bitmapScope);
-    const fewUpTo = (bound: number, among: Bitmap) => this.#fewUpTo(bound, among, bitmapScope);
-    const find = () => this.#between(range, known, allUpTo, bitmapScope);
-    const ofFew = (among: Bitmap) =>
-      among.size > few ? null : this.#between(range, among, fewUpTo, bitmapScope);
-    return lazyFilter({ find, ofFew, ofList: (among) => this.#listWithin(range, among) }, bitmapScope);
+    const allUpTo = (bound: number) => this.#allUpTo(bound);
+    const fewUpTo = (bound: number, among: Bitmap) => this.#fewUpTo(bound, among);
+    const find = () => this.#between(range, known, allUpTo);
+    const ofFew = (among: Bitmap) => (among.size > few ? null : this.#between(range, among, fewUpTo));
+    return lazyFilter({ find, ofFew, ofList: (among) => this.#listWithin(range, among) });
   }
 
   valueOf(document: number): number {
@@ -70,26 +71,21 @@ export class SliceColumn implements Column {
   }
 
   /** `upTo`: those among others whose value is at most a bound. */
-  #between(
-    { from, to }: RangeFilter,
-    among: Bitmap,
-    upTo: (bound: number, among: Bitmap) => Bitmap,
-    bitmapScope: BitmapScope,
-  ): Bitmap {
+  #between({ from, to }: RangeFilter, among: Bitmap, upTo: (bound: number, among: Bitmap) => Bitmap): Bitmap {
     const most = upTo(to ?? this.#highest, among);
     if (from === null || from <= this.#lowest) return most;
-    return bitmapScope.andNot(most, upTo(Math.ceil(from) - 1, most));
+    return difference(most, upTo(Math.ceil(from) - 1, most));
   }
 
   /** From the lowest bit on: documents whose bits so far make a number not above the bound's. One operation a bit. */
-  #allUpTo(bound: number, bitmapScope: BitmapScope): Bitmap {
+  #allUpTo(bound: number): Bitmap {
     if (bound >= this.#highest) return this.#slices.get(0);
-    if (bound < this.#lowest) return bitmapScope.none();
+    if (bound < this.#lowest) return unionOf([]);
     const steps = Math.floor(bound) - this.#lowest;
     let documents = this.#slices.get(0);
     for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
       const clear = this.#slices.get(bit + 1);
-      documents = hasBit(steps, bit) ? bitmapScope.or([documents, clear]) : bitmapScope.and(documents, clear);
+      documents = hasBit(steps, bit) ? unionOf([documents, clear]) : intersection(documents, clear);
     }
     return documents;
   }
@@ -98,20 +94,20 @@ export class SliceColumn implements Column {
    * A new set of those among others. From the highest bit on: a document lies below the bound from the first bit on that it
    * lacks and the bound has; with each bit fewer are left that are like the bound so far.
    */
-  #fewUpTo(bound: number, among: Bitmap, bitmapScope: BitmapScope): Bitmap {
-    let below = bitmapScope.none();
+  #fewUpTo(bound: number, among: Bitmap): Bitmap {
+    let below = unionOf([]);
     if (bound < this.#lowest) return below;
-    let alike = bitmapScope.and(among, this.#slices.get(0));
+    let alike = intersection(among, this.#slices.get(0));
     if (bound >= this.#highest) return alike;
     const steps = Math.floor(bound) - this.#lowest;
     for (let bit = this.#slices.count - 2; bit >= 0 && !alike.isEmpty; bit--) {
       const clear = this.#slices.get(bit + 1);
       if (hasBit(steps, bit)) {
-        below = bitmapScope.or([below, bitmapScope.and(alike, clear)]);
-        alike = bitmapScope.andNot(alike, clear);
-      } else alike = bitmapScope.and(alike, clear);
+        below = unionOf([below, intersection(alike, clear)]);
+        alike = difference(alike, clear);
+      } else alike = intersection(alike, clear);
     }
-    return bitmapScope.or([below, alike]);
+    return unionOf([below, alike]);
   }
 }
 

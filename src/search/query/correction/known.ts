@@ -1,7 +1,6 @@
 import type { Lexicon } from '../../fields/lexicon.js';
 import type { Vocabulary } from '../../fields/vocabulary.js';
 import type { Segment } from '../../segment.js';
-import type { BitmapScope } from '../../sets/bitmap-scope.js';
 import { editCost } from '../../texts/edit-cost.js';
 import { firstFieldsAtTwo, firstFieldsNear } from '../../texts/keys-near.js';
 import { neighbours } from '../../texts/neighbours.js';
@@ -26,7 +25,6 @@ export class KnownInSegments implements Known {
   readonly #abbreviations: NonNullable<IndexQuery['abbreviations']>;
   readonly #prominent: Tier | undefined;
   readonly #segments: readonly Segment[];
-  readonly #bitmapScope: BitmapScope;
   readonly #wordsFor: NonNullable<IndexQuery['wordsFor']>;
   readonly #spelt = new Map<string, string>();
   readonly #answers = new Map<string, boolean>();
@@ -36,7 +34,6 @@ export class KnownInSegments implements Known {
   constructor(
     { tiers, wordsFor = () => [], abbreviations = new Map(), prominent }: CorrectionOptions,
     segments: readonly Segment[],
-    bitmapScope: BitmapScope,
   ) {
     const lexiconsOf = (of: readonly Tier[]) => {
       const names = new Set(of.flatMap(({ lexicons }) => lexicons));
@@ -53,7 +50,6 @@ export class KnownInSegments implements Known {
     this.#prominent = prominent;
     this.#abbreviations = abbreviations;
     this.#segments = segments;
-    this.#bitmapScope = bitmapScope;
     this.#wordsFor = wordsFor;
   }
 
@@ -129,7 +125,7 @@ export class KnownInSegments implements Known {
 
   countBearers(words: readonly string[]): number {
     const spelt = words.map((word) => this.spelt(word));
-    return this.#named.reduce((sum, lexicon) => sum + lexicon.countBearers(spelt, this.#bitmapScope), 0);
+    return this.#named.reduce((sum, lexicon) => sum + lexicon.countBearers(spelt), 0);
   }
 
   writings(word: string): readonly string[] {
@@ -142,14 +138,14 @@ export class KnownInSegments implements Known {
     const sought = tier && queryOfTier(tier, parseQuery(text));
     if (!sought) return false;
     return this.#segments.some((segment) =>
-      matchTier(sought, tier, segment.lexicons, this.#bitmapScope).some((one) => segment.isLive(one)),
+      matchTier(sought, tier, segment.lexicons).some((one) => segment.isLive(one)),
     );
   }
 
   bearers(words: readonly string[], most: number): readonly string[] | null {
     const spelt = words.map((word) => this.spelt(word));
     if (this.countBearers(words) > most) return null;
-    return this.#named.flatMap((lexicon) => lexicon.namesBearing(spelt, most, this.#bitmapScope) ?? []);
+    return this.#named.flatMap((lexicon) => lexicon.namesBearing(spelt, most) ?? []);
   }
 
   wholeNear(text: string): { readonly field: string; readonly near: ReadonlySet<string> } | null {

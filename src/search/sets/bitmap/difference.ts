@@ -4,8 +4,9 @@ import { CHUNK_WORDS, clearBitsBetween } from './bits.js';
 import { filterList, isFull, lastOfRun } from './chunk-parts.js';
 import { BITS, LIST, roomOf } from './chunks.js';
 
-/** The members of the one that are not members of the other. */
+/** Members of `one` that are not members of `other`; `one` itself if `other` is empty. */
 export function difference(one: Bitmap, other: Bitmap): Bitmap {
+  if (other.isEmpty) return one;
   let units = 0;
   for (let chunk = 0; chunk < one.keys.length; chunk++) {
     units += roomOf(one, chunk);
