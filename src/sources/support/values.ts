@@ -27,13 +27,25 @@ export function dateIn<Column extends string>(
   read: (text: string) => string | undefined = portalDate,
 ): string | undefined {
   const text = row.take(column);
-  if (text === undefined || isPlaceholder(text)) return undefined;
-  const date = read(text);
-  if (date !== undefined || isPlaceholderDate(text)) return date || undefined;
+  const date = text === undefined ? undefined : read(text);
+  if (text === undefined || date !== undefined) return date || undefined;
   const serial = serialDate(text);
-  if (serial === undefined) row.report(...unreadable(column, 'date', text));
-  else row.report('serial_date', `${column}: read as a date of a spreadsheet`);
+  if (serial === undefined) return dateFrom(column, text, (code, detail) => row.report(code, detail), read);
+  row.report('serial_date', `${column}: read as a date of a spreadsheet`);
   return serial;
+}
+
+/** Returns the date in a member of a document or in a part of a cell, without serial dates; reports as `dateIn` does. */
+export function dateFrom(
+  member: string,
+  text: string | undefined,
+  warn: Warn,
+  read: (text: string) => string | undefined = portalDate,
+): string | undefined {
+  const date = text === undefined ? undefined : read(text);
+  if (text === undefined || date !== undefined) return date || undefined;
+  if (!isPlaceholder(text) && !isPlaceholderDate(text)) warn(...unreadable(member, 'date', text));
+  return undefined;
 }
 
 /** The same to compare rows by, blank for none; reports nothing. */

@@ -1,9 +1,10 @@
 import { isPlaceholder } from '../../../domain/placeholder.js';
 import type { PartyName } from '../../../domain/records/dataset.js';
-import { defineDataset } from '../../declare.js';
+import { yearFirstDate } from '../../../domain/time/dates.js';
+import { defineDataset, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
 import { partyAddress } from '../../support/parties.js';
-import { amountIn } from '../../support/values.js';
+import { amountIn, dateFrom } from '../../support/values.js';
 import { EIN } from '../keys.js';
 import { isName, isSubordinate, usIrsEoBmf } from './eo-bmf.js';
 
@@ -38,9 +39,7 @@ export const usIrsExemptOrganizations = defineDataset({
     const state = row.take('state');
     // `% ELIZABETH H CASEY`: in whose care mail goes.
     const careOf = row.take('ico')?.replace(/^%\s*/, '');
-    const ruling = row.take('ruling');
-    const period = row.take('tax_period');
-    const year = period?.slice(0, 4);
+    const period = monthIn(row, 'tax_period');
     return {
       key: ein,
       scope: state ?? '',
@@ -49,8 +48,8 @@ export const usIrsExemptOrganizations = defineDataset({
         nteeCode: row.take('ntee_cd') ?? null,
         income: amountIn(row, 'income_amt'),
         assets: amountIn(row, 'asset_amt'),
-        taxPeriod: monthOf(period),
-        rulingDate: ruling === undefined || ruling === '000000' ? null : ruling,
+        taxPeriod: period ?? null,
+        rulingDate: monthIn(row, 'ruling')?.replace('-', '') ?? null,
         subsectionCode: row.take('subsection') ?? null,
       },
       parties: [
@@ -65,7 +64,7 @@ export const usIrsExemptOrganizations = defineDataset({
           }),
           ...(careOf !== undefined && { people: [careOf] }),
           identifiers: [{ scheme: 'ein', value: ein }],
-          ...(year !== undefined && { activeYear: Number(year) }),
+          ...(period !== undefined && { activeYear: Number(period.slice(0, 4)) }),
         },
       ],
     };
@@ -73,9 +72,12 @@ export const usIrsExemptOrganizations = defineDataset({
 });
 
 /** `YYYY-MM` of `YYYYMM`; zeros stand for a blank. */
-function monthOf(period: string | undefined): string | null {
-  const [, year, month] = /^((?:19|20)\d{2})(\d{2})$/.exec(period ?? '') ?? [];
-  return year === undefined ? null : `${year}-${month}`;
+function monthIn(row: Row<'tax_period' | 'ruling'>, column: 'tax_period' | 'ruling'): string | undefined {
+  const firstDay = (month: string) => yearFirstDate(`${month}01`);
+  return dateFrom(column, row.take(column), (code, detail) => row.report(code, detail), firstDay)?.slice(
+    0,
+    7,
+  );
 }
 
 /**

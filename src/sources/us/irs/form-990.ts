@@ -1,6 +1,7 @@
 import { defineDocumentDataset, type XmlElement } from '../../declare.js';
 import { employerNumber } from '../../support/ein.js';
 import { currentName, partyAddress } from '../../support/parties.js';
+import { dateFrom } from '../../support/values.js';
 import { businessName, childOf, OFFICER_PATHS, officersOf, textOf } from './form-990-officers.js';
 import { RETURN_LIST, RETURNS_URL } from './return-list.js';
 
@@ -49,7 +50,6 @@ export const usIrsForm990 = defineDocumentDataset({
     const ein = employerNumber(textOf(filer, 'EIN'));
     // The preparer's firm has a name of the same kind; only the filer's counts.
     const name = businessName(childOf(filer, 'BusinessName') ?? childOf(filer, 'Name'));
-    const periodEnd = textOf(header, 'TaxPeriodEndDt', 'TaxPeriodEndDate') ?? '';
     if (root.name !== 'Return' || ein === undefined || name === undefined) {
       throw new Error('This is no return of the 990 series.');
     }
@@ -57,9 +57,12 @@ export const usIrsForm990 = defineDocumentDataset({
       warn('without_officers', 'A form 990-T names no officers.');
       return;
     }
+    const periodEnd =
+      dateFrom('TaxPeriodEndDt', textOf(header, 'TaxPeriodEndDt', 'TaxPeriodEndDate'), warn) ?? '';
     const madeAt = textOf(header, 'ReturnTs', 'Timestamp') ?? '';
+    const madeOn = dateFrom('ReturnTs', madeAt || undefined, warn) ?? '';
     // A return is made months after the period: who left since is no officer either.
-    const officers = officersOf(root, [periodEnd, madeAt.slice(0, 10)].sort()[1] ?? periodEnd);
+    const officers = officersOf(root, periodEnd > madeOn ? periodEnd : madeOn);
     yield {
       key: ein,
       version: `${periodEnd} ${madeAt}`,
@@ -72,7 +75,7 @@ export const usIrsForm990 = defineDocumentDataset({
           address: addressOf(childOf(filer, 'USAddress')),
           people: [...new Set(officers.map((officer) => officer.name))],
           identifiers: [{ scheme: 'ein', value: ein }],
-          ...(/^\d{4}/.test(periodEnd) && { activeYear: Number(periodEnd.slice(0, 4)) }),
+          ...(periodEnd !== '' && { activeYear: Number(periodEnd.slice(0, 4)) }),
         },
       ],
     };

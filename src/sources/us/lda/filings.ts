@@ -5,7 +5,7 @@ import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { address, token } from '../../declare/setting.js';
 import { defineDocumentDataset, type Warn } from '../../declare.js';
 import { currentName, namedKey, partyAddress } from '../../support/parties.js';
-import { amountFrom } from '../../support/values.js';
+import { amountFrom, dateFrom } from '../../support/values.js';
 import { LDA_ID } from '../keys.js';
 import { easternDate, plainText } from './texts.js';
 
@@ -81,7 +81,7 @@ function recordOf(filing: Json, warn: Warn) {
   if (!ids.every((id) => readKey(LDA_ID, String(id)))) return undefined;
   const type = plainText(filing.filing_type) ?? '';
   const posted = plainText(filing.dt_posted) ?? '';
-  const filingDate = easternDate(posted) ?? null;
+  const filingDate = dateFrom('dt_posted', posted || undefined, warn, easternDate) ?? null;
   const activities = activitiesOf(filing);
   const issues = activities.flatMap(({ issueDescription }) => issueDescription ?? []);
   const income = amountFrom('income', plainText(filing.income), warn);

@@ -1,10 +1,9 @@
 import type { EntityFiling } from '../../../domain/entity.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import { portalDate } from '../../../domain/time/dates.js';
 import { defineSource, type Row } from '../../declare.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { dateIn } from '../../support/values.js';
+import { dateFrom, dateIn } from '../../support/values.js';
 import { NAME, UNVERIFIED_NUMBER } from '../keys.js';
 import { addressIn, assumedNames, inRole, LISTED, numberedOrNamed, personIn } from '../parts.js';
 
@@ -69,11 +68,13 @@ export const usNyNycMwbe = defineSource({
   },
 });
 
-function certificationsOf(row: Row<'certification' | 'certification_renewal_date'>): readonly EntityFiling[] {
+const RENEWAL = 'certification_renewal_date';
+
+function certificationsOf(row: Row<'certification' | typeof RENEWAL>): readonly EntityFiling[] {
   const kinds = row.take('certification')?.split(/[,;]/) ?? [];
-  const days = row.take('certification_renewal_date')?.split(/[,;]/) ?? [];
+  const days = row.take(RENEWAL)?.split(/[,;]/) ?? [];
   return days.flatMap((day, place) => {
-    const through = portalDate(day.trim());
+    const through = dateFrom(RENEWAL, day.trim() || undefined, (code, detail) => row.report(code, detail));
     const kind = kinds.length === days.length ? `${kinds[place]?.trim()} certification` : 'Certification';
     return through === undefined ? [] : [{ type: kind, date: null, description: `Renewal due ${through}` }];
   });

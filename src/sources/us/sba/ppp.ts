@@ -103,7 +103,7 @@ function rangedLoan(row: Row<(typeof RELEASE_2020)[number]>): DatasetDraft | und
   return draft(`2020-${key.digest('hex').slice(0, 16)}`, name, row.take('businesstype'), address, {
     loanNumber: null,
     program: 'PPP',
-    dateApproved: dateIn(row, 'dateapproved', (text) => portalDate(withCentury(text))) ?? null,
+    dateApproved: dateIn(row, 'dateapproved', dateOf2020) ?? null,
     amount: null,
     // `a $5-10 million`: the letter is the publisher's order of the ranges.
     amountRange: row.take('loanrange')?.replace(/^[a-e] (?=\$)/, '') ?? null,
@@ -141,7 +141,7 @@ function isOfPersons(type: string | undefined): boolean {
   return type === undefined || /sole prop|self-employed|independent contractor|single member/i.test(type);
 }
 
-/** `4/3/20`: the 2020 release was saved with years of two digits. */
-function withCentury(date: string): string {
-  return date.replace(/\/(\d\d)$/, '/20$1');
+/** `4/3/20`: the release of 2020 was saved with years of two digits, and all its loans are of that year. */
+function dateOf2020(text: string): string | undefined {
+  return portalDate(text.replace(/\/20$/, '/2020'));
 }

@@ -1,12 +1,14 @@
 import type { FilerFact, FormerName } from '../../../domain/sec/sec.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
+import type { Warn } from '../../declare.js';
 import { employerNumber } from '../../support/ein.js';
+import { dateFrom } from '../../support/values.js';
 import { isObject, listOf, placeOf, sicOf, textOf } from './values.js';
 
 type Document = Readonly<Record<string, unknown>>;
 
 /** The top of a submissions document: what the filer is today. Members it lacks (2022) or adds (2026) are no fault. */
-export function filerFact(cik: number, document: Document): FilerFact {
+export function filerFact(cik: number, document: Document, warn: Warn): FilerFact {
   const addresses = isObject(document.addresses) ? document.addresses : {};
   const business = isObject(addresses.business) ? addresses.business : {};
   return {
@@ -14,7 +16,7 @@ export function filerFact(cik: number, document: Document): FilerFact {
     cik,
     asOf: newestFiling(document.filings),
     name: textOf(document.name),
-    formerNames: listOf(document.formerNames).flatMap(formerNameOf),
+    formerNames: listOf(document.formerNames).flatMap((former) => formerNameOf(former, warn)),
     tickers: [...new Set(listOf(document.tickers).flatMap((ticker) => textOf(ticker) ?? []))],
     sic: sicOf(document.sic),
     entityType: textOf(document.entityType),
@@ -42,9 +44,10 @@ function newestFiling(filings: unknown): string | undefined {
 }
 
 /** Dates are midnights, in Eastern time or not, written as UTC: the date part is the day in both. */
-function formerNameOf(former: unknown): readonly FormerName[] {
+function formerNameOf(former: unknown, warn: Warn): readonly FormerName[] {
   const name = isObject(former) ? textOf(former.name) : undefined;
   if (!isObject(former) || name === undefined) return [];
-  const from = yearFirstDate(textOf(former.from)) ?? null;
-  return [{ name, from, to: yearFirstDate(textOf(former.to)) ?? null }];
+  const day = (member: 'from' | 'to') =>
+    dateFrom(`formerNames.${member}`, textOf(former[member]), warn, yearFirstDate) ?? null;
+  return [{ name, from: day('from'), to: day('to') }];
 }

@@ -1,6 +1,7 @@
 import type { FilingFact } from '../../../domain/sec/sec.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
 import type { Warn } from '../../declare.js';
+import { dateFrom } from '../../support/values.js';
 import { listOf, textOf } from './values.js';
 
 /** Read by name: files of 2026 have arrays that those of 2022 lack (`filmNumber`, `core_type`). */
@@ -25,7 +26,7 @@ export function* filingFacts(
   if (uneven !== undefined) throw new Error(`The array ${uneven} is not as long as accessionNumber.`);
   const value = (column: number, place: number) => textOf(columns[column]?.[place]);
   for (let place = 0; place < length; place++) {
-    const fact = filingFact(cik, place, value);
+    const fact = filingFact(cik, place, value, warn);
     if (fact) yield fact;
     else warn('bad_filing', 'A filing without a proper accession number, form or date was passed over.');
   }
@@ -36,13 +37,14 @@ function filingFact(
   cik: number,
   place: number,
   value: (column: number, place: number) => string | undefined,
+  warn: Warn,
 ): FilingFact | undefined {
   const accession = value(0, place);
   const form = value(1, place);
   const filed = yearFirstDate(value(2, place));
   if (accession === undefined || form === undefined || filed === undefined) return undefined;
   if (!ACCESSION.test(accession)) return undefined;
-  const period = yearFirstDate(value(3, place));
+  const period = dateFrom('reportDate', value(3, place), warn, yearFirstDate);
   const description = value(4, place);
   const items = itemsOf(form, value(5, place));
   return { kind: 'filing', accession, cik, form, filed, period, description, items };

@@ -43,7 +43,7 @@ function* submissionFacts(name: string, document: unknown, warn: Warn): Iterable
   }
   const recent = isObject(filings.recent) ? filings.recent : {};
   if (listOf(recent.accessionNumber).length === 0 && listOf(filings.files).length === 0) return;
-  yield filerFact(cik, document);
+  yield filerFact(cik, document, warn);
   yield* filingFacts(cik, recent, warn);
 }
 
