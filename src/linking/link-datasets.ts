@@ -1,5 +1,5 @@
 import type { Party } from '../domain/records/dataset.js';
-import { type Filer, SEC_FILERS } from '../domain/sec/sec.js';
+import { type Filer, isCompany, SEC_FILERS } from '../domain/sec/sec.js';
 import type { WeightsName } from '../matching/weights/index.js';
 import type { Catalog, StoredParty } from '../store/store.js';
 
@@ -86,18 +86,21 @@ async function countFilers(catalog: Catalog): Promise<number> {
   return count;
 }
 
-/** Individuals (shareholders who file) have the entity type `other`, no SIC and no ticker. */
 function filerParty(filer: Filer): Party | undefined {
-  const { cik, name, formerNames, ein, incorporationState, city, place } = filer;
-  if (filer.sic === null && filer.tickers.length === 0 && filer.entityType !== 'operating') return undefined;
-  const state = place !== null && /^[A-Z]{2}$/.test(place) ? place : '';
+  if (!isCompany(filer)) return undefined;
+  const { cik, name, formerNames, ein, incorporationState, city, place, addresses = [] } = filer;
+  const stateAt = (code: string | null) => (code !== null && /^[A-Z]{2}$/.test(code) ? code : '');
+  const [address = { street: '', city: city ?? '', state: place, zip: '' }, ...others] = addresses;
   return {
     key: `cik:${cik}`,
     names: [
       { text: name, kind: 'current' },
       ...formerNames.map((former) => ({ text: former.name, kind: 'former' as const })),
     ],
-    address: { street: '', city: city ?? '', state, zip: '' },
+    address: { ...address, state: stateAt(address.state) },
+    ...(others.length > 0 && {
+      otherAddresses: others.map((other) => ({ ...other, state: stateAt(other.state) })),
+    }),
     ...(incorporationState !== null && { incorporationState }),
     identifiers: [
       { scheme: 'cik', value: String(cik) },

@@ -13,7 +13,7 @@ import type { EntityWorld } from './candidates/candidates.js';
 import { type LinkedSketch, linkedSketchOf } from './candidates/linked-sketch.js';
 
 /** To be raised with whatever changes how candidates are kept, found or judged, other than weights. */
-export const LINKING_VERSION = 'c3';
+export const LINKING_VERSION = 'c4';
 
 type NewLink = Judgement['links'][number];
 
@@ -158,8 +158,8 @@ function crowd(size: number): Evidence {
 }
 
 export function partyRecord(party: Party, identifiers: readonly string[]): LinkRecord {
-  const { key, names, address, incorporationState, people, activeYear } = party;
-  return { id: key, names, address, incorporationState, people, identifiers, activeYear };
+  const { key, names, address, otherAddresses, incorporationState, people, activeYear } = party;
+  return { id: key, names, address, otherAddresses, incorporationState, people, identifiers, activeYear };
 }
 
 function toLink(

@@ -1,6 +1,7 @@
 import type { Comparison, Pair, Verdict } from './compare/comparison.js';
 import { COMPARISONS } from './compare/index.js';
 import { bestNames } from './compare/name/names.js';
+import { nearestAddress } from './compare/place/street.js';
 import type { Population } from './population/population.js';
 import type { Prepared } from './records/prepare.js';
 
@@ -17,10 +18,14 @@ export const PLACED: readonly { readonly comparison: Comparison; readonly at: nu
   (comparison) => ({ comparison, at: FEATURES.indexOf(comparison.features[0] ?? '') }),
 );
 
-/** `undefined` where a side has no name: then there is nothing to compare. */
+/**
+ * Returns `undefined` if a side has no name: then there is nothing to compare. Of several addresses of ours the one nearest to theirs is
+ * compared.
+ */
 export function pairOf(ours: Prepared, theirs: Prepared, population: Population): Pair | undefined {
   const names = bestNames(ours.names, theirs.names);
-  return names === undefined ? undefined : { ours, theirs, population, names };
+  if (names === undefined) return undefined;
+  return { ours: { ...ours, address: nearestAddress(ours, theirs.address) }, theirs, population, names };
 }
 
 /** What one comparison finds. */

@@ -27,6 +27,9 @@ const SAME = [
     '1 Main St Fl 4, Boston, MA 02110',
   ],
   ['12 Saint Charles Avenue, New Orleans, LA 70130', '12 ST CHARLES AVE, NEW ORLEANS, LA 70130'],
+  ['ONE LOOM PARK WAY, SALEM, OR 97301', '1 Loom Park Way, Salem, OR 97301'],
+  ['Twenty-Five Elm St, 3rd Floor, Salem, OR', '25 ELM STREET, FLOOR 3, SALEM, OR'],
+  ['Two Rivers Farm, 7 Elm Road, Salem, OR', '7 Elm Rd, Salem, OR'],
   ['The Tower, 9 Elm Road, Salem, OR', '9 Elm Rd, Salem, OR'],
 ];
 const DIFFERENT = [

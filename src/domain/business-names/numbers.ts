@@ -36,6 +36,20 @@ export function otherNumbers(word: string): readonly string[] {
   return SPELLINGS.get(word)?.filter((one) => one !== word) ?? [];
 }
 
+/** Returns a cardinal in words as a figure: `4` of `four`, `44` of `forty` and `four`. `undefined` if the words are no such number. */
+export function cardinalFigure(word: string, unit?: string): string | undefined {
+  const figure = CARDINALS.get(word);
+  if (figure === undefined || unit === undefined) return figure;
+  const [tens, ones] = [Number(figure), Number(CARDINALS.get(unit))];
+  return tens >= 20 && tens < 100 && ones >= 1 && ones < 10 ? String(tens + ones) : undefined;
+}
+
+const CARDINALS: ReadonlyMap<string, string> = new Map(
+  NUMBERS.flatMap(([word = '', figure = '']): [string, string][] =>
+    /^\d+$/.test(figure) ? [[word, figure]] : [],
+  ),
+);
+
 function spellingsTo(place: number): ReadonlyMap<string, string> {
   return new Map(
     NUMBERS.flatMap((number) => {

@@ -1,5 +1,6 @@
 import { searchText } from '../names.js';
 import type { PartyAddress } from '../records/dataset.js';
+import { withHouseNumber } from './house-number.js';
 
 /**
  * Returns one text for all spellings of a postal address: street types, directions, ordinals and units in the Postal Service's
@@ -14,7 +15,8 @@ export function addressKey({ street, city, state, zip }: PartyAddress): string |
   return `${door} ${office}`;
 }
 
-function doorOf(street: string): string | undefined {
+function doorOf(written: string): string | undefined {
+  const street = withHouseNumber(written);
   const box = BOX.exec(street);
   if (box) return `po box ${box[1]?.toLowerCase()}`;
   const lines = street.split(/[,;\n]/).filter((line) => line.trim() !== '');

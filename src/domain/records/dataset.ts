@@ -24,6 +24,8 @@ export interface Party {
   readonly key: string;
   readonly names: readonly PartyName[];
   readonly address?: PartyAddress | undefined;
+  /** Further addresses, such as a mailing address. */
+  readonly otherAddresses?: readonly PartyAddress[] | undefined;
   readonly incorporationState?: string | undefined;
   readonly people?: readonly string[] | undefined;
   readonly identifiers?: readonly Identifier[] | undefined;

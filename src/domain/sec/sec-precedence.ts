@@ -29,6 +29,7 @@ const FILER_PRECEDENCE = {
   incorporationState: ['us_sec_submissions'],
   city: ['us_sec_submissions'],
   place: ['us_sec_submissions'],
+  addresses: ['us_sec_submissions'],
   standing: ['us_sec_tickers'],
 } as const satisfies Readonly<
   Record<Exclude<keyof Filer, 'cik'>, readonly (SecSourceId | 'newest_filing')[]>
@@ -127,13 +128,13 @@ export function mergeFiling(
 export function mergeFilerFacts(a: FilerFact, b: FilerFact): FilerFact {
   const whole = (compareText(a.asOf, b.asOf) || compareText(textOfFact(a), textOfFact(b))) < 0 ? b : a;
   const { kind, cik, asOf, name, formerNames, tickers, standing } = whole;
-  const { sic, entityType, ein, incorporationState, city, place } = whole;
+  const { sic, entityType, ein, incorporationState, city, place, addresses } = whole;
   const lists = asOf === undefined ? [a.tickers, b.tickers] : [tickers];
   return {
     ...{ kind, cik, asOf, name },
     formerNames: formerNames && sortedNames(formerNames),
     tickers: lists.some((list) => list !== undefined) ? uniteTickers(...lists) : undefined,
-    ...{ sic, entityType, ein, incorporationState, city, place },
+    ...{ sic, entityType, ein, incorporationState, city, place, addresses },
     standing: asOf === undefined ? leastOf(a.standing, b.standing) : standing,
   };
 }
@@ -146,9 +147,10 @@ function leastOf(a: number | undefined, b: number | undefined): number | undefin
 /** All that a document says; of an undated one without the tickers and the standing, which are united. */
 function textOfFact(fact: FilerFact): string {
   const { asOf, name, formerNames, tickers, sic, entityType, ein, incorporationState, city, place } = fact;
+  const { addresses = [] } = fact;
   const values = [name, sic, entityType, ein, incorporationState, city, place].map((value) => value ?? '');
   const dated = asOf === undefined ? null : [tickers && uniteTickers(tickers), fact.standing];
-  return JSON.stringify([...values, sortedNames(formerNames ?? []), dated]);
+  return JSON.stringify([...values, sortedNames(formerNames ?? []), dated, addresses]);
 }
 
 /** The facts on one filer, by source. A later run of a source replaces its own part and no other. */
@@ -163,6 +165,7 @@ export function mergeFiler(cik: number, parts: FilerParts): Filer | undefined {
   const name = firstStated(parts, 'name');
   if (name === undefined) return undefined;
   const standing = firstStated(parts, 'standing');
+  const addresses = firstStated(parts, 'addresses');
   return {
     cik,
     name,
@@ -174,6 +177,7 @@ export function mergeFiler(cik: number, parts: FilerParts): Filer | undefined {
     incorporationState: firstStated(parts, 'incorporationState') ?? null,
     city: firstStated(parts, 'city') ?? null,
     place: firstStated(parts, 'place') ?? null,
+    ...(addresses !== undefined && { addresses }),
     ...(standing !== undefined && { standing }),
   };
 }

@@ -1,3 +1,5 @@
+import type { PartyAddress } from '../records/dataset.js';
+
 /**
  * SEC facts as the publishers' files state them. Several files state the same filing or filer; which of them
  * wins, field by field, is decided by the table in `sec-precedence.ts`, whatever the order of loading.
@@ -60,6 +62,8 @@ export interface FilerFact {
   readonly city?: string | undefined;
   /** EDGAR place code of the business address: `stateOrCountry`, else `countryCode`. */
   readonly place?: string | undefined;
+  /** The business address, then the mailing address if it differs. Used for linking, never shown; only of companies. */
+  readonly addresses?: readonly PartyAddress[] | undefined;
 }
 
 export type SecFact = FilingFact | FilerFact;
@@ -76,8 +80,20 @@ export interface Filer {
   readonly incorporationState: string | null;
   readonly city: string | null;
   readonly place: string | null;
+  /** Omitted if no source gives a street. */
+  readonly addresses?: readonly PartyAddress[];
   /** Only filers in the SEC's list of tickers have one. */
   readonly standing?: number;
+}
+
+/** Returns false for individuals (shareholders who file): their entity type is `other`, and they have no SIC and no ticker. */
+export function isCompany({ sic, tickers, entityType }: Pick<FilerFact, 'tickers'> & CompanyMarks): boolean {
+  return (sic ?? null) !== null || (tickers ?? []).length > 0 || entityType === 'operating';
+}
+
+interface CompanyMarks {
+  readonly sic?: string | null | undefined;
+  readonly entityType?: string | null | undefined;
 }
 
 /** A stored (accession, filer, form) row after precedence. */

@@ -6,8 +6,13 @@ import type { Population } from './population.js';
  * is. Plain data, to be hashed into a fingerprint.
  */
 export interface Grounds {
-  /** Each name of the query and the candidates by its core, with the bodies that bear it and those in the query's state. */
-  readonly names: readonly (readonly [core: string, bearers: number, inState: number, records: number])[];
+  /** Each name of the query and the candidates by its core, with the bodies that bear it and those in each of the query's states. */
+  readonly names: readonly (readonly [
+    core: string,
+    bearers: number,
+    records: number,
+    inStates: readonly number[],
+  ])[];
   /** The states of all sides that the population covers. */
   readonly covered: readonly string[];
   /** The addresses of candidates that too many records share to mean anything. */
@@ -15,8 +20,9 @@ export interface Grounds {
 }
 
 export function groundsOf(query: Prepared, candidates: readonly Prepared[], population: Population): Grounds {
-  const state = stateOf(query);
-  const places = [query, ...candidates];
+  const others = query.otherAddresses.map((address) => ({ ...query, address }));
+  const queryStates = distinct([query, ...others].map(stateOf));
+  const places = [query, ...others, ...candidates];
   const cores = places.flatMap(({ names }) => names.map(({ core }) => core));
   const states = places.flatMap(({ record, address }) => [address?.state, record.incorporationState]);
   const doors = candidates.map(({ address }) => address?.door);
@@ -24,8 +30,8 @@ export function groundsOf(query: Prepared, candidates: readonly Prepared[], popu
     names: distinct(cores).map((core) => [
       core,
       population.bearers(core),
-      state === '' ? -1 : Math.min(2, population.bearersIn(core, state)),
       Math.min(2, population.records(core)),
+      queryStates.map((state) => Math.min(2, population.bearersIn(core, state))),
     ]),
     covered: distinct(states).filter((one) => population.covers(one)),
     crowded: distinct(doors).filter((door) => population.isCrowded(door)),

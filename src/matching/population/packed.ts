@@ -1,6 +1,6 @@
 import type { LegalForm } from '../names/legal-forms.js';
 import { type NormalName, nameOfCore } from '../names/normalise.js';
-import type { NormalAddress } from '../records/address.js';
+import { type NormalAddress, normaliseAddress } from '../records/address.js';
 import type { NormalRecord } from '../records/normal-record.js';
 import type { NormalPerson } from '../records/people.js';
 import type { LinkRecord, NameKind } from '../records/record.js';
@@ -20,6 +20,7 @@ export function unpack(text: string): NormalRecord {
     record,
     names: names.map(unpackName),
     address: address && record.address ? { raw: record.address, ...address } : undefined,
+    otherAddresses: (record.otherAddresses ?? []).map(normaliseAddress),
     people,
   };
 }

@@ -1,3 +1,4 @@
+import { withHouseNumber } from '../../domain/places/house-number.js';
 import { spelling } from '../names/spellings.js';
 import type { LinkAddress } from './record.js';
 
@@ -20,7 +21,7 @@ export interface NormalAddress {
 
 export function normaliseAddress(raw: LinkAddress): NormalAddress {
   const [, box] = /\b(?:P\.?\s*O\.?\s*)?BOX\s+#?(\w+)/i.exec(raw.street) ?? [];
-  const words = box === undefined ? wordsOf(raw.street) : [];
+  const words = box === undefined ? wordsOf(withHouseNumber(raw.street)) : [];
   const at = words.findIndex((word) => /^\d/.test(word));
   const house = box?.toLowerCase() ?? (at >= 0 ? (words[at] ?? '') : '');
   const street = streetOf(words.slice(at + 1));

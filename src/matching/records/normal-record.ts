@@ -8,5 +8,6 @@ export interface NormalRecord {
   readonly record: LinkRecord;
   readonly names: readonly NormalName[];
   readonly address: NormalAddress | undefined;
+  readonly otherAddresses: readonly NormalAddress[];
   readonly people: readonly NormalPerson[];
 }

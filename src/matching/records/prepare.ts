@@ -29,6 +29,7 @@ export function normaliseRecord(record: LinkRecord): NormalRecord {
     record,
     names: normaliseNames(record.names),
     address: record.address === undefined ? undefined : normaliseAddress(record.address),
+    otherAddresses: (record.otherAddresses ?? []).map(normaliseAddress),
     people: (record.people ?? []).flatMap((person) => normalisePerson(person) ?? []),
   };
 }

@@ -4,6 +4,8 @@ export interface LinkRecord {
   /** The current name first. A record is its set of names: former and assumed ones count as much. */
   readonly names: readonly RecordName[];
   readonly address?: LinkAddress | undefined;
+  /** Further addresses of the record, such as a mailing address. The one nearest to the other record's is compared. */
+  readonly otherAddresses?: readonly LinkAddress[] | undefined;
   /** The state of the address as published, if `address.state` is the state of registration instead. */
   readonly officeState?: string | undefined;
   /** USPS or EDGAR code; not the state of the address. */

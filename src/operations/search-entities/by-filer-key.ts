@@ -13,7 +13,7 @@ import { heldValue, passes } from './passes.js';
 import { facetOf } from './query.js';
 import type { EntitySearchRequest } from './request.js';
 
-/** At most one record, and its values of the facets that are to be counted. */
+/** The records of a filer, and how many have each value of the facets to count. */
 interface OfFiler {
   readonly items: readonly RankedItem[];
   readonly counts: FacetCounts;
@@ -27,28 +27,32 @@ export function isFound(answer: IndexAnswer | undefined): boolean {
 }
 
 /**
- * The entity that is linked to the SEC's filer of the key that was asked for, with or without its zeros; none where the request
- * asks otherwise, the filer is linked to none, or the entity does not pass the filters. No register has such a number, so the
- * index does not hold it.
+ * Returns the entities that are linked to the SEC filer of the key in the request, with or without its zeros, the likeliest first. None if the
+ * request is another, or no linked entity passes the filters. No register has such a number, so the index does not hold it.
  */
-export async function entityOfFiler(
+export async function entitiesOfFiler(
   request: EntitySearchRequest,
   { catalog, links }: Pick<Dependencies, 'catalog' | 'links'>,
   now: number,
 ): Promise<OfFiler> {
   const cik = cikAsked(request);
   if (cik === undefined) return NONE;
-  const party = `cik:${cik}`;
-  const id = (
-    await orWithoutLinks(() => links.entitiesOf(SEC_FILERS, [party]), new Map<string, string>())
-  ).get(party);
-  const linked = id === undefined ? undefined : await catalog.getEntity(id);
-  if (linked === undefined) return NONE;
-  const found = await catalog.getEntitiesByNumber([linked.number]);
-  const [entity] = found;
-  const facets = entity && (JSON.parse(entity.facets) as EntityFacets);
-  if (!facets || !passes(request, facets, dayOf(now))) return NONE;
-  const officers = await linkedOfficersAmong(found, { catalog, links });
+  const all = await orWithoutLinks(async () => await links.ofParty(`cik:${cik}`), []);
+  const linked = all
+    .filter(({ dataset, attached }) => dataset === SEC_FILERS && attached)
+    .sort((one, other) => other.probability - one.probability)
+    .slice(0, MAX_RECORDS);
+  const stored = await Promise.all(linked.map(({ entity }) => catalog.getEntity(entity)));
+  const numbers = stored.flatMap((entity) => entity?.number ?? []);
+  const read = await catalog.getEntitiesByNumber(numbers);
+  const found = numbers
+    .flatMap((number) => read.find((entity) => entity.number === number) ?? [])
+    .map((entity) => ({ entity, facets: JSON.parse(entity.facets) as EntityFacets }))
+    .filter(({ facets }) => passes(request, facets, dayOf(now)));
+  const officers = await linkedOfficersAmong(
+    found.map(({ entity }) => entity),
+    { catalog, links },
+  );
   const key = paddedCik(cik);
   const match: EntityItem['match'] = {
     field: 'filing_number',
@@ -57,17 +61,31 @@ export async function entityOfFiler(
     marks: [{ from: 0, to: key.length }],
     why: 'The SEC filer with this key is linked to it.',
   };
-  const item = toItem(currentRecord(entity, now), match, officers.get(entity.number)?.length);
   return {
-    items: [{ tier: 0, sourceId: entity.sourceId, item }],
-    counts: countsOf(facets, request, dayOf(now)),
+    items: found.map(({ entity }) => ({
+      tier: 0,
+      sourceId: entity.sourceId,
+      item: toItem(currentRecord(entity, now), match, officers.get(entity.number)?.length),
+    })),
+    counts: countsOf(
+      found.map(({ facets }) => facets),
+      request,
+      dayOf(now),
+    ),
   };
 }
 
-function countsOf(facets: EntityFacets, request: EntitySearchRequest, today: string): FacetCounts {
+/** A filer is in a few registers. */
+const MAX_RECORDS = 50;
+
+function countsOf(all: readonly EntityFacets[], request: EntitySearchRequest, today: string): FacetCounts {
   const counts = request.facets.map((name) => {
-    const value = heldValue(facetOf(name), facets, today);
-    return [facetOf(name), new Map(value === null ? [] : [[value, 1] as const])] as const;
+    const values = new Map<string, number>();
+    for (const facets of all) {
+      const value = heldValue(facetOf(name), facets, today);
+      if (value !== null) values.set(value, (values.get(value) ?? 0) + 1);
+    }
+    return [facetOf(name), values] as const;
   });
   return new Map(counts);
 }

@@ -14,7 +14,7 @@ import type { Dependencies } from '../dependencies.js';
 import { guessMeta } from '../guess-meta.js';
 import { agenciesOf, loadedAmong } from '../origin.js';
 import { countsShown } from '../query/facets.js';
-import { entityOfFiler, isFound } from './by-filer-key.js';
+import { entitiesOfFiler, isFound } from './by-filer-key.js';
 import { matchIn, type RankedItem, type Result, toItem } from './item.js';
 import { linkedOfficersAmong } from './linked-officers.js';
 import { liveMeta, rankLive, refuseSilence, searchLive } from './live.js';
@@ -86,7 +86,7 @@ async function run(
   const query = toIndexQuery(request, dayOf(now), stretch);
   const searched = index?.search(query);
   const ofFiler =
-    isFound(searched) || read.length > 0 ? undefined : await entityOfFiler(request, dependencies, now);
+    isFound(searched) || read.length > 0 ? undefined : await entitiesOfFiler(request, dependencies, now);
   const linked = ofFiler?.items ?? [];
   const answer = linked.length > 0 ? undefined : searched;
   const ranked = mergedPage(request, answer?.hits ?? [], [...read, ...linked]);

@@ -11,12 +11,15 @@ beforeAll(async () => {
         { key: '1', name: 'HERON WORKS INC', status: 'Good Standing', activity: 'active' },
         { key: '2', name: '4711 Towing LLC' },
         { key: '3', name: 'Quarry LLC' },
+        { key: '4', name: 'Osprey Inc' },
       ],
+      us_ny_active_corporations: [{ key: '5', name: 'Osprey Inc' }],
     },
     sec: {
       us_sec_submissions: [
         { kind: 'filer', cik: 320193, name: 'HERON WORKS HOLDINGS' },
         { kind: 'filer', cik: 4711, name: 'QUARRY' },
+        { kind: 'filer', cik: 812, name: 'OSPREY INC' },
         { kind: 'filer', cik: 999, name: 'NOBODY' },
       ],
     },
@@ -25,6 +28,7 @@ beforeAll(async () => {
   const { links } = service.app.store;
   await links.correct({ ...confirmed, entity: 'CO:1', party: 'cik:320193' });
   await links.correct({ ...confirmed, entity: 'CO:3', party: 'cik:4711' });
+  for (const entity of ['CO:4', 'NY:5']) await links.correct({ ...confirmed, entity, party: 'cik:812' });
 });
 afterAll(() => service.close());
 
@@ -46,6 +50,14 @@ it.each([
   expect(data[0]?.match).toMatchObject({ field: 'filing_number', value: '0000320193', kind: 'exact' });
   expect(meta).toMatchObject({ total: 1, totalCount: 1, offset: 0, hasMore: false, creditsUsed: 1 });
   expect(meta).not.toHaveProperty('removedWords');
+});
+
+it('all records of a filer that is in two registers, with their counts', async () => {
+  const { data, meta } = await search('name=812&facets=state');
+  expect(data.map(({ id }) => id).sort()).toEqual(['CO:4', 'NY:5']);
+  expect(meta).toMatchObject({ totalCount: 2, hasMore: false });
+  expect(JSON.stringify(meta.facets)).toContain('NY');
+  expect((await search('name=812&limit=1')).meta).toMatchObject({ totalCount: 2, hasMore: true });
 });
 
 it('a page behind it is empty', async () => {

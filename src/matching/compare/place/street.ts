@@ -1,4 +1,5 @@
 import type { NormalAddress } from '../../records/address.js';
+import type { NormalRecord } from '../../records/normal-record.js';
 import { jaroWinkler } from '../../similarity/jaro-winkler.js';
 import type { Comparison, Pair, Verdict } from '../comparison.js';
 
@@ -41,6 +42,29 @@ function verdictOf({ ours, theirs, population }: Pair): Verdict {
   if (!sameStreet(our, their)) return 'conflict';
   if (our.house !== their.house) return 'partly';
   return population.isCrowded(their.door) ? 'neutral' : 'agree';
+}
+
+/** Of several addresses the one at the same door; else in the same ZIP code, city or state; the principal one of equals. */
+export function nearestAddress(
+  { address, otherAddresses }: Pick<NormalRecord, 'address' | 'otherAddresses'>,
+  their: NormalAddress | undefined,
+): NormalAddress | undefined {
+  if (address === undefined || their === undefined || otherAddresses.length === 0) return address;
+  return otherAddresses.reduce(
+    (best, one) => (closeness(one, their) > closeness(best, their) ? one : best),
+    address,
+  );
+}
+
+function closeness(our: NormalAddress, their: NormalAddress): number {
+  const same = (part: 'zip' | 'city' | 'state') => our[part] !== '' && our[part] === their[part];
+  if (isSameDoor(our, their) && (same('zip') || same('city'))) return 4;
+  if (same('zip')) return 3;
+  return same('state') ? (same('city') ? 2 : 1) : 0;
+}
+
+function isSameDoor(our: NormalAddress, their: NormalAddress): boolean {
+  return our.house !== '' && our.house === their.house && our.isBox === their.isBox && sameStreet(our, their);
 }
 
 function sameStreet(our: NormalAddress, their: NormalAddress): boolean {

@@ -1,4 +1,5 @@
-import type { FilerFact, FormerName } from '../../../domain/sec/sec.js';
+import type { PartyAddress } from '../../../domain/records/dataset.js';
+import { type FilerFact, type FormerName, isCompany } from '../../../domain/sec/sec.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
 import type { Warn } from '../../declare.js';
 import { employerNumber } from '../../support/ein.js';
@@ -11,7 +12,7 @@ type Document = Readonly<Record<string, unknown>>;
 export function filerFact(cik: number, document: Document, warn: Warn): FilerFact {
   const addresses = isObject(document.addresses) ? document.addresses : {};
   const business = isObject(addresses.business) ? addresses.business : {};
-  return {
+  const fact: FilerFact = {
     kind: 'filer',
     cik,
     asOf: newestFiling(document.filings),
@@ -26,6 +27,19 @@ export function filerFact(cik: number, document: Document, warn: Warn): FilerFac
     // Files of 2026 leave the state of a foreign address null and give `countryCode`, a code of the same set.
     place: placeOf(business.stateOrCountry) ?? placeOf(business.countryCode),
   };
+  if (!isCompany(fact)) return fact;
+  const [office, ...others] = [business, addresses.mailing].flatMap(addressOf);
+  const different = others.filter((other) => JSON.stringify(other) !== JSON.stringify(office));
+  return office === undefined ? fact : { ...fact, addresses: [office, ...different] };
+}
+
+/** None if the address has no street. A line that names a person or a firm may be above the street. */
+function addressOf(address: unknown): PartyAddress[] {
+  if (!isObject(address)) return [];
+  const { street1, street2, city, stateOrCountry, zipCode } = address;
+  const street = [textOf(street1), textOf(street2)].filter((line) => line !== undefined).join(', ');
+  const state = placeOf(stateOrCountry) ?? placeOf(address.countryCode) ?? '';
+  return street === '' ? [] : [{ street, city: textOf(city) ?? '', state, zip: textOf(zipCode) ?? '' }];
 }
 
 /** The document gives no day of its own. Its newest filing may stand in a continuation that it names. */
