@@ -57,7 +57,7 @@ function facts({ name, business, mailing }: Company, index: number): SecFact[] {
   const addresses = { business: written(business), mailing: written(mailing ?? business) };
   const filed = { accession: `${String(cik).padStart(10, '0')}-22-000001`, filed: '2022-03-01' };
   return [
-    filerFact(cik, { name, entityType: 'operating', sic: '3571', addresses }),
+    filerFact(cik, { name, entityType: 'operating', sic: '3571', addresses }, () => {}),
     { kind: 'filing', cik, name, form: '10-K', ...filed },
   ];
 }
@@ -94,5 +94,7 @@ it('the search by the key of a filer returns the record, and the page of its fil
 
 it('keeps no address of an individual', () => {
   const addresses = { business: {}, mailing: { street1: '4 ELM ST', city: 'OMAHA', stateOrCountry: 'NE' } };
-  expect(filerFact(9, { name: 'ROE JANE', entityType: 'other', addresses })).not.toHaveProperty('addresses');
+  expect(filerFact(9, { name: 'ROE JANE', entityType: 'other', addresses }, () => {})).not.toHaveProperty(
+    'addresses',
+  );
 });
