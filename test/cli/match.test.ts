@@ -5,9 +5,11 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { relink } from '../../src/linking/relink.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
+import { zipOf } from '../ingest/read/zip/zip-writer.js';
 import { runProgram } from '../support/processes/program.js';
 import { fill } from '../support/service.js';
 import { openStore } from '../support/store.js';
+import { workbookOfTexts } from '../support/workbook.js';
 
 const WORDS = 'amber brindle cobalt dusky ember fallow gossamer heron indigo juniper kestrel lantern'.split(
   ' ',
@@ -106,6 +108,38 @@ describe('dossier match', () => {
     ]);
   });
 
+  it('reads a workbook as the same rows saved as CSV', async () => {
+    const rows = [
+      ['Vendor', 'State', 'Note'],
+      ['amber quill0 works', 'CO', 'a, b'],
+      ['Nobody Known', '', ''],
+    ];
+    const columns = ['--name', 'Vendor', '--state', 'State'];
+    const { lines, stderr } = await match(workbookOfTexts(rows), columns);
+    expect(lines[1]).toMatch(/^amber quill0 works,CO,"a, b",found,CO:0,/);
+    expect(stderr).toContain('Reads the sheet "Vendors" of several.');
+    const text = rows.map((row) => row.map((cell) => `"${cell}"`).join()).join('\n');
+    expect((await match(text, columns, 'text.csv')).lines).toEqual(lines);
+  });
+
+  it.each([
+    [
+      'an archive',
+      zipOf([{ name: '\x1b[2J\x07', content: Buffer.from('\x1b[2J') }]),
+      /is a zip archive; unpack it/,
+    ],
+    [
+      'a binary workbook',
+      Buffer.from('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1\x1b[2J', 'latin1'),
+      /is an old Excel workbook/,
+    ],
+  ])('names %s and prints none of its bytes', async (_, bytes, message) => {
+    const { error, stderr, stdout, written } = await match(bytes, ['--name', 'x']);
+    expect([error, written]).toEqual([expect.stringMatching(message), null]);
+    // biome-ignore lint/suspicious/noControlCharactersInRegex: they are what is looked for
+    expect(`${error}${stderr}${stdout}`).not.toMatch(/[\x00-\x09\x0b-\x1f]/);
+  });
+
   it('keeps quotes as they are in a list with | between its columns', async () => {
     const { lines } = await match('Vendor|State\n"Amber" quill0 works|CO\n', ['--name', 'Vendor']);
     expect(lines[1]).toMatch(/^"Amber" quill0 works\|CO\|found\|CO:0\|/);
@@ -127,8 +161,8 @@ describe('dossier match', () => {
 
   it('refuses what is no file, and a result where there is no folder', async () => {
     const args = (list: string, out: string) => ['match', list, '--name', 'x', '--out', out];
-    expect((await runProgram(args(work, join(work, 'a.csv')), env())).error).toBe(
-      `${work} is no plain file.`,
+    expect((await runProgram(args(work, join(work, 'a.csv')), env())).error).toEqual(
+      expect.stringMatching(/is a folder; name the files themselves\.$/),
     );
     const list = put('list.csv', 'x\n');
     expect((await runProgram(args(list, join(work, 'none', 'a.csv')), env())).error).toBe(
@@ -188,7 +222,7 @@ describe('dossier match', () => {
 
   it('names the row that is no row', async () => {
     expect((await match('name\na\nb,c\n', ['--name', 'name'])).error).toMatch(
-      /^Row 3 of .* has 2 fields, and the first row has 1\. Mend it and begin again\.$/,
+      /^Row 3 of .* has 2 fields, and the first row has 1\. Correct it and start again\.$/,
     );
   });
 

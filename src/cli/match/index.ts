@@ -3,6 +3,9 @@ import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { MATCH_QUESTIONS } from '../../contract/match.js';
 import { IndexLoader, viewsOf } from '../../indexing/files/index-loader.js';
+import { FileBytes } from '../../ingest/read/archive/file-bytes.js';
+import type { List } from '../../ingest/read/list/list.js';
+import { openList } from '../../ingest/read/list/open-list.js';
 import type { Match, MatchOutcome } from '../../linking/match/findings.js';
 import { Matcher } from '../../linking/match/matcher.js';
 import { asksNothing, type CellsQuestion, NOTHING_ASKED } from '../../operations/match/cells.js';
@@ -13,7 +16,6 @@ import type { Store } from '../../store/store.js';
 import { answer, type CliContext, CliError, note } from '../context.js';
 import { counted } from '../report.js';
 import { type FolderOptions, withStore } from '../with-store.js';
-import { readHead, readRows } from './list-rows.js';
 import { ResultFile } from './result-file.js';
 import { type ColumnOptions, columnList, questionReader } from './row-question.js';
 
@@ -45,23 +47,34 @@ export function matchCommand(program: Command, context: CliContext): void {
 }
 
 async function match(context: CliContext, file: string, options: MatchOptions): Promise<void> {
-  if (!existsSync(file)) throw new CliError(`There is no file ${file}.`);
   if (!existsSync(dirname(options.out))) throw new CliError(`There is no folder ${dirname(options.out)}.`);
   if (!/\.(?:csv|ndjson)$/i.test(options.out)) {
     throw new CliError(`--out must end in .csv or .ndjson; got ${options.out}.`);
   }
-  const asked = MATCH_QUESTIONS.filter((one) => options[one] !== undefined);
-  if (!asked.some((one) => NEEDED.includes(one))) {
-    const { columns } = await readHead(file);
-    throw new CliError(
-      `One of --name, --ein, --uei, --cik and --registry-number must name a column, such as --name ${shellWord(columns[0] ?? '')}; ` +
-        `there are ${columnList(columns)}.`,
+  const source = FileBytes.open(file);
+  try {
+    const list = await openList(source);
+    checkColumns(list, options);
+    if (list.sheet !== undefined) note(context, `Reads the sheet "${list.sheet}" of several.`);
+    const done = await withStore(context, options, (store, folder) =>
+      matchList(context, file, list, options, { store, folder }),
     );
+    report(context, options, done);
+  } finally {
+    source.close();
   }
-  const done = await withStore(context, options, (store, folder) =>
-    matchList(context, file, options, { store, folder }),
+}
+
+/** Throws `CliError` if no column says which company a row is. */
+function checkColumns({ columns }: List, options: MatchOptions): void {
+  if (NEEDED.some((one) => options[one] !== undefined)) return;
+  throw new CliError(
+    `One of --name, --ein, --uei, --cik and --registry-number must name a column, such as --name ${shellWord(columns[0] ?? '')}; ` +
+      `there are ${columnList(columns)}.`,
   );
-  const { rows, counts } = done;
+}
+
+function report(context: CliContext, options: MatchOptions, { rows, counts }: ResultFile['written']): void {
   const text = `${counted(rows, 'row')}: ${figure(counts.found)} found, ${figure(counts.ambiguous)} ambiguous, ${figure(counts.none)} none. ${options.out}`;
   answer(context, options, { rows, ...counts, out: options.out }, text);
 }
@@ -70,7 +83,7 @@ function shellWord(text: string): string {
   return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
-const NEEDED: readonly string[] = ['name', 'ein', 'uei', 'cik', 'registryNumber'];
+const NEEDED = ['name', 'ein', 'uei', 'cik', 'registryNumber'] as const;
 
 interface Opened {
   readonly store: Store;
@@ -80,6 +93,7 @@ interface Opened {
 async function matchList(
   context: CliContext,
   file: string,
+  list: List,
   options: MatchOptions,
   { store, folder }: Opened,
 ): Promise<ResultFile['written']> {
@@ -87,9 +101,8 @@ async function matchList(
   const loaded = await new IndexLoader(folder.index, (problem) => note(context, problem)).look();
   if (loaded === undefined) throw new CliError('There is no search index yet; dossier index builds it.');
   const matcher = new Matcher({ catalog, links, index: viewsOf(loaded).entities });
-  const head = await readHead(file);
-  const read = questionReader(head.columns, options);
-  const form = resultForm(head, /\.ndjson$/i.test(options.out));
+  const read = questionReader(list.columns, options);
+  const form = resultForm(list, /\.ndjson$/i.test(options.out));
   const { builtAt, contentVersion } = loaded.manifest;
   const columns = MATCH_QUESTIONS.map((one) => options[one] ?? null);
   const result = ResultFile.open(
@@ -109,7 +122,7 @@ async function matchList(
     say(`${figure(result.written.rows)} rows, ${figure(counts.found)} found`);
   };
   try {
-    for await (const fields of readRows(file, head)) {
+    for await (const fields of list.rows()) {
       row += 1;
       if (row <= before) continue;
       const matched = await matchRow(read(fields), matcher);

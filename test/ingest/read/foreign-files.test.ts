@@ -1,11 +1,15 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { readHead, readRows } from '../../../src/cli/match/list-rows.js';
+import { FileBytes } from '../../../src/ingest/read/archive/file-bytes.js';
 import { XmlReader } from '../../../src/ingest/read/documents/xml.js';
 import { InputError } from '../../../src/ingest/read/index.js';
+import { openList } from '../../../src/ingest/read/list/open-list.js';
 import type { TableLayout } from '../../../src/sources/declare.js';
 import { mapGroups, newContext, put, sourceOf, type Watched } from './support.js';
 import { zipOf } from './zip/zip-writer.js';
+
+const listOf = async (name: string, content: string | Buffer) =>
+  openList(FileBytes.of(name, Buffer.from(content)));
 
 const LAYOUT: TableLayout = { format: { kind: 'portal' }, columns: ['id', 'name'], keys: {} };
 const TEXT = 'id,name\n1,José’s Café\n2,Smith & Söhne\n';
@@ -82,10 +86,11 @@ describe('a file in another format', () => {
     }
   });
 
-  test.each(FOREIGN.filter(([, , is]) => is !== 'XML' && is !== 'JSON'))(
+  // Workbooks are read as lists.
+  test.each(FOREIGN.filter(([, , is]) => !['XML', 'JSON', 'an Excel workbook'].includes(is)))(
     '(%s) is named if it is given as a list to match',
     async (_, content, is) => {
-      await expect(readHead(put('list.csv', content))).rejects.toThrow(`list.csv is ${is}`);
+      await expect(listOf('list.csv', content)).rejects.toThrow(`list.csv is ${is}`);
     },
   );
 
@@ -102,9 +107,9 @@ describe('a file in another format', () => {
   });
 
   test('that is packed is named if it is given as a list to match', async () => {
-    await expect(readHead(put('l.csv', gzipSync(TEXT)))).rejects.toThrow('is packed by gzip; unpack it');
+    await expect(listOf('l.csv', gzipSync(TEXT))).rejects.toThrow('is packed by gzip; unpack it');
     const zip = zipOf([{ name: 'a.csv', content: Buffer.from(TEXT) }]);
-    await expect(readHead(put('l.csv', zip))).rejects.toThrow('is a zip archive; unpack it');
+    await expect(listOf('l.csv', zip)).rejects.toThrow('is a zip archive; unpack it');
   });
 });
 
@@ -140,11 +145,10 @@ describe('a text file in another encoding', () => {
 
   test('is read as a list to match too', async () => {
     for (const content of [utf16be(`\ufeff${TEXT}`), utf16le(`\ufeff${TEXT.replaceAll('\n', '\r')}`)]) {
-      const path = put('list.csv', content);
-      const head = await readHead(path);
-      expect(head.columns).toEqual(['id', 'name']);
+      const list = await listOf('list.csv', content);
+      expect(list.columns).toEqual(['id', 'name']);
       const rows: (readonly string[])[] = [];
-      for await (const row of readRows(path, head)) rows.push(row);
+      for await (const row of list.rows()) rows.push(row);
       expect(rows).toEqual(ROWS);
     }
   });

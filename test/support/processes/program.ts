@@ -3,6 +3,7 @@ import { createProgram } from '../../../src/cli/program.js';
 
 export interface Ran {
   readonly stdout: string;
+  readonly stderr: string;
   /** The sentence the command failed with; null where it did not. */
   readonly error: string | null;
 }
@@ -13,21 +14,27 @@ export async function runProgram(
   env: Readonly<Record<string, string>>,
   now: () => number = Date.now,
 ): Promise<Ran> {
-  let stdout = '';
-  const collect = new Writable({
-    write: (chunk, _encoding, done) => {
-      stdout += String(chunk);
-      done();
-    },
-  });
-  const nowhere = new Writable({ write: (_chunk, _encoding, done) => done() });
+  const printed = { stdout: '', stderr: '' };
+  const collect = (name: keyof typeof printed) =>
+    new Writable({
+      write: (chunk, _encoding, done) => {
+        printed[name] += String(chunk);
+        done();
+      },
+    });
   const stopped = new Promise<void>(() => undefined);
   try {
-    const context = { env, stdout: collect, stderr: nowhere, now, untilStopped: () => stopped };
+    const context = {
+      env,
+      stdout: collect('stdout'),
+      stderr: collect('stderr'),
+      now,
+      untilStopped: () => stopped,
+    };
     const program = await createProgram(context, args);
     await program.parseAsync([...args], { from: 'user' });
-    return { stdout, error: null };
+    return { ...printed, error: null };
   } catch (error) {
-    return { stdout, error: error instanceof Error ? error.message : String(error) };
+    return { ...printed, error: error instanceof Error ? error.message : String(error) };
   }
 }

@@ -9,7 +9,7 @@ const NOT_WAITING = constants.O_NONBLOCK ?? 0;
 /** Bytes read from disk at once. */
 const PIECE_BYTES = 131_072;
 
-/** A file on disk, read by position. Reading is synchronous: readers run outside the serving event loop. */
+/** A file on disk, or bytes in memory, read by position. Reading is synchronous: readers of files run outside the serving event loop. */
 export class FileBytes {
   /** Called with the number of bytes of each piece that is read. */
   digest: FileDigest | undefined;
@@ -22,7 +22,7 @@ export class FileBytes {
     readonly size: number,
     /** Milliseconds since 1970. */
     readonly modifiedAt: number,
-    private readonly descriptor: number,
+    private readonly content: number | Buffer,
   ) {}
 
   /** Throws InputError where there is no such file, or it is a folder. */
@@ -37,12 +37,20 @@ export class FileBytes {
     );
   }
 
+  /** Bytes in memory, under a name for messages. */
+  static of(name: string, bytes: Buffer): FileBytes {
+    return new FileBytes(name, bytes.length, 0, bytes);
+  }
+
   /** A buffer of its own; shorter than asked for only at the end of the file. */
   read(position: number, length: number): Buffer {
     const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, this.size - position)));
-    let filled = 0;
-    while (filled < buffer.length) {
-      const count = readSync(this.descriptor, buffer, filled, buffer.length - filled, position + filled);
+    if (typeof this.content !== 'number') {
+      this.content.copy(buffer, 0, position);
+      return buffer;
+    }
+    for (let filled = 0; filled < buffer.length; ) {
+      const count = readSync(this.content, buffer, filled, buffer.length - filled, position + filled);
       if (count === 0) throw new InputError(`${this.name} became shorter while it was read.`);
       filled += count;
     }
@@ -62,7 +70,7 @@ export class FileBytes {
   }
 
   close(): void {
-    closeSync(this.descriptor);
+    if (typeof this.content === 'number') closeSync(this.content);
   }
 }
 

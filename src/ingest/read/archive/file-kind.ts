@@ -70,7 +70,11 @@ export function unreadKind(bytes: Buffer): FileKind | undefined {
 export function packedKind(bytes: Buffer): FileKind | undefined {
   const head = bytes.toString('latin1', 0, 4);
   if (head.startsWith('\x1f\x8b')) return { name: 'packed by gzip', advice: UNPACK };
-  return head === 'PK\x03\x04' ? { name: 'a zip archive', advice: UNPACK } : undefined;
+  return isZip(bytes) ? { name: 'a zip archive', advice: UNPACK } : undefined;
+}
+
+export function isZip(bytes: Buffer): boolean {
+  return bytes.toString('latin1', 0, 4) === 'PK\x03\x04';
 }
 
 function officeKind(head: string): FileKind | undefined {

@@ -16,7 +16,7 @@ const LOCAL_HEADER_BYTES = 30;
  */
 export async function* zipMembers(
   file: FileBytes,
-  { limits, warn }: ReadContext,
+  { limits, warn }: Pick<ReadContext, 'limits' | 'warn'>,
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<InputFile> {
   const zip = await openDirectory(file, warn);

@@ -68,13 +68,12 @@ export const usNyNycMwbe = defineSource({
   },
 });
 
-const RENEWAL = 'certification_renewal_date';
-
-function certificationsOf(row: Row<'certification' | typeof RENEWAL>): readonly EntityFiling[] {
+function certificationsOf(row: Row<'certification' | 'certification_renewal_date'>): readonly EntityFiling[] {
   const kinds = row.take('certification')?.split(/[,;]/) ?? [];
-  const days = row.take(RENEWAL)?.split(/[,;]/) ?? [];
+  const column = 'certification_renewal_date';
+  const days = row.take(column)?.split(/[,;]/) ?? [];
   return days.flatMap((day, place) => {
-    const through = dateFrom(RENEWAL, day.trim() || undefined, (code, detail) => row.report(code, detail));
+    const through = dateFrom(column, day.trim() || undefined, (code, detail) => row.report(code, detail));
     const kind = kinds.length === days.length ? `${kinds[place]?.trim()} certification` : 'Certification';
     return through === undefined ? [] : [{ type: kind, date: null, description: `Renewal due ${through}` }];
   });

@@ -1,0 +1,36 @@
+import { InputError } from '../context.js';
+
+/** A list of companies as spreadsheets save it: text with delimiters, or a workbook. */
+export interface List {
+  readonly columns: readonly string[];
+  /** Between the columns of the text; a comma for a workbook. */
+  readonly delimiter: string;
+  /** The sheet that is read, if the workbook has others. */
+  readonly sheet?: string;
+  /**
+   * Reads once the rows below the headings, in constant memory. A row with fewer fields than columns is filled with blanks; blank lines are
+   * left out. Throws InputError for a row that has more.
+   */
+  readonly rows: () => AsyncGenerator<readonly string[]>;
+}
+
+export interface ListLimits {
+  readonly maxColumns: number;
+  /** Size of the unpacked parts of a workbook. */
+  readonly maxUnpackedBytes: number;
+}
+
+export const LIST_LIMITS: ListLimits = { maxColumns: 16_384, maxUnpackedBytes: 2 ** 30 };
+
+/** Fits the fields of a row to the columns. Throws InputError for a surplus field. */
+export function fitRow(name: string, number: number, row: readonly string[], columns: number): string[] {
+  const surplus = row.slice(columns).some((field) => field.trim() !== '');
+  if (row.length === 0 || surplus) {
+    const fault =
+      row.length === 0
+        ? 'has a quote that is never closed'
+        : `has ${row.length} fields, and the first row has ${columns}`;
+    throw new InputError(`Row ${number} of ${name} ${fault}. Correct it and start again.`);
+  }
+  return Array.from({ length: columns }, (_, place) => row[place] ?? '');
+}

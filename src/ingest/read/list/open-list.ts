@@ -1,0 +1,77 @@
+import type { FileBytes } from '../archive/file-bytes.js';
+import { isZip, packedKind, unreadKind } from '../archive/file-kind.js';
+import { textBytes } from '../archive/text-bytes.js';
+import { InputError } from '../context.js';
+import { DelimitedText, firstRow } from '../tables/formats/delimited.js';
+import { WindowsText } from '../tables/windows-text.js';
+import { fitRow, LIST_LIMITS, type List } from './list.js';
+import { openWorkbook } from './workbook.js';
+
+/** A row of many lines is a list whose closing quote is missing. */
+const MAX_ROW_LENGTH = 4 * 2 ** 20;
+const HEAD_BYTES = 2 ** 20;
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** A line before the first row that names the separator for spreadsheets. */
+const SEPARATOR_LINE = /^sep=(.)\n/i;
+
+/**
+ * Opens a list. The delimiter of a text is the one that it names, else the one that makes the most columns of the first row. Throws
+ * InputError for an empty list, and for what is not a list, naming what it is.
+ */
+export async function openList(file: FileBytes, limits = LIST_LIMITS): Promise<List> {
+  const head = file.read(0, HEAD_BYTES);
+  const list = isZip(head) ? await openWorkbook(file, head, limits) : await openText(file, head);
+  if (list.columns.length === 0) throw new InputError(`${file.name} is empty.`);
+  if (list.columns.length <= limits.maxColumns) return list;
+  const count = list.columns.length.toLocaleString('en-US');
+  throw new InputError(
+    `${file.name} has ${count} columns; at most ${limits.maxColumns.toLocaleString('en-US')} are read.`,
+  );
+}
+
+async function openText(file: FileBytes, bytes: Buffer): Promise<List> {
+  const kind = unreadKind(bytes) ?? packedKind(bytes);
+  if (kind) throw new InputError(`${file.name} is ${kind.name}; ${kind.advice}.`);
+  let text = '';
+  const decoder = new WindowsText(file.name, () => undefined);
+  for await (const chunk of textBytes(file.name, once(bytes), () => undefined)) text += decoder.push(chunk);
+  text = `${text}\n`.replaceAll('\r\n', '\n');
+  const named = SEPARATOR_LINE.exec(text)?.[1];
+  const head = text.replace(SEPARATOR_LINE, '');
+  const delimiters = named === undefined ? DELIMITERS : [named];
+  const { delimiter, columns } = delimiters
+    .map((delimiter) => ({ delimiter, columns: firstRow(head, delimiter) ?? [] }))
+    .reduce((best, one) => (one.columns.length > best.columns.length ? one : best));
+  return {
+    columns: columns.map((column) => column.trim()),
+    delimiter,
+    rows: () => textRows(file, delimiter, columns.length, named === undefined ? 1 : 2),
+  };
+}
+
+async function* once(bytes: Buffer): AsyncGenerator<Buffer> {
+  yield bytes;
+}
+
+async function* textRows(
+  file: FileBytes,
+  delimiter: string,
+  columns: number,
+  headings: number,
+): AsyncGenerator<readonly string[]> {
+  const text = new WindowsText(file.name, () => undefined);
+  const rows = new DelimitedText(file.name, delimiter, MAX_ROW_LENGTH);
+  let number = 0;
+  const fitted = (row: readonly string[]) => {
+    number += 1;
+    return number <= headings ? [] : [fitRow(file.name, number, row, columns)];
+  };
+  for await (const chunk of textBytes(file.name, chunksOf(file), () => undefined))
+    for (const row of rows.push(text.push(chunk))) yield* fitted(row);
+  for (const row of [...rows.push(text.end()), ...rows.end()]) yield* fitted(row);
+}
+
+async function* chunksOf(file: FileBytes): AsyncGenerator<Buffer> {
+  yield* file.pieces(0, file.size, () => undefined);
+}
