@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { findPostgresPrograms, PostgresCluster } from '../../scripts/postgres-cluster.js';
 import { openStore } from '../../src/store/engine.js';
 import { openPostgresLedger } from '../../src/store/postgres/ledger/ledger.js';
-import { ChargeBatches } from '../../src/store/serving/charge-batches.js';
+import { ChargeBatches } from '../../src/store/serving/ledger-client.js';
 import type { ChargeRequest, Ledger } from '../../src/store/store.js';
 
 const SECONDS = 4;

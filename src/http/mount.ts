@@ -1,14 +1,15 @@
 import type { IncomingMessage } from 'node:http';
+import { invalidParams, type ParameterFault } from '../contract/errors.js';
+import type { Text } from '../gateway/answer-text.js';
 import type { CompiledOperation } from '../gateway/compile.js';
-import type { Outcome } from '../gateway/delivery.js';
+import type { Delivery, Outcome } from '../gateway/delivery.js';
 import type { AnswerForm, Parameters } from '../gateway/parameters.js';
 import type { Operation } from '../operations/declare.js';
-import type { EncodedBody } from './answer/compress.js';
-import { HttpDelivery } from './answer/http-delivery.js';
+import { type EncodedBody, pack } from './answer/compress.js';
+import { isChange, matchesETag, type Unchanged, unchangedOf } from './answer/etag.js';
 import { readJsonBody } from './request/body.js';
 import type { HttpExchange } from './request/http-exchange.js';
 import { chooseType, ignoreBody } from './request/negotiate.js';
-import { refuseBadEncoding } from './request/query-encoding.js';
 import { READ, type Route } from './route.js';
 import type { Services } from './services.js';
 
@@ -94,4 +95,58 @@ function formOf({ csv, lines, file }: Operation, request: IncomingMessage, forma
   ]);
   if (type === 'text/csv') return 'csv';
   return type === 'application/x-ndjson' ? 'lines' : 'json';
+}
+
+/** Compresses an answer as the client wants it, and knows from its headers whether it holds the answer. */
+class HttpDelivery implements Delivery<EncodedBody> {
+  /** The 304's own headers, once `isHeld` said so. */
+  unchanged: Unchanged = {};
+
+  constructor(
+    private readonly exchange: HttpExchange,
+    private readonly operation: Pick<Operation, 'scope' | 'free'>,
+  ) {}
+
+  isHeld(tag: string): boolean {
+    const { request } = this.exchange;
+    if (isChange(request)) return false;
+    if (this.operation.scope === null || this.operation.free) {
+      this.unchanged = { etag: tag };
+      return matchesETag(request.headers['if-none-match'], tag);
+    }
+    const unchanged = unchangedOf(this.exchange, tag);
+    if (unchanged) this.unchanged = unchanged;
+    return unchanged !== undefined;
+  }
+
+  prepare(text: Text): EncodedBody | Promise<EncodedBody> {
+    return pack(text, this.exchange.request.headers['accept-encoding']);
+  }
+
+  get isGone(): boolean {
+    return this.exchange.clientGone;
+  }
+}
+
+/** Throws one 400 that names each parameter whose name or value is not percent-encoded UTF-8. */
+function refuseBadEncoding(url: string): void {
+  const start = url.indexOf('?');
+  if (start === -1 || !url.includes('%', start)) return;
+  const faults: ParameterFault[] = [];
+  for (const pair of url.slice(start + 1).split('&')) {
+    if (decoded(pair) !== undefined) continue;
+    const [name = ''] = pair.split('=', 1);
+    const parameter = decoded(name) ?? name;
+    if (faults.some((fault) => fault.parameter === parameter)) continue;
+    faults.push({ parameter, message: 'must be percent-encoded UTF-8; a percent sign itself is %25.' });
+  }
+  if (faults.length > 0) throw invalidParams(...faults);
+}
+
+function decoded(text: string): string | undefined {
+  try {
+    return decodeURIComponent(text);
+  } catch {
+    return undefined;
+  }
 }

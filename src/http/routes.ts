@@ -1,8 +1,8 @@
-import type { RequestListener } from 'node:http';
+import type { IncomingMessage, RequestListener } from 'node:http';
 import Router from 'find-my-way';
+import { ApiError } from '../contract/errors.js';
 import type { Values } from '../gateway/parameters.js';
 import { refuseBadUrl, unrouted } from './not-found.js';
-import { refuseSecondHost } from './request/bad-request.js';
 import { HttpExchange } from './request/http-exchange.js';
 import { hasBody, refuseLongUrl } from './request/negotiate.js';
 import type { Route } from './route.js';
@@ -66,3 +66,15 @@ async function run(answer: Route['answer'], exchange: HttpExchange, services: Se
     services.running.end();
   }
 }
+
+/** Node keeps the first of several `Host` lines and says nothing; a proxy may have kept another. Throws the 400 (RFC 9112, 3.2). */
+function refuseSecondHost({ rawHeaders }: IncomingMessage): void {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at];
+    if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
+  }
+  if (hosts > 1) throw new ApiError('invalid_params', 'A request has one Host header.');
+}
+
+const HOST = 'host';

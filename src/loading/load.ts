@@ -1,11 +1,14 @@
+import { createHash } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { finishInterruptedRuns } from '../ingest/run/roll-forward.js';
 import { type FileOrigin, type IngestReport, runIngest } from '../ingest/run/run.js';
+import { packageRoot } from '../platform/package-root.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Loadable } from '../sources/declare.js';
 import { confirmFolder } from '../store/folder/data-folder.js';
 import type { Loading } from './loading.js';
-import { mappingVersion } from './mapping-version.js';
 import { mappingThreads } from './threads/mapping-threads.js';
 
 export interface LoadOptions {
@@ -85,4 +88,14 @@ async function expireChanges({ config, store, now }: Loading): Promise<void> {
 
 function recordsIn({ records }: IngestReport): string {
   return `${records.toLocaleString('en-US')} ${records === 1 ? 'record' : 'records'}`;
+}
+
+/**
+ * Names the code that maps rows to records, by its own text and by the Node.js that runs it, whose Unicode tables it
+ * uses: a release that changes a source or a rule has another version, without anybody having to think of it. The build
+ * hashes the text.
+ */
+function mappingVersion(): string {
+  const code = readFileSync(join(packageRoot(), 'dist/program/mapping-version'));
+  return createHash('sha1').update(process.version).update(code).digest('hex');
 }

@@ -1,5 +1,5 @@
 import { ApiError, invalidParams } from '../contract/errors.js';
-import type { EntityPreview } from '../contract/reconcile.js';
+import { type EntityPreview, ORGANIZATION, QUERIES_ADVISED } from '../contract/reconcile.js';
 import type { OperationId } from '../contract/vocabulary.js';
 import type { CompiledOperation } from '../gateway/compile.js';
 import type { Delivery } from '../gateway/delivery.js';
@@ -11,9 +11,8 @@ import type { Route } from '../http/route.js';
 import type { Mount } from '../http/server.js';
 import type { Services } from '../http/services.js';
 import type { Operation } from '../operations/declare.js';
+import { COLUMNS, QUERY_PROPERTIES } from '../operations/reconcile/index.js';
 import { flyout, previewPage, wordFlyout } from '../web/embedded/preview.js';
-import { manifestOf } from './manifest.js';
-import { PROPERTIES, proposedProperties, suggestedWords, TYPES } from './vocabulary.js';
 
 export interface ReconcileMountParts {
   /** Those of `reconcileOperations`. */
@@ -211,5 +210,76 @@ function deliveryTo(exchange: HttpExchange): Delivery<string> {
     get isGone() {
       return exchange.clientGone;
     },
+  };
+}
+
+/** The size of a preview, in pixels. */
+const PREVIEW = { width: 420, height: 300 };
+
+/** The manifest, which clients read first: which parts of the protocol there are, and where. */
+function manifestOf(server: string, token: string, version: string) {
+  const root = `${server}/reconcile/k/${encodeURIComponent(token)}`;
+  const suggested = (kind: string) => ({
+    service_url: root,
+    service_path: `/suggest/${kind}`,
+    flyout_service_url: root,
+    flyout_service_path: `/flyout/${kind}?id=\${id}`,
+  });
+  return {
+    versions: ['0.2'],
+    name: 'Dossier: US businesses',
+    identifierSpace: `${server}/entity/`,
+    schemaSpace: `${server}/docs/guides/openrefine#properties`,
+    documentation: `${server}/docs/guides/openrefine`,
+    serviceVersion: version,
+    defaultTypes: [ORGANIZATION],
+    view: { url: `${server}/entity/{{id}}` },
+    preview: { url: `${root}/preview?id={{id}}`, ...PREVIEW },
+    suggest: { entity: suggested('entity'), property: suggested('property'), type: suggested('type') },
+    extend: {
+      propose_properties: { service_url: root, service_path: '/properties' },
+      property_settings: [],
+    },
+    batchSize: QUERIES_ADVISED,
+  };
+}
+
+interface Word {
+  readonly id: string;
+  readonly name: string;
+  readonly description: string;
+}
+
+const TYPES: readonly Word[] = [
+  { ...ORGANIZATION, description: 'A company or another organization; never a named individual.' },
+];
+
+/** Properties that tell companies apart, and columns that a list can be extended with. */
+const PROPERTIES: readonly Word[] = [
+  ...QUERY_PROPERTIES,
+  ...COLUMNS.filter(({ id }) => QUERY_PROPERTIES.every((one) => one.id !== id)).map(
+    ({ id, name, token }) => ({
+      id,
+      name,
+      description: `A column to extend a list with.${token ? ` Needs ${token}, 1 credit a row.` : ''}`,
+    }),
+  ),
+];
+
+/** Those whose id is the text, or whose id, name or a word of it begins with it. */
+function suggestedWords(words: readonly Word[], prefix: string, skipped: number): readonly Word[] {
+  const text = prefix.trim().toLowerCase();
+  const begins = ({ id, name }: Word) =>
+    [id, name, ...name.split(/[\s:]+/)].some((word) => word.toLowerCase().startsWith(text));
+  return words.filter(begins).slice(skipped);
+}
+
+/** Columns for a data extension, those that cost no token first. */
+function proposedProperties(type: string, limit: number | undefined) {
+  const properties = COLUMNS.map(({ id, name }) => ({ id, name }));
+  return {
+    ...(type !== '' && { type }),
+    ...(limit !== undefined && { limit }),
+    properties: properties.slice(0, limit),
   };
 }

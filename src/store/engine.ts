@@ -16,20 +16,20 @@ export { ledgerClient } from './serving/ledger-client.js';
  */
 export { backUpStore, damageOfCopy, isStoreFile } from './sqlite/backup.js';
 export { lockFile } from './sqlite/file-lock.js';
-export { filesInUse } from './sqlite/inspect/files-in-use.js';
 export {
   DATA_SCHEMA,
+  filesInUse,
   hasOlderFile,
   hasSchemaOfThisVersion,
   holdsAnything,
+  inspectStage,
   inspectStoreFiles,
+  longLogs,
   missingStoreFiles,
   STORE_FILE_NAMES,
   type StoreFileState,
   storeFilesIn,
 } from './sqlite/inspect/inspect.js';
-export { inspectStage } from './sqlite/inspect/inspect-stage.js';
-export { longLogs } from './sqlite/inspect/long-logs.js';
 export { openLiveCache } from './sqlite/live/live-cache.js';
 export { whileLocked } from './sqlite/while-locked.js';
 export type { Cluster, FileLock, PostgresOptions, ServedData };

@@ -1,21 +1,23 @@
+import { createHmac } from 'node:crypto';
 import { setImmediate as loopTurn } from 'node:timers/promises';
-import { TEST_TYPE } from '../domain/webhooks.js';
+import type { FieldChange } from '../domain/records/field-changes.js';
+import { messageId, SECRET_PREFIX, TEST_TYPE } from '../domain/webhooks.js';
 import {
   type AfterTry,
+  type ChangeEvent,
   type ChangeFeed,
   type Deliveries,
   type DueDelivery,
   type Hold,
   LeaseLostError,
   type Leases,
+  type Message,
   type PutMessages,
   type WatchReader,
 } from '../store/store.js';
 import { EventMatcher } from './event-matcher.js';
-import { messageOf } from './message.js';
 import { nextTryAt } from './retry-plan.js';
 import { type Outgoing, type Sent, TRY_MS } from './send.js';
-import { signedHeaders } from './signature.js';
 
 export interface DelivererParts {
   readonly leases: Leases;
@@ -289,4 +291,47 @@ function busy(accounts: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
   return [...counts].flatMap(([account, count]) => (count >= OF_ACCOUNT_MOST ? [account] : []));
+}
+
+/** The headers of Standard Webhooks 1.0, with a signature by each secret. `at` in milliseconds since 1970. */
+export function signedHeaders(
+  id: string,
+  at: number,
+  body: string,
+  secrets: readonly string[],
+): Readonly<Record<string, string>> {
+  const timestamp = String(Math.floor(at / 1_000));
+  const sign = (secret: string) =>
+    createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
+      .update(`${id}.${timestamp}.${body}`)
+      .digest('base64');
+  return {
+    'webhook-id': id,
+    'webhook-timestamp': timestamp,
+    'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
+  };
+}
+
+/**
+ * Describes an event by ids and names of fields; a client reads the values by priced requests. Its id is the same whenever
+ * the message is made.
+ */
+function messageOf(watchId: string, feedId: string, event: ChangeEvent): Message {
+  const { changes, seenAt, cik, ...told } = event;
+  const fields = (JSON.parse(changes) as readonly FieldChange[]).map(({ field }) => field);
+  const type = `${event.recordType}.${event.kind}`;
+  const timestamp = new Date(seenAt).toISOString();
+  const data = {
+    watch: watchId,
+    ...told,
+    cik: cik === null ? null : String(cik).padStart(10, '0'),
+    fields,
+    seenAt: timestamp,
+  };
+  const feed = feedId.replace(/[^0-9a-z]/gi, '').slice(0, 8);
+  return {
+    id: messageId(watchId, `${feed}_${event.seq}`),
+    type,
+    body: JSON.stringify({ type, timestamp, data }),
+  };
 }

@@ -7,7 +7,7 @@ import type { Browser, Page } from 'playwright-core';
 import { rolldown } from 'rolldown';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { newSecret } from '../../src/domain/webhooks.js';
-import { signedHeaders } from '../../src/webhooks/signature.js';
+import { signedHeaders } from '../../src/webhooks/deliverer.js';
 import { SEEN } from '../sdk/support/every-use.mjs';
 import { newSampleFolder } from '../support/sample.js';
 import { startOn, type TestService } from '../support/service.js';

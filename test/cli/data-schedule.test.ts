@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { describeSchedule } from '../../src/cli/data/schedule.js';
-import { withoutNetwork } from '../../src/ingest/fetch/request.js';
+import { withoutNetwork } from '../../src/ingest/fetch/download.js';
 import { SOURCES } from '../../src/sources/index.js';
 
 test('a schedule names each source that will be loaded, and when', () => {

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { describe, expect, it } from 'vitest';
 import type { ApiError } from '../../src/contract/errors.js';
-import { bodyChecker } from '../../src/gateway/schema/body-checker.js';
+import { bodyChecker } from '../../src/gateway/compile.js';
 
 const closed = { additionalProperties: false };
 const check = bodyChecker(

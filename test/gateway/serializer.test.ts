@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { expect, test } from 'vitest';
 import { Nullable } from '../../src/contract/schema.js';
-import { serializer } from '../../src/gateway/schema/serializer.js';
+import { serializer } from '../../src/gateway/answer-text.js';
 
 const Item = Type.Object({
   name: Nullable(Type.String()),

@@ -6,7 +6,7 @@ import type { FilerFact, FilingFact, SecFact, SecSourceId } from '../../src/doma
 import { DELTA_POLICY, type DeltaPolicy } from '../../src/indexing/delta/policy.js';
 import { readManifest } from '../../src/indexing/files/files.js';
 import { type IndexPair, openPair } from '../../src/indexing/index-pair.js';
-import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
+import { toDatasetRow } from '../../src/ingest/map/dataset-mapper.js';
 import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import { TIERS } from '../../src/operations/search-entities/query.js';
 import type { IndexQuery } from '../../src/search/index.js';

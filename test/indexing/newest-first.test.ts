@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { newestFirst } from '../../src/indexing/filings/newest-first.js';
+import { newestFirst } from '../../src/indexing/filings/filing-collector.js';
 import { budget } from '../support/effort.js';
 
 test('days come latest first, of equal ones the last first, also before 1970', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
+import { toDatasetRow } from '../../src/ingest/map/dataset-mapper.js';
 import { finishInterruptedRuns } from '../../src/ingest/run/roll-forward.js';
 import { defineDataset } from '../../src/sources/declare.js';
 import { columns } from '../../src/sources/support/columns.js';

@@ -6,7 +6,7 @@ import type { EntityDraft } from '../../src/domain/entity.js';
 import { bulkId } from '../../src/domain/ids.js';
 import type { DatasetDraft, PartyAddress } from '../../src/domain/records/dataset.js';
 import { shareableOf } from '../../src/domain/records/sharing.js';
-import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
+import { toDatasetRow } from '../../src/ingest/map/dataset-mapper.js';
 import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import { isLinked, relink } from '../../src/linking/relink.js';
 import type { Store } from '../../src/store/store.js';

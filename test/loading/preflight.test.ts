@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { describePreflight } from '../../src/cli/data/preflight-table.js';
+import { describePreflight } from '../../src/cli/data/ingest-all.js';
 import { refuseFullDisk } from '../../src/loading/load-all.js';
 
 describe('the preflight', () => {

@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, expect, it } from 'vitest';
 import { HostGuards } from '../../src/ingest/live/host-guard.js';
-import { askJson } from '../../src/ingest/portal/ask.js';
+import { askJson } from '../../src/ingest/portal/portal-client.js';
 import { WorkEndedError, withDeadline } from '../../src/platform/deadline.js';
 
 const HOST = 'data.example.gov';

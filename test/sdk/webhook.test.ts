@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { verifyWebhook, WebhookError } from '../../sdk/src/webhook.js';
 import { newSecret } from '../../src/domain/webhooks.js';
-import { signedHeaders } from '../../src/webhooks/signature.js';
+import { signedHeaders } from '../../src/webhooks/deliverer.js';
 import { budget } from '../support/effort.js';
 
 const NOW = Date.UTC(2026, 10, 20);

@@ -2,7 +2,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
+import { toDatasetRow } from '../../src/ingest/map/dataset-mapper.js';
 import type { Stage } from '../../src/store/store.js';
 import { endOf, entityRow, newRun } from '../store/catalog/fixtures.js';
 import { openCatalog } from '../support/store.js';

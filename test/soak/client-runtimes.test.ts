@@ -5,7 +5,7 @@ import { join, resolve } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { newSecret } from '../../src/domain/webhooks.js';
-import { signedHeaders } from '../../src/webhooks/signature.js';
+import { signedHeaders } from '../../src/webhooks/deliverer.js';
 import { startSample } from '../contract/support/sample-service.js';
 import { SEEN } from '../sdk/support/every-use.mjs';
 import { inheritedEnv } from '../support/processes/process.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { DatasetDraft, Party } from '../../src/domain/records/dataset.js';
-import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
+import { toDatasetRow } from '../../src/ingest/map/dataset-mapper.js';
 import { openCatalog, type SqliteCatalog } from '../../src/store/sqlite/catalog/sqlite-catalog.js';
 import type { StageScope } from '../../src/store/store.js';
 import { endOf, gather, newRun } from './catalog/fixtures.js';

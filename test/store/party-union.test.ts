@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { Party } from '../../src/domain/records/dataset.js';
-import { PartyUnion } from '../../src/store/sqlite/catalog/datasets/party-union.js';
+import { PartyUnion } from '../../src/store/sqlite/catalog/datasets/dataset-reader.js';
 import { budget } from '../support/effort.js';
 
 const party: fc.Arbitrary<Party> = fc.record(

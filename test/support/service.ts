@@ -9,7 +9,7 @@ import type { EntityDraft } from '../../src/domain/entity.js';
 import type { DatasetDraft } from '../../src/domain/records/dataset.js';
 import type { SecFact, SecSourceId } from '../../src/domain/sec/sec.js';
 import { buildIndexes } from '../../src/indexing/build.js';
-import { toDatasetRow } from '../../src/ingest/map/dataset-row.js';
+import { toDatasetRow } from '../../src/ingest/map/dataset-mapper.js';
 import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import { relink } from '../../src/linking/relink.js';
 import { issueKey } from '../../src/serving/issue-key.js';

@@ -4,9 +4,9 @@ import { queryObjects } from 'node:v8';
 import { Webhook } from 'standardwebhooks';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { newSecret } from '../../src/domain/webhooks.js';
+import { signedHeaders } from '../../src/webhooks/deliverer.js';
 import { ReceiverAddress } from '../../src/webhooks/receiver-address.js';
 import { type SendOptions, send } from '../../src/webhooks/send.js';
-import { signedHeaders } from '../../src/webhooks/signature.js';
 import { CERTIFICATE, type Receiver, startReceiver } from './support/receiver.js';
 
 const ADDRESS = '127.0.71.1';

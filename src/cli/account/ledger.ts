@@ -1,10 +1,17 @@
+import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
-import { answer, type CliContext, CliError } from '../context.js';
+import type { Statement } from '../../domain/accounts/statement.js';
+import { copyLedger } from '../../store/engine.js';
+import { folderInUse } from '../../store/folder/data-folder.js';
+import { refuseInUse } from '../../store/folder/open-folder.js';
+import { LedgerNotEmptyError } from '../../store/ledger-rules/ledger-rows.js';
+import { StateDiffersError } from '../../store/ledger-rules/state-rows.js';
+import type { Ledger } from '../../store/store.js';
+import { answer, type CliContext, CliError, configOf } from '../context.js';
 import { counted } from '../report.js';
 import { calendarDate } from '../values.js';
 import { withExact } from '../with-exact.js';
 import type { FolderOptions } from '../with-store.js';
-import { type CopyOptions, copy } from './ledger-copy.js';
 
 interface RollUpOptions extends FolderOptions {
   readonly before: string;
@@ -60,4 +67,108 @@ async function rollUp(context: CliContext, options: RollUpOptions): Promise<void
 function explain(error: unknown): never {
   if (error instanceof RangeError) throw new CliError(error.message);
   throw error;
+}
+
+const ENGINES = ['sqlite', 'postgres'] as const;
+type LedgerEngineName = (typeof ENGINES)[number];
+
+interface CopyOptions {
+  readonly json?: boolean;
+  readonly from: string;
+  readonly to: string;
+}
+
+/** All that was compared, counted. */
+interface Compared {
+  accounts: number;
+  keys: number;
+  watches: number;
+  exports: number;
+}
+
+/** Copies the ledger while nothing serves it, and compares all that can be asked of both before it is used. */
+async function copy(context: CliContext, options: CopyOptions): Promise<void> {
+  const to = engineOf(options);
+  const { cluster, dataFolder } = configOf(context);
+  if (!cluster) throw new CliError('Set DOSSIER_POSTGRES to the address of PostgreSQL.');
+  const folder = folderInUse(dataFolder);
+  if (!folder) throw new CliError(`${dataFolder} holds no data yet, so no ledger is kept there.`);
+  refuseInUse(folder);
+  const compared: Compared = { accounts: 0, keys: 0, watches: 0, exports: 0 };
+  try {
+    const { watches, exports } = await copyLedger(folder.path, cluster.postgres, to, (from, made) =>
+      compare(from, made, context.now(), compared),
+    );
+    Object.assign(compared, { watches, exports });
+  } catch (error) {
+    if (error instanceof StateDiffersError)
+      throw new CliError(`${error.message} The ledger that was copied stays in use.`);
+    if (error instanceof LedgerNotEmptyError)
+      throw new CliError(`${error.message} A ledger is copied into an empty one.`);
+    throw error;
+  }
+  const place = to === 'postgres' ? 'PostgreSQL' : folder.path;
+  const text =
+    `The ledger is in ${place}: every balance, statement and usage total of ${counted(compared.accounts, 'account')} and ` +
+    `${counted(compared.keys, 'key')} is the same. Also copied: ${counted(compared.watches, 'watch', 'watches')} and ${counted(compared.exports, 'export')}. ` +
+    'The other is marked as moved. Sessions of pages were not copied: who was signed in signs in again.';
+  answer(context, options, { to, ...compared }, text);
+}
+
+function engineOf({ from, to }: CopyOptions): LedgerEngineName {
+  const [first, second] = [from, to].map((text) => ENGINES.find((name) => name === text));
+  if (first && second && first !== second) return second;
+  throw new CliError(
+    `--from and --to are sqlite and postgres, or postgres and sqlite; they are ${from} and ${to}.`,
+  );
+}
+
+/** Throws `CliError` at the first difference. */
+async function compare(from: Ledger, made: Ledger, now: number, compared: Compared): Promise<void> {
+  const findings = [...(await from.verify()), ...(await made.verify())];
+  const [finding] = findings;
+  if (finding) throw new CliError(`The ledger does not add up: ${finding.accountId}: ${finding.what}.`);
+  const at = Math.max(now, await from.latestTime());
+  const accounts = await from.listAccounts();
+  same('accounts', await made.listAccounts(), accounts);
+  const keys = await from.listKeys(null);
+  same('keys', await made.listKeys(null), keys);
+  const most = Number.MAX_SAFE_INTEGER;
+  same('the audit log', await made.listAudit(1_000_000), await from.listAudit(1_000_000));
+  for (const { id } of accounts) {
+    same(`the balance of ${id}`, await made.balance(id, at), await from.balance(id, at));
+    same(`the grants of ${id}`, await made.listGrants(id), await from.listGrants(id));
+    same(`the usage of ${id}`, await made.usage(id, 0, most), await from.usage(id, 0, most));
+    same(
+      `the statement of ${id}`,
+      rowsOf(await made.statement(id, 0, most, at)),
+      rowsOf(await from.statement(id, 0, most, at)),
+    );
+  }
+  compared.accounts = accounts.length;
+  compared.keys = keys.length;
+}
+
+function same(what: string, made: unknown, expected: unknown): void {
+  if (isSame(made, expected)) return;
+  throw new CliError(`After the copy ${what} is not the same. The ledger that was copied stays in use.`);
+}
+
+function rowsOf({ lines, ...sums }: Statement): readonly unknown[] {
+  return [sums, ...lines];
+}
+
+/**
+ * Whether two values say the same. Lists are compared row by row: those of a large ledger are longer in JSON than a
+ * string may be.
+ */
+export function isSame(one: unknown, other: unknown): boolean {
+  if (Array.isArray(one) && Array.isArray(other))
+    return one.length === other.length && one.every((row, at) => isSame(row, other[at]));
+  return isDeepStrictEqual(one, other) || isDeepStrictEqual(plain(one), plain(other));
+}
+
+/** Rows of a driver may have another prototype. */
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value));
 }

@@ -1,12 +1,12 @@
 import { LOADABLE, loadAll, type Outcome, refuseFullDisk } from '../../loading/load-all.js';
-import { preflight } from '../../loading/preflight.js';
+import { megabytes, type Preflight, preflight } from '../../loading/preflight.js';
 import { indexWhatIsNew } from '../../loading/update-index.js';
 import { asBuilderOfData } from '../cluster/as-builder.js';
 import { answer, type CliContext, CliError, note } from '../context.js';
 import { counted } from '../report.js';
+import { textTable } from '../table.js';
 import { withDryRun } from '../with-store.js';
 import { loadingOf } from './loading.js';
-import { describePreflight } from './preflight-table.js';
 
 export interface IngestAllOptions {
   readonly json?: boolean;
@@ -46,4 +46,24 @@ function refuseFailures(outcomes: readonly Outcome[]): void {
   const failed = outcomes.filter(({ error }) => error !== null);
   if (failed.length > 0)
     throw new CliError(`${failed.length} of ${outcomes.length} sources were not loaded.`);
+}
+
+/** A line for each source, and one for all of them. */
+export function describePreflight({ sources, knownBytes, unknown, freeBytes }: Preflight): string {
+  const rows = sources.map(({ source, fetch, files, bytes, records, seconds, missing }) => [
+    source,
+    fetch,
+    files,
+    bytes === null ? null : megabytes(bytes),
+    `${records.toLocaleString('en-US')}${seconds === null ? '+' : ''}`,
+    seconds === null ? null : `${seconds} s`,
+    missing.join(', '),
+  ]);
+  const header = ['source', 'fetch', 'files', 'size', 'records', 'last load', 'not set'];
+  const free = megabytes(freeBytes);
+  const others =
+    unknown.sources === 0
+      ? ''
+      : `; ${unknown.sources} more do not say their size and have ${unknown.records.toLocaleString('en-US')} records or more`;
+  return `${textTable(header, rows)}\nTo fetch: ${megabytes(knownBytes)} as far as known${others}. Free disk: ${free}.`;
 }

@@ -1,7 +1,9 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { Command } from 'commander';
-import { openApp } from '../../app.js';
+import { type App, openApp } from '../../app.js';
 import type { Config } from '../../config.js';
-import { readManifest } from '../../indexing/files/files.js';
+import { type IndexManifest, readManifest } from '../../indexing/files/files.js';
+import { isNewest } from '../../indexing/files/held-content.js';
 import { isEmpty, prepare } from '../../loading/prepare.js';
 import { createLog, type Log } from '../../log.js';
 import { scavengeAlone } from '../../platform/internals/scavenge-alone.js';
@@ -12,11 +14,10 @@ import type { Ledger } from '../../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from '../context.js';
 import { finishLoadsBeside } from '../data/finish-loads.js';
 import { preparationOf } from '../data/loading.js';
+import { type Beside, runBeside } from './beside.js';
 import type { Following } from './follow.js';
 import { listenFault } from './port.js';
-import { renewIndex } from './renew-index.js';
 import { welcome } from './welcome.js';
-import { whileAway } from './while-away.js';
 
 const SAMPLE_CREDITS = 10_000;
 const SAMPLE_PER_MINUTE = 600;
@@ -227,4 +228,44 @@ async function firstSampleKey(ledger: Ledger, folder: DataFolder, now: number): 
     now,
   };
   return (await issueKey(ledger, folder, made)).key;
+}
+
+const FAILED = 'The index could not be built in the background. Run: dossier index';
+
+/**
+ * If the index that was current at the start cannot be served, or is older than the data, another process makes a new one.
+ * Until then the server answers from what it could open.
+ */
+async function renewIndex(
+  { indexes, store }: Pick<App, 'indexes' | 'store'>,
+  current: IndexManifest | undefined,
+  folder: DataFolder,
+  context: CliContext,
+): Promise<Beside | undefined> {
+  const served = indexes.current()?.manifest;
+  if (served === undefined || (current && served.builtAt < current.builtAt)) {
+    note(context, 'The index cannot be used; a new one is being built in the background.');
+    return runBeside(['index'], folder, context, { failed: FAILED });
+  }
+  if (await isNewest(store.catalog, served)) return undefined;
+  note(context, 'The index is older than the data; it is being brought up to date in the background.');
+  return runBeside(['index', '--changed'], folder, context, { failed: FAILED });
+}
+
+/** PostgreSQL may respond later. Other errors need an operator. */
+const AWAY: ReadonlySet<string> = new Set(['LedgerUnavailableError', 'NoPrimaryError', 'PostgresAwayError']);
+const PAUSE_MS = 2_000;
+
+/** Does the work; while PostgreSQL cannot be reached, shows why once and tries again. */
+async function whileAway<Result>(context: CliContext, work: () => Promise<Result>): Promise<Result> {
+  for (let shown = ''; ; ) {
+    try {
+      return await work();
+    } catch (error) {
+      if (!(error instanceof Error) || !AWAY.has(error.name)) throw error;
+      if (error.message !== shown) note(context, `${error.message} Trying again.`);
+      shown = error.message;
+      await wait(PAUSE_MS);
+    }
+  }
 }

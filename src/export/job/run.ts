@@ -1,13 +1,16 @@
+import { closeSync, openSync, readSync } from 'node:fs';
 import { EXPORT_ROWS, type ExportManifest } from '../../contract/export.js';
+import { publishedSchema } from '../../operations/openapi/published.js';
+import { DATASETS } from '../../sources/datasets.js';
+import { SOURCES } from '../../sources/index.js';
+import type { Catalog } from '../../store/store.js';
 import { columnsOf } from '../columns.js';
 import { EXTENSIONS, type Form, newPart } from '../formats/format.js';
 import { PartFile } from '../formats/part-file.js';
-import type { ExportData } from '../kinds/kind.js';
-import { fieldsOf } from '../order.js';
-import type { DonePart, ExportPlan, JobFolder, Place } from './job-folder.js';
-import { manifestOf } from './manifest.js';
-import { pagesFrom } from './pages.js';
-
+import { KINDS } from '../kinds/index.js';
+import type { ExportData, Rows, ScannedKind } from '../kinds/kind.js';
+import { fieldsOf, sentFilter } from '../order.js';
+import { type DonePart, type ExportPlan, type JobFolder, type Place, SELECTION } from './job-folder.js';
 /** Called at the beginning and after each page with the number of written rows. Rows outside a complete part are written again. */
 export type OnRows = (rows: number) => void;
 
@@ -117,4 +120,117 @@ interface Part {
   readonly sources: Set<string>;
   rows: number;
   next: Place;
+}
+
+/** All that a reader needs to check an export, to read it, and to say where it is from. */
+async function manifestOf(
+  { order, asOf, index, changes }: ExportPlan,
+  done: readonly DonePart[],
+  catalog: Pick<Catalog, 'listSourceStates'>,
+): Promise<ExportManifest> {
+  const fields = fieldsOf(order);
+  const row = EXPORT_ROWS[order.kind];
+  const parts = done.map(({ number, name, rows, bytes, sha256 }) => ({ number, name, rows, bytes, sha256 }));
+  return {
+    kind: order.kind,
+    format: order.format,
+    filter: order.filter,
+    fields,
+    csvSafe: order.csvSafe,
+    asOf: new Date(asOf).toISOString(),
+    index,
+    changes,
+    rows: sum(parts.map(({ rows }) => rows)),
+    bytes: sum(parts.map(({ bytes }) => bytes)),
+    parts,
+    sources: await sourcesOf(order.kind, done, catalog),
+    columns: columnsOf(row, fields).map(({ name, type, description }) => ({ name, type, description })),
+    schema: schemaOf(row, fields),
+  };
+}
+
+async function sourcesOf(
+  kind: ExportPlan['order']['kind'],
+  done: readonly DonePart[],
+  catalog: Pick<Catalog, 'listSourceStates'>,
+): Promise<ExportManifest['sources']> {
+  const states = new Map((await catalog.listSourceStates()).map((state) => [state.sourceId, state]));
+  const named = new Set(done.flatMap(({ sources }) => sources));
+  const isMeant = ({ id, kind: of }: { id: string; kind: string }) =>
+    kind === 'filings' ? of === 'sec' && states.get(id)?.lastGoodRun != null : named.has(id);
+  return [...SOURCES, ...DATASETS].filter(isMeant).map(({ id, title, agency, licence }) => ({
+    id,
+    title,
+    agency: agency.name,
+    licence,
+    url: agency.url,
+    publishedAt: states.get(id)?.lastGoodRun?.publishedAt ?? null,
+  }));
+}
+
+function schemaOf(row: (typeof EXPORT_ROWS)[keyof typeof EXPORT_ROWS], fields: readonly string[]): unknown {
+  const properties = Object.fromEntries(fields.map((field) => [field, row.properties[field]]));
+  const required = (row.required ?? []).filter((name) => fields.includes(name));
+  return publishedSchema({ type: 'object', properties, required });
+}
+
+function sum(numbers: readonly number[]): number {
+  return numbers.reduce((total, one) => total + one, 0);
+}
+
+/** Rows of a page: of a gzip member, and between two looks at whether the part is full. */
+const PAGE_ROWS = 5_000;
+
+interface Page extends Rows {
+  /** Behind it. */
+  readonly next: Place;
+}
+
+/** The rows of an export from a place on. From a place that ended a page the pages are the same each time. */
+function pagesFrom(
+  folder: JobFolder,
+  { order }: ExportPlan,
+  from: Place,
+  data: ExportData,
+): AsyncGenerator<Page> {
+  const kind = KINDS[order.kind];
+  const filter = kind.readFilter(sentFilter(order.filter));
+  return kind.by === 'index'
+    ? selected(folder, from, (keys) => kind.read(keys, filter, data, order.fields))
+    : scanned(kind, filter, from, data);
+}
+
+async function* selected(
+  folder: JobFolder,
+  from: Place,
+  read: (keys: BigUint64Array) => Promise<Rows>,
+): AsyncGenerator<Page> {
+  const file = openSync(folder.fileOf(SELECTION), 'r');
+  try {
+    for (let rows = from.rows; ; ) {
+      const keys = new BigUint64Array(PAGE_ROWS);
+      const bytes = readSync(file, keys, 0, keys.byteLength, rows * keys.BYTES_PER_ELEMENT);
+      const found = keys.subarray(0, bytes / keys.BYTES_PER_ELEMENT);
+      if (found.length === 0) return;
+      rows += found.length;
+      yield { ...(await read(found)), next: { rows, scan: null } };
+    }
+  } finally {
+    closeSync(file);
+  }
+}
+
+async function* scanned(
+  kind: ScannedKind,
+  filter: unknown,
+  from: Place,
+  data: ExportData,
+): AsyncGenerator<Page> {
+  for (let { rows, scan } = from; ; ) {
+    const page = await kind.read(scan, PAGE_ROWS, filter, data);
+    if (page.texts.length === 0) return;
+    rows += page.texts.length;
+    scan = page.place;
+    yield { ...page, next: { rows, scan } };
+  }
 }

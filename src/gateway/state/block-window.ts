@@ -1,7 +1,8 @@
 import { BlockMemory } from './block-memory.js';
 import { shortMinute } from './block-word.js';
-import type { NodeClock } from './node-clock.js';
-import { MINUTE_MS, type RateLimit, type RequestWindow, rateAt } from './rate-window.js';
+import { NodeClock } from './node-clock.js';
+import { MINUTE_MS, type RateLimit, RateWindow, type RequestWindow, rateAt } from './rate-window.js';
+import type { SharedState } from './shared-state.js';
 
 /**
  * Takes more of the minute; `waiting`: whether a request needs one now. Resolves when the memory shows
@@ -16,7 +17,7 @@ const AHEAD_LEAST = 4;
  * One account's requests on one of several nodes. The node takes blocks of the minute from a count that all nodes share, so
  * all together never exceed it; most requests are counted without asking anybody.
  */
-export class BlockWindow implements RequestWindow {
+class BlockWindow implements RequestWindow {
   readonly #memory: BlockMemory;
 
   constructor(
@@ -69,4 +70,16 @@ export class BlockWindow implements RequestWindow {
 /** The minute that is held, if it is the present one; or the next, which the server's clock may have reached before this one. */
 function standing(held: number, present: number): number | undefined {
   return [present, present + 1].find((minute) => shortMinute(minute) === held);
+}
+
+/** The window of this name, for one thread. */
+export async function openWindow(
+  name: string,
+  shared: Pick<SharedState, 'rateWindow' | 'fillWindow'>,
+): Promise<RequestWindow> {
+  const { memory, clock } = await shared.rateWindow(name);
+  if (clock === null) return new RateWindow(memory);
+  return new BlockWindow(memory, new NodeClock(clock), (limit, waiting) =>
+    shared.fillWindow(name, limit, waiting),
+  );
 }

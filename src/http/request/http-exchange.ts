@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import type { Caller } from '../../gateway/identity/caller.js';
 import { networkOf } from '../../gateway/identity/network.js';
@@ -5,8 +6,6 @@ import type { Values } from '../../gateway/parameters.js';
 import type { Receipt } from '../../gateway/receipt.js';
 import type { RateLimit } from '../../gateway/state/rate-window.js';
 import type { BodyBudget } from './body-budget.js';
-import { canonicalUrl, holdsKey, withoutKey } from './key-in-path.js';
-import { requestIdOf } from './request-id.js';
 
 interface RequestReading {
   /** Milliseconds since 1970. */
@@ -98,4 +97,49 @@ export class HttpExchange implements Receipt {
   get clientGone(): boolean {
     return !this.request.socket.writable;
   }
+}
+
+/** Paths with a key in them, for clients that cannot send headers. They allow all origins; logs and responses hide the key. */
+const KEY_PATHS = '/reconcile/k/';
+/** A key in any other place of a path, as `/./reconcile/k/…`. */
+const KEY = /dsr_[a-z]+_[A-Za-z0-9]+/g;
+const UNRESERVED = /^[A-Za-z0-9._~-]$/;
+
+function holdsKey(url: string): boolean {
+  return url.startsWith(KEY_PATHS);
+}
+
+/** Returns the path as logs and responses may show it. */
+function withoutKey(path: string): string {
+  const rest = holdsKey(path) ? path.slice(KEY_PATHS.length).replace(/^[^/]*/, '') : undefined;
+  return (rest === undefined ? path : `${KEY_PATHS}***${rest}`).replace(KEY, '***');
+}
+
+/**
+ * Returns the URL with one spelling of its path, as the router reads it: single slashes, and no escaped character that needs no
+ * escape (RFC 3986, 6.2.2.2). The query is left as it is.
+ */
+function canonicalUrl(url: string): string {
+  const end = url.indexOf('?');
+  const path = end === -1 ? url : url.slice(0, end);
+  if (!path.includes('//') && !path.includes('%')) return url;
+  const plain = path.replace(/%[0-9a-f]{2}/gi, (escaped) => {
+    const character = String.fromCharCode(Number.parseInt(escaped.slice(1), 16));
+    return UNRESERVED.test(character) ? character : escaped;
+  });
+  return plain.replace(/\/{2,}/g, '/') + url.slice(path.length);
+}
+
+const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
+
+/** Tells ids of this process from those of others and of earlier starts. */
+const REQUEST_ID_PREFIX = randomBytes(6).toString('hex');
+let requestCount = 0;
+
+/** The client's own id where it is sane, else a new one, unique over processes and starts. */
+function requestIdOf(request: IncomingMessage): string {
+  const sent = request.headers['x-request-id'];
+  if (typeof sent === 'string' && SANE_REQUEST_ID.test(sent)) return sent;
+  requestCount += 1;
+  return `${REQUEST_ID_PREFIX}-${requestCount.toString(36)}`;
 }

@@ -1,10 +1,19 @@
 import { join } from 'node:path';
-import { buildDelta, type DeltaInput, type MainIndex, openMainIndex } from '../../search/index.js';
+import {
+  buildDelta,
+  type DeltaInput,
+  type IndexInput,
+  type MainIndex,
+  openMainIndex,
+} from '../../search/index.js';
 import type { Catalog, ContentChanges } from '../../store/store.js';
+import { EntityCollector, LISTED } from '../entities/entity-collector.js';
+import { listedNames } from '../entities/listed-names.js';
+import { rankClass, UNLISTED } from '../entities/rank-class.js';
 import { type DeltaManifest, type IndexManifest, indexName, writeDurably } from '../files/files.js';
 import { readIndex } from '../files/read-index.js';
-import { entityDelta } from './entity-delta.js';
 import { filingDelta } from './filing-delta.js';
+import { pagesOf } from './pages.js';
 
 /** Writes the files of all changes since a build next to the files of the build. */
 export async function writeDelta(
@@ -36,3 +45,71 @@ export async function writeDelta(
 }
 
 type MadeDelta = (main: MainIndex) => Promise<DeltaInput>;
+
+/** The entities that changed since an index was built. */
+async function entityDelta(
+  catalog: Catalog,
+  numbers: readonly number[],
+  main: MainIndex,
+): Promise<DeltaInput> {
+  const entities = new EntityCollector(await listedNames(catalog));
+  for (const page of pagesOf(numbers)) {
+    for (const { number, facets } of await catalog.getFacets(page)) entities.add(number, facets);
+  }
+  const index = entities.input();
+  return { index, touched: new Set(numbers.map(BigInt)), isBefore: orderOf(main, index) };
+}
+
+/** As `EntityCollector` ranks them: by class, then by the bytes of the name, ties by number. */
+function orderOf(main: MainIndex, index: IndexInput): DeltaInput['isBefore'] {
+  const ownNames = ownNamesOf(index);
+  const valuesOf = (facet: string) => index.facets.find(({ name }) => name === facet)?.values;
+  const federal = valuesOf('jurisdictionLevel')?.get('federal');
+  const inactive = valuesOf('activity')?.get('inactive');
+  const standings = standingsOf(index);
+  const classOfMain = (document: number) =>
+    rankClass(
+      main.hasValue('jurisdictionLevel', 'federal', document),
+      main.hasValue('activity', 'inactive', document),
+      standingInMain(main, document),
+    );
+  return (one, other) => {
+    const difference =
+      classOfMain(one) -
+      rankClass(federal?.has(other) ?? false, inactive?.has(other) ?? false, standings[other] ?? UNLISTED);
+    if (difference !== 0) return difference < 0;
+    const order = Buffer.compare(Buffer.from(main.ownName('name', one) ?? ''), ownNames[other] ?? NO_NAME);
+    return order === 0 ? main.keyOf(one) < (index.documentKeys[other] ?? 0n) : order < 0;
+  };
+}
+
+/** Few are listed: of all others one look is enough. */
+function standingInMain(main: MainIndex, document: number): number {
+  if (!main.hasValue('listed', LISTED, document)) return UNLISTED;
+  for (let standing = 0; standing < UNLISTED; standing++) {
+    if (main.hasValue('standing', String(standing), document)) return standing;
+  }
+  return UNLISTED;
+}
+
+/** By document. */
+function standingsOf({ facets, documentKeys }: IndexInput): Uint8Array {
+  const standings = new Uint8Array(documentKeys.length).fill(UNLISTED);
+  for (const [value, documents] of facets.find(({ name }) => name === 'standing')?.values ?? []) {
+    for (const document of documents) standings[document] = Number(value);
+  }
+  return standings;
+}
+
+const NO_NAME = Buffer.alloc(0);
+
+/** The entries of the names begin with one of each document, in order. */
+function ownNamesOf({ lexicons, documentKeys }: IndexInput): Buffer[] {
+  const names: Buffer[] = [];
+  const entries = lexicons.find(({ name }) => name === 'name')?.entries() ?? [];
+  for (const [text] of entries) {
+    if (names.length === documentKeys.length) break;
+    names.push(Buffer.from(text));
+  }
+  return names;
+}

@@ -9,10 +9,58 @@ import { dayNumber } from '../../domain/time/dates.js';
 import { SharedTexts } from '../../search/index.js';
 import { type FacetInput, type GroupsInput, type IndexInput, NONE } from '../../search/types.js';
 import { type Codes, FacetCollector, SpeltCodes } from '../rows/facets.js';
-import { type FlatGroups, GroupedNumbers } from '../rows/grouped-numbers.js';
 import { Texts } from '../rows/texts.js';
 import type { FilerCollector } from './filer-collector.js';
-import { increment, newestFirst } from './newest-first.js';
+
+/** Numbers and, as long, the place of each one's owner; places ascend. */
+interface FlatGroups {
+  readonly numbers: Uint32Array;
+  readonly places: Uint32Array;
+}
+
+/** Numbers by owner, where all numbers of one owner come together and owners come in order: two flat arrays. */
+class GroupedNumbers {
+  readonly #numbers = new GrowableUint32();
+  readonly #starts = new GrowableUint32();
+
+  /** Begins the next owner. */
+  open(): void {
+    this.#starts.push(this.#numbers.length);
+  }
+
+  /** A number that the owner has just been given is not repeated. */
+  push(number: number): void {
+    const start = this.#starts.at(this.#starts.length - 1);
+    for (let index = start; index < this.#numbers.length; index++) {
+      if (this.#numbers.at(index) === number) return;
+    }
+    this.#numbers.push(number);
+  }
+
+  /** All numbers, by owners in another order: `places` tells which of these each number is of. */
+  inOrder(owners: Uint32Array): FlatGroups {
+    const numbers = new Uint32Array(this.#numbers.length);
+    const places = new Uint32Array(this.#numbers.length);
+    let filled = 0;
+    for (let place = 0; place < owners.length; place++) {
+      const owner = owners[place] ?? 0;
+      const end = owner + 1 < this.#starts.length ? this.#starts.at(owner + 1) : this.#numbers.length;
+      for (let index = this.#starts.at(owner); index < end; index++) {
+        numbers[filled] = this.#numbers.at(index);
+        places[filled++] = place;
+      }
+    }
+    return { numbers, places };
+  }
+
+  /** The same, and nothing is kept. */
+  takeInOrder(owners: Uint32Array): FlatGroups {
+    const placed = this.inOrder(owners);
+    this.#numbers.clear();
+    this.#starts.clear();
+    return placed;
+  }
+}
 
 /** 20 million filings must fit: numbers in flat arrays, each distinct text once. */
 export class FilingCollector {
@@ -150,4 +198,28 @@ function eightKItems(row: FilingRow): readonly string[] {
 /** Days before 1970 are negative; the same memory. */
 function asSigned({ buffer, byteOffset, length }: Uint32Array): Int32Array {
   return new Int32Array(buffer, byteOffset, length);
+}
+
+/** The places of the days (numbers since 1970), the latest first, of equal ones the last first. Counts instead of comparing. */
+export function newestFirst(days: Int32Array): Uint32Array {
+  let [first, last] = [0, 0];
+  for (const day of days) {
+    first = Math.min(first, day);
+    last = Math.max(last, day);
+  }
+  // For each day how many are later: its own begin there.
+  const begins = new Uint32Array(last - first + 2);
+  for (const day of days) increment(begins, day - first);
+  for (let at = begins.length - 2; at >= 0; at--) increment(begins, at, begins[at + 1]);
+  const ordered = new Uint32Array(days.length);
+  for (let place = days.length - 1; place >= 0; place--) {
+    const after = (days[place] ?? 0) - first + 1;
+    ordered[begins[after] ?? 0] = place;
+    increment(begins, after);
+  }
+  return ordered;
+}
+
+function increment(counts: Uint32Array, at: number, by = 1): void {
+  counts[at] = (counts[at] ?? 0) + by;
 }

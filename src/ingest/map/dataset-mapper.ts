@@ -1,4 +1,6 @@
-import type { DatasetDraft, DatasetRow } from '../../domain/records/dataset.js';
+import { hash } from 'node:crypto';
+import { isPlaceholder } from '../../domain/placeholder.js';
+import type { DatasetDraft, DatasetRow, Party } from '../../domain/records/dataset.js';
 import type { Dataset, DatasetInput } from '../../sources/declare.js';
 import {
   InputError,
@@ -11,7 +13,6 @@ import {
   type TracedGroup,
 } from '../read/index.js';
 import type { WarningTally } from '../run/warnings.js';
-import { toDatasetRow } from './dataset-row.js';
 import { withinLimits } from './long-fields.js';
 
 type Tables = Extract<DatasetInput, { kind: 'tables' }>;
@@ -84,4 +85,23 @@ export class DatasetMapper {
     row.partial = partial;
     return row;
   }
+}
+
+/** A draft as it is stored: the document, the parties, and one hash over all of it. */
+export function toDatasetRow(draft: DatasetDraft): DatasetRow {
+  const { key, version = '', scope = '', date = '' } = draft;
+  const document = JSON.stringify(draft.document);
+  const parties = JSON.stringify(draft.parties.map(withoutPlaceholders));
+  const partyKeys = [...new Set(draft.parties.map((party) => party.key))];
+  const all = `${version}\0${scope}\0${date}\0${document}\0${parties}\0`;
+  const digest = hash('sha1', all).slice(0, 16);
+  return { key, version, scope, date, document, parties, partyKeys, hash: digest };
+}
+
+/** Leaves out people and other names that only say that there is none. A party keeps its first name, whatever it is. */
+function withoutPlaceholders(party: Party): Party {
+  const { names, people = [] } = party;
+  const isKept = ({ text, kind }: Party['names'][number]) => kind === 'current' || !isPlaceholder(text);
+  if (names.every(isKept) && !people.some(isPlaceholder)) return party;
+  return { ...party, names: names.filter(isKept), people: people.filter((name) => !isPlaceholder(name)) };
 }

@@ -1,8 +1,7 @@
+import { closeSync, openSync, readSync, writeSync } from 'node:fs';
 import { Bitset } from '../../collections/bitset.js';
 import { Fingerprints, WORDS } from './fingerprints.js';
 import type { KnownEntity, RowPrint } from './row-print.js';
-import { SettledRows } from './settled-rows.js';
-import { SpilledBlocks } from './spilled-blocks.js';
 
 const RECORDS_PER_BLOCK = 65_536;
 
@@ -108,5 +107,88 @@ class Block {
     const taken = this.rows.words.slice(0, this.#length * WORDS);
     this.#length = 0;
     return taken;
+  }
+}
+
+/** The last of several words on one record counts: blocks are settled from the last to the first. */
+class SettledRows {
+  /** All records that were spoken of. */
+  readonly named: Bitset;
+  readonly #base: number;
+  readonly #dropped: ReadonlySet<number>;
+
+  constructor(base: number, dropped: ReadonlySet<number>, named: Bitset) {
+    this.#base = base;
+    this.#dropped = dropped;
+    this.named = named;
+  }
+
+  /** The records of the block that count, under their numbers. */
+  words(words: Int32Array): Int32Array {
+    const rows = new Fingerprints(words);
+    for (let place = rows.count - 1; place >= 0; place -= 1) {
+      const reference = rows.number(place);
+      const isNew = rows.isNew(place);
+      const number = isNew ? this.#base + reference : reference;
+      const isDropped = isNew && this.#dropped.has(reference);
+      if (!isDropped && this.named.add(number)) rows.settle(place, number);
+      else rows.forget(place);
+    }
+    return rows.remembered();
+  }
+}
+
+/** Blocks of words kept in a file, of which only those asked for are in memory. The file is its owner's to remove. */
+class SpilledBlocks {
+  readonly #path: string;
+  readonly #blockBytes: number;
+  /** Length of each block, in words. */
+  readonly #lengths: number[] = [];
+
+  constructor(path: string, mostWords: number) {
+    this.#path = path;
+    this.#blockBytes = mostWords * Int32Array.BYTES_PER_ELEMENT;
+  }
+
+  get count(): number {
+    return this.#lengths.length;
+  }
+
+  push(words: Int32Array): void {
+    this.replace(this.count, words);
+  }
+
+  replace(block: number, words: Int32Array): void {
+    this.#lengths[block] = words.length;
+    this.#withFile(block === 0 && this.count === 1 ? 'w' : 'r+', (file) =>
+      throughout(block * this.#blockBytes, words, (at, rest) => writeSync(file, rest, 0, rest.length, at)),
+    );
+  }
+
+  read(block: number): Int32Array {
+    const words = new Int32Array(this.#lengths[block] ?? 0);
+    this.#withFile('r', (file) =>
+      throughout(block * this.#blockBytes, words, (at, rest) => readSync(file, rest, 0, rest.length, at)),
+    );
+    return words;
+  }
+
+  /** Opened for each block: no handle is left where a run ends early. */
+  #withFile(mode: 'w' | 'r+' | 'r', work: (file: number) => void): void {
+    const file = openSync(this.#path, mode);
+    try {
+      work(file);
+    } finally {
+      closeSync(file);
+    }
+  }
+}
+
+function throughout(start: number, words: Int32Array, move: (at: number, rest: Uint8Array) => number): void {
+  const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
+  for (let done = 0; done < bytes.length; ) {
+    const moved = move(start + done, bytes.subarray(done));
+    if (moved === 0) throw new RangeError('The file became shorter.');
+    done += moved;
   }
 }

@@ -1,9 +1,9 @@
+import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import type { BucketPlace } from '../../cluster-config.js';
+import type { BucketKeys, BucketPlace } from '../../cluster-config.js';
 import { gather } from '../../platform/gather.js';
-import { OBJECT_MOST_BYTES } from './objects.js';
-import { readSecretKey } from './secret-key.js';
+import { OBJECT_MOST_BYTES, ObjectsAwayError } from './objects.js';
 
 export {
   DeleteObjectCommand,
@@ -104,4 +104,17 @@ function retriesFor({ patienceMs, pauseMs }: S3Patience): NonNullable<S3ClientCo
 
 function statusOf(error: unknown): number | undefined {
   return (error as { $metadata?: { httpStatusCode?: number } }).$metadata?.httpStatusCode;
+}
+
+/** Reads the keys of the settings. Rejects with `ObjectsAwayError` if the file cannot be read. */
+async function readSecretKey({ accessKey, secretKeyFile }: BucketKeys) {
+  try {
+    const secret = await readFile(secretKeyFile, 'utf8');
+    return { accessKeyId: accessKey, secretAccessKey: secret.trim() };
+  } catch (error) {
+    const code = (error as NodeJS.ErrnoException).code ?? 'unknown';
+    throw new ObjectsAwayError(
+      `The secret key file of the bucket, ${secretKeyFile}, cannot be read (${code}).`,
+    );
+  }
 }

@@ -1,4 +1,4 @@
-import { MessageChannel } from 'node:worker_threads';
+import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { CLOSES_WITHIN_MS } from '../../http/server.js';
 import type { Log } from '../../log.js';
 import { answerCalls, Line } from '../../platform/threads/rpc.js';
@@ -6,7 +6,6 @@ import { type StartingThread, startThread } from '../../platform/threads/start-t
 import { SupervisedThread } from '../../platform/threads/supervised-thread.js';
 import { type ServingStore, STORE_ERRORS } from '../../store/store.js';
 import type { Served } from '../data/switched-data.js';
-import { forOneWorker } from './for-one-worker.js';
 import { MAIN_API, type MainApi, WORKER_API, type WorkerApi } from './protocol.js';
 import type { WorkerData, WorkerSettings } from './worker-settings.js';
 
@@ -124,4 +123,24 @@ class HttpWorker {
       errors: STORE_ERRORS,
     });
   }
+}
+
+/** The service to one worker: an idempotency key that it claimed is free again when its thread has ended. */
+function forOneWorker(service: MainApi, port: MessagePort): MainApi {
+  const claimed = new Set<string>();
+  port.on('close', () => {
+    for (const name of claimed) void service.leave(name).catch(() => undefined);
+  });
+  return {
+    ...service,
+    enter: async (name, request) => {
+      const runs = await service.enter(name, request);
+      if (runs === 'nobody') claimed.add(name);
+      return runs;
+    },
+    leave: async (name) => {
+      claimed.delete(name);
+      await service.leave(name);
+    },
+  };
 }

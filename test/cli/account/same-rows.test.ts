@@ -1,6 +1,6 @@
 import { constants } from 'node:buffer';
 import { expect, test } from 'vitest';
-import { isSame } from '../../../src/cli/account/same-rows.js';
+import { isSame } from '../../../src/cli/account/ledger.js';
 
 /** As some drivers give rows. */
 const bare = (row: object) => Object.assign(Object.create(null), row) as object;

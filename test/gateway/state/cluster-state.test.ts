@@ -1,7 +1,7 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openWindow } from '../../../src/gateway/state/block-window.js';
 import { type ClusterState, clusterState } from '../../../src/gateway/state/cluster-state.js';
-import { openWindow } from '../../../src/gateway/state/open-window.js';
 import type { RateLimit, RequestWindow } from '../../../src/gateway/state/rate-window.js';
 import { openCluster, type PostgresOptions } from '../../../src/store/engine.js';
 import { openWindows } from '../../../src/store/postgres/cluster/windows.js';

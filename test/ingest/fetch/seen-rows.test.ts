@@ -2,7 +2,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { SeenRows } from '../../../src/ingest/fetch/pages/seen-rows.js';
+import { SeenRows } from '../../../src/ingest/fetch/pages/page-walk.js';
 import { budget } from '../../support/effort.js';
 
 it('tells where each row was seen last if that was at another time, as a map of all of them does', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { Budget } from '../../../src/ingest/live/budget.js';
 import { GUARD_LIMITS, HostGuards } from '../../../src/ingest/live/host-guard.js';
+import { Budget } from '../../../src/ingest/live/live-reader.js';
 import { PortalFault } from '../../../src/ingest/portal/fault.js';
 
 const HOST = 'data.example.gov';

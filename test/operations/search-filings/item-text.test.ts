@@ -8,7 +8,7 @@ import {
   paddedCik,
 } from '../../../src/domain/sec/filer-display.js';
 import type { Filer } from '../../../src/domain/sec/sec.js';
-import { serializer } from '../../../src/gateway/schema/serializer.js';
+import { serializer } from '../../../src/gateway/answer-text.js';
 import { itemText } from '../../../src/operations/search-filings/item-text.js';
 import type { ShownFiling } from '../../../src/operations/search-filings/shown.js';
 

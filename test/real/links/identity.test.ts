@@ -7,7 +7,7 @@ import { readQueries, readRecords } from '../../../bench/links/suite.js';
 import type { EntityDraft } from '../../../src/domain/entity.js';
 import { bulkId } from '../../../src/domain/ids.js';
 import type { DatasetDraft, PartyAddress } from '../../../src/domain/records/dataset.js';
-import { toDatasetRow } from '../../../src/ingest/map/dataset-row.js';
+import { toDatasetRow } from '../../../src/ingest/map/dataset-mapper.js';
 import { toEntityRow } from '../../../src/ingest/map/entity-row.js';
 import { relink } from '../../../src/linking/relink.js';
 import { usIrsEoBmf } from '../../../src/sources/us/irs/eo-bmf.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { beforeEach, expect, test } from 'vitest';
-import { ChargeBatches } from '../../../src/store/serving/charge-batches.js';
+import { ChargeBatches } from '../../../src/store/serving/ledger-client.js';
 import { type ChargeRequest, type ChargeResult, LedgerUnavailableError } from '../../../src/store/store.js';
 import { chargeOf } from '../ledger/support/fixtures.js';
 

@@ -5,7 +5,7 @@ import {
   packResults,
   unpackRequests,
   unpackResults,
-} from '../../../src/store/serving/charge-codec.js';
+} from '../../../src/store/serving/ledger-client.js';
 import type { ChargeRequest, ChargeResult } from '../../../src/store/store.js';
 
 const credits = fc.nat();

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { ReadQueue } from '../../../src/store/sqlite/serving/read-queue.js';
+import { ReadQueue } from '../../../src/store/sqlite/serving/reads-owner.js';
 import { ReadsBusyError } from '../../../src/store/store.js';
 
 const MOST = 200;

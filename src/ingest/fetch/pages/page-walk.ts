@@ -1,8 +1,33 @@
+import { hash } from 'node:crypto';
 import { appendFile, mkdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { HashTable } from '../../../collections/hash-table.js';
 import type { FetchedFile } from '../index.js';
 import { type Page, type PageMembers, readPage } from './page.js';
-import { SeenRows } from './seen-rows.js';
+
+/** How many numbers stand under a row. */
+const TIME = 0;
+const STRETCH = 1;
+
+/**
+ * The place at which each row of a long list was seen last, in some thirty bytes a row: there are millions. Rows are told apart by
+ * 64 bits of a hash; two taken for one would make a stretch be read again, no more.
+ */
+export class SeenRows {
+  readonly #seen = new HashTable(2);
+
+  /** The stretch in which the row was seen last, where that was at another time. Stretches are numbered from 1. */
+  see(id: string, time: string, stretch: number): number | undefined {
+    const bytes = hash('sha1', id, 'buffer');
+    const [high, low] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4)];
+    const timeNow = hash('sha1', time, 'buffer').readUInt32LE(0);
+    const found = this.#seen.find(high, low);
+    const before = this.#seen.number(found, STRETCH);
+    const isMoved = before !== 0 && this.#seen.number(found, TIME) !== timeNow;
+    this.#seen.set(found, high, low, timeNow, stretch);
+    return isMoved ? before : undefined;
+  }
+}
 
 /** Pages from a day on up to the one that ends on a later day. */
 export interface Stretch {

@@ -27,7 +27,6 @@ import { LostAnswers } from './charges/lost-answers.js';
 import { refundCharge } from './charges/refund.js';
 import { type LedgerClock, NOW, timeOf } from './clock.js';
 import { makeDays } from './days.js';
-import { probeLedger } from './probe.js';
 
 export interface PostgresLedgerOptions {
   readonly postgres: PostgresOptions;
@@ -256,4 +255,17 @@ function explain(error: unknown): unknown {
   if (error instanceof PostgresAwayError)
     return new LedgerUnavailableError(error.message, { cause: error.cause });
   return error;
+}
+
+/** The tables that a charge reads and writes. */
+const TABLES = ['accounts', 'api_keys', 'grants', 'purses', 'charges'];
+const READS = TABLES.map((table) => `SELECT 1 AS there FROM ledger.${table} LIMIT 1`);
+const WRITE = 'UPDATE ledger.probed SET count = count + 1';
+
+/** Rejects if a charge cannot be written now: reads where it reads, and commits a row, which the standbys confirm. */
+async function probeLedger(pool: Pool): Promise<void> {
+  await pool.write(async ({ rows, change }) => {
+    await Promise.all(READS.map((sql) => rows(sql)));
+    await change(WRITE);
+  });
 }

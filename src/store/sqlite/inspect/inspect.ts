@@ -1,11 +1,14 @@
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
+import { StageMissingError } from '../../store.js';
 import { CATALOG_MIGRATIONS } from '../catalog/schema.js';
+import { openStageFile, stagePath } from '../catalog/stage-file.js';
 import { type Migration, schemaVersion } from '../database.js';
 import { Database } from '../driver.js';
 import { LEDGER_MIGRATIONS, STATE_SINCE } from '../ledger/migrations.js';
 import { LINKS_MIGRATIONS } from '../links/schema.js';
 import { STATE_MIGRATIONS } from '../state/migrations.js';
+import { HELD_LOG_BYTES } from '../wal-checkpoint.js';
 import { damageOf, isDamage } from './damage.js';
 
 /**
@@ -149,4 +152,52 @@ function inspect(folder: string, name: string, known: number, whole: boolean): S
 function compared(found: number, known: number): 'older' | 'newer' | 'current' {
   if (found === known) return 'current';
   return found < known ? 'older' : 'newer';
+}
+
+/** Long enough for a command that only looks. */
+const WAIT_MS = 1_000;
+
+/**
+ * Returns the names of the databases of a folder that another process has open, whatever its version. SQLite leaves WAL mode only
+ * if no other connection is open; a connection that finds the file in another mode enters WAL mode again.
+ */
+export function filesInUse(folder: string): readonly string[] {
+  return STORE_FILE_NAMES.filter((name) => existsSync(join(folder, name)) && isInUse(join(folder, name)));
+}
+
+function isInUse(path: string): boolean {
+  const database = new Database(path, { fileMustExist: true, timeout: WAIT_MS });
+  try {
+    database.pragma('journal_mode = DELETE');
+    return false;
+  } catch (error) {
+    if ((error as { readonly code?: string }).code?.startsWith('SQLITE_BUSY')) return true;
+    throw error;
+  } finally {
+    database.close();
+  }
+}
+
+/** Whether what a run still has to apply is there and can be read. A `deep` look reads all of it. */
+export function inspectStage(folder: string, runId: number, deep: boolean): 'whole' | 'missing' | 'damaged' {
+  try {
+    const { database } = openStageFile(stagePath(folder, runId));
+    try {
+      return damageOf(database, deep ? 'whole' : 'sampled') === null ? 'whole' : 'damaged';
+    } finally {
+      database.close();
+    }
+  } catch (error) {
+    if (error instanceof StageMissingError) return 'missing';
+    if (isDamage(error)) return 'damaged';
+    throw error;
+  }
+}
+
+/** The databases of a folder whose log is so long that somebody must have kept it from beginning again. */
+export function longLogs(folder: string): readonly { readonly name: string; readonly bytes: number }[] {
+  return STORE_FILE_NAMES.flatMap((name) => {
+    const bytes = statSync(join(folder, `${name}-wal`), { throwIfNoEntry: false })?.size ?? 0;
+    return bytes > HELD_LOG_BYTES ? [{ name, bytes }] : [];
+  });
 }

@@ -2,10 +2,8 @@ import { rmSync } from 'node:fs';
 import type { EntityRow } from '../../../domain/entity.js';
 import type { LiveRecord } from '../../../domain/live.js';
 import { type LiveAnswer, type LiveCache, type LiveSearchFound, SchemaMismatchError } from '../../store.js';
-import { openDatabase } from '../database.js';
+import { type Migration, openDatabase } from '../database.js';
 import type { Sqlite } from '../driver.js';
-import { LIVE_MIGRATIONS } from './migrations.js';
-
 export type OpenLiveCache = LiveCache & { close(): void };
 
 /** The cache in a file of its own. One that another version made is thrown away: everything in it can be read again. */
@@ -101,3 +99,32 @@ function toRecord(row: RecordColumns): LiveRecord | null {
   if (document === null || absent === null || facets === null || hash === null) return null;
   return { id, sourceId: row.source, document, absent, facets, hash, changedAt: row.changed_at };
 }
+
+const LIVE_MIGRATIONS: readonly Migration[] = [
+  {
+    version: 1,
+    name: 'records and searches',
+    up: `
+      CREATE TABLE records (
+        id TEXT PRIMARY KEY,
+        source TEXT NOT NULL,
+        document TEXT,
+        absent TEXT,
+        facets TEXT,
+        hash TEXT,
+        changed_at INTEGER,
+        read_at INTEGER NOT NULL
+      ) WITHOUT ROWID;
+      CREATE INDEX records_read ON records (read_at);
+      CREATE TABLE searches (
+        source TEXT NOT NULL,
+        text TEXT NOT NULL,
+        ids TEXT NOT NULL,
+        more INTEGER NOT NULL,
+        read_at INTEGER NOT NULL,
+        PRIMARY KEY (source, text)
+      ) WITHOUT ROWID;
+      CREATE INDEX searches_read ON searches (read_at);
+    `,
+  },
+];

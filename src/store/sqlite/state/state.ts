@@ -1,13 +1,17 @@
 import { existsSync } from 'node:fs';
-import { type OpenState, SchemaMismatchError, StateUnavailableError } from '../../store.js';
+import {
+  type Lease,
+  type OpenState,
+  SchemaMismatchError,
+  type Session,
+  StateUnavailableError,
+} from '../../store.js';
 import { openDatabase, type SchemaMode } from '../database.js';
 import { Database, type Sqlite } from '../driver.js';
 import { OtherFileError, refusingOtherFile } from '../same-file.js';
 import { deliveryQueue } from './delivery-queue.js';
 import { exportTable } from './exports.js';
-import { leaseTable } from './leases.js';
 import { STATE_MIGRATIONS } from './migrations.js';
-import { sessionTable } from './sessions.js';
 import { watchTable } from './watch-table.js';
 
 export interface StateOptions {
@@ -81,4 +85,79 @@ function refuseOlderFolder({ path, schema }: StateOptions): void {
   throw new SchemaMismatchError(
     `${path} is not there: the folder was made by an older version. Make a backup, then run: dossier migrate`,
   );
+}
+
+/** See `Sessions`. */
+function sessionTable(database: Sqlite) {
+  const insert = database.prepare<Session>(
+    'INSERT INTO sessions (hash, key_hash, begun_at, ends_at) VALUES (@hash, @keyHash, @begunAt, @endsAt)',
+  );
+  const forget = database.prepare<[number]>('DELETE FROM sessions WHERE ends_at <= ?');
+  const forgetOldest = database.prepare<Session & { others: number }>(
+    `DELETE FROM sessions WHERE hash IN (
+       SELECT hash FROM sessions WHERE key_hash = @keyHash AND hash <> @hash
+       ORDER BY begun_at DESC, hash LIMIT -1 OFFSET @others
+     )`,
+  );
+  const read = database.prepare<[string], Session>(
+    'SELECT hash, key_hash AS keyHash, begun_at AS begunAt, ends_at AS endsAt FROM sessions WHERE hash = ?',
+  );
+  const remove = database.prepare<[string]>('DELETE FROM sessions WHERE hash = ?');
+  const begin = database.transaction((session: Session, most: number) => {
+    forget.run(session.begunAt);
+    insert.run(session);
+    forgetOldest.run({ ...session, others: most - 1 });
+  });
+  const find = (hash: string, at: number): Session | undefined => {
+    const session = read.get(hash);
+    if (!session || session.endsAt > at) return session;
+    remove.run(hash);
+    return undefined;
+  };
+  return {
+    begin: (session: Session, most: number): void => begin.immediate(session, most),
+    find,
+    end: (hash: string): boolean => remove.run(hash).changes === 1,
+  };
+}
+
+/** Each function is one statement, so that of two processes one comes first. */
+function leaseTable(database: Sqlite, now: () => number) {
+  const take = database
+    .prepare<{ name: string; owner: string; at: number; until: number }, number>(
+      `INSERT INTO leases (name, owner, token, until) VALUES (@name, @owner, 1, @until)
+       ON CONFLICT (name) DO UPDATE SET owner = excluded.owner, token = token + 1, until = excluded.until
+       WHERE until <= @at
+       RETURNING token`,
+    )
+    .pluck();
+  const setEnd = database.prepare<{ name: string; token: number; at: number; until: number }>(
+    'UPDATE leases SET until = @until WHERE name = @name AND token = @token AND until > @at',
+  );
+  const find = database.prepare<[string, number], Lease>(
+    'SELECT name, owner, token, until FROM leases WHERE name = ? AND until > ?',
+  );
+  const endAt = (name: string, token: number, at: number, until: number) =>
+    setEnd.run({ name, token, at, until }).changes === 1;
+
+  return {
+    take: (name: string, owner: string, milliseconds: number): number | null => {
+      const at = now();
+      return take.get({ name, owner, at, until: at + checked(milliseconds) }) ?? null;
+    },
+    renew: (name: string, token: number, milliseconds: number): boolean => {
+      const at = now();
+      return endAt(name, token, at, at + checked(milliseconds));
+    },
+    release: (name: string, token: number): boolean => {
+      const at = now();
+      return endAt(name, token, at, at);
+    },
+    find: (name: string): Lease | undefined => find.get(name, now()),
+  };
+}
+
+function checked(milliseconds: number): number {
+  if (Number.isSafeInteger(milliseconds) && milliseconds > 0) return milliseconds;
+  throw new RangeError(`A lease lasts a positive number of whole milliseconds, not ${milliseconds}.`);
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { toDatasetRow } from '../../../../src/ingest/map/dataset-row.js';
+import { toDatasetRow } from '../../../../src/ingest/map/dataset-mapper.js';
 import { openCatalog, type SqliteCatalog } from '../../../../src/store/sqlite/catalog/sqlite-catalog.js';
 import { type Read, watchReads } from '../../../support/reads.js';
 import { endOf, gather, newRun } from '../fixtures.js';
