@@ -10,9 +10,11 @@ const OLDEST_VERSION = 150_000;
  * For every connection. A commit waits for its standby whatever the role says; a lock is not waited for without end; a
  * node that was cut off in a transaction holds its accounts for two seconds.
  */
-const SESSION = `SET synchronous_commit = on; SET plan_cache_mode = force_generic_plan; SET lock_timeout = '2s';
+const SESSION = `SET synchronous_commit = on; SET lock_timeout = '2s';
   SET idle_in_transaction_session_timeout = '2s'; SET client_min_messages = warning; SET timezone = 'UTC';
-  SET DateStyle = 'ISO'; SET default_transaction_isolation = 'read committed'`;
+  SET DateStyle = 'ISO'; SET default_transaction_isolation = 'read committed';
+  SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
+    WHERE NOT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')`;
 
 /** No primary could be reached; the message names each host and its answer, and no secret. */
 export class NoPrimaryError extends PostgresAwayError {

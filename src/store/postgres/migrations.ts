@@ -1,5 +1,5 @@
 import { CLUSTER_SCHEMA, LOGGED_WINDOWS_SCHEMA, NODE_ROOTS_SCHEMA } from './cluster/schema.js';
-import { LEDGER_SCHEMA, MOVED_SCHEMA } from './ledger/schema.js';
+import { BY_ACCOUNT_SCHEMA, LEDGER_SCHEMA, MOVED_SCHEMA } from './ledger/schema.js';
 import { ORDER_CHARGE_SCHEMA, STATE_SCHEMA } from './state/schema.js';
 
 /** One step of the schema. Versions count up from 1 without gaps; a released step is never changed. */
@@ -19,4 +19,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 5, name: 'windows that a crash leaves as they are', up: LOGGED_WINDOWS_SCHEMA },
   { version: 6, name: 'roots of the copies of nodes', up: NODE_ROOTS_SCHEMA },
   { version: 7, name: 'exports whose order is charged', up: ORDER_CHARGE_SCHEMA },
+  { version: 8, name: 'locks and sweeps, one account at a time', up: BY_ACCOUNT_SCHEMA },
 ];

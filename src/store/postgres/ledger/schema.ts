@@ -245,3 +245,45 @@ export const LEDGER_SCHEMA = `
 
 /** It holds a row once the ledger was copied elsewhere. */
 export const MOVED_SCHEMA = 'CREATE TABLE ledger.moved (one boolean PRIMARY KEY DEFAULT true CHECK (one))';
+
+/**
+ * Statements over the rows of several accounts, one account at a time: an extension that distributes tables by account runs
+ * each on the server of its account, and refuses to lock rows of several servers at once. Shards have names of their own.
+ */
+export const BY_ACCOUNT_SCHEMA = `
+  CREATE FUNCTION ledger.lock_purses(accounts text[], skip boolean) RETURNS SETOF ledger.purses LANGUAGE plpgsql AS $$
+  DECLARE
+    account text;
+    purse ledger.purses;
+  BEGIN
+    FOR account IN SELECT unnest(accounts) ORDER BY 1 LOOP
+      IF skip THEN SELECT * INTO purse FROM ledger.purses WHERE account_id = account FOR UPDATE SKIP LOCKED;
+      ELSE SELECT * INTO purse FROM ledger.purses WHERE account_id = account FOR UPDATE; END IF;
+      IF FOUND THEN RETURN NEXT purse; END IF;
+    END LOOP;
+  END $$
+  ;;
+  CREATE FUNCTION ledger.sweep_keys(accounts text[], before bigint[], most bigint) RETURNS void LANGUAGE plpgsql AS $$
+  DECLARE
+    account text;
+    until bigint;
+    expired text[];
+  BEGIN
+    FOR account, until IN SELECT DISTINCT * FROM unnest(accounts, before) LOOP
+      SELECT array_agg(key) INTO expired FROM (
+        SELECT key FROM ledger.idempotency_keys WHERE account_id = account AND created_at <= until
+        ORDER BY created_at LIMIT most
+      ) AS oldest;
+      CONTINUE WHEN expired IS NULL;
+      DELETE FROM ledger.idempotency_charges WHERE account_id = account AND key = ANY (expired);
+      DELETE FROM ledger.idempotency_keys WHERE account_id = account AND key = ANY (expired);
+    END LOOP;
+  END $$
+  ;;
+  CREATE OR REPLACE FUNCTION ledger.refuse() RETURNS trigger LANGUAGE plpgsql AS $$
+  BEGIN
+    IF TG_OP = 'DELETE' AND TG_TABLE_NAME ~ '^(charges|refunds)(_[0-9]+)?$'
+      AND current_setting('dossier.rolling_up', true) = 'on' THEN RETURN NULL; END IF;
+    RAISE EXCEPTION '% are never %', TG_TABLE_NAME, CASE TG_OP WHEN 'UPDATE' THEN 'changed' ELSE 'deleted' END;
+  END $$
+`;

@@ -2,6 +2,7 @@ import { IDEMPOTENCY_LIFE_MS } from '../../../../domain/accounts/credits.js';
 import { type OldCharge, sumCharges, sumGrants, toBreakdown } from '../../../ledger-rules/sums.js';
 import type { RollUp } from '../../../store.js';
 import type { Pool, Queries } from '../../pool.js';
+import { lockPurses } from '../charges/purse.js';
 import { type LedgerClock, NOW, timeOf } from '../clock.js';
 import { dropOldDays } from '../days.js';
 
@@ -15,9 +16,7 @@ const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('ledger.roll_up', 0)
 const CHUNK = `SELECT at, id, account_id AS "accountId" FROM ledger.charges
   WHERE at < $1 AND id <> $3 ORDER BY id LIMIT $2`;
 const NEWEST = 'SELECT id FROM ledger.charges ORDER BY at DESC, id DESC LIMIT 1';
-const LOCK_PURSES = `SELECT p.account_id AS id, a.created_at AS "createdAt"
-  FROM ledger.purses p JOIN ledger.accounts a ON a.id = p.account_id
-  WHERE p.account_id = ANY ($1::text[]) ORDER BY p.account_id FOR UPDATE OF p`;
+const ACCOUNTS = `SELECT id, created_at AS "createdAt" FROM ledger.accounts WHERE id = ANY ($1::text[])`;
 const CHARGES = `SELECT c.id, c.at, c.account_id AS "accountId", c.key_id AS "keyId", c.operation, c.credits, c.breakdown,
     c.burned, coalesce(r.credits, 0) AS refunded, r.returned
   FROM ledger.charges c LEFT JOIN ledger.refunds r ON r.charge_id = c.id AND r.account_id = c.account_id
@@ -28,7 +27,7 @@ const ADD_CHARGES = `INSERT INTO ledger.charge_sums
 const ADD_GRANT = `INSERT INTO ledger.grant_sums (account_id, grant_id, burned, returned)
   SELECT account_id, id, $2, $3 FROM ledger.grants WHERE id = $1`;
 const MARK = 'UPDATE ledger.rolled_up SET until = greatest(until, $1)';
-const ALLOW = `SELECT set_config('dossier.rolling_up', 'on', true)`;
+const ALLOW = `SET LOCAL dossier.rolling_up = 'on'`;
 const FORGET = ['idempotency_charges', 'refunds'].map(
   (table) => `DELETE FROM ledger.${table} WHERE charge_id = ANY ($1::bigint[])`,
 );
@@ -71,7 +70,8 @@ async function rollSome(queries: Queries, before: number, newest: number): Promi
   const latest = Math.max(...chunk.map(({ at }) => at));
   const ids = chunk.map(({ id }) => id);
   const accountIds = [...new Set(chunk.map(({ accountId }) => accountId))];
-  const accounts = await rows<{ id: string; createdAt: number }>(LOCK_PURSES, [accountIds]);
+  await lockPurses(queries, accountIds);
+  const accounts = await rows<{ id: string; createdAt: number }>(ACCOUNTS, [accountIds]);
   // Read behind the locks: no refund comes between the sum and the end of the rows.
   const charges = await rows<OldCharge>(CHARGES, [ids, before]);
   const created = new Map(accounts.map((account) => [account.id, account]));
@@ -88,7 +88,7 @@ async function rollSome(queries: Queries, before: number, newest: number): Promi
       throw new Error(`Charges burned grant ${grantId}, which does not exist.`);
   }
   await change(MARK, [latest]);
-  await rows(ALLOW);
+  await change(ALLOW);
   for (const statement of FORGET) await change(statement, [ids]);
   await change(FORGET_KEYS, [latest, accountIds]);
   await change(REMOVE, [ids, before]);

@@ -14,12 +14,12 @@ import type { LedgerFinding } from '../../../store.js';
 import type { Queries } from '../../pool.js';
 
 const GRANTS = `SELECT g.id, g.account_id AS "accountId", g.kind, g.credits, g.period_start AS "periodStart",
-    g.created_at AS "createdAt", g.expires_at AS "expiresAt", r.remaining,
-    coalesce((SELECT p.monthly_credits FROM ledger.account_plans p WHERE p.account_id = a.id AND p.since <= g.period_start
-      ORDER BY p.id DESC LIMIT 1), a.monthly_credits) AS "monthlyCredits", a.created_at AS "accountCreatedAt"
-  FROM ledger.grants g JOIN ledger.accounts a ON a.id = g.account_id
-    LEFT JOIN ledger.grant_remaining r ON r.grant_id = g.id AND r.account_id = g.account_id
+    g.created_at AS "createdAt", g.expires_at AS "expiresAt", r.remaining
+  FROM ledger.grants g LEFT JOIN ledger.grant_remaining r ON r.grant_id = g.id AND r.account_id = g.account_id
   ORDER BY g.id`;
+const ACCOUNTS =
+  'SELECT id, created_at AS "createdAt", monthly_credits AS "monthlyCredits" FROM ledger.accounts';
+const PLANS = `SELECT account_id AS "accountId", monthly_credits AS credits, since FROM ledger.account_plans ORDER BY id`;
 const CHARGES = `SELECT c.id, c.at, c.account_id AS "accountId", c.credits, c.breakdown, c.burned,
     r.at AS "refundedAt", r.credits AS "refundCredits", r.returned
   FROM ledger.charges c LEFT JOIN ledger.refunds r ON r.charge_id = c.id AND r.account_id = c.account_id
@@ -36,8 +36,8 @@ const SEEN = `SELECT account_id AS "accountId", seen_at AS "seenAt" FROM ledger.
 const LOOSE = `SELECT account_id AS "accountId", 'refund of charge ' || charge_id || ': there is no such charge' AS what
   FROM ledger.refunds r WHERE NOT EXISTS
     (SELECT 1 FROM ledger.charges c WHERE c.id = r.charge_id AND c.account_id = r.account_id)
-  UNION ALL SELECT a.id, 'has no purse' FROM ledger.accounts a
-    WHERE NOT EXISTS (SELECT 1 FROM ledger.purses p WHERE p.account_id = a.id)
+  UNION ALL SELECT a.id, 'has no purse' FROM ledger.accounts a LEFT JOIN ledger.purses p ON p.account_id = a.id
+    WHERE p.account_id IS NULL
   UNION ALL SELECT r.account_id, 'grant ' || r.grant_id || ': has two counters, or none of its own'
     FROM ledger.grant_remaining r LEFT JOIN ledger.grants g ON g.id = r.grant_id AND g.account_id = r.account_id
     GROUP BY r.account_id, r.grant_id HAVING count(*) > 1 OR count(g.id) = 0
@@ -55,13 +55,26 @@ const WRONG_PARTS = `SELECT p.account_id AS "accountId", p.key
   UNION
   SELECT p.account_id, p.key FROM ledger.idempotency_charges p, jsonb_array_elements(p.parts::jsonb) AS part
   GROUP BY p.account_id, p.key, part ->> 0, part ->> 1 HAVING count(*) > 1`;
+interface AccountRow {
+  readonly id: string;
+  readonly createdAt: number;
+  readonly monthlyCredits: number;
+}
+
+/** Monthly credits from `since` on, unless a later plan applies. */
+interface Plan {
+  readonly accountId: string;
+  readonly credits: number;
+  readonly since: number;
+}
+
 /** A page at a time, so that memory does not grow with the ledger. */
 const PAGE = 10_000;
 
 /** Recomputes every counter from the rows and names every disagreement; an empty list is the proof. */
 export async function verifyBooks({ rows }: Queries): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = [];
-  const grants = await rows<CheckedGrant>(GRANTS);
+  const grants = await readGrants(rows);
   const tallies = new Map(grants.map((grant) => [grant.id, { grant, left: grant.credits, takenBack: 0 }]));
   const seen = new Map(
     (await rows<{ accountId: string; seenAt: number }>(SEEN)).map((row) => [row.accountId, row.seenAt]),
@@ -86,4 +99,26 @@ export async function verifyBooks({ rows }: Queries): Promise<LedgerFinding[]> {
   for (const tally of tallies.values()) checkGrant(tally, findings);
   const loose = await rows<LedgerFinding>(LOOSE);
   return [...findings, ...loose, ...keyFindings(await rows(STRAY_KEYS), await rows(WRONG_PARTS))];
+}
+
+/** Grants with what their accounts' plans gave at the time. */
+async function readGrants(rows: Queries['rows']): Promise<CheckedGrant[]> {
+  const [accountRows, plans, grants] = await Promise.all([
+    rows<AccountRow>(ACCOUNTS),
+    rows<Plan>(PLANS),
+    rows<Omit<CheckedGrant, 'monthlyCredits' | 'accountCreatedAt'>>(GRANTS),
+  ]);
+  const accounts = new Map(accountRows.map((row) => [row.id, { ...row, plans: [] as Plan[] }]));
+  for (const plan of plans) accounts.get(plan.accountId)?.plans.push(plan);
+  return grants.flatMap((grant) => {
+    const account = accounts.get(grant.accountId);
+    if (!account) return [];
+    const start = grant.periodStart ?? Number.NEGATIVE_INFINITY;
+    const plan = account.plans.findLast(({ since }) => since <= start);
+    return {
+      ...grant,
+      monthlyCredits: plan?.credits ?? account.monthlyCredits,
+      accountCreatedAt: account.createdAt,
+    };
+  });
 }

@@ -14,13 +14,12 @@ import type { Queries } from '../../pool.js';
 import { type LedgerClock, timeOf } from '../clock.js';
 import { BatchKeys } from './idempotency.js';
 import type { HeldGrant, KnownRows } from './known-rows.js';
-import { listOf, PURSE, type PurseRow } from './purse.js';
+import { listOf, lockPurses, type PurseRow } from './purse.js';
 
-const LOCK = `SELECT ${PURSE} FROM ledger.purses WHERE account_id = ANY ($1::text[]) ORDER BY account_id FOR UPDATE`;
-const LOCK_FREE = `${LOCK} SKIP LOCKED`;
 /** Days before the charges that were sent are not looked into. The server's clock says nothing here: another server's may differ. */
 const STANDING = 'SELECT id FROM ledger.charges WHERE id = ANY ($1::bigint[]) AND at >= $2';
-const SAVE = `UPDATE ledger.purses p SET seen_at = t.at, grant_ids = t.ids::bigint[], remaining = t.remaining::bigint[]
+const SAVE = `UPDATE ledger.purses p SET seen_at = t.at, grant_ids = string_to_array(t.ids, ',')::bigint[],
+    remaining = string_to_array(t.remaining, ',')::bigint[]
   FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[]) AS t(account_id, at, ids, remaining)
   WHERE p.account_id = t.account_id`;
 /** Purses and charges in one statement: the driver and the server do a fixed part of their work for each. */
@@ -85,7 +84,7 @@ export async function lockBatch(
   skip: boolean,
 ): Promise<Locked> {
   const accounts = [...new Set(requests.map(({ accountId }) => accountId))];
-  const locked = queries.rows<PurseRow>(skip ? LOCK_FREE : LOCK, [accounts]);
+  const locked = lockPurses(queries, accounts, skip);
   const keys = BatchKeys.read(queries, requests);
   // If the locks fail they fail too, and nobody waits for them.
   if (keys instanceof Promise) keys.catch(() => undefined);
@@ -100,8 +99,8 @@ export function rewrite(queries: Queries, purses: Iterable<PurseRow>): void {
   void queries.change(SAVE, [
     all.map(({ accountId }) => accountId),
     all.map(({ seenAt }) => seenAt),
-    all.map(({ grantIds }) => listOf(grantIds)),
-    all.map(({ remaining }) => listOf(remaining)),
+    all.map(({ grantIds }) => grantIds.join()),
+    all.map(({ remaining }) => remaining.join()),
   ]);
 }
 
@@ -219,8 +218,8 @@ function save(queries: Queries, purses: readonly Purse[], charges: readonly Row[
   const saved = [
     purses.map(({ accountId }) => accountId),
     listOf(purses.map(({ at }) => at)),
-    purses.map(({ live }) => listOf(live.map(({ id }) => id))),
-    purses.map(({ live }) => listOf(live.map(({ remaining }) => remaining))),
+    purses.map(({ live }) => live.map(({ id }) => id).join()),
+    purses.map(({ live }) => live.map(({ remaining }) => remaining).join()),
   ];
   if (charges.length > 0) void queries.change(SAVE_AND_INSERT, [...saved, ...columnsOf(charges)]);
   else void queries.change(SAVE, saved);

@@ -16,14 +16,7 @@ const REMOVE = ['idempotency_charges', 'idempotency_keys'].map(
   WHERE i.account_id = t.account_id AND i.key = t.key`,
 );
 /** Each new row takes some expired ones of its account with it, so that the tables stay as long as what is live. */
-const SWEEP = `WITH old AS (
-    SELECT k.account_id, k.key FROM (SELECT DISTINCT * FROM unnest($1::text[], $2::bigint[])) AS t(account_id, before)
-      CROSS JOIN LATERAL (SELECT account_id, key FROM ledger.idempotency_keys i
-        WHERE i.account_id = t.account_id AND i.created_at <= t.before ORDER BY i.created_at LIMIT $3) AS k
-  ), charges AS (
-    DELETE FROM ledger.idempotency_charges c USING old WHERE c.account_id = old.account_id AND c.key = old.key
-  )
-  DELETE FROM ledger.idempotency_keys k USING old WHERE k.account_id = old.account_id AND k.key = old.key`;
+const SWEEP = 'SELECT ledger.sweep_keys($1, $2, $3)';
 const INSERT_KEYS = `INSERT INTO ledger.idempotency_keys (account_id, key, request, created_at)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])`;
 const INSERT_CHARGES = `INSERT INTO ledger.idempotency_charges (charge_id, account_id, key, parts, replayed)

@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from '../../pool.js';
 import type { LedgerClock } from '../clock.js';
 import { rewrite } from './batch.js';
-import { PURSE, type PurseRow } from './purse.js';
+import { lockPurses } from './purse.js';
 import { refundCharge } from './refund.js';
 
 /** A batch whose commit was sent, and whose callers got the error that the result is unknown. */
@@ -11,7 +11,6 @@ export interface LostBatch {
   readonly accountIds: readonly string[];
 }
 
-const LOCK = `SELECT ${PURSE} FROM ledger.purses WHERE account_id = ANY ($1::text[]) ORDER BY account_id FOR UPDATE`;
 const STANDING = `SELECT id FROM ledger.charges c WHERE id = ANY ($1::bigint[])`;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
@@ -61,7 +60,7 @@ export class LostAnswers {
 
   #refund({ ids, accountIds }: LostBatch): Promise<number> {
     return this.pool.write(async (queries) => {
-      const purses = await queries.rows<PurseRow>(LOCK, [accountIds]);
+      const purses = await lockPurses(queries, accountIds);
       rewrite(queries, purses);
       const standing = await queries.rows<{ id: number }>(STANDING, [ids]);
       let count = 0;

@@ -12,8 +12,9 @@ export interface PurseRow {
   readonly now: number;
 }
 
-export const PURSE = `account_id AS "accountId", seen_at AS "seenAt", grant_ids AS "grantIds", remaining, ${NOW}`;
-const LOCK = `SELECT ${PURSE} FROM ledger.purses WHERE account_id = $1 FOR UPDATE`;
+/** Ascending by account, the same in every transaction, so that no two wait for each other. */
+const LOCK = `SELECT account_id AS "accountId", seen_at AS "seenAt", grant_ids AS "grantIds", remaining, ${NOW}
+  FROM ledger.lock_purses($1, $2)`;
 const SAVE = `UPDATE ledger.purses SET seen_at = $2, grant_ids = $3::bigint[], remaining = $4::bigint[] WHERE account_id = $1`;
 const CREATE = 'INSERT INTO ledger.purses (account_id, seen_at) VALUES ($1, $2)';
 
@@ -25,19 +26,31 @@ export interface LockedPurse {
   save(): Promise<void>;
 }
 
+/**
+ * Locks the purses of these accounts until the transaction ends. `skip`: leaves out those that another transaction has locked
+ * instead of waiting for them.
+ */
+export function lockPurses(
+  { rows }: Queries,
+  accountIds: readonly string[],
+  skip = false,
+): Promise<PurseRow[]> {
+  return rows<PurseRow>(LOCK, [accountIds, skip]);
+}
+
 /** Undefined: there is no such account. */
 export async function lockPurse(
-  { rows, change }: Queries,
+  queries: Queries,
   clock: LedgerClock,
   accountId: string,
   asked: number,
 ): Promise<LockedPurse | undefined> {
-  const row = await one(rows<PurseRow>(LOCK, [accountId]));
+  const row = await one(lockPurses(queries, [accountId]));
   if (!row) return undefined;
   const at = timeOf(clock, asked, row.now, row.seenAt);
   const left = new Map(row.grantIds.map((id, index) => [id, row.remaining[index] ?? 0]));
   const save = async () =>
-    void (await change(SAVE, [accountId, at, listOf(left.keys()), listOf(left.values())]));
+    void (await queries.change(SAVE, [accountId, at, listOf(left.keys()), listOf(left.values())]));
   return { at, left, save };
 }
 
