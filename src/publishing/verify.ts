@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { sha256OfFile } from '../platform/sha256-of-file.js';
+import type { Cluster } from '../store/engine.js';
 import { indexFolderOf } from '../store/folder/data-folder.js';
 import { rootOf } from './pages/hash-tree.js';
 import { DATA_FILES, fileNameOf, type Publication } from './publication.js';
@@ -18,6 +19,28 @@ export function versionRoot({ roots, indexFiles }: Publication): string | undefi
   return (
     roots && combined([...DATA_FILES.map((file) => roots[file]), ...indexFiles.map(({ sha256 }) => sha256)])
   );
+}
+
+/** The roots of the versions that have one. */
+export async function rootsOf({
+  after,
+}: Pick<Cluster<Publication>['publications'], 'after'>): Promise<ReadonlyMap<number, string>> {
+  const rows = await after(0, Number.MAX_SAFE_INTEGER);
+  return new Map(
+    rows.flatMap((row) => {
+      const root = versionRoot(row);
+      return root === undefined ? [] : [[row.version, root] as const];
+    }),
+  );
+}
+
+/** True if a node has verified its copy, and it differs from the version that it serves. */
+export function differs(
+  { version, root }: { readonly version: number | null; readonly root: string | null },
+  roots: ReadonlyMap<number, string>,
+): boolean {
+  const published = version === null ? undefined : roots.get(version);
+  return root !== null && published !== undefined && root !== published;
 }
 
 /** Hashes the files of a copy in a data folder. Never rejects for what it finds there. Undefined: the version has no root. */

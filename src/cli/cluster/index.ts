@@ -73,19 +73,17 @@ async function status(context: CliContext, options: Options): Promise<void> {
   const found = await withCluster(context, 'current', async ({ publications, nodes, leases }, config) => {
     const wanted = await publications.wanted();
     const { PUBLISHER } = await import('../../publishing/build/builder.js');
-    const { versionRoot } = await import('../../publishing/verify.js');
-    const rows = await publications.after(0, Number.MAX_SAFE_INTEGER);
-    const roots = new Map(rows.map((row) => [row.version, versionRoot(row) ?? null]));
+    const { differs, rootsOf } = await import('../../publishing/verify.js');
+    const roots = await rootsOf(publications);
     return {
       wanted: wanted ? { version: wanted.version, pinned: wanted.pinned } : null,
       publisher: (await leases.find(PUBLISHER))?.heldBy ?? null,
       versions: (await publications.list()).map((one) => ({ ...one, root: roots.get(one.version) ?? null })),
       missingParts: config.publications && (await countMissing(config.publications, publications)),
-      nodes: await nodes.list(),
+      nodes: (await nodes.list()).map((node) => ({ ...node, damaged: differs(node, roots) })),
     };
   });
   const { wanted, publisher, versions, nodes, missingParts } = found;
-  const published = new Map(versions.map(({ version, root }) => [version, root]));
   const lines = [
     wanted === null
       ? 'Nothing was published yet.'
@@ -107,10 +105,10 @@ async function status(context: CliContext, options: Options): Promise<void> {
     '',
     textTable(
       ['node', 'serves', 'root', 'seen'],
-      nodes.map(({ name, version, root, seenMsAgo }) => [
+      nodes.map(({ name, version, root, damaged, seenMsAgo }) => [
         name,
         version ?? 'no version',
-        rootState(root, published.get(version ?? 0)),
+        root === null ? 'not verified yet' : `${shortRoot(root)}${damaged ? ', damaged' : ''}`,
         `${Math.round(seenMsAgo / 1_000)} s ago`,
       ]),
     ),
@@ -131,11 +129,6 @@ async function countMissing(
 
 function shortRoot(root: string | null): string {
   return root?.slice(0, 12) ?? '';
-}
-
-function rootState(root: string | null, published: string | null | undefined): string {
-  if (root === null) return 'not verified yet';
-  return root === published ? shortRoot(root) : `${shortRoot(root)}, damaged`;
 }
 
 async function publish(context: CliContext, options: PublishOptions): Promise<void> {

@@ -2,6 +2,7 @@ import type { ClusterConfig, PublicationsPlace } from '../../cluster-config.js';
 import { sentence } from '../../domain/sentence.js';
 import type { Objects } from '../../publishing/objects/objects.js';
 import type { Publication } from '../../publishing/publication.js';
+import { differs, rootsOf } from '../../publishing/verify.js';
 import { type Cluster, openCluster } from '../../store/engine.js';
 import { SchemaMismatchError } from '../../store/store.js';
 import { explained } from '../cluster/explained.js';
@@ -46,7 +47,7 @@ export async function examineCluster(
 
 async function examineNodes({ publications, nodes }: Cluster<Publication>): Promise<readonly Finding[]> {
   const wanted = await publications.wanted();
-  return findingsOfNodes(wanted?.version, await nodes.list());
+  return findingsOfNodes(wanted?.version, await nodes.list(), await rootsOf(publications));
 }
 
 async function examineParts(place: PublicationsPlace, cluster: Cluster<Publication>): Promise<Finding> {
@@ -64,10 +65,11 @@ async function examineParts(place: PublicationsPlace, cluster: Cluster<Publicati
   );
 }
 
-/** Nodes that are gone or behind; `wanted`: the version that they are to serve. */
+/** Nodes that are gone, behind or damaged. `wanted`: the version that they are to serve; `roots`: of the published versions. */
 export function findingsOfNodes(
   wanted: number | undefined,
   nodes: Awaited<ReturnType<Cluster<Publication>['nodes']['list']>>,
+  roots: ReadonlyMap<number, string>,
 ): readonly Finding[] {
   if (wanted === undefined)
     return [wrong('cluster', 'Nothing was published yet.', 'On the builder, run: dossier cluster publish')];
@@ -89,6 +91,15 @@ export function findingsOfNodes(
         'It follows within seconds of a publication; if it does not, its log says why.',
       ),
     ),
+    ...found
+      .filter((node) => differs(node, roots))
+      .map(({ name, version }) =>
+        wrong(
+          'cluster',
+          `The copy of version ${version} on node ${name} differs from the published one.`,
+          'The node fetches the version again by itself. If this is reported again, check its disk.',
+        ),
+      ),
   ];
   return findings.length > 0
     ? findings

@@ -26,7 +26,7 @@ describe('nodes of a cluster', () => {
     root: null,
   });
   const found = (wanted: number | undefined, ...nodes: ReturnType<typeof node>[]) =>
-    findingsOfNodes(wanted, nodes);
+    findingsOfNodes(wanted, nodes, new Map());
 
   test('that were seen and serve what is wanted are in order, and so is a cluster without nodes', () => {
     const fine = {
@@ -64,6 +64,25 @@ describe('nodes of a cluster', () => {
       'Node gone was last seen 1440 minutes ago.',
     ]);
     expect(badOf(found(7, node('gone', 6, 86_400_000)))).toEqual([]);
+  });
+
+  test('whose verified copy differs from the published version are damaged', () => {
+    const roots = new Map([
+      [6, 'aaaa'],
+      [7, 'bbbb'],
+    ]);
+    const nodes = [
+      { ...node('whole', 7), root: 'bbbb' },
+      { ...node('flipped', 7), root: 'cccc' },
+      { ...node('swapped', 7), root: 'aaaa' },
+      node('unverified', 7),
+    ];
+    expect(badOf(findingsOfNodes(7, nodes, roots))).toEqual([
+      'The copy of version 7 on node flipped differs from the published one.',
+      'The copy of version 7 on node swapped differs from the published one.',
+    ]);
+    const older = [{ ...node('older', 5), root: 'cccc' }];
+    expect(badOf(findingsOfNodes(7, older, roots))).toEqual(['Node older serves version 5; wanted is 7.']);
   });
 
   test('have nothing to serve before the first publication', () => {
