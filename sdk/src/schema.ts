@@ -853,6 +853,8 @@ export interface components {
              * @example 2018-01-01
              */
             asOf: string | null;
+            /** @description Only if the outcome is `possible`: the candidates, the likeliest first, 5 at most. Their data is not shown. */
+            possible?: components["schemas"]["PossibleLink"][];
             /** @description The parts of `federal`: sec, contracts, lobbying. */
             parts?: {
                 [key: string]: components["schemas"]["EnrichmentPart"];
@@ -869,10 +871,10 @@ export interface components {
             entities: number;
         };
         /**
-         * @description The result of the look-up. `details_not_loaded`: an SEC filer of this name is known from index files only.
+         * @description The result of the look-up. `possible`: the candidates in `possible` are not certain enough to be shown. `details_not_loaded`: an SEC filer of this name is known from index files only.
          * @enum {string}
          */
-        EnrichmentOutcome: "found" | "none" | "ambiguous" | "not_covered" | "not_loaded" | "details_not_loaded" | "not_linked_yet" | "unavailable";
+        EnrichmentOutcome: "found" | "possible" | "none" | "ambiguous" | "not_covered" | "not_loaded" | "details_not_loaded" | "not_linked_yet" | "unavailable";
         EnrichmentPart: {
             outcome: components["schemas"]["EnrichmentOutcome"];
             /**
@@ -880,6 +882,8 @@ export interface components {
              * @example 2018-01-01
              */
             asOf: string | null;
+            /** @description Only if the outcome is `possible`: the candidates, the likeliest first, 5 at most. Their data is not shown. */
+            possible?: components["schemas"]["PossibleLink"][];
         };
         /** @description One business (or one person, if `subjectType` says so) as one publisher records it. */
         Entity: {
@@ -1816,10 +1820,10 @@ export interface components {
         };
         Match: {
             /**
-             * @description `found`: the first candidate is the one, and its town, ZIP code or street does not contradict the request. `ambiguous`: it is for people to choose; `reason` says why. `none`: no loaded record is likely.
+             * @description `found`: the first candidate is the one, and its town, ZIP code or street does not contradict the request. `possible`: the first candidate is likely, but not certain enough; `reason` says why. `ambiguous`: several records may be meant, and a person must choose. `none`: no loaded record is likely.
              * @enum {string}
              */
-            outcome: "found" | "ambiguous" | "none";
+            outcome: "found" | "possible" | "ambiguous" | "none";
             /** @description Why, in one sentence. */
             reason: string;
             /** @description Number of records that may be the company, with those that `candidates` leaves out. */
@@ -1965,6 +1969,23 @@ export interface components {
             parameter: string;
             /** @description The fault and the allowed values. */
             message: string;
+        };
+        PossibleLink: {
+            /** @description Data set, as in /sources. */
+            dataset: string;
+            /**
+             * @description The party that the data set names.
+             * @example cik:320193
+             */
+            key: string;
+            /** @description Its name in the data set. */
+            name: string;
+            /** @description 0 to 1. */
+            probability: number;
+            /** @description What speaks against it, a sentence each. */
+            against: string[];
+            /** @description The command by which the operator confirms the link. */
+            confirm: string;
         };
         PppLoan: {
             /** @description Null in the 2020 release. */

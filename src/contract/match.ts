@@ -63,7 +63,7 @@ export const MatchSchema = Type.Object(
   {
     outcome: OneOf(
       MATCH_OUTCOMES,
-      '`found`: the first candidate is the one, and its town, ZIP code or street does not contradict the request. `ambiguous`: it is for people to choose; `reason` says why. `none`: no loaded ' +
+      '`found`: the first candidate is the one, and its town, ZIP code or street does not contradict the request. `possible`: the first candidate is likely, but not certain enough; `reason` says why. `ambiguous`: several records may be meant, and a person must choose. `none`: no loaded ' +
         'record is likely.',
     ),
     reason: Type.String({ description: 'Why, in one sentence.' }),

@@ -56,13 +56,15 @@ export type Activity = (typeof ACTIVITIES)[number];
 export const MATCH_KINDS = ['exact', 'former', 'other_form', 'prefix', 'words', 'typo', 'known_as'] as const;
 export type MatchKind = (typeof MATCH_KINDS)[number];
 
-export const MATCH_OUTCOMES = ['found', 'ambiguous', 'none'] as const;
+export const MATCH_OUTCOMES = ['found', 'possible', 'ambiguous', 'none'] as const;
+export type MatchOutcome = (typeof MATCH_OUTCOMES)[number];
 
 /** How far a link or an answer can be trusted. */
 export const MATCH_TIERS = ['confirmed', 'probable', 'possible'] as const;
 
 export const ENRICHMENT_OUTCOMES = [
   'found',
+  'possible',
   'none',
   'ambiguous',
   'not_covered',

@@ -214,7 +214,7 @@ describe('match a list', () => {
     const html = await match(
       'Company\tST\tNote\nWillow Harbor Cleaners, LLC\tCO\tx\nNobody of that Name\tNY\ty',
     );
-    expect(html).toContain('1 found, 0 ambiguous, 1 none');
+    expect(html).toContain('1 found, 0 possible, 0 ambiguous, 1 none');
     expect(html).toContain('href="/entity/CO%3A20221555001"');
     expect(html).toContain('Not used: the columns Note.');
     expect(await creditsOf()).toBe(before - 2);

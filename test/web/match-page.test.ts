@@ -36,20 +36,20 @@ const csvOf = (html: string) => Buffer.from(/base64,([^"]+)"/.exec(html)?.[1] ??
 describe('POST /match', () => {
   test('reads a file, in UTF-8 and as older spreadsheets write it', async () => {
     const { status, html } = await send(upload('name,state\nSole Cedar Ropes LLC,CO\n', { list: 'nothing' }));
-    expect([status, html.includes('<h1>1 found, 0 ambiguous, 0 none</h1>')]).toEqual([200, true]);
+    expect([status, html.includes('<h1>1 found, 0 possible, 0 ambiguous, 0 none</h1>')]).toEqual([200, true]);
     const latin = Buffer.concat([Buffer.from('name\nCaf'), Buffer.from([0xe9]), Buffer.from(' Nowhere LLC')]);
     expect((await send(upload(new Uint8Array(latin)))).html).toContain('Café Nowhere LLC');
   });
 
   test('takes what was pasted where no file was chosen', async () => {
     const form = upload('', { list: 'Sole Cedar Ropes LLC' });
-    expect((await send(form)).html).toContain('<h1>1 found, 0 ambiguous, 0 none</h1>');
+    expect((await send(form)).html).toContain('<h1>1 found, 0 possible, 0 ambiguous, 0 none</h1>');
   });
 
   test('shows candidates of an ambiguous row side by side with their evidence, and keeps the choice', async () => {
     const list = 'name,state\nTwin Lantern Books,CO\n';
     const { html } = await send(upload(list));
-    expect(html).toContain('<h1>0 found, 1 ambiguous, 0 none</h1>');
+    expect(html).toContain('<h1>0 found, 0 possible, 1 ambiguous, 0 none</h1>');
     expect(html).toMatch(/<caption>Candidates for Twin Lantern Books<\/caption>/);
     expect(html).toMatch(/<th scope="col">Asked<\/th>/);
     expect(html.match(/name="choice-0"/g)).toHaveLength(3);
@@ -80,7 +80,7 @@ describe('POST /match', () => {
   ])('reads a spreadsheet with %s, and keeps all its columns', async (_, content, delimiter) => {
     const file = typeof content === 'string' ? content : new Uint8Array(content);
     const { status, html } = await send(upload(file));
-    expect([status, html.includes('<h1>1 found, 0 ambiguous, 2 none</h1>')]).toEqual([200, true]);
+    expect([status, html.includes('<h1>1 found, 0 possible, 0 ambiguous, 2 none</h1>')]).toEqual([200, true]);
     const [head, first, second, third] = csvOf(html).split('\r\n');
     expect(head).toBe([...(VENDORS[0] ?? []), ...ADDED].join(delimiter));
     expect(first).toContain([...(VENDORS[1] ?? []), 'found', 'CO:3', 'SOLE CEDAR ROPES LLC'].join(delimiter));

@@ -2,6 +2,8 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { MATCH_QUESTIONS } from '../../contract/match.js';
+import { MATCH_OUTCOMES } from '../../contract/vocabulary.js';
+import { shellWord } from '../../domain/shell-word.js';
 import { IndexLoader, viewsOf } from '../../indexing/files/index-loader.js';
 import { FileBytes } from '../../ingest/read/archive/file-bytes.js';
 import type { List } from '../../ingest/read/list/list.js';
@@ -75,12 +77,9 @@ function checkColumns({ columns }: List, options: MatchOptions): void {
 }
 
 function report(context: CliContext, options: MatchOptions, { rows, counts }: ResultFile['written']): void {
-  const text = `${counted(rows, 'row')}: ${figure(counts.found)} found, ${figure(counts.ambiguous)} ambiguous, ${figure(counts.none)} none. ${options.out}`;
+  const sums = MATCH_OUTCOMES.map((outcome) => `${figure(counts[outcome])} ${outcome}`).join(', ');
+  const text = `${counted(rows, 'row')}: ${sums}. ${options.out}`;
   answer(context, options, { rows, ...counts, out: options.out }, text);
-}
-
-function shellWord(text: string): string {
-  return /^[\w.-]+$/.test(text) ? text : `'${text.replaceAll("'", "'\\''")}'`;
 }
 
 const NEEDED = ['name', 'ein', 'uei', 'cik', 'registryNumber'] as const;

@@ -22,7 +22,11 @@ export interface ResultProgress {
   readonly counts: Counts;
 }
 
-const NOTHING: ResultProgress = { rows: 0, bytes: 0, counts: { found: 0, ambiguous: 0, none: 0 } };
+const NOTHING: ResultProgress = {
+  rows: 0,
+  bytes: 0,
+  counts: { found: 0, possible: 0, ambiguous: 0, none: 0 },
+};
 
 /**
  * Writes results to a second file that gets its final name at the end. A note says how far the results go. After a kill, the next

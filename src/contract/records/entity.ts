@@ -167,13 +167,35 @@ export const EntitySchema = Type.Object(
 /** The record as it is stored and shown, without the members that are only there if they are asked for. */
 export type EntityData = Omit<Conforming<typeof EntitySchema>, IncludeToken>;
 
+/** The most candidates shown for a possible link. */
+export const POSSIBLE_SHOWN = 5;
+
 const outcome = {
   outcome: OneOf(
     ENRICHMENT_OUTCOMES,
-    'The result of the look-up. `details_not_loaded`: an SEC filer of this name is known from index files only.',
+    'The result of the look-up. `possible`: the candidates in `possible` are not certain enough to be shown. `details_not_loaded`: an SEC filer of this name is known from index files only.',
     'EnrichmentOutcome',
   ),
   asOf: Nullable(CalendarDate('The publisher’s date of the data set.')),
+  possible: Type.Optional(
+    Type.Array(
+      Type.Object(
+        {
+          dataset: Type.String({ description: 'Data set, as in /sources.' }),
+          key: Type.String({ description: 'The party that the data set names.', examples: ['cik:320193'] }),
+          name: Type.String({ description: 'Its name in the data set.' }),
+          probability: Type.Number({ description: '0 to 1.' }),
+          against: Type.Array(Type.String(), { description: 'What speaks against it, a sentence each.' }),
+          confirm: Type.String({ description: 'The command by which the operator confirms the link.' }),
+        },
+        { title: 'PossibleLink' },
+      ),
+      {
+        maxItems: POSSIBLE_SHOWN,
+        description: `Only if the outcome is \`possible\`: the candidates, the likeliest first, ${POSSIBLE_SHOWN} at most. Their data is not shown.`,
+      },
+    ),
+  ),
 };
 
 const EnrichmentSchema = Type.Object(

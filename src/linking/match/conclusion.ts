@@ -59,7 +59,8 @@ export function conclude(findings: Findings): Match {
     const candidateCount = Math.max(all, candidates.length);
     const rest = `${candidateCount} records may be meant; the first ${candidates.length} are listed.`;
     const reason = candidateCount > candidates.length ? `${why} ${rest}` : why;
-    return { outcome: decided, reason, candidates, candidateCount };
+    const isOne = decided === 'ambiguous' && candidateCount === 1;
+    return { outcome: isOne ? 'possible' : decided, reason, candidates, candidateCount };
   };
   const contradicted = contradiction(findings, bodies);
   if (contradicted !== undefined) {
@@ -73,11 +74,16 @@ export function conclude(findings: Findings): Match {
     return concluded('found', ALONE_THERE, [{ ...first, tier: 'confirmed' }, ...listed.slice(1)]);
   }
   if (isTied) return concluded('ambiguous', TIED);
-  if (outcome === 'none') return concluded('none', UNLIKELY);
+  if (outcome === 'none') return concluded('none', `${UNLIKELY}${closest(listed)}`);
   if (first !== undefined && first.rivals === 0 && first.tier !== 'possible') {
     return concluded('found', isHeld ? BY_IDENTIFIER : ALONE);
   }
   return concluded('ambiguous', UNSURE);
+}
+
+function closest([first]: readonly MatchedCandidate[]): string {
+  if (first === undefined) return '';
+  return ` The closest is “${first.candidate.data.name}” (${Math.floor(first.probability * 100)} %).`;
 }
 
 /**

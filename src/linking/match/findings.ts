@@ -8,7 +8,8 @@ import type { Candidate } from './candidate.js';
 import type { Nearness } from './place.js';
 import type { Question } from './question/question.js';
 
-export type MatchOutcome = 'found' | 'ambiguous' | 'none';
+/** `possible`: one record is likely, but not certain enough. `ambiguous`: several are. */
+export type MatchOutcome = 'found' | 'possible' | 'ambiguous' | 'none';
 
 /** A body that may be the one that was asked for, by the record that stands for it. */
 export interface MatchedCandidate {

@@ -1,11 +1,13 @@
+import { MATCH_OUTCOMES, type MatchOutcome } from '../../contract/vocabulary.js';
+
 /** The structured content of all tools. Refusals have none: they are text, marked `isError`. */
 export const ANSWER_SCHEMA = {
   type: 'object',
   properties: {
     outcome: {
       type: 'string',
-      enum: ['found', 'ambiguous', 'none'],
-      description: 'If `ambiguous`, ask the user which candidate is meant.',
+      enum: MATCH_OUTCOMES,
+      description: 'If `possible` or `ambiguous`, ask the user which candidate is meant, if any.',
     },
     notice: { type: 'string', description: 'How the texts of this answer are to be taken.' },
     data: { description: 'A record, or a list of records; as in the HTTP API.' },
@@ -65,7 +67,7 @@ export interface ToolCall {
 
 /** The structured content of an answer. */
 export interface ToolAnswer {
-  readonly outcome: 'found' | 'ambiguous' | 'none';
+  readonly outcome: MatchOutcome;
   readonly notice: string;
   data: unknown;
   readonly candidates?: unknown[];

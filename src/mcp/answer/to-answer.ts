@@ -1,5 +1,6 @@
 import type { ApiError } from '../../contract/errors.js';
 import { INCLUDE_TOKENS } from '../../contract/records/enrichment.js';
+import { MATCH_OUTCOMES } from '../../contract/vocabulary.js';
 import type { Receipt } from '../../gateway/receipt.js';
 import type { Json, Tool } from '../tools/tool.js';
 import { ANSWER_MOST, type Cut, cutToFit } from './cut-to-fit.js';
@@ -109,7 +110,8 @@ function inShort(notes: CutNote[]): CutNote[] {
 /** Results for another text than was written may be another company. */
 function outcomeOf(data: unknown, meta: Json): ToolAnswer['outcome'] {
   const { outcome } = (data ?? {}) as { outcome?: unknown };
-  if (outcome === 'found' || outcome === 'ambiguous' || outcome === 'none') return outcome;
+  const known = MATCH_OUTCOMES.find((one) => one === outcome);
+  if (known !== undefined) return known;
   if (Array.isArray(data) && data.length === 0) return 'none';
   return meta.correctedQuery === undefined && meta.removedWords === undefined ? 'found' : 'ambiguous';
 }

@@ -33,7 +33,7 @@ export const TOOLS: readonly ToolSpec[] = [
     description:
       'Costs 1 credit even if nothing is found. Covers the loaded entity records; named individuals are never matched. ' +
       'Says which record a company is, by its name, address, people and numbers, with the evidence. ' +
-      'If `ambiguous`, show the candidates to the user and ask; never pick one.',
+      'If `possible` or `ambiguous`, show the candidates to the user and ask; never pick one.',
   },
   {
     name: 'get_entity',

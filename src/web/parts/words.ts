@@ -67,6 +67,7 @@ export const ABSENCE_WORDS: Readonly<Record<AbsenceReason, string>> = {
 /** The end of a look-up in a data set that shows nothing. */
 export const OUTCOME_WORDS: Readonly<Record<Exclude<EnrichmentOutcome, 'found'>, string>> = {
   none: 'searched, and nothing names this record',
+  possible: 'not certain enough to be shown',
   ambiguous: 'several parties could be this record, and nothing tells them apart; none is shown',
   not_covered: 'this state or kind of record is not covered',
   not_loaded: 'the data set is not loaded here',

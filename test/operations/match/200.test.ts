@@ -4,7 +4,7 @@ import { bulkId } from '../../../src/domain/ids.js';
 import { startService, type TestService } from '../../support/service.js';
 
 interface Match {
-  readonly outcome: 'found' | 'ambiguous' | 'none';
+  readonly outcome: 'found' | 'possible' | 'ambiguous' | 'none';
   readonly reason: string;
   readonly candidates: readonly {
     readonly id: string;
@@ -170,7 +170,7 @@ describe('GET /api/v1/match', () => {
         state: 'FL',
         city: 'Tampa',
       });
-      expect(held.outcome).toBe('ambiguous');
+      expect(held.outcome).toBe('possible');
       expect(held.reason).toBe('The record that bears the name holds another identifier.');
     });
 

@@ -29,7 +29,12 @@ export interface EnrichmentOf<Token extends IncludeToken = IncludeToken> extends
   readonly value?: Included[Token] | undefined;
 }
 
-export type Outcome = Pick<EnrichmentResult, 'outcome' | 'asOf'>;
+export type Outcome = Pick<EnrichmentResult, 'outcome' | 'asOf' | 'possible'>;
+
+/** Returns the members of a result that `meta` shows. */
+export function resultOf({ outcome, asOf, possible }: Outcome): Outcome {
+  return { outcome, asOf, ...(possible && { possible }) };
+}
 
 /** Items listed at most; `totalCount` counts all. */
 export const MOST_ITEMS = 25;

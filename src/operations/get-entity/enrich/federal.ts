@@ -1,7 +1,7 @@
 import type { Included } from '../../../contract/records/enrichment.js';
 import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
 import { SEC_FILERS } from '../../../domain/sec/sec.js';
-import type { Enrichment, Outcome, Subject } from './declare.js';
+import { type Enrichment, type Outcome, resultOf, type Subject } from './declare.js';
 import { attachedParties, type LinkedRecords, linkedRecords, pageOfDocuments } from './linked.js';
 import { secFilings } from './sec.js';
 
@@ -20,9 +20,7 @@ export const federal: Enrichment<'federal'> = {
       linkedRecords(subject, LOBBYING),
     ]);
     const parts = { sec, contracts, lobbying };
-    const outcomes = Object.fromEntries(
-      Object.entries(parts).map(([name, { outcome, asOf }]) => [name, { outcome, asOf }]),
-    );
+    const outcomes = Object.fromEntries(Object.entries(parts).map(([name, part]) => [name, resultOf(part)]));
     const value: Included['federal'] = {
       ...(wasSearched(sec) && { sec: sec.list }),
       ...(wasSearched(contracts) && {
@@ -62,5 +60,13 @@ function summary(parts: readonly Outcome[]): Outcome {
 }
 
 const ORDER: readonly EnrichmentOutcome[] = [
-  ...(['found', 'ambiguous', 'not_linked_yet', 'details_not_loaded', 'none', 'not_loaded'] as const),
+  ...([
+    'found',
+    'possible',
+    'ambiguous',
+    'not_linked_yet',
+    'details_not_loaded',
+    'none',
+    'not_loaded',
+  ] as const),
 ];

@@ -1,6 +1,6 @@
 import type { Included } from '../../../contract/records/enrichment.js';
 import { nteeTitle } from '../../../domain/ntee.js';
-import type { Enrichment } from './declare.js';
+import { type Enrichment, resultOf } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
 const MASTER_FILE = 'us_irs_exempt_organizations';
@@ -11,10 +11,10 @@ export const nonprofit: Enrichment<'nonprofit'> = {
   datasets: [MASTER_FILE, FORM_990],
   load: async (subject) => {
     const linked = await linkedRecords(subject, MASTER_FILE, 1);
-    const { outcome, asOf } = linked;
+    const result = resultOf(linked);
     const [value] = documentsOf<Included['nonprofit']>(linked);
-    if (!value) return { outcome, asOf };
+    if (!value) return result;
     const title = nteeTitle(value.nteeCode);
-    return { outcome, asOf, value: title === undefined ? value : { ...value, nteeTitle: title } };
+    return { ...result, value: title === undefined ? value : { ...value, nteeTitle: title } };
   },
 };

@@ -1,5 +1,5 @@
 import type { Included } from '../../../contract/records/enrichment.js';
-import { type Enrichment, pageOf } from './declare.js';
+import { type Enrichment, pageOf, resultOf } from './declare.js';
 import { documentsOf, linkedRecords, pageOfDocuments } from './linked.js';
 
 const LOANS = 'us_sba_ppp';
@@ -13,11 +13,12 @@ export const ppp: Enrichment<'ppp'> = {
   datasets: [LOANS],
   load: async (subject) => {
     const linked = await linkedRecords(subject, LOANS, MOST_LOANS);
-    const { outcome, asOf, found } = linked;
-    if (found.totalCount === 0) return { outcome, asOf };
+    const { found } = linked;
+    const result = resultOf(linked);
+    if (found.totalCount === 0) return result;
     if (found.totalCount > MOST_LOANS) {
       const items = pageOfDocuments<Loan>(await linkedRecords(subject, LOANS), subject);
-      return { outcome, asOf, value: { items, totalCount: found.totalCount, totalAmount: null } };
+      return { ...result, value: { items, totalCount: found.totalCount, totalAmount: null } };
     }
     const loans = withoutEarlierRelease(documentsOf<Loan>(linked));
     const value = {
@@ -25,7 +26,7 @@ export const ppp: Enrichment<'ppp'> = {
       totalCount: loans.length,
       totalAmount: totalOf(loans),
     };
-    return { outcome, asOf, value };
+    return { ...result, value };
   },
 };
 

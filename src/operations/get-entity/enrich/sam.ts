@@ -1,7 +1,7 @@
 import type { Included } from '../../../contract/records/enrichment.js';
 import type { Officer } from '../../../domain/entity.js';
 import { REGISTRATION_STATUS, statusOn } from '../../../domain/records/registration-status.js';
-import type { Enrichment } from './declare.js';
+import { type Enrichment, resultOf } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
 export const SAM = 'us_sam_registrations';
@@ -18,12 +18,11 @@ export const sam: Enrichment<'sam'> = {
   datasets: [SAM],
   load: async (subject) => {
     const linked = await linkedRecords(subject, SAM);
-    const { outcome, asOf } = linked;
     const own = subject.data.identifiers?.find(({ scheme }) => scheme === 'uei')?.value;
     const shown = documentsOf<SamDocument>(linked)
       .map((document) => ({ ...document, registrationStatus: statusOf(document, subject.today) }))
       .sort((a, b) => rankOf(b, own).localeCompare(rankOf(a, own)))[0];
-    return { outcome, asOf, ...(shown && { value: shown }) };
+    return { ...resultOf(linked), ...(shown && { value: shown }) };
   },
 };
 

@@ -23,8 +23,8 @@ export async function secFilings(subject: Subject): Promise<Outcome & { readonly
   if (ciks.length === 0) {
     const newest = Math.max(...runs.map((state) => state.run));
     const why = await whyNone(subject, SEC_FILERS, newest);
-    const isNamed = why === 'none' && (await isFilerWithoutDetails(subject, index));
-    return { outcome: isNamed ? 'details_not_loaded' : why, asOf, list: NONE };
+    const isNamed = why.outcome === 'none' && (await isFilerWithoutDetails(subject, index));
+    return { ...(isNamed ? { outcome: 'details_not_loaded' as const } : why), asOf, list: NONE };
   }
   let totalCount = 0;
   const items: List['items'][number][] = [];

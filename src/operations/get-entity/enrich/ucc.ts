@@ -1,5 +1,5 @@
 import type { Included } from '../../../contract/records/enrichment.js';
-import type { Enrichment } from './declare.js';
+import { type Enrichment, resultOf } from './declare.js';
 import { linkedRecords, pageOfDocuments } from './linked.js';
 
 /** The two states that publish liens. */
@@ -14,13 +14,14 @@ export const ucc: Enrichment<'ucc'> = {
     const dataset = DATASETS[subject.data.state ?? ''];
     if (dataset === undefined) return { outcome: 'not_covered', asOf: null };
     const linked = await linkedRecords(subject, dataset);
-    const { outcome, asOf, found } = linked;
-    if (found.totalCount === 0) return { outcome, asOf };
+    const { found } = linked;
+    const result = resultOf(linked);
+    if (found.totalCount === 0) return result;
     const items = pageOfDocuments<Lien>(linked, subject).map((lien) => ({
       ...lien,
       status: statusToday(lien, subject.today),
     }));
-    return { outcome, asOf, value: { items, totalCount: found.totalCount } };
+    return { ...result, value: { items, totalCount: found.totalCount } };
   },
 };
 

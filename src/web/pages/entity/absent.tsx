@@ -1,5 +1,5 @@
 import type { AbsenceReason } from '../../../contract/vocabulary.js';
-import { number } from '../../parts/numbers.js';
+import { number, percent } from '../../parts/numbers.js';
 import { ABSENCE_WORDS, fieldWords, OUTCOME_WORDS, TOKEN_WORDS } from '../../parts/words.js';
 import type { EntityShown } from './provenance.js';
 
@@ -19,8 +19,11 @@ export function Absent({ shown }: { readonly shown: EntityShown }) {
         {fields.map(([field, reason]) => (
           <li>{`${fieldWords(field)}: ${ABSENCE_WORDS[reason]}.`}</li>
         ))}
-        {parts.map(({ token, words }) => (
-          <li>{`${TOKEN_WORDS[token] ?? token}: ${words}.`}</li>
+        {parts.map(({ token, words, possible }) => (
+          <li>
+            {`${TOKEN_WORDS[token] ?? token}: ${words}.`}
+            <Possible links={possible} />
+          </li>
         ))}
         {excluded.map(({ kind, value, entities }) => (
           <li>{`${value} ${kind === 'registered_agent' ? 'is the agent' : 'is the address'} of ${number(entities)} entities and relates nobody.`}</li>
@@ -37,18 +40,37 @@ type Meta = EntityShown['meta'];
 type Lookup = NonNullable<NonNullable<Meta['enrichment']>[string]>;
 
 /** Look-ups that show nothing; `federal` by its parts. */
-function outcomesOf({
-  enrichment = {},
-}: Meta): readonly { readonly token: string; readonly words: string }[] {
+function outcomesOf({ enrichment = {} }: Meta): readonly {
+  readonly token: string;
+  readonly words: string;
+  readonly possible: NonNullable<Lookup['possible']>;
+}[] {
   return Object.entries(enrichment).flatMap(([token, told]) => {
-    const { outcome, parts } = told as Lookup;
-    const all = parts ? Object.entries(parts) : [[token, { outcome }] as const];
+    const { outcome, possible, parts } = told as Lookup;
+    const all = parts ? Object.entries(parts) : [[token, { outcome, possible }] as const];
     return all.flatMap(([name, part]) =>
       part === undefined || part.outcome === 'found'
         ? []
-        : [{ token: name, words: wordsOf(name, part.outcome) }],
+        : [{ token: name, words: wordsOf(name, part.outcome), possible: part.possible ?? [] }],
     );
   });
+}
+
+/** Candidates that are not certain enough, each with what speaks against it and how an operator confirms it. */
+function Possible({ links }: { readonly links: NonNullable<Lookup['possible']> }) {
+  if (links.length === 0) return null;
+  return (
+    <ul>
+      {links.map(({ key, name, probability, against, confirm }) => (
+        <li>
+          {'Candidate: '}
+          {key.startsWith('cik:') ? <a href={`/sec?cik=${key.slice('cik:'.length)}`}>{name}</a> : name}
+          {` (${key}), ${percent(probability)} likely. ${against.join(' ')} If it is this company, the operator confirms it with `}
+          <code>{confirm}</code>.
+        </li>
+      ))}
+    </ul>
+  );
 }
 
 /** Nobody names a relation: it is what two records share. */

@@ -7,15 +7,20 @@ const COMPARED_MOST = 50;
 /** A row with its place in the list, and whether its candidates are compared below. */
 export type PlacedRow = Answered & { readonly at: { readonly place: number; readonly isCompared: boolean } };
 
+/** Whether a person must choose, or confirm the only candidate. */
+export function isChoice({ match }: Pick<Answered, 'match'>): boolean {
+  return match?.outcome === 'ambiguous' || match?.outcome === 'possible';
+}
+
 export function placed(answered: readonly Answered[]): readonly PlacedRow[] {
   let compared = 0;
   return answered.map((row, place) => {
-    const isCompared = row.match?.outcome === 'ambiguous' && ++compared <= COMPARED_MOST;
+    const isCompared = isChoice(row) && ++compared <= COMPARED_MOST;
     return { ...row, at: { place, isCompared } };
   });
 }
 
-/** The candidates of ambiguous rows side by side, for the reader to choose. */
+/** The candidates of rows without a certain record side by side, for the reader to choose. */
 export function Choices({ answered }: { readonly answered: readonly Answered[] }) {
   const compared = placed(answered).filter(({ at }) => at.isCompared);
   if (compared.length === 0) return null;

@@ -1,5 +1,6 @@
 import { ApiError } from '../../../contract/errors.js';
 import { MATCH_QUESTIONS } from '../../../contract/match.js';
+import { MATCH_OUTCOMES } from '../../../contract/vocabulary.js';
 import { NOTHING_ASKED } from '../../../operations/match/cells.js';
 import type { RowResult } from '../../../operations/match/result-rows.js';
 import { entityPath } from '../../parts/links.js';
@@ -7,7 +8,7 @@ import { counted, number, percent } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
-import { Choices, type PlacedRow, placed } from './choices.js';
+import { Choices, isChoice, type PlacedRow, placed } from './choices.js';
 import { type Answered, type ListRow, type PastedList, ROWS_MOST, readList } from './list.js';
 import { resultCsv } from './result-csv.js';
 
@@ -120,7 +121,8 @@ function results(text: string, list: PastedList, answered: readonly Answered[]):
   const count = (outcome: string) => answered.filter(({ result }) => result.outcome === outcome).length;
   const unread = count(UNREAD);
   const unused = list.columns.filter((_, place) => list.roles[place] === undefined);
-  const sums = `${number(count('found'))} found, ${number(count('ambiguous'))} ambiguous, ${number(count('none'))} none${unread > 0 ? `, ${number(unread)} not read` : ''}`;
+  const outcomes = MATCH_OUTCOMES.map((outcome) => `${number(count(outcome))} ${outcome}`).join(', ');
+  const sums = `${outcomes}${unread > 0 ? `, ${number(unread)} not read` : ''}`;
   const unasked = list.rows.length - answered.length + list.left;
   return {
     title: `Match: ${sums}`,
@@ -148,7 +150,7 @@ function results(text: string, list: PastedList, answered: readonly Answered[]):
           />
           <Choices answered={answered} />
           <p class="actions">
-            {answered.some(({ match }) => match?.outcome === 'ambiguous') && <button>Keep my choices</button>}
+            {answered.some(isChoice) && <button>Keep my choices</button>}
             <a
               download="matched.csv"
               href={`data:text/csv;charset=utf-8;base64,${toBase64(resultCsv(list, answered))}`}
@@ -215,7 +217,7 @@ function Records({ row: { match, at, chosen, question } }: { readonly row: Place
       </>
     );
   }
-  if (match?.outcome !== 'ambiguous') return null;
+  if (!isChoice({ match })) return null;
   if (at.isCompared) {
     const picked = candidates.find(({ id }) => id === chosen);
     return (
