@@ -52,7 +52,7 @@ class Protocol {
         answer: async (exchange) => {
           const caller = await this.services.gateway.admit(await this.#identify(exchange), exchange);
           const isForm = exchange.request.method === 'POST';
-          const form = isForm && (await readForm(exchange, { maxBytes: MAX_FORM_BYTES }));
+          const form = isForm && (await readForm(exchange, { maxBytes: MAX_FORM_BYTES })).fields;
           await this.#answer(exchange, caller, form ? Object.fromEntries(form) : exchange.query);
         },
       },

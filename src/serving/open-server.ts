@@ -144,6 +144,7 @@ export function openServer(parts: ServerParts): ApiServer {
           pages: PAGES,
           feeds: FEEDS,
           sessions: state.sessions,
+          matchLists: state.matchLists,
           dataVersion: () => versionOf(data.slot),
           isSample: folder.kind === 'sample',
         });

@@ -15,6 +15,7 @@ export * from './errors.js';
 export * from './serving/serving-store.js';
 export * from './state/exports.js';
 export * from './state/ledger.js';
+export * from './state/match-lists.js';
 export * from './state/sessions.js';
 export * from './state/state.js';
 export * from './state/watches.js';

@@ -22,7 +22,7 @@ export const REVIEWED: readonly string[] = [
   'http/connections/pipelines.ts: setImmediate this.#next',
   'http/connections/pipelines.ts: setTimeout ask',
   'http/connections/pipelines.ts: on (socket: Socket) => { if (socket.writableLength > 0 || this.',
-  'http/request/multipart.ts: on (name, stream) => { const read = readText(stream).then((text',
+  'http/request/multipart.ts: on (_, stream, name) => { const read = stream.toArray().then((c',
   'http/routes.ts: on path',
   'http/routes.ts: void run(answer, exchange, services)',
   'http/routes.ts: void run(answer, new HttpExchange(request, response, NOTHING',

@@ -169,12 +169,17 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
     await context.close();
   });
 
-  test('a list is matched, a candidate chosen, and the result kept, without script', async () => {
+  test('a list is matched and its result kept at an address, without script', async () => {
     const context = await pages.browser.newContext(MODES['no script']);
     const page = await context.newPage();
     await page.goto(`${pages.service.url}/match`);
     await page.getByLabel('The list').fill('name,state\nWillow Harbor Cleaners LLC,CO\nTwin Lantern Books,');
-    await page.getByRole('button', { name: 'Match' }).press('Enter');
+    await page.getByRole('button', { name: 'Continue' }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: '2 rows' }).waitFor();
+    await page.getByLabel('Use of name').selectOption('name');
+    await page.getByRole('button', { name: 'Match', exact: true }).press('Enter');
+    await page.getByRole('heading', { level: 1, name: '1 found' }).waitFor();
+    await page.reload();
     await page.getByRole('heading', { level: 1, name: '1 found' }).waitFor();
     const [kept] = await Promise.all([
       page.waitForEvent('download'),

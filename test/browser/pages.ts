@@ -69,6 +69,7 @@ export const LOOKED: readonly Looked[] = [
   { path: '/sec?q=tesla&offset=500' },
   { path: '/sec?q=tesla&year=24', status: 400 },
   { path: '/match' },
+  { path: '/match/unknown', status: 404 },
   { path: '/usage', isSignedIn: true },
   { path: '/keys', isSignedIn: true },
   { path: '/watches?entity=CO:20221555001', isSignedIn: true },

@@ -206,8 +206,16 @@ describe('changes', () => {
 });
 
 describe('match a list', () => {
-  const match = async (list: string, more: Record<string, string> = {}) =>
-    (await send('/match', { list, ...more })).text();
+  /** Takes the columns as the preview suggests them. */
+  const match = async (list: string) => {
+    const sent = await send('/match', { list });
+    const to = sent.headers.get('location');
+    if (to === null) return sent.text();
+    const menus = [...(await open(to)).html.matchAll(/<select name="(column-\d+)".*?<\/select>/gs)];
+    const columns = menus.map(([menu, name = '']) => [name, /value="(\w+)" selected/.exec(menu)?.[1] ?? '']);
+    await send(to, { do: 'match', ...Object.fromEntries(columns) });
+    return (await open(to)).html;
+  };
 
   test('says which record each row is, in the order of the list, for a credit each', async () => {
     const before = await creditsOf();
@@ -239,6 +247,6 @@ describe('match a list', () => {
 
   test('an empty list, and one with a quote that does not end, are told', async () => {
     expect(await match(' \n ')).toContain('The list has no rows.');
-    expect(await match('name,state\n"Willow')).toContain('A quoted cell of the list does not end.');
+    expect(await match('name,state\n"Willow')).toContain('The list ends in the middle of a quoted field.');
   });
 });

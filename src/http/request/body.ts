@@ -1,7 +1,7 @@
 import { ApiError, invalidParams } from '../../contract/errors.js';
 import { HttpError } from '../errors.js';
 import type { HttpExchange } from './http-exchange.js';
-import { MULTIPART, readMultipart } from './multipart.js';
+import { MULTIPART, readMultipart, type SentForm } from './multipart.js';
 
 const MAX_BODY_BYTES = 65_536;
 const CLOSING = ['Connection', 'close'];
@@ -23,15 +23,15 @@ export async function readJsonBody(exchange: Sent): Promise<unknown> {
 
 interface FormLimits {
   readonly maxBytes: number;
-  /** The form may carry a file, whose text is the value of its field. */
+  /** The form may carry a file. */
   readonly takesFile?: boolean;
 }
 
-/** Returns the fields of a form that a page sent. Throws the 415, 413, 503 and 400. */
+/** Returns a form that a page sent. Throws the 415, 413, 503 and 400. */
 export async function readForm(
   exchange: Sent,
   { maxBytes, takesFile = false }: FormLimits,
-): Promise<URLSearchParams> {
+): Promise<SentForm> {
   const { headers } = exchange.request;
   const { 'content-type': type = '', 'content-encoding': coding } = headers;
   const media = type.split(';', 1)[0]?.trim().toLowerCase() ?? '';
@@ -41,7 +41,8 @@ export async function readForm(
     throw new HttpError('unsupported_media_type', `This page reads ${names}, not compressed.`, CLOSING);
   }
   const bytes = await readBody(exchange, maxBytes);
-  return media === MULTIPART ? readMultipart(headers, bytes) : new URLSearchParams(bytes.toString('utf8'));
+  if (media === MULTIPART) return readMultipart(headers, bytes);
+  return { fields: new URLSearchParams(bytes.toString('utf8')) };
 }
 
 /**

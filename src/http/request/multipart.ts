@@ -12,16 +12,26 @@ const NAME_BYTES_MOST = 100;
 /** The parser never comes to an end of a part of 16 KiB or more that it skips, such as one without a name. */
 const PARSED_WITHIN_MS = 2_000;
 
-/**
- * The fields of a form that may carry files, each file as the text of its field; an empty file is no field. The bytes are
- * limited by the caller that read them. Throws the 400.
- */
+/** A file that a form carries. */
+export interface SentFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** The fields of a form and its file, if it has one that is not empty. */
+export interface SentForm {
+  readonly fields: URLSearchParams;
+  readonly file?: SentFile;
+}
+
+/** Returns a form that may carry a file. The bytes are limited by the caller that read them. Throws the 400. */
 export async function readMultipart(
   headers: IncomingMessage['headers'],
   bytes: Buffer<ArrayBuffer>,
-): Promise<URLSearchParams> {
-  const form = new URLSearchParams();
+): Promise<SentForm> {
+  const fields = new URLSearchParams();
   const files: Promise<void>[] = [];
+  let file: SentFile | undefined;
   let isCut = false;
   try {
     const parser = new Busboy({
@@ -36,11 +46,12 @@ export async function readMultipart(
     });
     parser.on('field', (name, value, isNameCut, isValueCut) => {
       isCut ||= isNameCut || isValueCut;
-      form.append(name, value);
+      fields.append(name, value);
     });
-    parser.on('file', (name, stream) => {
-      const read = readText(stream).then((text) => {
-        if (text !== '') form.append(name, text);
+    parser.on('file', (_, stream, name) => {
+      const read = stream.toArray().then((chunks) => {
+        const bytes = Buffer.concat(chunks as Buffer[]);
+        if (bytes.length > 0) file = { name: name || 'the file', bytes };
       });
       // A form that is cut ends the parser first, and nobody waits for its files then.
       read.catch(() => undefined);
@@ -65,27 +76,9 @@ export async function readMultipart(
     if (!isCut) throw unreadable('must be a whole form of a page.');
   }
   if (isCut) throw unreadable('has more fields than a form of these pages.');
-  return form;
-}
-
-/** UTF-8, else Windows-1252, as spreadsheets write either. */
-async function readText(stream: AsyncIterable<Buffer>): Promise<string> {
-  const chunks: Buffer[] = [];
-  for await (const chunk of stream) chunks.push(chunk);
-  const bytes = Buffer.concat(chunks);
-  try {
-    return new TextDecoder(encodingOf(bytes), { fatal: true }).decode(bytes);
-  } catch {
-    return new TextDecoder('windows-1252').decode(bytes);
-  }
+  return { fields, ...(file && { file }) };
 }
 
 function unreadable(message: string): ApiError {
   return invalidParams({ parameter: 'body', message });
-}
-
-/** Spreadsheets write UTF-16 with a byte order mark as "Unicode text". */
-function encodingOf(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return 'utf-16le';
-  return bytes[0] === 0xfe && bytes[1] === 0xff ? 'utf-16be' : 'utf-8';
 }

@@ -47,9 +47,12 @@ export function resultForm({ columns, delimiter }: ListForm, isJson: boolean): R
   };
 }
 
+/** `chosen`: a person chose the record among the candidates. */
+const IDENTIFYING: readonly string[] = ['found', 'chosen'];
+
 function addedCells({ outcome, reason, candidates }: RowResult): string[] {
   const [first] = candidates;
-  const isFound = outcome === 'found' && first !== undefined;
+  const isFound = IDENTIFYING.includes(outcome) && first !== undefined;
   return [
     outcome,
     isFound ? first.id : '',
@@ -62,7 +65,7 @@ function addedCells({ outcome, reason, candidates }: RowResult): string[] {
 
 function addedValues({ outcome, reason, candidates }: RowResult) {
   const [first] = candidates;
-  const isFound = outcome === 'found' && first !== undefined;
+  const isFound = IDENTIFYING.includes(outcome) && first !== undefined;
   return {
     outcome,
     id: isFound ? first.id : null,

@@ -18,7 +18,8 @@ import { activeVersion } from './slots.js';
 /** The loss that goes with each file. */
 const HELD: Readonly<Record<string, string>> = {
   'ledger.db': 'all accounts, keys, balances, usage and the audit log',
-  'state.db': 'all watches with their secrets and unsent messages, exports, sign-in sessions and leases',
+  'state.db':
+    'all watches with their secrets and unsent messages, exports, matched lists, sign-in sessions and leases',
   'catalog.db': 'all loaded records, their history and the change feed',
   'links.db': 'all links and the corrections made by hand',
 };

@@ -7,8 +7,8 @@ interface StateTableShape {
 }
 
 /**
- * The tables of the state that go with a ledger, in an order in which their rows can be inserted. Sessions and leases do not:
- * they end by themselves, and are begun again.
+ * The tables of the state that go with a ledger, in an order in which their rows can be inserted. Sessions, leases and
+ * matched lists do not: they end by themselves, and can be made again.
  */
 export const STATE_TABLES = {
   exports: {

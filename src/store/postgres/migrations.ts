@@ -1,6 +1,6 @@
 import { CLUSTER_SCHEMA, LOGGED_WINDOWS_SCHEMA, NODE_ROOTS_SCHEMA } from './cluster/schema.js';
 import { BY_ACCOUNT_SCHEMA, LEDGER_SCHEMA, MOVED_SCHEMA } from './ledger/schema.js';
-import { ORDER_CHARGE_SCHEMA, STATE_SCHEMA } from './state/schema.js';
+import { MATCH_LIST_SCHEMA, ORDER_CHARGE_SCHEMA, STATE_SCHEMA } from './state/schema.js';
 
 /** One step of the schema. Versions count up from 1 without gaps; a released step is never changed. */
 export interface Migration {
@@ -20,4 +20,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 6, name: 'roots of the copies of nodes', up: NODE_ROOTS_SCHEMA },
   { version: 7, name: 'exports whose order is charged', up: ORDER_CHARGE_SCHEMA },
   { version: 8, name: 'locks and sweeps, one account at a time', up: BY_ACCOUNT_SCHEMA },
+  { version: 9, name: 'matched lists', up: MATCH_LIST_SCHEMA },
 ];

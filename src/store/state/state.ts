@@ -1,4 +1,5 @@
 import type { Exports } from './exports.js';
+import type { MatchLists } from './match-lists.js';
 import type { Sessions } from './sessions.js';
 import { DELIVERIES, type Deliveries, WATCHES, type Watches } from './watches.js';
 
@@ -14,6 +15,7 @@ export interface State {
   readonly watches: Watches;
   readonly deliveries: Deliveries;
   readonly sessions: Sessions;
+  readonly matchLists: MatchLists;
 }
 
 /** A state that was opened for one caller. */
@@ -70,6 +72,7 @@ const NAMES: { readonly [Subject in keyof State]: Readonly<Record<keyof State[Su
   watches: WATCHES,
   deliveries: DELIVERIES,
   sessions: { begin: true, find: true, end: true },
+  matchLists: { put: true, find: true, remove: true },
 };
 
 /** Calls go to the state, if it has such a function. */

@@ -8,6 +8,7 @@ import { entityJson, entityPage } from './entity/index.js';
 import { homePage } from './home.js';
 import { listPages } from './lists/index.js';
 import { matchPage } from './match/index.js';
+import { keptListPage } from './match/kept.js';
 import { accountsPage } from './operate/accounts.js';
 import { findingsPage } from './operate/findings.js';
 import { operatePage } from './operate/index.js';
@@ -30,6 +31,7 @@ export const PAGES: readonly Page[] = [
   ...listPages,
   secPage,
   matchPage,
+  keptListPage,
   sourcesPage,
   sourcePage,
   changesPage,

@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import type { SentFile } from '../../http/request/multipart.js';
 import type { Visit } from './visit.js';
 
 /**
@@ -19,14 +20,14 @@ interface PageParts extends Route {
   readonly perMinute?: undefined;
   /** The words of the header that lead here. */
   readonly nav?: string;
-  /** Its form may carry a file, whose text is the value of its field. */
+  /** Its form may carry a file. */
   readonly takesFile?: true;
   /** Maximum size of its form; default: `MAX_FORM_BYTES`. */
   readonly maxFormBytes?: number;
   /** Visits are not counted, so that neighbours at the same address cannot use them up. The page limits itself. */
   readonly isUncounted?: (visit: Visit) => boolean;
   /** Takes a form that this page sent; forms of other origins are refused before. */
-  readonly submit?: (visit: Visit, form: URLSearchParams) => Promise<PageView | Redirect>;
+  readonly submit?: (visit: Visit, form: URLSearchParams, file?: SentFile) => Promise<PageView | Redirect>;
 }
 
 /** A page for people. `show` throws `ApiError`, which is shown as a page. */

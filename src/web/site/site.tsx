@@ -12,7 +12,7 @@ import { READ, type Route } from '../../http/route.js';
 import type { Site } from '../../http/server.js';
 import type { Services } from '../../http/services.js';
 import type { Operation } from '../../operations/declare.js';
-import type { Sessions } from '../../store/store.js';
+import type { MatchLists, Sessions } from '../../store/store.js';
 import { Frame } from '../frame/frame.js';
 import { type KeptPage, KeptPages } from '../frame/kept-pages.js';
 import type { NavItem } from '../frame/nav.js';
@@ -37,6 +37,7 @@ export interface SiteParts {
   readonly pages: readonly Page[];
   readonly feeds: readonly Feed[];
   readonly sessions: Sessions;
+  readonly matchLists: MatchLists;
   /** Changes with the data that is served. */
   readonly dataVersion: () => string;
   readonly isSample: boolean;
@@ -78,7 +79,8 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
   const compiled = new Map<OperationId, CompiledOperation>(
     parts.operations.map((operation) => [operation.id, gateway.compile(operation)]),
   );
-  const calls: Calls = { gateway, operations: compiled, dataVersion: parts.dataVersion };
+  const { dataVersion, matchLists } = parts;
+  const calls: Calls = { gateway, operations: compiled, dataVersion, matchLists };
   const kept = new KeptPages(KEPT.most, KEPT.milliseconds);
   const signIns = new SignIns(gateway, parts.sessions);
   const logError = errorLog(services.log);
@@ -132,7 +134,8 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
 
   async function submitted(visit: Visit, { submit, takesFile, maxFormBytes = MAX_FORM_BYTES }: Page) {
     const limits = { maxBytes: maxFormBytes, ...(takesFile && { takesFile }) };
-    return submit?.(visit, await readForm(visit.facts.exchange, limits));
+    const { fields, file } = await readForm(visit.facts.exchange, limits);
+    return submit?.(visit, fields, file);
   }
 
   const framed = (visit: Visit, { path }: Page, shown: PageView) => ({

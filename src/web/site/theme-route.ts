@@ -18,7 +18,7 @@ export function themeRoute({ gateway, respond }: Services): Route {
       exchange.isPage = true;
       refuseForeignForm(exchange.request);
       await gateway.admitVisit(exchange.address, exchange.at);
-      const form = await readForm(exchange, { maxBytes: MAX_BYTES });
+      const { fields: form } = await readForm(exchange, { maxBytes: MAX_BYTES });
       const chosen = THEMES.find((theme) => theme === form.get('theme'));
       respond.redirect(exchange, ownPath(form.get('to')), ['Set-Cookie', themeCookie(chosen)]);
     },

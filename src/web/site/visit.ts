@@ -7,6 +7,7 @@ import type { Gateway } from '../../gateway/gateway.js';
 import type { Caller } from '../../gateway/identity/caller.js';
 import { newReceipt } from '../../gateway/receipt.js';
 import type { HttpExchange } from '../../http/request/http-exchange.js';
+import type { MatchLists } from '../../store/store.js';
 import type { AnswerOf } from './answers.js';
 import { sessionTokenOf } from './cookies.js';
 
@@ -16,6 +17,7 @@ export interface Calls {
   readonly operations: ReadonlyMap<OperationId, CompiledOperation>;
   /** Changes with the data that is served. */
   readonly dataVersion: () => string;
+  readonly matchLists: MatchLists;
 }
 
 export interface OperationCall {
@@ -63,6 +65,10 @@ export class Visit {
     readonly facts: VisitFacts,
     private readonly calls: Calls,
   ) {}
+
+  get matchLists(): MatchLists {
+    return this.calls.matchLists;
+  }
 
   /** Whether its pages are paid for. */
   get isMetered(): boolean {

@@ -10,10 +10,8 @@ const read = (text: string) =>
 
 test('a form with a field and a file is read whole', async () => {
   const form = await read(`${headOf('')}one\r\n${FILE}${LONG}\r\n--b--\r\n`);
-  expect([...form]).toEqual([
-    ['list', 'one'],
-    ['list', LONG],
-  ]);
+  expect([...form.fields]).toEqual([['list', 'one']]);
+  expect(form.file).toEqual({ name: 'list.csv', bytes: Buffer.from(LONG) });
 });
 
 test('a form that is cut inside a file is refused, and nothing is left unheeded', async () => {

@@ -86,7 +86,7 @@ test('a state that is lost is told, and begun again only on request', async () =
   for (const command of ['account list', 'migrate', 'doctor']) {
     const { error, stdout } = await run(folder, ...command.split(' '));
     expect(`${error} ${stdout}`).toMatch(
-      /state\.db is missing\. It contained all watches with their secrets and unsent messages, exports, sign-in sessions and leases\./,
+      /state\.db is missing\. It contained all watches with their secrets and unsent messages, exports, matched lists, sign-in sessions and leases\./,
     );
   }
   const { stdout } = await run(folder, 'migrate', '--make-missing');

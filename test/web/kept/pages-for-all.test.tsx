@@ -57,6 +57,7 @@ beforeEach(async () => {
       begin: async () => undefined,
       end: async () => false,
     },
+    matchLists: { put: async () => undefined, find: async () => undefined, remove: async () => false },
   });
   const mounts: readonly Mount[] = [docsSearchMount(search, { nav: [], hasPages: true })];
   service = await startService({ site, mounts });

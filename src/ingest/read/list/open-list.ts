@@ -33,10 +33,7 @@ export async function openList(file: FileBytes, limits = LIST_LIMITS): Promise<L
 async function openText(file: FileBytes, bytes: Buffer): Promise<List> {
   const kind = unreadKind(bytes) ?? packedKind(bytes);
   if (kind) throw new InputError(`${file.name} is ${kind.name}; ${kind.advice}.`);
-  let text = '';
-  const decoder = new WindowsText(file.name, () => undefined);
-  for await (const chunk of textBytes(file.name, once(bytes), () => undefined)) text += decoder.push(chunk);
-  text = `${text}\n`.replaceAll('\r\n', '\n');
+  const text = `${await decoded(file.name, once(bytes))}\n`.replaceAll('\r\n', '\n');
   const named = SEPARATOR_LINE.exec(text)?.[1];
   const head = text.replace(SEPARATOR_LINE, '');
   const delimiters = named === undefined ? DELIMITERS : [named];
@@ -48,6 +45,18 @@ async function openText(file: FileBytes, bytes: Buffer): Promise<List> {
     delimiter,
     rows: () => textRows(file, delimiter, columns.length, named === undefined ? 1 : 2),
   };
+}
+
+/** Returns the whole text of a small list. Throws InputError for a format that is not read. */
+export async function readText(file: FileBytes): Promise<string> {
+  return decoded(file.name, chunksOf(file));
+}
+
+async function decoded(name: string, chunks: AsyncIterable<Buffer>): Promise<string> {
+  const decoder = new WindowsText(name, () => undefined);
+  let text = '';
+  for await (const chunk of textBytes(name, chunks, () => undefined)) text += decoder.push(chunk);
+  return text + decoder.end();
 }
 
 async function* once(bytes: Buffer): AsyncGenerator<Buffer> {

@@ -100,5 +100,19 @@ export const STATE_SCHEMA = `
   CREATE INDEX sessions_ended ON state.sessions (ends_at)
 `;
 
+export const MATCH_LIST_SCHEMA = `
+  CREATE TABLE state.match_lists (
+    id text PRIMARY KEY,
+    owner text NOT NULL,
+    created_at bigint NOT NULL,
+    ends_at bigint NOT NULL CHECK (ends_at > created_at),
+    content bytea NOT NULL
+  )
+  ;;
+  CREATE INDEX match_lists_of_owner ON state.match_lists (owner, created_at)
+  ;;
+  CREATE INDEX match_lists_ended ON state.match_lists (ends_at)
+`;
+
 /** The id of the charge as JSON; `null` in JSON: it is paid for by a charge whose id is not known. */
 export const ORDER_CHARGE_SCHEMA = 'ALTER TABLE state.exports ADD COLUMN order_charge text';

@@ -13,6 +13,7 @@ import { migrate, type SchemaMode } from '../migrate.js';
 import { type Listener, one, Pool } from '../pool.js';
 import { deliveryQueue } from './delivery-queue.js';
 import { exportTable } from './exports.js';
+import { matchListTable } from './match-lists.js';
 import { watchTable } from './watch-table.js';
 
 export interface PostgresStateOptions {
@@ -39,6 +40,7 @@ export async function openPostgresState(options: PostgresStateOptions): Promise<
     watches: explaining(watchTable(pool)),
     deliveries: explaining(deliveryQueue(pool)),
     sessions: explaining(sessionTable(pool)),
+    matchLists: explaining(matchListTable(pool)),
   };
   return { ...state, close: () => pool.close() };
 }

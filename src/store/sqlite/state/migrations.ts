@@ -127,4 +127,19 @@ export const STATE_MIGRATIONS: readonly Migration[] = [
     // The id of the charge as JSON; `null` in JSON: it is paid for by a charge whose id is not known.
     up: 'ALTER TABLE exports ADD COLUMN order_charge TEXT;',
   },
+  {
+    version: 6,
+    name: 'matched lists',
+    up: `
+      CREATE TABLE match_lists (
+        id TEXT PRIMARY KEY,
+        owner TEXT NOT NULL,
+        created_at INTEGER NOT NULL,
+        ends_at INTEGER NOT NULL CHECK (ends_at > created_at),
+        content BLOB NOT NULL
+      ) STRICT;
+      CREATE INDEX match_lists_of_owner ON match_lists (owner, created_at);
+      CREATE INDEX match_lists_ended ON match_lists (ends_at);
+    `,
+  },
 ];

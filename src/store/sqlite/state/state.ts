@@ -11,6 +11,7 @@ import { Database, type Sqlite } from '../driver.js';
 import { OtherFileError, refusingOtherFile } from '../same-file.js';
 import { deliveryQueue } from './delivery-queue.js';
 import { exportTable } from './exports.js';
+import { matchListTable } from './match-lists.js';
 import { STATE_MIGRATIONS } from './migrations.js';
 import { watchTable } from './watch-table.js';
 
@@ -39,6 +40,7 @@ export function openState({ now = Date.now, ...options }: StateOptions): OpenSta
     watches: promised(watchTable(database)),
     deliveries: promised(deliveryQueue(database, now)),
     sessions: promised(sessionTable(database)),
+    matchLists: promised(matchListTable(database)),
     close: async () => void database.close(),
   };
 }

@@ -1,94 +1,78 @@
-import { parse } from 'csv-parse/sync';
 import { MATCH_QUESTIONS } from '../../../contract/match.js';
+import { FileBytes } from '../../../ingest/read/archive/file-bytes.js';
+import { isZip } from '../../../ingest/read/archive/file-kind.js';
+import { InputError } from '../../../ingest/read/context.js';
+import { openList, readText } from '../../../ingest/read/list/open-list.js';
 import { asksNothing, type QuestionColumn, questionOfCells } from '../../../operations/match/cells.js';
-import type { RowResult } from '../../../operations/match/result-rows.js';
-import type { Match } from '../../site/answers.js';
 
 export type Question = Readonly<Partial<Record<QuestionColumn, string>>>;
 
-/** A row of the list: its own cells, and the question that they ask. */
-export interface ListRow {
-  readonly cells: readonly string[];
-  /** Empty if the row asks nothing. */
-  readonly question: Question;
-  /** Cells that could not be read and were left out, as sentences. */
-  readonly faults: readonly string[];
-}
+/** `lines`: each line is a name. `table`: the first row has the headings. */
+export type Layout = 'lines' | 'table';
 
-/** A row with what was found for it. */
-export interface Answered extends ListRow {
-  /** Undefined if the row could not be asked. */
-  readonly match: Match | undefined;
-  readonly result: RowResult;
-  /** The id that the reader chose among candidates. */
-  readonly chosen: string | undefined;
-}
+/** What each column holds; null if it is not used. */
+export type Roles = readonly (QuestionColumn | null)[];
 
-/** Rows of a list that are looked up by one page. */
-export const ROWS_MOST = 1_000;
-
-export interface PastedList {
+export interface UploadedList {
+  /** The text in which another layout can be read; null for a workbook. */
+  readonly text: string | null;
+  readonly layout: Layout;
   readonly columns: readonly string[];
-  /** What each column holds; undefined if it is not used. */
-  readonly roles: readonly (QuestionColumn | undefined)[];
   readonly delimiter: string;
-  readonly hasHead: boolean;
-  readonly rows: readonly ListRow[];
-  /** Rows beyond the most. */
+  readonly rows: readonly (readonly string[])[];
+  /** Rows beyond `MAX_ROWS`. */
   readonly left: number;
 }
 
-/** As `dossier match` takes them. */
-const DELIMITERS = [',', ';', '\t', '|'];
-/** A line before the first row that names the separator for spreadsheets. */
-const SEPARATOR_LINE = /^\uFEFF?sep=(.)\r?\n/i;
+/** Rows of a list that are matched on the page. */
+export const MAX_ROWS = 1_000;
+const LIMITS = { maxColumns: 200, maxUnpackedBytes: 16 * 2 ** 20 };
 
-/**
- * A list as a spreadsheet copies or saves it. If its first row names a column of a name or an identifier, it is the head; else
- * each line is a name. `chosen` gives the columns another use, by their places. Throws `Error` for a quoted cell that does not end.
- */
-export function readList(text: string, chosen?: (place: number) => string | null): PastedList {
-  const named = SEPARATOR_LINE.exec(text)?.[1];
-  const body = text.replace(SEPARATOR_LINE, '');
-  const best = (named === undefined ? DELIMITERS : [named])
-    .map((delimiter) => ({ delimiter, head: parsed(body, delimiter, 1)[0] ?? [] }))
-    .reduce((most, one) => (one.head.length > most.head.length ? one : most));
-  const guessed = rolesOf(best.head);
-  const hasHead = guessed.some((role) => role !== undefined && ASKS.includes(role));
-  const delimiter = hasHead ? best.delimiter : ',';
-  const columns = hasHead ? best.head : ['name'];
-  const roles = hasHead ? guessed.map((role, place) => roleOf(chosen?.(place), role)) : (['name'] as const);
-  const lines = hasHead
-    ? parsed(body, delimiter).slice(1)
-    : text.split(/\r?\n/).flatMap((line) => (line.trim() ? [[line.trim()]] : []));
-  return {
-    ...{ columns, roles, delimiter, hasHead },
-    rows: lines.slice(0, ROWS_MOST).map((cells) => rowOf(columns, roles, cells)),
-    left: Math.max(0, lines.length - ROWS_MOST),
-  };
+/** Reads a list as it was pasted or uploaded. Throws InputError with a sentence about what cannot be read. */
+export async function readUpload(name: string, bytes: Buffer): Promise<UploadedList> {
+  if (isZip(bytes)) return { ...(await readTable(name, bytes)), text: null, layout: 'table' };
+  const text = await readText(FileBytes.of(name, bytes));
+  if (text.includes('\0'))
+    throw new InputError(`${name} is not text; save it as .xlsx or CSV (UTF-8) and use that file.`);
+  const { columns, delimiter } = await openList(FileBytes.of(name, Buffer.from(text)), LIMITS);
+  const isTable = namesCompanies(guessRoles(columns)) || (delimiter !== ',' && columns.length > 1);
+  return readAs(isTable ? 'table' : 'lines', name, text);
 }
 
-function parsed(text: string, delimiter: string, to = -1): string[][] {
-  return parse(text, {
-    ...{ delimiter, bom: true, trim: true, relax_quotes: true, quote: delimiter === '|' ? null : '"' },
-    ...{ skip_empty_lines: true, relax_column_count: true },
-    ...(to > 0 && { to }),
-  });
+/** Reads the text of a list in a layout. Throws InputError. */
+export async function readAs(layout: Layout, name: string, text: string): Promise<UploadedList> {
+  if (layout === 'table') return { ...(await readTable(name, Buffer.from(text))), text, layout };
+  const lines = text.split(/\r?\n/).flatMap((line) => (line.trim() === '' ? [] : [[line.trim()]]));
+  return { text, layout, columns: ['name'], delimiter: ',', ...firstOf(lines) };
 }
 
-function rowOf(
-  columns: readonly string[],
-  roles: readonly (QuestionColumn | undefined)[],
-  given: readonly string[],
-): ListRow {
-  const cells = columns.map((_, place) => given[place] ?? '');
+async function readTable(name: string, bytes: Buffer) {
+  const { columns, delimiter, rows } = await openList(FileBytes.of(name, bytes), LIMITS);
+  const all: (readonly string[])[] = [];
+  let left = 0;
+  for await (const row of rows()) {
+    if (all.length < MAX_ROWS) all.push(row);
+    else left += 1;
+  }
+  return { columns, delimiter, rows: all, left };
+}
+
+function firstOf(lines: readonly (readonly string[])[]) {
+  return { rows: lines.slice(0, MAX_ROWS), left: Math.max(0, lines.length - MAX_ROWS) };
+}
+
+/** The question that a row asks, and the cells that could not be read, as sentences. */
+export function questionOf(
+  roles: Roles,
+  cells: readonly string[],
+): { question: Question; faults: readonly string[] } {
   const cellOf = (role: QuestionColumn) => cells[roles.indexOf(role)] ?? '';
   const { question, faults } = questionOfCells(cellOf);
-  if (asksNothing(question)) return { cells, question: {}, faults };
+  if (asksNothing(question)) return { question: {}, faults };
   const { address, identifiers } = question;
   const identifier = (scheme: string) =>
     identifiers.find((one) => one.startsWith(`${scheme}:`))?.slice(scheme.length + 1);
-  const asked: Record<QuestionColumn, string | undefined> = {
+  const values: Record<QuestionColumn, string | undefined> = {
     name: question.name,
     otherName: question.otherNames.join(';'),
     ...address,
@@ -99,12 +83,20 @@ function rowOf(
     cik: identifier('cik'),
     registryNumber: question.registryNumber,
   };
-  const filled = Object.entries(asked).filter(([, value]) => value);
-  return { cells, question: Object.fromEntries(filled), faults };
+  return { question: Object.fromEntries(Object.entries(values).filter(([, value]) => value)), faults };
 }
 
-/** Columns that make the first row a head. */
-const ASKS: readonly string[] = MATCH_QUESTIONS.filter((column) => column !== 'state' && column !== 'city');
+/** Returns true if a column says which company a row is. */
+export function namesCompanies(roles: Roles): boolean {
+  return roles.some((role) => role !== null && NAMING.includes(role));
+}
+
+const NAMING: readonly QuestionColumn[] = ['name', 'otherName', 'ein', 'uei', 'cik', 'registryNumber'];
+
+/** The roles that a form chose, by the place of the column. */
+export function chosenRoles(columns: readonly string[], chosen: (place: number) => string | null): Roles {
+  return columns.map((_, place) => MATCH_QUESTIONS.find((role) => role === chosen(place)) ?? null);
+}
 
 /** What a heading means, in small letters without signs and blanks; of several that mean the same the first is used. */
 const HEADINGS: readonly (readonly [QuestionColumn, RegExp])[] = [
@@ -131,21 +123,13 @@ const HEADINGS: readonly (readonly [QuestionColumn, RegExp])[] = [
   ['agent', /^(?:agent|registeredagent|agentname)$/],
 ];
 
-function rolesOf(head: readonly string[]): (QuestionColumn | undefined)[] {
+/** The roles that the headings suggest. */
+export function guessRoles(columns: readonly string[]): Roles {
   const taken = new Set<QuestionColumn>();
-  return head.map((heading) => {
+  return columns.map((heading) => {
     const plain = heading.toLowerCase().replace(/[^a-z0-9]/g, '');
     const [role] = HEADINGS.find(([one, pattern]) => !taken.has(one) && pattern.test(plain)) ?? [];
     if (role !== undefined) taken.add(role);
-    return role;
+    return role ?? null;
   });
-}
-
-/** `chosen` null or undefined: nothing was chosen. */
-function roleOf(
-  chosen: string | null | undefined,
-  guessed: QuestionColumn | undefined,
-): QuestionColumn | undefined {
-  if (chosen === null || chosen === undefined) return guessed;
-  return MATCH_QUESTIONS.find((column) => column === chosen);
 }

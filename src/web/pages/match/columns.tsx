@@ -1,0 +1,39 @@
+import { MATCH_QUESTIONS } from '../../../contract/match.js';
+import { Table } from '../../parts/table.js';
+import type { KeptList } from './kept-list.js';
+
+const PREVIEWED = 5;
+
+/** Menus for the use of each column, beside its first values. */
+export function Columns({ list: { columns, rows }, roles }: Pick<KeptList, 'list' | 'roles'>) {
+  return (
+    <Table
+      caption="Columns of the list, with their first values"
+      rows={[...columns.keys()]}
+      columns={[
+        { head: 'Column', cell: (place) => columns[place] || `Column ${place + 1}` },
+        {
+          head: 'Used as',
+          cell: (place) => (
+            <select name={`column-${place}`} aria-label={`Use of ${columns[place] || `column ${place + 1}`}`}>
+              <option value="">not used</option>
+              {MATCH_QUESTIONS.map((role) => (
+                <option value={role} selected={roles[place] === role}>
+                  {role}
+                </option>
+              ))}
+            </select>
+          ),
+        },
+        {
+          head: 'First values',
+          cell: (place) =>
+            rows
+              .slice(0, PREVIEWED)
+              .flatMap((cells) => cells[place] || [])
+              .join(' · '),
+        },
+      ]}
+    />
+  );
+}
