@@ -33,7 +33,9 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     'platform/internals',
     'store',
   ],
-  web: 'collections contract domain gateway http ingest/read operations platform/package-root store'.split(' '),
+  web: 'collections contract domain gateway http ingest/read operations platform/package-root store'.split(
+    ' ',
+  ),
   mcp: ['contract', 'gateway', 'http', 'operations'],
   reconcile: ['contract', 'gateway', 'http', 'operations', 'web'],
   webhooks: ['contract', 'domain', 'platform/deadline', 'platform/private-addresses', 'store'],
