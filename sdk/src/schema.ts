@@ -2223,6 +2223,8 @@ export interface components {
             correctedQuery?: string;
             /** @description Present if nothing meets the whole text: these words were left out of the search. */
             removedWords?: string[];
+            /** @description Present if no name has all words: these words of the text were read as the place of the address (`denver co`), and results are there. */
+            place?: string;
             /** @description Present if there are no results: up to five names near the text. They are not results. */
             suggestions?: components["schemas"]["SimilarName"][];
             /** @description True: the bundled sample answered, not real data. */
@@ -2256,6 +2258,8 @@ export interface components {
             correctedQuery?: string;
             /** @description Present if nothing meets the whole text: these words were left out of the search. */
             removedWords?: string[];
+            /** @description Present if no name has all words: these words of the text were read as the place of the address (`denver co`), and results are there. */
+            place?: string;
             /** @description Present if there are no results: up to five names near the text. They are not results. */
             suggestions?: components["schemas"]["SimilarName"][];
             /** @description True: the bundled sample answered, not real data. */
@@ -2309,6 +2313,8 @@ export interface components {
             correctedQuery?: string;
             /** @description Present if nothing meets the whole text: these words were left out of the search. */
             removedWords?: string[];
+            /** @description Present if no name has all words: these words of the text were read as the place of the address (`denver co`), and results are there. */
+            place?: string;
             /** @description Present if there are no results: up to five names near the text. They are not results. */
             suggestions?: components["schemas"]["SimilarName"][];
             /** @description True: the bundled sample answered, not real data. */
@@ -2351,6 +2357,8 @@ export interface components {
             correctedQuery?: string;
             /** @description Present if nothing meets the whole text: these words were left out of the search. */
             removedWords?: string[];
+            /** @description Present if no name has all words: these words of the text were read as the place of the address (`denver co`), and results are there. */
+            place?: string;
             /** @description Present if there are no results: up to five names near the text. They are not results. */
             suggestions?: components["schemas"]["SimilarName"][];
             /** @description True: the bundled sample answered, not real data. */

@@ -35,6 +35,12 @@ export const PageMeta = {
       description: 'Present if nothing meets the whole text: these words were left out of the search.',
     }),
   ),
+  place: Type.Optional(
+    Type.String({
+      description:
+        'Present if no name has all words: these words of the text were read as the place of the address (`denver co`), and results are there.',
+    }),
+  ),
   suggestions: Type.Optional(
     Type.Array(SimilarNameSchema, {
       description: 'Present if there are no results: up to five names near the text. They are not results.',

@@ -15,6 +15,10 @@ export interface EntityNames {
   readonly officers: readonly string[];
   /** The state entity id and the numbers of filings. */
   readonly numbers: readonly string[];
+  /** As `placeOf` writes it. Omitted, as the next one, if the record was stored by an older version. */
+  readonly place?: string | undefined;
+  /** As in the draft. */
+  readonly prominence?: number | undefined;
 }
 
 interface Filter {
@@ -61,6 +65,8 @@ export function entityFacets(names: EntityNames, data: EntityData, draft: Entity
     agent: names.agent,
     officers: names.officers,
     numbers: names.numbers,
+    place: names.place,
+    prominence: names.prominence,
     state: FILTERS.state.of(data),
     activity: FILTERS.activity.of(data, draft),
     activeThrough: FILTERS.activeThrough.of(data, draft),
@@ -107,6 +113,7 @@ export const ENTITY_TEXTS = {
   agent: ({ agent }) => (agent === null ? NO_TEXTS : [agent]),
   officer: ({ officers }) => officers,
   number: ({ numbers }) => numbers,
+  place: ({ place }) => (place === undefined ? NO_TEXTS : [place]),
 } as const satisfies Readonly<Record<string, (names: EntityNames) => readonly string[]>>;
 
 function otherNames({ otherNames }: EntityNames, isFormer: boolean): readonly string[] {

@@ -55,6 +55,8 @@ export interface EntityDraft {
   readonly expirationDate?: string | undefined;
   readonly registeredAgent?: RegisteredAgent | undefined;
   readonly principalAddress?: string | undefined;
+  /** Its place among records of one name, 0 the first (`nonprofitProminence`). */
+  readonly prominence?: number | undefined;
   readonly officers?: readonly Officer[] | undefined;
   readonly filings?: readonly EntityFiling[] | undefined;
   readonly identifiers?: readonly Identifier[] | undefined;

@@ -3,16 +3,18 @@ import { choice } from './query/field.js';
 
 /**
  * `meta` members that report how a text was read if no name matches it as written. `exchange`: words that were left out
- * before the search.
+ * before the search. `place`: words that were read as the place of the address.
  */
 export function guessMeta(
   answer: Pick<IndexAnswer, 'corrected' | 'removed'> | undefined,
   exchange: readonly string[] = [],
+  place?: string,
 ) {
   const removed = [...exchange, ...(answer?.removed ?? [])];
   return {
     ...(answer?.corrected != null && { correctedQuery: answer.corrected }),
     ...(removed.length > 0 && { removedWords: removed }),
+    ...(place !== undefined && { place }),
   };
 }
 

@@ -14,7 +14,10 @@ interface MatchedValue<OneOf extends Field> {
 }
 
 /** The text that was looked for at last, and the words that were left out. */
-type Sought = Pick<IndexAnswer, 'sought' | 'removed'>;
+type Sought = Pick<IndexAnswer, 'sought' | 'removed'> & {
+  /** Words that were read as the place of the address. */
+  readonly place?: string | undefined;
+};
 
 /** A match with its reason in words and the parts of the value that were asked for. `kind`: by which the tier finds. */
 export function explained<OneOf extends Field>(match: MatchedValue<OneOf>, kind: MatchKind, asked: Sought) {
@@ -60,5 +63,6 @@ function whyOf({ field, value, kind: shown }: MatchedValue<Field>, kind: MatchKi
   const corrected = shown === 'typo' ? ', as the text was corrected' : '';
   const left =
     asked.removed.length > 0 ? `, without ${asked.removed.map((word) => `“${word}”`).join(', ')}` : '';
-  return `${SUBJECTS[field]} ${predicates[kind]}${corrected}${left}.`;
+  const place = asked.place === undefined ? '' : `, and its address is in “${asked.place}”`;
+  return `${SUBJECTS[field]} ${predicates[kind]}${corrected}${left}${place}.`;
 }

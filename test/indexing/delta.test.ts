@@ -105,7 +105,7 @@ describe('a delta', () => {
       current()
         .filings.search(ask('birch inc', FILING_TIERS, { guess: 'none' }))
         .tierOfGroup(4),
-    ).toBe(FILING_TIERS.findIndex(({ lexicons }) => lexicons.includes('nameKey')));
+    ).toBe(FILING_TIERS.findIndex(({ lexicons }) => lexicons.includes('listedKey')));
   });
 
   it('leaves what is new of a known filer to the next build', async () => {

@@ -1,6 +1,7 @@
 import { memoizeLast } from '../memoize-last.js';
 import { formOfKey, keyOfText, keyText, lettersOf, type NameKey, NO_FORM } from './name-key.js';
-import { nameOfNickname } from './nicknames.js';
+import { wordsSought } from './name-words.js';
+import { nameOfNickname, withoutNickname } from './nicknames.js';
 import { NUMBER_TURNS } from './numbers.js';
 
 /** A key, or the beginning of one, and which of the keys that begin so are meant. */
@@ -40,8 +41,19 @@ export const NUMBERS_TURNED: readonly Sought[] = NUMBER_TURNS.flatMap((turn) =>
 /** The name with another legal form. */
 export const OTHER_FORM: Sought = seek(({ compact }) => ({ text: `${compact} ` }));
 
-/** The name of the organisation that people call so, with whatever legal form. */
+/** The name of the organization that people call so, with whatever legal form. */
 export const KNOWN_AS: Sought = turnedBy(nameOfNickname, OTHER_FORM);
+
+/** The same with the country behind it: `National Education Association of the United States`. */
+export const KNOWN_AS_NATIONAL: Sought = turnedBy(nameOfNickname, (name) => {
+  const { text } = wordsSought(name);
+  return { text, accepts: (held) => NATIONAL.test(held.slice(text.length)) };
+});
+
+const NATIONAL = /^(?: of)?(?: the)? (?:us|usa|united states|america)\b/;
+
+/** The words of a text with a nickname in front written out. */
+export const KNOWN_AS_WORDS: Sought = turnedBy(withoutNickname, wordsSought);
 
 /** Names that begin so, however their words are joined or split; of a text with a legal form none, for it is a whole name. */
 export const BEGINS_JOINED: Sought = seek(({ compact, form }) =>

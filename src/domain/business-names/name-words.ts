@@ -47,6 +47,11 @@ function wordsOfText(text: string): string {
 /** The words by which a normalised text is looked for, in all tiers of a search. */
 export const wordsSought = memoizeLast((text: string) => ({ text: shortCountry(wordsOfText(text)) }));
 
+/** The same without blanks. */
+export function wordsJoined(text: string): { readonly text: string } {
+  return { text: wordsSought(text).text.replaceAll(' ', '') };
+}
+
 /** The same with the last word as it is typed, which may be the beginning of another: `co` of `computer`. */
 export function lastAsTyped(text: string): { readonly text: string } {
   const last = text.slice(text.lastIndexOf(' ') + 1);

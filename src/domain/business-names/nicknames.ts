@@ -1,67 +1,219 @@
 import { searchText } from '../names.js';
 
 /**
- * Well-known short names that no register has, the name in the registers, and the organisation's site (from general knowledge; the sites were
- * not checked). Each means one organisation. Tickers and former names need no line.
+ * Short names by which people call an organization and that no register has, its name in the registers, and the site on which it uses the
+ * short name (from general knowledge; the sites were not checked). Each means one organization. Brands and subsidiaries, tickers and former
+ * names are not in the list.
  */
 const NICKNAMES = `
-P&G | Procter & Gamble | us.pg.com
-J&J | Johnson & Johnson | jnj.com
+AAAS | American Association for the Advancement of Science | aaas.org
+AAU | Amateur Athletic Union of the United States | aausports.org
+AAUP | American Association of University Professors | aaup.org
+AAUW | American Association of University Women | aauw.org
+ACLU | American Civil Liberties Union | aclu.org
+ADL | Anti Defamation League | adl.org
+AEI | American Enterprise Institute for Public Policy Research | aei.org
+AFGE | American Federation of Government Employees | afge.org
+AFSCME | American Federation of State County and Municipal Employees | afscme.org
+AFT | American Federation of Teachers | aft.org
+AIA | American Institute of Architects | aia.org
+AICPA | American Institute of Certified Public Accountants | aicpa-cima.com
+AIPAC | American Israel Public Affairs Committee | aipac.org
+AKC | American Kennel Club | akc.org
 Amex | American Express | americanexpress.com
-BofA | Bank of America | bankofamerica.com
+AMNH | American Museum of Natural History | amnh.org
+Amtrak | National Railroad Passenger | amtrak.com
+AOPA | Aircraft Owners and Pilots Association | aopa.org
+ASCE | American Society of Civil Engineers | asce.org
+ASHRAE | American Society of Heating Refrigerating and Air Conditioning Engineers | ashrae.org
+ASME | American Society of Mechanical Engineers | asme.org
+ASPCA | American Society for the Prevention of Cruelty to Animals | aspca.org
+AUSA | Association of the United States Army | ausa.org
+BBBS | Big Brothers Big Sisters of America | bbbs.org
+BCG | Boston Consulting Group | bcg.com
+BGE | Baltimore Gas & Electric | bge.com
+BMS | Bristol Myers Squibb | bms.com
 BNY | Bank of New York Mellon | bny.com
 BNY Mellon | Bank of New York Mellon | bny.com
-Wabtec | Westinghouse Air Brake Technologies | wabteccorp.com
-TSMC | Taiwan Semiconductor Manufacturing | tsmc.com
-GE Aerospace | General Electric | geaerospace.com
-PwC | PricewaterhouseCoopers | pwc.com
-BCG | Boston Consulting Group | bcg.com
-NPR | National Public Radio | npr.org
-PBS | Public Broadcasting Service | pbs.org
-AFSCME | American Federation of State County and Municipal Employees | afscme.org
-SEIU | Service Employees International Union | seiu.org
-UAW | United Automobile Workers | uaw.org
-IBT | International Brotherhood of Teamsters | teamster.org
-Teamsters | International Brotherhood of Teamsters | teamster.org
-IBEW | International Brotherhood of Electrical Workers | ibew.org
-UFCW | United Food and Commercial Workers | ufcw.org
-AFT | American Federation of Teachers | aft.org
-NEA | National Education Association | nea.org
-FOP | Fraternal Order of Police | fop.net
-VFW | Veterans of Foreign Wars | vfw.org
-DAV | Disabled American Veterans | dav.org
+BofA | Bank of America | bankofamerica.com
 BPOE | Benevolent and Protective Order of Elks | elks.org
-WWF | World Wildlife Fund | worldwildlife.org
-NRDC | Natural Resources Defense Council | nrdc.org
+BSA | Boy Scouts of America | scouting.org
+BYU | Brigham Young University | byu.edu
+CAIR | Council on American Islamic Relations | cair.com
+Caltech | California Institute of Technology | caltech.edu
+CFR | Council on Foreign Relations | cfr.org
+CHOP | Childrens Hospital of Philadelphia | chop.edu
+CIBC | Canadian Imperial Bank of Commerce | cibc.com
+Citi | Citigroup | citigroup.com
+CMU | Carnegie Mellon University | cmu.edu
+Coke | Coca Cola | coca-colacompany.com
+ComEd | Commonwealth Edison | comed.com
+Con Ed | Consolidated Edison | conedison.com
+Con Edison | Consolidated Edison | conedison.com
+CPB | Corporation for Public Broadcasting | cpb.org
+CPKC | Canadian Pacific Kansas City | cpkcr.com
+CRS | Catholic Relief Services | crs.org
+CSIS | Center for Strategic and International Studies | csis.org
+CWA | Communications Workers of America | cwa-union.org
+CWRU | Case Western Reserve University | case.edu
+DAV | Disabled American Veterans | dav.org
+Deckers Brands | Deckers Outdoor | deckers.com
+DNC | Democratic National Committee | democrats.org
+DTCC | Depository Trust & Clearing | dtcc.com
+EDF | Environmental Defense Fund | edf.org
+EFF | Electronic Frontier Foundation | eff.org
+EPI | Economic Policy Institute | epi.org
+EY | Ernst & Young | ey.com
+Fannie Mae | Federal National Mortgage Association | fanniemae.com
+Farmer Mac | Federal Agricultural Mortgage | farmermac.com
+FAU | Florida Atlantic University | fau.edu
+FDU | Fairleigh Dickinson University | fdu.edu
+FFRF | Freedom From Religion Foundation | ffrf.org
+FINRA | Financial Industry Regulatory Authority | finra.org
+FIU | Florida International University | fiu.edu
+FOP | Fraternal Order of Police | fop.net
+FPL | Florida Power & Light | fpl.com
+Freddie Mac | Federal Home Loan Mortgage | freddiemac.com
+FSU | Florida State University | fsu.edu
+GE Aerospace | General Electric | geaerospace.com
+GEICO | Government Employees Insurance | geico.com
+GMU | George Mason University | gmu.edu
+GSUSA | Girl Scouts of the United States of America | girlscouts.org
+GWU | George Washington University | gwu.edu
+HCSC | Health Care Service | hcsc.com
+HRC | Human Rights Campaign | hrc.org
+HSUS | Humane Society of the United States | humaneworld.org
+IAFF | International Association of Fire Fighters | iaff.org
+IAM | International Association of Machinists and Aerospace Workers | goiam.org
+IATSE | International Alliance of Theatrical Stage Employees | iatse.net
+IBEW | International Brotherhood of Electrical Workers | ibew.org
+IBT | International Brotherhood of Teamsters | teamster.org
+IEEE | Institute of Electrical and Electronics Engineers | ieee.org
+IFAW | International Fund for Animal Welfare | ifaw.org
+IJM | International Justice Mission | ijm.org
+IOOF | Independent Order of Odd Fellows | odd-fellows.org
+IUOE | International Union of Operating Engineers | iuoe.org
+IUPAT | International Union of Painters and Allied Trades | iupat.org
+IWW | Industrial Workers of the World | iww.org
+J&J | Johnson & Johnson | jnj.com
+JHU | Johns Hopkins University | jhu.edu
+JMU | James Madison University | jmu.edu
+John Deere | Deere | deere.com
+JPMC | JPMorgan Chase | jpmorganchase.com
+K of C | Knights of Columbus | kofc.org
+KFF | Kaiser Family Foundation | kff.org
+KofC | Knights of Columbus | kofc.org
+LACMA | Los Angeles County Museum of Art | lacma.org
+LIUNA | Laborers International Union of North America | liuna.org
+LSU | Louisiana State University | lsu.edu
+LULAC | League of United Latin American Citizens | lulac.org
+LWV | League of Women Voters | lwv.org
+MADD | Mothers Against Drunk Driving | madd.org
+MDA | Muscular Dystrophy Association | mda.org
+MGH | Massachusetts General Hospital | massgeneral.org
+MIT | Massachusetts Institute of Technology | mit.edu
+Mizzou | University of Missouri | missouri.edu
+MoMA | Museum of Modern Art | moma.org
+MSKCC | Memorial Sloan Kettering Cancer Center | mskcc.org
+MUFG | Mitsubishi UFJ Financial Group | mufg.jp
 NAACP | National Association for the Advancement of Colored People | naacp.org
-ACLU | American Civil Liberties Union | aclu.org
+NALC | National Association of Letter Carriers | nalc.org
+NAM | National Association of Manufacturers | nam.org
+NAR | National Association of Realtors | nar.realtor
+NASW | National Association of Social Workers | socialworkers.org
+NATCA | National Air Traffic Controllers Association | natca.org
+NCAA | National Collegiate Athletic Association | ncaa.org
+NDSU | North Dakota State University | ndsu.edu
+NEA | National Education Association | nea.org
+NFIB | National Federation of Independent Business | nfib.com
+NFL | National Football League | nfl.com
+NFPA | National Fire Protection Association | nfpa.org
+NHL | National Hockey League | nhl.com
+NIPSCO | Northern Indiana Public Service | nipsco.com
+NPR | National Public Radio | npr.org
 NRA | National Rifle Association | nra.org
+NRDC | Natural Resources Defense Council | nrdc.org
+NTEU | National Treasury Employees Union | nteu.org
+NWF | National Wildlife Federation | nwf.org
+NYPL | New York Public Library | nypl.org
+NYU | New York University | nyu.edu
+OHSU | Oregon Health & Science University | ohsu.edu
+Ole Miss | University of Mississippi | olemiss.edu
+OPEIU | Office and Professional Employees International Union | opeiu.org
+ORU | Oral Roberts University | oru.edu
+P&G | Procter & Gamble | us.pg.com
+PBS | Public Broadcasting Service | pbs.org
+Penn | University of Pennsylvania | upenn.edu
+PETA | People for the Ethical Treatment of Animals | peta.org
+PGA of America | Professional Golfers Association of America | pga.com
+PhRMA | Pharmaceutical Research and Manufacturers of America | phrma.org
+POGO | Project On Government Oversight | pogo.org
+PSEG | Public Service Enterprise Group | pseg.com
+PwC | PricewaterhouseCoopers | pwc.com
+RBC | Royal Bank of Canada | rbc.com
+RISD | Rhode Island School of Design | risd.edu
+RIT | Rochester Institute of Technology | rit.edu
+RNC | Republican National Committee | gop.com
+Royal Caribbean Group | Royal Caribbean Cruises | royalcaribbeangroup.com
+RPI | Rensselaer Polytechnic Institute | rpi.edu
+RWJF | Robert Wood Johnson Foundation | rwjf.org
+Sallie Mae | SLM | salliemae.com
+SCAD | Savannah College of Art and Design | scad.edu
+SDG&E | San Diego Gas & Electric | sdge.com
+SEIU | Service Employees International Union | seiu.org
+SHRM | Society for Human Resource Management | shrm.org
+SIPC | Securities Investor Protection | sipc.org
+SMU | Southern Methodist University | smu.edu
+SNHU | Southern New Hampshire University | snhu.edu
+SoCalGas | Southern California Gas | socalgas.com
+SpaceX | Space Exploration Technologies | spacex.com
+SPLC | Southern Poverty Law Center | splcenter.org
+Supermicro | Super Micro Computer | supermicro.com
+TCNJ | College of New Jersey | tcnj.edu
+TCU | Texas Christian University | tcu.edu
+Teamsters | International Brotherhood of Teamsters | teamster.org
+TIAA | Teachers Insurance and Annuity Association of America | tiaa.org
+TJ Maxx | TJX Companies | tjx.com
+TNC | Nature Conservancy | nature.org
+TSMC | Taiwan Semiconductor Manufacturing | tsmc.com
+TVA | Tennessee Valley Authority | tva.com
+TWU | Transport Workers Union of America | twu.org
+UAW | United Automobile Workers | uaw.org
+UCF | University of Central Florida | ucf.edu
+UChicago | University of Chicago | uchicago.edu
+UCLA | University of California Los Angeles | ucla.edu
+UConn | University of Connecticut | uconn.edu
+UCSF | University of California San Francisco | ucsf.edu
+UFCW | United Food and Commercial Workers | ufcw.org
+UFW | United Farm Workers of America | ufw.org
+UHG | UnitedHealth Group | unitedhealthgroup.com
+UMaine | University of Maine | umaine.edu
+UMWA | United Mine Workers of America | umwa.org
+UNCF | United Negro College Fund | uncf.org
+UNL | University of Nebraska Lincoln | unl.edu
+UNLV | University of Nevada Las Vegas | unlv.edu
+UPenn | University of Pennsylvania | upenn.edu
+UPMC | University of Pittsburgh Medical Center | upmc.com
+USAA | United Services Automobile Association | usaa.com
+USCCB | United States Conference of Catholic Bishops | usccb.org
+USGA | United States Golf Association | usga.org
+USO | United Service Organizations | uso.org
+USTA | United States Tennis Association | usta.com
+UVM | University of Vermont | uvm.edu
+VCU | Virginia Commonwealth University | vcu.edu
+VFW | Veterans of Foreign Wars | vfw.org
+Wabtec | Westinghouse Air Brake Technologies | wabteccorp.com
+WashU | Washington University | washu.edu
+WCS | Wildlife Conservation Society | wcs.org
+WGU | Western Governors University | wgu.edu
+WHOI | Woods Hole Oceanographic Institution | whoi.edu
+WPI | Worcester Polytechnic Institute | wpi.edu
+WRI | World Resources Institute | wri.org
+WVU | West Virginia University | wvu.edu
+WWF | World Wildlife Fund | worldwildlife.org
+WWP | Wounded Warrior Project | woundedwarriorproject.org
 YMCA | Young Mens Christian Association | ymca.org
 YWCA | Young Womens Christian Association | ywca.org
-ASPCA | American Society for the Prevention of Cruelty to Animals | aspca.org
-PETA | People for the Ethical Treatment of Animals | peta.org
-MADD | Mothers Against Drunk Driving | madd.org
-GSUSA | Girl Scouts of the United States of America | girlscouts.org
-UNCF | United Negro College Fund | uncf.org
-IEEE | Institute of Electrical and Electronics Engineers | ieee.org
-NCAA | National Collegiate Athletic Association | ncaa.org
-USGA | United States Golf Association | usga.org
-MIT | Massachusetts Institute of Technology | mit.edu
-Caltech | California Institute of Technology | caltech.edu
-RPI | Rensselaer Polytechnic Institute | rpi.edu
-WPI | Worcester Polytechnic Institute | wpi.edu
-NYU | New York University | nyu.edu
-SMU | Southern Methodist University | smu.edu
-BYU | Brigham Young University | byu.edu
-ORU | Oral Roberts University | oru.edu
-TCU | Texas Christian University | tcu.edu
-SNHU | Southern New Hampshire University | snhu.edu
-WGU | Western Governors University | wgu.edu
-Penn | University of Pennsylvania | upenn.edu
-UPMC | University of Pittsburgh Medical Center | upmc.com
-MSKCC | Memorial Sloan Kettering Cancer Center | mskcc.org
-MoMA | Museum of Modern Art | moma.org
-KFF | Kaiser Family Foundation | kff.org
 `;
 
 const NAMES: ReadonlyMap<string, string> = new Map(
@@ -71,7 +223,25 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     .map(([nickname = '', name = '']) => [searchText(nickname), searchText(name)]),
 );
 
-/** Returns the normalised full name of the organisation, or null. */
+/** Of the operator: normalised nickname -> name. They stand before those of the list. */
+let ownNames: ReadonlyMap<string, string> = new Map();
+
+/** Replaces the operator's nicknames (`NICKNAMES_FILE` of the data folder). Each process reads them once, at its start. */
+export function setOwnNicknames(names: ReadonlyMap<string, string>): void {
+  ownNames = new Map([...names].map(([nickname, name]) => [searchText(nickname), searchText(name)]));
+}
+
+/** Returns the normalised full name of the organization, or null. */
 export function nameOfNickname(text: string): string | null {
-  return NAMES.get(text) ?? null;
+  return ownNames.get(text) ?? NAMES.get(text) ?? null;
+}
+
+/** Returns the text with the nickname in front of it, up to three words of it, written out, or null: `ymca of hartford`. */
+export function withoutNickname(text: string): string | null {
+  const words = text.split(' ');
+  for (let count = Math.min(3, words.length - 1); count > 0; count--) {
+    const name = nameOfNickname(words.slice(0, count).join(' '));
+    if (name !== null) return [name, ...words.slice(count)].join(' ');
+  }
+  return null;
 }

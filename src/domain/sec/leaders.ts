@@ -4,10 +4,11 @@ import { searchText } from '../names.js';
 import type { Filer } from './sec.js';
 import { LEAST_STANDING } from './standing.js';
 
-/** About the first 430 places of the SEC's list. */
-const WELL_KNOWN = 17;
+/** The standing of about the first thousand places of the SEC's list. */
+export const WELL_KNOWN = 19;
 /** Shorter beginnings may be tickers and initials. */
 const SHORTEST = 4;
+const SHORTEST_FOREMOST = 3;
 /** EDGAR writes up to two given names or initials behind the family name. */
 const MAX_GIVEN_NAMES = 2;
 
@@ -25,8 +26,8 @@ export class Leaders {
   readonly #leaders = new Map<string, Leader>();
   /** Ticker -> the best standing of those who have it. */
   readonly #tickers = new Map<string, number>();
-  /** The compact cores of all listed names. */
-  readonly #cores = new Set<string>();
+  /** Compact core of a listed name -> the best-known company of that core, and whether there are others. */
+  readonly #cores = new Map<string, { readonly best: Leader; readonly isShared: boolean }>();
   /** Beginnings turned round: EDGAR writes `SCHWAB CHARLES CORP`. */
   readonly #turned = new Map<string, Leader>();
 
@@ -36,10 +37,17 @@ export class Leaders {
       const before = this.#tickers.get(ticker) ?? LEAST_STANDING;
       this.#tickers.set(ticker, Math.min(before, standing ?? LEAST_STANDING));
     }
-    this.#cores.add(compactOf(name));
+    if (tickers.length > 0) this.#addCore(name, { group, standing: standing ?? LEAST_STANDING, name });
     if (standing === undefined) return;
     for (const text of nameWords(name)) if (text !== '') this.#addBeginnings(text, { group, standing, name });
     if (standing <= WELL_KNOWN) this.#addTurned(name, { group, standing, name });
+  }
+
+  #addCore(name: string, own: Leader): void {
+    const core = compactOf(name);
+    const before = this.#cores.get(core)?.best;
+    const best = before === undefined || isBetterKnown(own, before) ? own : before;
+    this.#cores.set(core, { best, isShared: before !== undefined });
   }
 
   #addTurned(name: string, own: Leader): void {
@@ -67,24 +75,31 @@ export class Leaders {
   }
 
   /**
-   * Beginnings of the names of well-known companies, also turned round, and each without blanks, that are neither a ticker nor the whole
-   * name of a listed company: `goldman sachs` is the group, whoever is called `Goldman Sachs & Co`.
+   * Beginnings of the names of well-known companies, also turned round, and each without blanks: `goldman sachs` is the group, whoever is
+   * called `Goldman Sachs & Co`. Not those that are a ticker or the whole name of a listed company; if several are called so, the
+   * best-known leads.
    */
   *wellKnown(): Generator<[beginning: string, group: number]> {
     const leading = [...this.#leaders].filter(([, { standing }]) => standing <= WELL_KNOWN);
     const turned = [...this.#turned].filter(([text]) => !this.#leaders.has(text));
     const texts = new Map<string, number>();
-    for (const [text, { group }] of [...leading, ...turned]) {
+    for (const [text, leader] of [...leading, ...turned]) {
       const compact = compactOf(text);
-      if (compact.length < SHORTEST || this.#cores.has(compact) || this.#tickers.has(text)) continue;
+      const bearers = this.#cores.get(compact);
+      if (compact.length < SHORTEST || bearers?.isShared === false || this.#tickers.has(text)) continue;
+      const { group } = bearers?.best ?? leader;
       for (const one of [text, text.replaceAll(' ', '')]) if (!texts.has(one)) texts.set(one, group);
     }
     yield* texts;
   }
 
-  /** Beginnings that are also the ticker of a company less known: `ford` is Ford, though it is the ticker of Forward Industries. */
+  /**
+   * Beginnings that are also the ticker of a company less known: `ford` is Ford, though it is the ticker of Forward Industries. A letter or
+   * two are the ticker: `T` is AT&T, though T-Mobile begins so.
+   */
   *foremost(): Generator<[beginning: string, group: number]> {
     for (const [beginning, { group, standing }] of this.#leaders) {
+      if (beginning.length < SHORTEST_FOREMOST) continue;
       if (standing < (this.#tickers.get(beginning) ?? standing)) yield [beginning, group];
     }
   }

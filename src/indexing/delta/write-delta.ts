@@ -7,9 +7,8 @@ import {
   openMainIndex,
 } from '../../search/index.js';
 import type { Catalog, ContentChanges } from '../../store/store.js';
-import { EntityCollector, LISTED } from '../entities/entity-collector.js';
+import { EntityCollector, RANK } from '../entities/entity-collector.js';
 import { listedNames } from '../entities/listed-names.js';
-import { rankClass, UNLISTED } from '../entities/rank-class.js';
 import { type DeltaManifest, type IndexManifest, indexName, writeDurably } from '../files/files.js';
 import { readIndex } from '../files/read-index.js';
 import { filingDelta } from './filing-delta.js';
@@ -63,42 +62,13 @@ async function entityDelta(
 /** As `EntityCollector` ranks them: by class, then by the bytes of the name, ties by number. */
 function orderOf(main: MainIndex, index: IndexInput): DeltaInput['isBefore'] {
   const ownNames = ownNamesOf(index);
-  const valuesOf = (facet: string) => index.facets.find(({ name }) => name === facet)?.values;
-  const federal = valuesOf('jurisdictionLevel')?.get('federal');
-  const inactive = valuesOf('activity')?.get('inactive');
-  const standings = standingsOf(index);
-  const classOfMain = (document: number) =>
-    rankClass(
-      main.hasValue('jurisdictionLevel', 'federal', document),
-      main.hasValue('activity', 'inactive', document),
-      standingInMain(main, document),
-    );
+  const ranks = index.columns.find(({ name }) => name === RANK)?.values ?? new Int32Array(0);
   return (one, other) => {
-    const difference =
-      classOfMain(one) -
-      rankClass(federal?.has(other) ?? false, inactive?.has(other) ?? false, standings[other] ?? UNLISTED);
+    const difference = (main.valueOf(RANK, one) ?? 0) - (ranks[other] ?? 0);
     if (difference !== 0) return difference < 0;
     const order = Buffer.compare(Buffer.from(main.ownName('name', one) ?? ''), ownNames[other] ?? NO_NAME);
     return order === 0 ? main.keyOf(one) < (index.documentKeys[other] ?? 0n) : order < 0;
   };
-}
-
-/** Few are listed: of all others one look is enough. */
-function standingInMain(main: MainIndex, document: number): number {
-  if (!main.hasValue('listed', LISTED, document)) return UNLISTED;
-  for (let standing = 0; standing < UNLISTED; standing++) {
-    if (main.hasValue('standing', String(standing), document)) return standing;
-  }
-  return UNLISTED;
-}
-
-/** By document. */
-function standingsOf({ facets, documentKeys }: IndexInput): Uint8Array {
-  const standings = new Uint8Array(documentKeys.length).fill(UNLISTED);
-  for (const [value, documents] of facets.find(({ name }) => name === 'standing')?.values ?? []) {
-    for (const document of documents) standings[document] = Number(value);
-  }
-  return standings;
 }
 
 const NO_NAME = Buffer.alloc(0);

@@ -1,4 +1,4 @@
-import { GrowableUint32 } from '../../collections/growable.js';
+import { GrowableUint16, GrowableUint32 } from '../../collections/growable.js';
 import { GrowableTexts } from '../../collections/growable-texts.js';
 import { nameKey } from '../../domain/business-names/name-key.js';
 import { nameWords } from '../../domain/business-names/name-words.js';
@@ -7,24 +7,19 @@ import {
   ENTITY_FACETS,
   ENTITY_TEXTS,
   ENTITY_VALUE_SETS,
-  type EntityFacet,
   type EntityFacets,
 } from '../../domain/entity-facets.js';
 import { numberKey } from '../../domain/identifiers.js';
+import { placeTexts } from '../../domain/places/place-text.js';
+import { WELL_KNOWN } from '../../domain/sec/leaders.js';
 import { tickerTexts } from '../../domain/sec/ticker-texts.js';
 import { dayNumber } from '../../domain/time/dates.js';
-import { sortTexts, unionOf } from '../../search/index.js';
-import {
-  type ColumnInput,
-  type FacetInput,
-  type IndexInput,
-  type LexiconInput,
-  NONE,
-} from '../../search/types.js';
+import { sortTexts } from '../../search/index.js';
+import { type ColumnInput, type IndexInput, type LexiconInput, NONE } from '../../search/types.js';
 import { FacetRows } from '../rows/facets.js';
 import { RowTexts, SharedRowTexts } from '../rows/row-texts.js';
 import { type ListedName, type ListedNames, listedKey } from './listed-names.js';
-import { RANK_CLASSES, rankClass, UNLISTED } from './rank-class.js';
+import { RANK_CLASSES, rankClass } from './rank-class.js';
 
 /**
  * The texts by which listed companies are suggested: the whole name, what follows each word of it, and the tickers. There are about
@@ -36,20 +31,24 @@ class SuggestedRows {
   readonly #keys = new RowTexts();
   readonly #tickers = new RowTexts();
   readonly #foremost = new RowTexts();
+  readonly #wellKnown = new RowTexts();
+  readonly #wellKnownNames = new RowTexts();
 
   /** `text`: the name in the form in which words are looked for; `key`: by which it is compared as a whole. */
-  add(text: string, key: string, { tickers, foremost }: ListedName, row: number): void {
+  add(text: string, key: string, { tickers, standing, foremost, wellKnown }: ListedName, row: number): void {
     this.#keys.add(key, row);
     this.#names.add(text, row);
     for (let at = text.indexOf(' '); at >= 0; at = text.indexOf(' ', at + 1))
       this.#ends.add(text.slice(at + 1), row);
     for (const text of tickers.flatMap(tickerTexts)) this.#tickers.add(text, row);
     for (const beginning of foremost) this.#foremost.add(beginning, row);
+    for (const one of wellKnown) this.#wellKnown.add(one, row);
+    if (standing <= WELL_KNOWN) this.#wellKnownNames.add(text, row);
   }
 
   lexicons(documentOf: Uint32Array): LexiconInput[] {
-    const lexicon = (name: string, texts: RowTexts): LexiconInput => ({
-      ...{ name, owners: 'documents', by: 'keys' },
+    const lexicon = (name: string, texts: RowTexts, by: LexiconInput['by'] = 'keys'): LexiconInput => ({
+      ...{ name, owners: 'documents', by },
       entries: () => texts.entries(documentOf),
     });
     return [
@@ -58,6 +57,8 @@ class SuggestedRows {
       lexicon('listedKey', this.#keys),
       lexicon('ticker', this.#tickers),
       lexicon('foremost', this.#foremost),
+      lexicon('wellKnown', this.#wellKnown),
+      lexicon('wellKnownName', this.#wellKnownNames, 'words'),
     ];
   }
 }
@@ -79,8 +80,8 @@ export class EntityCollector {
   };
   readonly #allTexts = Object.values(this.#texts);
   readonly #facets = ENTITY_FACETS.map(({ facet, of }) => ({ facet, of, rows: new FacetRows() }));
-  /** Blank if the name is not listed. */
-  readonly #standing = new FacetRows();
+  readonly #ranks = new GrowableUint16();
+  readonly #places = new SharedRowTexts(placeTexts);
   readonly #suggested = new SuggestedRows();
   readonly #listedNames: ListedNames;
   readonly #columns = ENTITY_COLUMNS.map(({ column, of }) => ({ column, of, rows: new GrowableUint32() }));
@@ -95,7 +96,8 @@ export class EntityCollector {
     const row = this.#numbers.length;
     this.#numbers.push(number);
     const listed = this.#addName(facets.name, row);
-    this.#standing.add(listed === undefined ? null : String(listed.standing));
+    this.#ranks.push(rankClass(facets, listed?.standing));
+    for (const place of ENTITY_TEXTS.place(facets)) this.#places.add(place, row);
     for (const { of, rows } of this.#allTexts) {
       for (const text of of(facets)) rows.add(text, row);
     }
@@ -139,14 +141,15 @@ export class EntityCollector {
         ...both('agent', agent.rows),
         ...both('officer', officer.rows),
         lexicon('number', 'keys', () => numbers.entries(documentOf)),
+        lexicon('place', 'keys', () => this.#places.entries(documentOf)),
         ...this.#suggested.lexicons(documentOf),
       ],
-      facets: [
-        ...this.#facets.map(({ facet, rows: values }) => values.input(facet, rows)),
-        ...listedFacets(this.#standing.input('standing', rows)),
-      ],
+      facets: this.#facets.map(({ facet, rows: values }) => values.input(facet, rows)),
       valueSets: ENTITY_VALUE_SETS,
-      columns: this.#columns.map(({ column, rows: values }) => days(column, values, rows)),
+      columns: [
+        ...this.#columns.map(({ column, rows: values }) => days(column, values, rows)),
+        { name: RANK, values: Int32Array.from(rows, (row) => this.#ranks.at(row)) },
+      ],
     };
   }
 
@@ -162,27 +165,18 @@ export class EntityCollector {
     return listed;
   }
 
-  #facetRows(facet: EntityFacet): FacetRows | undefined {
-    return this.#facets.find((one) => one.facet === facet)?.rows;
-  }
-
   /** By class, then by the bytes of the name, ties by number. */
   #rowsByRank(): Uint32Array {
     const byName = sortTexts(this.#names.bytes, this.#names.starts);
-    const jurisdictionLevel = this.#facetRows('jurisdictionLevel');
-    const activity = this.#facetRows('activity');
-    const classOf = (row: number) =>
-      rankClass(
-        jurisdictionLevel?.valueOf(row) === 'federal',
-        activity?.valueOf(row) === 'inactive',
-        Number(this.#standing.valueOf(row) || UNLISTED),
-      );
-    return inClasses(byName, Uint8Array.from(byName, classOf));
+    return inClasses(
+      byName,
+      Uint16Array.from(byName, (row) => this.#ranks.at(row)),
+    );
   }
 }
 
 /** In the order of their classes, those of one class as they were. */
-function inClasses(rows: Uint32Array, classes: Uint8Array): Uint32Array {
+function inClasses(rows: Uint32Array, classes: Uint16Array): Uint32Array {
   const next = new Uint32Array(RANK_CLASSES + 1);
   for (const own of classes) next[own + 1] = (next[own + 1] as number) + 1;
   for (let own = 0; own < RANK_CLASSES; own++)
@@ -197,18 +191,8 @@ function inClasses(rows: Uint32Array, classes: Uint8Array): Uint32Array {
   return ordered;
 }
 
-/** Value of the facet `listed`. */
-export const LISTED = 'yes';
-
-/** How well-known each listed name is, and which are listed at all. */
-function listedFacets(standing: FacetInput): readonly FacetInput[] {
-  const values = new Map([...standing.values].filter(([value]) => value !== ''));
-  const all = unionOf([...values.values()]);
-  return [
-    { ...standing, values },
-    { name: 'listed', values: new Map([[LISTED, all]]) },
-  ];
-}
+/** The column of rank classes. */
+export const RANK = 'rank';
 
 /** Names of one field, by their words and as wholes. */
 class RowNames {

@@ -15,6 +15,8 @@ export interface ListedName {
   readonly standing: number;
   /** Words by which they are better known than the company whose ticker it is. */
   readonly foremost: readonly string[];
+  /** Texts that mean them, whoever has such a name: `goldman sachs`. */
+  readonly wellKnown: readonly string[];
 }
 
 export async function listedNames(catalog: Pick<Catalog, 'scanListedFilers'>): Promise<ListedNames> {
@@ -29,18 +31,21 @@ export async function listedNames(catalog: Pick<Catalog, 'scanListedFilers'>): P
       keys.set(filer.cik, key);
       const { tickers, standing = LEAST_STANDING } = filer;
       const { tickers: before, standing: best } = names.get(key) ?? NOBODY;
-      names.set(key, { tickers: [...before, ...tickers], standing: Math.min(best, standing), foremost: [] });
+      const own = { tickers: [...before, ...tickers], standing: Math.min(best, standing) };
+      names.set(key, { ...NOBODY, ...own });
     }
   }
-  for (const [beginning, cik] of leaders.foremost()) {
-    const key = keys.get(cik) ?? '';
-    const listed = names.get(key) ?? NOBODY;
-    names.set(key, { ...listed, foremost: [...listed.foremost, beginning] });
+  for (const kind of ['foremost', 'wellKnown'] as const) {
+    for (const [beginning, cik] of leaders[kind]()) {
+      const key = keys.get(cik) ?? '';
+      const listed = names.get(key) ?? NOBODY;
+      names.set(key, { ...listed, [kind]: [...listed[kind], beginning] });
+    }
   }
   return names;
 }
 
-const NOBODY: ListedName = { tickers: [], standing: LEAST_STANDING, foremost: [] };
+const NOBODY: ListedName = { tickers: [], standing: LEAST_STANDING, foremost: [], wellKnown: [] };
 
 /** The part of a key that all spellings of a name and of its legal form share. */
 export function listedKey(key: string): string {

@@ -1,13 +1,22 @@
+import type { EntityFacets } from '../../domain/entity-facets.js';
+import { LEAST_PROMINENCE } from '../../domain/nonprofit-prominence.js';
 import { LEAST_STANDING } from '../../domain/sec/standing.js';
 
-/** A record whose name no listed company bears. */
-export const UNLISTED = LEAST_STANDING + 1;
-const STANDINGS = UNLISTED + 1;
+/** A record whose name no listed company has. */
+const UNLISTED = LEAST_STANDING + 1;
+const PLACES = UNLISTED + LEAST_PROMINENCE + 1;
 
 /** The number of classes; the lowest class comes first. */
-export const RANK_CLASSES = 4 * STANDINGS;
+export const RANK_CLASSES = 4 * PLACES;
 
-/** Federal records come last. In both groups inactive records come last; within these, listed names come first, the best-known ahead. */
-export function rankClass(isFederal: boolean, isInactive: boolean, standing: number): number {
-  return ((isFederal ? 2 : 0) + (isInactive ? 1 : 0)) * STANDINGS + standing;
+/**
+ * Returns the class of a record. Federal records come last. In both groups inactive records come last; within these, records of listed
+ * names come first, the best-known ahead, then the others by prominence. `standing`: that of the listed name.
+ */
+export function rankClass(
+  { jurisdictionLevel, activity, prominence = LEAST_PROMINENCE }: EntityFacets,
+  standing?: number,
+): number {
+  const group = (jurisdictionLevel === 'federal' ? 2 : 0) + (activity === 'inactive' ? 1 : 0);
+  return group * PLACES + (standing ?? UNLISTED + prominence);
 }

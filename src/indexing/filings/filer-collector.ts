@@ -1,8 +1,10 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 import { nameKey } from '../../domain/business-names/name-key.js';
 import { nameWords } from '../../domain/business-names/name-words.js';
+import { placeText, placeTexts } from '../../domain/places/place-text.js';
+import { isStateCode } from '../../domain/places/states.js';
 import { FILER_FACETS } from '../../domain/sec/filing-facets.js';
-import { Leaders } from '../../domain/sec/leaders.js';
+import { Leaders, WELL_KNOWN } from '../../domain/sec/leaders.js';
 import type { Filer } from '../../domain/sec/sec.js';
 import { tickerTexts } from '../../domain/sec/ticker-texts.js';
 import type { LexiconInput } from '../../search/types.js';
@@ -22,6 +24,8 @@ export class FilerCollector {
   /** Filers with a ticker. */
   readonly #listed: number[] = [];
   readonly #leaders = new Leaders();
+  readonly #wellKnown: number[] = [];
+  readonly #places: [string, number][] = [];
   readonly #namesIn = new Map<number, (lexicon: string) => readonly string[]>();
 
   /** Filers come by ascending CIK. From some alone nobody can tell who leads. */
@@ -30,10 +34,12 @@ export class FilerCollector {
     this.#groupOf.set(filer.cik, group);
     this.#current.push(filer.name);
     this.#addFacets(filer);
+    this.#addPlace(filer, group);
     for (const former of filer.formerNames) this.addName(group, former.name);
     for (const text of filer.tickers.flatMap(tickerTexts)) this.#tickers.push([text, group]);
     if (filer.tickers.length > 0) this.#listed.push(group);
     if (areAll) this.#leaders.add(filer, group);
+    if (filer.standing !== undefined && filer.standing <= WELL_KNOWN) this.#wellKnown.push(group);
   }
 
   /** A filer that bears the names, lexicon by lexicon, that another index gave it, and no others. */
@@ -42,7 +48,15 @@ export class FilerCollector {
     this.#groupOf.set(cik, group);
     this.#current.push('');
     this.#addFacets(filer);
+    this.#addPlace(filer, group);
     this.#namesIn.set(group, namesIn);
+  }
+
+  #addPlace(filer: Filer | undefined, group: number): void {
+    const state = filer?.place?.toUpperCase() ?? '';
+    if (!isStateCode(state)) return;
+    for (const text of placeTexts(placeText(filer?.city ?? '', state)))
+      if (text !== '') this.#places.push([text, group]);
   }
 
   groupOf(cik: number): number | undefined {
@@ -67,6 +81,9 @@ export class FilerCollector {
     const tickers = this.#tickers;
     const listed = this.#listed.map((group): [string, number] => [nameKey(current[group] ?? ''), group]);
     const leaders = this.#leaders;
+    const wellKnown = this.#wellKnown.flatMap((group) =>
+      nameWords(current[group] ?? '').map((text): [string, number] => [text, group]),
+    );
     const namesIn = this.#namesIn;
     function* given(lexicon: string): Generator<[string, number]> {
       for (const [group, of] of namesIn) for (const text of of(lexicon)) yield [text, group];
@@ -89,8 +106,10 @@ export class FilerCollector {
       ofGroups('ticker', 'whole', () => [tickers, given('ticker')]),
       ofGroups('leader', 'whole', () => [leaders.entries(), given('leader')]),
       ofGroups('wellKnown', 'whole', () => [leaders.wellKnown(), given('wellKnown')]),
+      ofGroups('wellKnownName', 'words', () => [wellKnown, given('wellKnownName')]),
       ofGroups('foremost', 'whole', () => [leaders.foremost(), given('foremost')]),
       ofGroups('cik', 'whole', () => [ciks]),
+      ofGroups('place', 'keys', () => [this.#places]),
     ];
   }
 }

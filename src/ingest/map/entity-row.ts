@@ -6,6 +6,7 @@ import { type EntityNames, entityFacets } from '../../domain/entity-facets.js';
 import { bulkId, isPlainKey, portalId } from '../../domain/ids.js';
 import { distinctOfficers } from '../../domain/people/officers.js';
 import { isPlaceholder } from '../../domain/placeholder.js';
+import { placeOf } from '../../domain/places/place-text.js';
 import type { EntitySource } from '../../sources/declare.js';
 
 /** All of an entity's row that takes time to make, as texts: they can come from another thread. */
@@ -118,6 +119,8 @@ function namesOf(data: EntityData, draft: EntityDraft): EntityNames {
     agent: draft.registeredAgent?.name ?? null,
     officers: data.officers.length === 0 ? [] : [...new Set(data.officers.map((officer) => officer.name))],
     numbers: numbersOf(draft),
+    place: placeOf(draft.principalAddress),
+    prominence: draft.prominence,
   };
 }
 

@@ -113,7 +113,8 @@ function outcomeOf(data: unknown, meta: Json): ToolAnswer['outcome'] {
   const known = MATCH_OUTCOMES.find((one) => one === outcome);
   if (known !== undefined) return known;
   if (Array.isArray(data) && data.length === 0) return 'none';
-  return meta.correctedQuery === undefined && meta.removedWords === undefined ? 'found' : 'ambiguous';
+  const isAsWritten = [meta.correctedQuery, meta.removedWords, meta.place].every((one) => one === undefined);
+  return isAsWritten ? 'found' : 'ambiguous';
 }
 
 function sourcesOf({ searched, source }: Json): readonly unknown[] {

@@ -11,6 +11,7 @@ import type { FacetCounts, IndexAnswer } from '../../search/types.js';
 import type { FoundEntity, PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
+import { firstReading } from '../first-reading.js';
 import { guessMeta } from '../guess-meta.js';
 import { agenciesOf, loadedAmong } from '../origin.js';
 import { countsShown } from '../query/facets.js';
@@ -19,7 +20,7 @@ import { matchIn, type RankedItem, type Result, toItem } from './item.js';
 import { linkedOfficersAmong } from './linked-officers.js';
 import { liveMeta, rankLive, refuseSilence, searchLive } from './live.js';
 import { heldStretch, mergedPage } from './merge.js';
-import { facetOf, tiersOf, toIndexQuery } from './query.js';
+import { type EntityQuery, entityReadings, facetOf } from './query.js';
 import { EntitySearchQuery, type EntitySearchRequest, parseEntitySearch } from './request.js';
 import { suggestedEntities } from './suggestions.js';
 
@@ -83,8 +84,8 @@ async function run(
   const read = live ? rankLive(request, live.records, dayOf(now)) : [];
   const stretch = heldStretch(request, read.length);
   const index = indexes()?.entities;
-  const query = toIndexQuery(request, dayOf(now), stretch);
-  const searched = index?.search(query);
+  const reading = index && firstReading(entityReadings(request, dayOf(now), stretch), index);
+  const searched = reading?.answer;
   const ofFiler =
     isFound(searched) || read.length > 0 ? undefined : await entitiesOfFiler(request, dependencies, now);
   const linked = ofFiler?.items ?? [];
@@ -93,13 +94,13 @@ async function run(
   const total = (answer?.total ?? 0) + linked.length;
   const reachable = total + read.length;
   refuseSilence(request, live, reachable);
-  const results = await resultsOf(request, answer, ranked, dependencies, now);
+  const results = await resultsOf(reading?.query, answer, ranked, dependencies, now);
   const found = [...new Set(results.map(({ sourceId }) => sourceId))];
   const asked = await searchedBy(request, dependencies, { found, live });
   const state = request.filters.state ?? null;
   const near =
-    index !== undefined && reachable === 0 && query.guess !== 'none'
-      ? await suggestedEntities(index, query, dependencies.catalog)
+    index && reading && reachable === 0 && reading.query.guess !== 'none'
+      ? await suggestedEntities(index, reading.query, dependencies.catalog)
       : [];
   return {
     data: { value: results.map(({ item }) => item) },
@@ -115,6 +116,7 @@ async function run(
       ...guessMeta(
         answer,
         request.asked.flatMap(({ exchange }) => exchange),
+        answer && reading?.query.place?.written,
       ),
       ...(near.length > 0 && { suggestions: near }),
       ...facetsMeta(request, answer?.counts ?? ofFiler?.counts),
@@ -132,7 +134,7 @@ function facetsMeta({ facets }: EntitySearchRequest, counts: FacetCounts | undef
 
 /** The page's hits as results: what was read live is there already. */
 async function resultsOf(
-  request: EntitySearchRequest,
+  query: EntityQuery | undefined,
   answer: IndexAnswer | undefined,
   ranked: readonly (IndexAnswer['hits'][number] | RankedItem)[],
   { catalog, links }: Dependencies,
@@ -141,17 +143,17 @@ async function resultsOf(
   const hits = ranked.flatMap((one) => ('item' in one ? [] : [Number(one.key)]));
   const found = hits.length > 0 ? await catalog.getEntitiesByNumber(hits) : [];
   const officersOf = await linkedOfficersAmong(found, { catalog, links });
-  const tiers = tiersOf(request);
   const entityOf = new Map<number, FoundEntity>(found.map((entity) => [entity.number, entity]));
   return ranked.flatMap((one) => {
     if ('item' in one) return [one];
     const entity = entityOf.get(Number(one.key));
     if (!entity || !answer) return [];
-    const tier = tiers[one.tier];
+    const tier = query?.tiers[one.tier];
     if (!tier) return [];
     const facets = JSON.parse(entity.facets) as EntityFacets;
     const officers = officersOf.get(entity.number);
-    const match = matchIn(tier, answer, officers ? { ...facets, officers: officers.map(toName) } : facets);
+    const read = { ...answer, place: query.place?.written };
+    const match = matchIn(tier, read, officers ? { ...facets, officers: officers.map(toName) } : facets);
     const item = toItem(currentRecord(entity, now), match, officers?.length);
     return [{ sourceId: entity.sourceId, item }];
   });

@@ -50,7 +50,12 @@ export function toItem(
 /** Why the record was found: the value that meets the text in the tier, and the field it stands in. */
 export function matchIn(
   tier: NamedTier,
-  { sought, corrected, removed }: Pick<IndexAnswer, 'sought' | 'corrected' | 'removed'>,
+  {
+    sought,
+    corrected,
+    removed,
+    place,
+  }: Pick<IndexAnswer, 'sought' | 'corrected' | 'removed'> & { readonly place?: string | undefined },
   facets: EntityFacets,
 ): EntityItem['match'] {
   const asked = { ...parseQuery(sought.text), isLastPartial: sought.isLastPartial };
@@ -60,7 +65,7 @@ export function matchIn(
       : (heldText(tier, asked, facets) ?? firstHeld(tier, facets) ?? '');
   const kind = corrected !== null ? 'typo' : removed.length > 0 ? 'words' : tier.kind;
   const field = tier.field === 'other_name' && isSortName(value, facets) ? 'sort_name' : tier.field;
-  return explained({ field, value, kind }, tier.kind, { sought, removed });
+  return explained({ field, value, kind }, tier.kind, { sought, removed, place });
 }
 
 function isSortName(text: string, { otherNames }: EntityFacets): boolean {

@@ -7,19 +7,27 @@ import {
   AS_WRITTEN,
   BEGINS_JOINED,
   KNOWN_AS,
+  KNOWN_AS_NATIONAL,
+  KNOWN_AS_WORDS,
   LISTED_NAME,
   NUMBERS_TURNED,
   OTHER_FORM,
   SAME_NAME,
   turnedBy,
 } from '../../domain/business-names/key-tiers.js';
-import { beginningsOf, lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
+import {
+  beginningsOf,
+  lastAsTyped,
+  wordsJoined,
+  wordsSought,
+} from '../../domain/business-names/name-words.js';
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
 import { SHORTER } from '../../domain/business-names/spellings.js';
 import type { EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, FacetFilter, IndexQuery, Tier } from '../../search/types.js';
+import { type PlacedText, placedTexts } from '../place-tiers.js';
 import type { Page } from './merge.js';
 import type { EntitySearchRequest } from './request.js';
 
@@ -52,12 +60,24 @@ const FOREMOST: NamedTier = {
 const TICKER: NamedTier = { kind: 'exact', field: 'ticker', how: 'exact', lexicons: ['ticker'] };
 
 /** What people call an organisation. */
-const KNOWN: NamedTier = {
-  kind: 'known_as',
-  field: 'name',
-  how: 'prefix',
-  lexicons: ['nameKey'],
-  form: KNOWN_AS,
+const KNOWN: readonly NamedTier[] = [
+  { kind: 'known_as', field: 'name', how: 'prefix', lexicons: ['nameKey'], form: KNOWN_AS },
+  { kind: 'known_as', field: 'name', how: 'prefix', lexicons: ['name'], form: KNOWN_AS_NATIONAL },
+];
+const KNOWN_WORDS: NamedTier = {
+  ...{ kind: 'known_as', field: 'name', how: 'words', lexicons: ['name'], form: KNOWN_AS_WORDS },
+};
+
+/** Texts that mean a well-known company, whoever has such a name. */
+const WELL_KNOWN: readonly NamedTier[] = [wordsSought, wordsJoined].map((form) => ({
+  ...{ kind: 'prefix', field: 'name', how: 'exact', lexicons: ['wellKnown'], form },
+  onlyListed: true,
+}));
+
+/** Words of a well-known company's name. */
+const WELL_KNOWN_WORDS: NamedTier = {
+  ...{ kind: 'words', field: 'name', how: 'words', lexicons: ['wellKnownName'], form: wordsSought },
+  onlyListed: true,
 };
 
 /** Names of listed companies that begin so: the best-known ones before all others. */
@@ -89,6 +109,7 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
   const each = (tierOf: (names: Names) => readonly NamedTier[]) => all.flatMap(tierOf);
   const words = wordsSought;
   return [
+    ...(all.includes(OWN) ? WELL_KNOWN : []),
     ...each(({ lexicon, field, kind }) => {
       const whole = { kind, field, lexicons: [`${lexicon}Key`], whole: true } as const;
       return [
@@ -106,7 +127,7 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
     ...each(({ lexicon, field }) => [
       { kind: 'other_form', field, how: 'prefix', lexicons: [`${lexicon}Key`], form: OTHER_FORM },
     ]),
-    ...(all.includes(OWN) ? [KNOWN, ...LISTED] : []),
+    ...(all.includes(OWN) ? [...KNOWN, ...LISTED, WELL_KNOWN_WORDS] : []),
     ...[words, lastAsTyped]
       .map(beginningsOf)
       .flatMap((form) =>
@@ -118,6 +139,7 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
     ...each(({ lexicon, field }) => [
       { kind: 'words', field, how: 'words', lexicons: [lexicon], form: words },
     ]),
+    ...(all.includes(OWN) ? [KNOWN_WORDS] : []),
     ...NUMBER_TURNS.map((turn) => turnedBy(turn, words)).flatMap((form) =>
       each(({ lexicon, field }) => [{ kind: 'words', field, how: 'words', lexicons: [lexicon], form }]),
     ),
@@ -137,12 +159,44 @@ export function tiersOf(request: EntitySearchRequest): readonly NamedTier[] {
   return tiersFor(request.asked[0]?.field ?? 'name', request.exact);
 }
 
+/** A query, and the tiers in which its text is looked up. */
+export interface EntityQuery extends IndexQuery {
+  readonly tiers: readonly NamedTier[];
+  /** The place that the text names beside the entity. */
+  readonly place?: PlacedText['place'];
+}
+
+/**
+ * The ways to read a name, the first of which that matches records, whatever the filters, is meant: as written; as a name and the place of an
+ * address behind it (`acme corp denver co`); corrected, or without what is no part of a name.
+ */
+export function* entityReadings(
+  request: EntitySearchRequest,
+  today: string,
+  page?: Page,
+): Generator<EntityQuery> {
+  const query = toIndexQuery(request, today, page);
+  const {
+    asked: [first],
+    exact,
+    guess,
+  } = request;
+  if (first?.field === 'name' && guess !== 'none' && !exact) {
+    yield { ...query, guess: 'none' };
+    for (const { name, place } of placedTexts(first.text)) {
+      const also = [...(query.also ?? []), { text: place.written, tiers: [place.tier] }];
+      yield { ...query, text: name, also, guess: 'none', place };
+    }
+  }
+  yield query;
+}
+
 /** The query to the index: the page, or the stretch of its matches that the page is made of. */
 export function toIndexQuery(
   request: EntitySearchRequest,
   today: string,
   { offset, limit }: Page = request,
-): IndexQuery {
+): EntityQuery {
   const [first, ...others] = request.asked;
   return {
     text: first?.text ?? null,

@@ -10,6 +10,7 @@ import type { IndexAnswer } from '../../search/types.js';
 import type { PriceItem } from '../../store/store.js';
 import { type Answer, defineOperation } from '../declare.js';
 import type { Dependencies } from '../dependencies.js';
+import { firstReading, type Reading } from '../first-reading.js';
 import { differenceOf, guessMeta } from '../guess-meta.js';
 import { collectionName, loadedAmong } from '../origin.js';
 import { byAccession } from './by-accession.js';
@@ -48,7 +49,7 @@ export function searchFilings(dependencies: Dependencies) {
 async function run(request: FilingSearchRequest, dependencies: Dependencies): Promise<Answer> {
   const { catalog, indexes, sample } = dependencies;
   const index = indexes()?.filings;
-  const found = index && search(request, index);
+  const found = index && firstReading(filingReadings(request), index);
   const { answer } = found ?? {};
   const json = found ? await hydrate(request, found, catalog) : '[]';
   const totalCount = answer?.total ?? 0;
@@ -63,7 +64,7 @@ async function run(request: FilingSearchRequest, dependencies: Dependencies): Pr
       hasMore: request.offset + (answer?.hits.length ?? 0) < totalCount,
       source: collectionName('SEC EDGAR', searched),
       searched,
-      ...guessMeta(answer, request.exchange),
+      ...guessMeta(answer, request.exchange, found?.query.place?.written),
       ...(near.length > 0 && { suggestions: near }),
       ...facetsMeta(request, answer?.counts, index),
       ...(sample && { sample }),
@@ -71,30 +72,10 @@ async function run(request: FilingSearchRequest, dependencies: Dependencies): Pr
   };
 }
 
-interface Reading {
-  readonly query: FilingQuery;
-  readonly answer: IndexAnswer;
-}
-
-/** Returns the first reading of the request that matches filings, whether or not they pass the filters; else the last. */
-function search(request: FilingSearchRequest, index: SearchIndex): Reading | undefined {
-  let found: Reading | undefined;
-  for (const query of filingReadings(request)) {
-    found = { query, answer: index.search(query) };
-    if (found.answer.total > 0 || matchesUnfiltered(query, index)) break;
-  }
-  return found;
-}
-
-function matchesUnfiltered({ counted: _counted, ...query }: FilingQuery, index: SearchIndex): boolean {
-  if (query.filters.length === 0 && query.ranges.length === 0 && query.group === undefined) return false;
-  return index.search({ ...query, filters: [], ranges: [], group: undefined, limit: 0 }).total > 0;
-}
-
 /** The page as JSON text. */
 async function hydrate(
   request: FilingSearchRequest,
-  { query, answer }: Reading,
+  { query, answer }: Reading<FilingQuery>,
   catalog: Dependencies['catalog'],
 ): Promise<string> {
   const tierOf = new Map(answer.hits.map(({ key, tier }) => [accessionOf(key), tier]));
@@ -112,7 +93,9 @@ async function hydrate(
     if (tier === undefined) return itemText(shown, filer, 'null');
     const isOfFiler = tier.field !== 'item' && tier.field !== 'description';
     const key = isOfFiler ? `${cik} ${number} ${name}` : accession;
-    const match = matches.get(key) ?? JSON.stringify(matchOf(tier, answer, shown, filer));
+    const match =
+      matches.get(key) ??
+      JSON.stringify(matchOf(tier, { ...answer, place: query.place?.written }, shown, filer));
     matches.set(key, match);
     return itemText(shown, filer, match);
   });

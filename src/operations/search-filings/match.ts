@@ -8,7 +8,7 @@ import { explained } from '../reason.js';
 import type { FilingTier } from './query.js';
 import type { ShownFiling } from './shown.js';
 
-type Read = Pick<IndexAnswer, 'sought' | 'corrected' | 'removed'>;
+type Read = Pick<IndexAnswer, 'sought' | 'corrected' | 'removed'> & { readonly place?: string | undefined };
 
 /** Why the filing was found: the text of its filer, or of the filing, that matches in the tier. */
 export function matchOf(
@@ -22,7 +22,9 @@ export function matchOf(
   const found = matchingText(tier, parsed, (lexicon) => textsIn(lexicon, shown, filer));
   const field = found?.lexicon.startsWith('former') ? 'former_name' : tier.field;
   const kind = corrected !== null ? 'typo' : removed.length > 0 ? 'words' : tier.kind;
-  return explained({ field, value: found?.value ?? sought.text, kind }, tier.kind, read);
+  // Texts that mean a well-known company are no names of its filings.
+  const value = found?.value ?? (tier.field === 'name' ? filer?.name : undefined) ?? sought.text;
+  return explained({ field, value, kind }, tier.kind, read);
 }
 
 function textsIn(

@@ -7,17 +7,25 @@ import {
   AS_WRITTEN,
   BEGINS_JOINED,
   KNOWN_AS,
+  KNOWN_AS_NATIONAL,
+  KNOWN_AS_WORDS,
   LISTED_NAME,
   NUMBERS_TURNED,
   OTHER_FORM,
   SAME_NAME,
   turnedBy,
 } from '../../domain/business-names/key-tiers.js';
-import { beginningsOf, lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
+import {
+  beginningsOf,
+  lastAsTyped,
+  wordsJoined,
+  wordsSought,
+} from '../../domain/business-names/name-words.js';
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
 import { SHORTER } from '../../domain/business-names/spellings.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, IndexQuery, Sought, Span, Tier } from '../../search/types.js';
+import { type PlacedText, placedTexts } from '../place-tiers.js';
 import type { FilingSearchRequest } from './request.js';
 
 /** A tier, the field that it matches, and the kind of the match. */
@@ -43,13 +51,15 @@ function same(lexicon: string, match: Pick<FilingTier, 'field' | 'kind'>): Filin
 /** Filings of the company that has this name today, in any spelling of its legal form. */
 export const SAME_NAME_TIERS: readonly FilingTier[] = same('nameKey', NAME);
 
-function joined(text: string): Sought {
-  return { text: words(text).text.replaceAll(' ', '') };
-}
+/** Filings of listed companies of this name before those of others. */
+const LISTED_TIERS = same('listedKey', NAME);
 
 /** Filings of the well-known company whose name begins so, of the company with this name, ticker, CIK or former name (a ticker after a company that is better known by the word). */
 const WHOLE_TIERS: readonly FilingTier[] = [
-  ...[words, joined].map((form): FilingTier => ({ ...BEGINS, how: 'exact', lexicons: ['wellKnown'], form })),
+  ...[words, wordsJoined].map(
+    (form): FilingTier => ({ ...BEGINS, how: 'exact', lexicons: ['wellKnown'], form }),
+  ),
+  ...LISTED_TIERS,
   ...SAME_NAME_TIERS,
   { ...BEGINS, how: 'exact', lexicons: ['foremost'], form: words },
   { field: 'ticker', kind: 'exact', how: 'exact', lexicons: ['ticker'] },
@@ -60,12 +70,14 @@ const WHOLE_TIERS: readonly FilingTier[] = [
   ),
   { ...NAME, kind: 'other_form', how: 'prefix', lexicons: ['nameKey', 'formerKey'], form: OTHER_FORM },
   { ...NAME, kind: 'known_as', how: 'prefix', lexicons: ['nameKey'], form: KNOWN_AS },
+  { ...NAME, kind: 'known_as', how: 'prefix', lexicons: ['name'], form: KNOWN_AS_NATIONAL },
   { ...BEGINS, how: 'exact', lexicons: ['leader'], form: words },
 ];
 
 /** Then names that start with the text, the best-known company first, and names with all its words. */
 const COMPANY_TIERS: readonly FilingTier[] = [
   ...WHOLE_TIERS,
+  { ...NAME, kind: 'words', how: 'words', lexicons: ['wellKnownName'], form: words },
   ...[words, lastAsTyped].map(beginningsOf).flatMap((form): FilingTier[] => [
     { ...BEGINS, how: 'prefix', lexicons: ['name'], form },
     { ...FORMER, kind: 'prefix', how: 'prefix', lexicons: ['former'], form },
@@ -74,6 +86,7 @@ const COMPANY_TIERS: readonly FilingTier[] = [
   { ...FORMER, kind: 'prefix', how: 'prefix', lexicons: ['formerKey'], form: BEGINS_JOINED },
   { ...NAME, kind: 'words', how: 'words', lexicons: ['name'], form: words },
   { ...FORMER, kind: 'words', how: 'words', lexicons: ['former'], form: words },
+  { ...NAME, kind: 'known_as', how: 'words', lexicons: ['name'], form: KNOWN_AS_WORDS },
   ...NUMBER_TURNS.map(
     (turn): FilingTier => ({
       ...{ ...NAME, kind: 'words', how: 'words' },
@@ -100,6 +113,8 @@ function cikOf(text: string): Sought | null {
 /** A query, and the tiers in which its text is looked up. */
 export interface FilingQuery extends IndexQuery {
   readonly tiers: readonly FilingTier[];
+  /** The place that the text names beside the company. */
+  readonly place?: PlacedText['place'];
 }
 
 /** The text of the request as a whole; `filingReadings` has the other ways to read `q`. */
@@ -139,6 +154,10 @@ export function* filingReadings(request: FilingSearchRequest): Generator<FilingQ
   const query = toIndexQuery(request);
   if (request.text !== null && request.guess !== 'none' && !request.exact) {
     yield { ...query, guess: 'none' };
+    for (const { name, place } of placedTexts(request.text)) {
+      const also = [{ text: place.written, tiers: [place.tier] }];
+      yield { ...query, text: name, tiers: COMPANY_TIERS, also, guess: 'none', place };
+    }
     for (const { company, about } of companiesAndTopics(request.text.split(' '))) {
       yield { ...query, text: company, tiers: WHOLE_TIERS, also: [aboutTopic(about)], guess: 'none' };
     }

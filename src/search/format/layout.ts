@@ -6,7 +6,7 @@ import type { LexiconInput } from '../types.js';
  * Prologue, little endian: magic (8 bytes), format version (u32), header length (u32), CRC-32 of the header
  * (u32), CRC-32 of all after the header (u32), length of the file (f64). The header is padded with blanks.
  */
-export const FORMAT_VERSION = 9;
+export const FORMAT_VERSION = 10;
 export const MAGIC = Buffer.from('BITINDEX', 'latin1');
 export const PROLOGUE_BYTES = 32;
 

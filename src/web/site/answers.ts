@@ -96,4 +96,4 @@ export type SearchMeta = Omit<
   };
 type ListMeta = Pick<FilingsMeta, 'totalCount' | 'offset' | 'limit' | 'hasMore'>;
 type FilingsMeta = Omit<SearchMeta, 'totalCount'> & { readonly totalCount: number };
-type Optional = 'correctedQuery' | 'removedWords' | 'suggestions' | 'sample';
+type Optional = 'correctedQuery' | 'removedWords' | 'place' | 'suggestions' | 'sample';

@@ -57,7 +57,7 @@ describe('of companies whose names begin alike the best-known one is first', () 
     ]);
   });
 
-  it('in the search, behind whole names, each record once on its pages', async () => {
+  it('in the search, also before a record of the whole name, each record once on its pages', async () => {
     const names: string[] = [];
     for (let offset = 0; offset < 6; offset += 2) {
       const { data, meta } = await service.get<{ name: string }[]>(
@@ -67,8 +67,8 @@ describe('of companies whose names begin alike the best-known one is first', () 
       names.push(...data.map(({ name }) => name));
     }
     expect(names).toEqual([
-      'Delta',
       'DELTA AIR LINES, INC.',
+      'Delta',
       'DELTA APPAREL, INC',
       'Delta Galil Industries Ltd',
       'Delta Acquisitions Corp',
@@ -147,6 +147,72 @@ const NOTHING = {
   ...{ incorporationState: null, city: null, place: null },
 };
 
+test('a letter or two are a ticker, and no beginning of a better-known name', () => {
+  const leaders = new Leaders();
+  const all = [
+    { cik: 1, name: 'AT&T INC.', tickers: ['T'], standing: 9 },
+    { cik: 2, name: 'T-Mobile US, Inc.', tickers: ['TMUS'], standing: 8 },
+  ];
+  for (const filer of all) leaders.add({ ...NOTHING, ...filer }, filer.cik);
+  expect([...leaders.foremost()]).toEqual([]);
+});
+
+describe('a well-known company before a namesake', () => {
+  const GROUP = 'GANNET SHOALS GROUP INC';
+  const all = [
+    { cik: 21, name: GROUP, standing: 10, tickers: ['GSH'] },
+    { cik: 22, name: 'GANNET SHOALS & CO', tickers: [] },
+    { cik: 23, name: 'TERN, INC.', standing: 18, tickers: ['TRNN'] },
+    { cik: 24, name: 'TERN LLC', tickers: [] },
+    { cik: 25, name: 'ELI PETREL & CO', standing: 5, tickers: ['LPT'] },
+    { cik: 26, name: 'PETREL CLAUDE C III', tickers: [] },
+  ];
+  let own: TestService;
+  beforeAll(async () => {
+    own = await startService({
+      entities: {
+        us_co_business_entities: all.map(({ name }, at) => ({
+          ...{ key: String(at), name, activity: 'active' as const },
+        })),
+      },
+      sec: {
+        us_sec_tickers: all.map(
+          ({ cik, name, standing, tickers }): FilerFact => ({
+            ...{ kind: 'filer', cik, name, tickers },
+            ...(standing !== undefined && { standing }),
+          }),
+        ),
+        // The namesakes filed later.
+        us_sec_full_index: all.map(({ cik, name, standing }) =>
+          filing(cik, standing === undefined ? 9 : 1, name),
+        ),
+      },
+    });
+  });
+  afterAll(() => own.close());
+
+  it.each([
+    ['gannet shoals', GROUP, 'prefix'],
+    ['Gannet Shoals & Co', 'GANNET SHOALS & CO', 'exact'],
+    ['tern', 'TERN, INC.', 'exact'],
+    ['tern llc', 'TERN LLC', 'exact'],
+    ['petrel', 'ELI PETREL & CO', 'words'],
+  ])('%s', async (text, name, kind) => {
+    const [record] = (
+      await own.get<{ name: string; match: { kind: string } }[]>(
+        `/api/v1/search?name=${encodeURIComponent(text)}`,
+      )
+    ).data;
+    const [filed] = (
+      await own.get<{ filer: string; match: { kind: string; value: string } }[]>(
+        `/api/v1/sec/search?q=${encodeURIComponent(text)}`,
+      )
+    ).data;
+    expect([record?.name, record?.match.kind]).toEqual([name, kind]);
+    expect([filed?.filer.split('  ')[0], filed?.match]).toMatchObject([name, { kind, value: name }]);
+  });
+});
+
 test('a standing falls with the place, and seldom changes', () => {
   const standings = Array.from({ length: 30_000 }, (_, at) => standingAt(at + 1));
   expect(standings.slice(0, 4)).toEqual([0, 2, 3, 4]);
@@ -165,11 +231,22 @@ test('a well-known company leads the beginnings of its name, also turned round o
     { cik: 6, name: 'Teal Street Corp', tickers: ['TEAL'], standing: 10 },
     { cik: 7, name: 'Smew Motor Co', tickers: ['SMW'], standing: 10 },
     { cik: 8, name: 'SMEW INC', tickers: ['SMEI'], standing: 27 },
+    { cik: 9, name: 'GOLDMAN SACHS & CO' },
+    { cik: 10, name: 'PINTAIL PLC', tickers: ['PTL'], standing: 18 },
+    { cik: 11, name: 'PINTAIL CORP', tickers: ['PIN'], standing: 12 },
   ];
   for (const { cik, ...filer } of all) leaders.add({ ...NOTHING, cik, ...filer }, cik);
   const found = new Map(leaders.wellKnown());
-  const texts = ['goldman sachs', 'charles schwab', 't rowe price', 'trowe', 'jpmorgan', 'goldmansachs'];
-  expect(texts.map((text) => found.get(text))).toEqual([1, 2, 3, undefined, 4, 1]);
+  const texts = [
+    'goldman sachs',
+    'charles schwab',
+    't rowe price',
+    'trowe',
+    'jpmorgan',
+    'goldmansachs',
+    'pintail',
+  ];
+  expect(texts.map((text) => found.get(text))).toEqual([1, 2, 3, undefined, 4, 1, 11]);
   // Not well-known; a ticker; the whole name of another listed company; the whole name itself.
   for (const text of ['quillback', 'teal', 'smew', 'schwab charles corporation']) {
     expect([text, found.has(text)]).toEqual([text, false]);

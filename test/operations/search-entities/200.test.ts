@@ -141,9 +141,9 @@ describe('GET /api/v1/search', () => {
   });
 
   it('corrects a misspelt word and says so', async () => {
-    const { data, meta } = await search('name=brich');
-    expect(data.map((item) => [item.name, item.match.kind])).toEqual([['Birch Co', 'typo']]);
-    expect(meta.correctedQuery).toBe('birch');
+    const { data, meta } = await search('name=blue+spurce+design');
+    expect(data.map((item) => [item.name, item.match.kind])).toEqual([['Blue Spruce Design LLC', 'typo']]);
+    expect(meta.correctedQuery).toBe('blue spruce design');
   });
 
   it('applies a limit above 50 as 50 and reports it', async () => {

@@ -51,7 +51,7 @@ describe('a misspelt whole name', () => {
     // One letter of a short one.
     ['von corp', undefined],
     ['vron corp', 'Vorn Corp'],
-    ['worn corp', 'Vorn Corp'],
+    ['worn corp', undefined],
     ['teal sreet corp', 'Teal Street Corp'],
     ['teal setret corp', 'Teal Street Corp'],
     // An abbreviation, in any name.

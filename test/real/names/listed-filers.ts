@@ -1,17 +1,27 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import type { Filer } from '../../../src/domain/sec/sec.js';
+import { standingAt } from '../../../src/domain/sec/standing.js';
 import { realFile } from '../../support/real-data.js';
 
-export type ListedFiler = Pick<Filer, 'cik' | 'name' | 'tickers' | 'formerNames'>;
+export type ListedFiler = Pick<
+  Filer,
+  'cik' | 'name' | 'tickers' | 'formerNames' | 'standing' | 'city' | 'place'
+>;
 
-/** Every filer with a ticker, with the names it bore, by CIK: an extract of the publisher's submissions of 2026. */
+/** Every filer with a ticker, with its address, standing and the names it bore, by CIK: an extract of the publisher's submissions of 2026. */
 export function listedFilers(): Map<number, ListedFiler> {
   const filers = new Map<number, ListedFiler>();
+  const standings = standingsOf(realFile('sec', 'tickers', 'company_tickers.2025-08.json'));
   for (const row of rowsOf('listed_filer_metadata.csv.gz')) {
     const cik = Number(row.cik);
     const tickers = [...(row.tickers ?? '').matchAll(/'([^']+)'/g)].map(([, ticker = '']) => ticker);
-    filers.set(cik, { cik, name: row.name ?? '', tickers, formerNames: [] });
+    const standing = standings.get(cik);
+    filers.set(cik, {
+      ...{ cik, name: row.name ?? '', tickers, formerNames: [] },
+      ...{ city: row.business_city || null, place: row.business_stateOrCountry || null },
+      ...(standing !== undefined && { standing }),
+    });
   }
   for (const { cik, name = '', start_date = '', end_date = '' } of rowsOf('listed_filer_names.csv.gz')) {
     const filer = filers.get(Number(cik));
@@ -20,6 +30,12 @@ export function listedFilers(): Map<number, ListedFiler> {
     filers.set(filer.cik, { ...filer, formerNames: [...filer.formerNames, former] });
   }
   return filers;
+}
+
+/** By CIK; the file is in order of market value. */
+function standingsOf(path: string): ReadonlyMap<number, number> {
+  const rows = Object.values(JSON.parse(textOf(path)) as Record<string, { cik_str: number }>);
+  return new Map(rows.map(({ cik_str }, at) => [cik_str, standingAt(at + 1)] as const).reverse());
 }
 
 /** The text of a file, unpacked where it is packed. */

@@ -34,7 +34,13 @@ describe.skipIf(skip)('filing search on the quarter 2016 Q3 and all listed filer
     const paths = fullIndex();
     await runIngest({ source, paths, catalog, folder: folder.path, clock: Date.now });
     await fill(catalog, {
-      sec: { us_sec_submissions: [...filers.values()].map((filer) => ({ kind: 'filer', ...filer })) },
+      sec: {
+        us_sec_submissions: [...filers.values()].map(({ city, place, ...filer }) => ({
+          ...{ kind: 'filer', ...filer },
+          ...(city !== null && { city }),
+          ...(place !== null && { place }),
+        })),
+      },
     });
     await buildIndexes(catalog, folder.index, Date.now);
     await store.close();

@@ -1,21 +1,21 @@
 import { readdirSync } from 'node:fs';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { comparedText, keyOfText, nameKey } from '../../../src/domain/business-names/name-key.js';
+import { comparedText, keyOfText } from '../../../src/domain/business-names/name-key.js';
 import { wordsSought } from '../../../src/domain/business-names/name-words.js';
 import type { Filer } from '../../../src/domain/sec/sec.js';
-import { LEAST_STANDING } from '../../../src/domain/sec/standing.js';
 import { EntityCollector } from '../../../src/indexing/entities/entity-collector.js';
-import { listedKey } from '../../../src/indexing/entities/listed-names.js';
+import { listedNames } from '../../../src/indexing/entities/listed-names.js';
 import { FilerCollector } from '../../../src/indexing/filings/filer-collector.js';
 import { FilingCollector } from '../../../src/indexing/filings/filing-collector.js';
-import { toIndexQuery as toEntityQuery } from '../../../src/operations/search-entities/query.js';
+import { firstReading } from '../../../src/operations/first-reading.js';
+import { entityReadings } from '../../../src/operations/search-entities/query.js';
 import { parseEntitySearch } from '../../../src/operations/search-entities/request.js';
-import { toIndexQuery as toFilingQuery } from '../../../src/operations/search-filings/query.js';
+import { filingReadings } from '../../../src/operations/search-filings/query.js';
 import { parseFilingSearch } from '../../../src/operations/search-filings/request.js';
 import { buildIndex, openIndex } from '../../../src/search/index.js';
 import { plainFacets } from '../../support/plain-facets.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
-import { listedFilers, textOf } from './listed-filers.js';
+import { type ListedFiler, listedFilers, textOf } from './listed-filers.js';
 import { hashOf } from './random-of.js';
 
 const ASKED = Number(process.env.NAMES_ASKED ?? 2_000);
@@ -26,46 +26,54 @@ const skip = withoutRealData('that names which are not loaded find no other reco
 type Search = (text: string) => string | undefined;
 
 describe.skipIf(skip)('a name that is not loaded is not answered with another', () => {
-  let organizations: readonly string[];
+  /** Name -> an address of such an organization. */
+  let organizations: ReadonlyMap<string, string>;
   let filers: readonly string[];
-  /** Name -> its tickers: a listed company is corrected to more readily. */
-  let tickersOf: ReadonlyMap<string, readonly string[]>;
+  /** By name: a listed company is corrected to more readily, and found by words of its name. */
+  let listed: ReadonlyMap<string, ListedFiler>;
 
   beforeAll(() => {
     organizations = exemptOrganizations();
     filers = filerNames();
-    tickersOf = new Map([...listedFilers().values()].map(({ name, tickers }) => [name, tickers]));
+    listed = new Map([...listedFilers().values()].map((filer) => [filer.name, filer]));
   });
 
   it('by the search of entities', () => {
-    expectFewWrong('entities', [...organizations, ...filers], (loaded) => {
-      const listed = { standing: LEAST_STANDING, foremost: [] };
-      const known = loaded.flatMap((name) => {
-        const tickers = tickersOf.get(name);
-        return tickers ? [[listedKey(nameKey(name)), { ...listed, tickers }] as const] : [];
+    return expectFewWrong('entities', [...organizations.keys(), ...filers], async (loaded) => {
+      const known = await listedNames({
+        scanListedFilers: async function* () {
+          yield loaded.flatMap((name, at) => {
+            const filer = listed.get(name);
+            return filer ? [{ ...filerOf(at + 1, name), ...filer }] : [];
+          });
+        },
       });
-      const collector = new EntityCollector(new Map(known));
-      for (const [number, name] of loaded.entries()) collector.add(number, plainFacets(name));
+      const collector = new EntityCollector(known);
+      for (const [number, name] of loaded.entries()) {
+        const { city, place } = listed.get(name) ?? {};
+        const address = organizations.get(name) ?? (city && place ? `${city}, ${place}` : undefined);
+        collector.add(number, plainFacets(name, [], address));
+      }
       const index = openIndex(Buffer.concat(buildIndex(collector.input())));
       return (name) => {
-        const query = toEntityQuery(parseEntitySearch({ name, limit: '1' }), '2026-11-23');
-        const [hit] = index.search(query).hits;
+        const request = parseEntitySearch({ name, limit: '1' });
+        const [hit] = firstReading(entityReadings(request, '2026-11-23'), index)?.answer.hits ?? [];
         return hit && loaded[Number(hit.key)];
       };
     });
   }, 600_000);
 
   it('by the search of filings', () => {
-    expectFewWrong('filings', filers, (loaded) => {
+    return expectFewWrong('filings', filers, async (loaded) => {
       const collector = new FilerCollector();
       for (const [cik, name] of loaded.entries()) {
-        collector.add({ ...filerOf(cik + 1, name), tickers: tickersOf.get(name) ?? [] });
+        collector.add({ ...filerOf(cik + 1, name), ...listed.get(name), cik: cik + 1 });
       }
       const filings = new FilingCollector(collector);
       for (const [number, name] of loaded.entries()) filings.add(filingOf(number + 1, name));
       const index = openIndex(Buffer.concat(buildIndex(filings.input())));
       return (q) => {
-        const [hit] = index.search(toFilingQuery(parseFilingSearch({ q }))).hits;
+        const [hit] = firstReading(filingReadings(parseFilingSearch({ q })), index)?.answer.hits ?? [];
         return hit && loaded[Number(hit.key % 100_000_000n) - 1];
       };
     });
@@ -73,15 +81,15 @@ describe.skipIf(skip)('a name that is not loaded is not answered with another', 
 });
 
 /** A quarter of the cores is not loaded; half of these are for making rules. */
-function expectFewWrong(
+async function expectFewWrong(
   search: string,
   names: readonly string[],
-  open: (loaded: readonly string[]) => Search,
+  open: (loaded: readonly string[]) => Promise<Search>,
 ) {
   const coreOf = (name: string) => keyOfText(comparedText(name))?.compact ?? '';
   const isAbsent = (name: string) => hashOf(coreOf(name)) % 4 === 0;
   const loaded = names.filter((name) => !isAbsent(name));
-  const first = open(loaded);
+  const first = await open(loaded);
   const frequency = new Map<string, number>();
   for (const name of loaded) {
     for (const word of new Set(wordsOf(name))) frequency.set(word, (frequency.get(word) ?? 0) + 1);
@@ -120,16 +128,22 @@ function wordsOf(name: string): string[] {
     .filter((word) => word !== 'and');
 }
 
-function exemptOrganizations(): string[] {
-  return readdirSync(realFile('federal', 'irs_bmf'))
+function exemptOrganizations(): Map<string, string> {
+  const rows = readdirSync(realFile('federal', 'irs_bmf'))
     .filter((file) => file.endsWith('.csv.gz'))
     .flatMap((file) =>
       textOf(realFile('federal', 'irs_bmf', file))
         .split(/\r?\n/)
         .slice(1),
     )
-    .map((line) => (/^[^,]*,(?:"([^"]*)"|([^,]*))/.exec(line) ?? []).slice(1).join('').trim())
-    .filter((name) => name !== '');
+    .map((line) =>
+      [...line.matchAll(/(?:^|,)(?:"([^"]*)"|([^,]*))/g)].map((found) => found[1] ?? found[2] ?? ''),
+    )
+    .map(
+      ([, name = '', , , city = '', state = '', zip = '']) =>
+        [name.trim(), `${city}, ${state} ${zip.slice(0, 5)}`] as const,
+    );
+  return new Map(rows.filter(([name]) => name !== ''));
 }
 
 function filerNames(): string[] {

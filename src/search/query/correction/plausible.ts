@@ -13,13 +13,21 @@ const NAME = 6;
 /** Of a prominent name so many letters, of the words that differ, may have one wrong letter. */
 const PROMINENT = 4;
 /** So many may have two. */
-const PROMINENT_LONG = 6;
+const PROMINENT_LONG = 8;
 /** A shorter word has at most one wrong letter; of one of this length the first letter is right if two others are wrong. */
 const TWICE = 5;
 /** The beginning of a name in so many words is as specific as a whole name. */
 const SPECIFIC = 3;
 /** Words and cores of this length or more may have two. */
 const LONG = 10;
+/** A name of one word of this length or more may have one wrong letter. */
+const ALONE = 7;
+/** That of a prominent record, if its first letter is right. */
+const ALONE_PROMINENT = 4;
+/** It may have two. */
+const ALONE_TWICE = 12;
+/** The core of a whole name of this length or more is recognised with two wrong letters in any one word. */
+const UNMISTAKABLE = 24;
 /** Two words of this length or less are initials or parts of a code, and differ. */
 const INITIALS = 3;
 const NUMBER = /\d|^[ivx]{2,}$/;
@@ -38,6 +46,10 @@ export function isPlausible(
   const { from, to } = unshared(written.words, meant.words);
   const isInPlace = tier.how !== 'words';
   const letters = from.join('').length;
+  const [alone, aloneMeant] = [aloneIn(written, known), aloneIn(meant, known)];
+  if (alone !== null && aloneMeant !== null) {
+    return isPlausibleAlone(alone, aloneMeant, tier.whole === true && known.isProminent(meant.text), known);
+  }
   if (from.join('') === to.join('') && (isInPlace || letters >= LONG)) return true;
   if (from.length === to.length) {
     const recognised = isInPlace ? RECOGNISED_IN_PLACE : RECOGNISED;
@@ -48,7 +60,27 @@ export function isPlausible(
   }
   const core = (known.fieldOf(written.text) ?? '').length;
   const isWhole = tier.whole === true || (isInPlace && written.words.length >= SPECIFIC);
-  return isWhole && core >= NAME && editsBetween(from, to, INITIALS, known) <= (core < LONG ? 1 : 2);
+  if (!isWhole || core < NAME) return false;
+  if (editsBetween(from, to, INITIALS, known) <= (core < LONG ? 1 : 2)) return true;
+  const [word = '', other = ''] = [from.join(''), to.join('')];
+  if (core < UNMISTAKABLE || from.length !== 1 || to.length !== 1 || letters <= INITIALS) return false;
+  return !NUMBER.test(word) && !NUMBER.test(other) && misspeltCost(word, other, 2, known) !== null;
+}
+
+/** The word that is all of a name but its legal form, or null. */
+function aloneIn({ text, words }: Pick<ParsedQuery, 'text' | 'words'>, known: Known): string | null {
+  const core = known.fieldOf(text);
+  return words.find((word) => known.spelt(word) === core) ?? null;
+}
+
+/** Nothing but the word itself tells whose name it is. */
+function isPlausibleAlone(written: string, meant: string, isProminent: boolean, known: Known): boolean {
+  if (isSpelling(written, meant, known)) return true;
+  if (NUMBER.test(written) || NUMBER.test(meant)) return false;
+  const { length } = written;
+  if (length < ALONE && !(isProminent && length >= ALONE_PROMINENT && written[0] === meant[0])) return false;
+  const mayBeTwice = length >= (isProminent ? PROMINENT_LONG : ALONE_TWICE);
+  return misspeltCost(written, meant, mayBeTwice ? 2 : 1, known) !== null;
 }
 
 /** The words between the first and the last that the texts share. */

@@ -50,6 +50,8 @@ export function shortened(
       const tier = firstTier(left);
       if (tier === undefined || !isTelling(left, tiers[tier])) continue;
       if (isCareful && tiers[tier]?.whole !== true) continue;
+      // A word alone is often a name that others have as well.
+      if (isCareful && left.words.length === 1 && !known.isProminent(left.text)) continue;
       const told = tiers[tier]?.whole === true ? most : most - WHOLE;
       if (best === null || told > best.told) best = { left, removed: words.slice(from, from + count), told };
     }

@@ -2,10 +2,12 @@ import type { TypeClass } from '../../../contract/vocabulary.js';
 import { isFormAlone } from '../../../domain/business-names/legal-forms.js';
 import type { OtherName } from '../../../domain/entity.js';
 import { searchText } from '../../../domain/names.js';
+import { nonprofitProminence } from '../../../domain/nonprofit-prominence.js';
 import { isPlaceholder } from '../../../domain/placeholder.js';
 import { stateCode } from '../../../domain/places/place-codes.js';
 import { defineSource, type Row } from '../../declare.js';
 import { columns } from '../../support/columns.js';
+import { amountIn } from '../../support/values.js';
 import { EIN } from '../keys.js';
 import { addressIn, LISTED } from '../parts.js';
 
@@ -39,12 +41,12 @@ export const usIrsEoBmf = defineSource({
   activeOnly: true,
   completeByState: true,
   expect: { min: 1_500_000, filled: { type: 0.99, principalAddress: 0.95 } },
-  columns: columns('ein name street city state zip group subsection sort_name'),
+  columns: columns('ein name street city state zip group subsection sort_name affiliation asset_amt'),
   keys: { ein: EIN },
   // `ico` is a person in whose care mail goes. Amounts and codes belong to the nonprofit enrichment.
   ignore: columns(
-    'ico affiliation classification ruling deductibility foundation activity organization status tax_period asset_cd',
-    'income_cd filing_req_cd pf_filing_req_cd acct_pd asset_amt income_amt revenue_amt ntee_cd',
+    'ico classification ruling deductibility foundation activity organization status tax_period asset_cd',
+    'income_cd filing_req_cd pf_filing_req_cd acct_pd income_amt revenue_amt ntee_cd',
   ),
   record: (row) => {
     const ein = row.need('ein');
@@ -57,6 +59,7 @@ export const usIrsEoBmf = defineSource({
       ...typeOf(row),
       // An organization in the file is in force, under any code.
       ...LISTED,
+      prominence: nonprofitProminence(row.take('affiliation'), amountIn(row, 'asset_amt')),
       principalAddress: addressIn(row, 'organization', ['street'], 'city', 'state', 'zip'),
       identifiers: [{ scheme: 'ein', value: ein.replace(/^(\d{2})(\d{7})$/, '$1-$2') }],
       linkKeys: [{ scheme: 'ein', value: ein }],
