@@ -158,7 +158,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
     await search(page, 'CO:20221555001');
     await page.emulateMedia({ media: 'print' });
     expect(await page.locator('.top').isVisible()).toBe(false);
-    for (const part of ['Facts', 'Not here, and why', 'People', 'Sources'])
+    for (const part of ['Facts', 'Missing data', 'People', 'Sources'])
       expect(await page.getByRole('heading', { name: part, exact: true }).isVisible()).toBe(true);
     expect((await page.pdf({ format: 'Letter' })).subarray(0, 5).toString()).toBe('%PDF-');
     await end();

@@ -72,12 +72,12 @@ describe('the page of SEC filings', () => {
     const filer = /sic=(\d{4})/.exec(text)?.[1] ?? '';
     const alone = await look(`/sec?sic=${filer}`);
     expect(totalOf(alone.text)).toBeGreaterThan(0);
-    expect(alone.text).not.toContain('Filters that hold');
+    expect(alone.text).not.toContain('Active filters');
   });
 
   test('none found, too far and faults say so', async () => {
     expect(plain((await look('/sec?q=nobody+at+all')).text)).toContain('No filing found for “nobody at all”');
-    expect(plain((await look('/sec?q=tesla&offset=500')).text)).toContain('There are no results this far');
+    expect(plain((await look('/sec?q=tesla&offset=500')).text)).toContain('No more results.');
     const { status, text } = await look('/sec?q=tesla&year=24');
     expect(status).toBe(400);
     expect(plain(text)).toContain('must be a year from 1000 to 2999');

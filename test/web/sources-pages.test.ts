@@ -105,7 +105,7 @@ test.each([
 
 test('the script is told how far a load is, and when it ended', async () => {
   const { text } = await open('/sources/us_co_business_entities/progress');
-  expect(JSON.parse(text)).toEqual({ texts: { progress: 'ended well' }, done: true, everyMs: 1_000 });
+  expect(JSON.parse(text)).toEqual({ texts: { progress: 'finished' }, done: true, everyMs: 1_000 });
 });
 
 const run = {
@@ -126,7 +126,7 @@ test.each([
   [null, 'none yet'],
   [{ ...run, outcome: 'failed' as const, error: 'The file is cut.' }, 'failed: The file is cut.'],
   [{ ...run, outcome: 'abandoned' as const }, 'given up before its end'],
-  [{ ...run, outcome: 'done' as const, warnings: 2 }, 'ended with 2 warnings'],
+  [{ ...run, outcome: 'done' as const, warnings: 2 }, 'finished with 2 warnings'],
 ])('a load that ended tells its end', (lastRun, text) => {
   expect(stateOf(lastRun)).toBe(text);
 });

@@ -55,7 +55,7 @@ function misspelt(names: readonly { readonly name: string }[]): Example[] {
 
 function numbered({ stateEntityId, name }: AnswerOf<'getEntity'>['data']): Example[] {
   if (stateEntityId === undefined || stateEntityId === null) return [];
-  const text = `The number ${stateEntityId} of a register leads to ${name}.`;
+  const text = `The number ${stateEntityId} of a register leads to ${name.replace(/\.$/, '')}.`;
   return [{ title: 'A number', href: searchPath({ q: stateEntityId }), text }];
 }
 

@@ -135,11 +135,14 @@ function Prices() {
 }
 
 function Loaded({ loaded, all }: { readonly loaded: readonly SourceItem[]; readonly all: number }) {
-  const records = loaded.reduce((sum, source) => sum + source.records, 0);
+  const sumOf = (sources: readonly SourceItem[]) => sources.reduce((sum, { records }) => sum + records, 0);
+  // A data set adds facts to records; it has none of its own.
+  const records = sumOf(loaded.filter(({ recordClass }) => recordClass !== null));
+  const rows = sumOf(loaded) - records;
   return (
     <section aria-labelledby="loaded-head">
       <h2 id="loaded-head">Loaded here</h2>
-      <p>{`${counted(records, 'record')} of ${counted(loaded.length, 'source')}; ${number(all - loaded.length)} more can be loaded.`}</p>
+      <p>{`${counted(records, 'record')} of companies and other organizations, and ${counted(rows, 'row')} of filings and other data about them, from ${counted(loaded.length, 'source')}; ${number(all - loaded.length)} more can be loaded.`}</p>
       {loaded.length > 0 && (
         <div class="scroll" role="region" aria-label="Loaded sources" tabIndex={0}>
           <table>
@@ -149,7 +152,7 @@ function Loaded({ loaded, all }: { readonly loaded: readonly SourceItem[]; reado
                 <th scope="col">Source</th>
                 <th scope="col">Publisher</th>
                 <th scope="col" class="number">
-                  Records
+                  Records or rows
                 </th>
                 <th scope="col">Published</th>
                 <th scope="col">Loaded</th>

@@ -2,8 +2,14 @@ import { type ApiError, ERRORS, type ErrorCode } from '../../contract/errors.js'
 import { Prose } from '../parts/marked.js';
 import { number } from '../parts/numbers.js';
 
-/** Cures in the words of a page, if the API's speak of its parameters. */
+/** Titles and cures in the words of a page, if the API's speak of its parameters and paths. */
+const TITLES: Partial<Record<ErrorCode, string>> = {
+  not_found: 'Page not found',
+  invalid_params: 'The page cannot be shown as requested',
+};
 const CURES: Partial<Record<ErrorCode, string>> = {
+  not_found: 'Check the address, or search for the company by its name or number.',
+  invalid_params: 'Go back, correct what is named above, and try again.',
   insufficient_credits: 'Wait until new credits come, or ask the operator for more.',
 };
 
@@ -19,10 +25,11 @@ export function Problem({ error, requestId, here }: ProblemProps) {
   const { status, title, cure } = ERRORS[error.code];
   const { retryAfterSeconds, members, progress, errors = [] } = error.more;
   const isStarting = error.code === 'unavailable';
+  // The same request has the same answer.
+  const isFinal = error.code === 'not_found' || error.code === 'invalid_params';
   return (
     <div class="problem" data-reload={isStarting ? retryAfterSeconds : undefined}>
-      <p class="status">{`${status} ${error.code}`}</p>
-      <h1>{progress ? 'Starting' : title}</h1>
+      <h1>{progress ? 'Starting' : (TITLES[error.code] ?? title)}</h1>
       {progress && (
         <p>
           <progress
@@ -32,10 +39,11 @@ export function Problem({ error, requestId, here }: ProblemProps) {
           />
         </p>
       )}
-      <p>
-        <Prose text={error.detail} />
-      </p>
-      {errors.length > 0 && (
+      {errors.length === 0 ? (
+        <p>
+          <Prose text={error.detail} />
+        </p>
+      ) : (
         <ul>
           {errors.map(({ parameter, message }) => (
             <li>
@@ -53,11 +61,16 @@ export function Problem({ error, requestId, here }: ProblemProps) {
         <p>{`Try again in ${number(retryAfterSeconds)} s${isStarting ? '; this page does so by itself if scripts run' : ''}.`}</p>
       )}
       <p>
-        <a href={here}>Try again</a> · <a href="/">Home</a> ·{' '}
+        {!isFinal && (
+          <>
+            <a href={here}>Try again</a> ·{' '}
+          </>
+        )}
+        <a href="/">Home</a> · <a href="/search">Search</a> ·{' '}
         <a href={`/docs/errors/${error.code}`}>About this error</a>
       </p>
       <p class="quiet">
-        Request <code>{requestId}</code>
+        Error <code>{`${status} ${error.code}`}</code>, request <code>{requestId}</code>
       </p>
     </div>
   );

@@ -35,7 +35,14 @@ thead th { color: var(--quiet); font-size: .85rem; white-space: nowrap; }
 tbody th { font-weight: 500; }
 .number { text-align: right; white-space: nowrap; }
 .date, .short { white-space: nowrap; } td.name { min-width: 10.5rem; }
-.scroll { overflow-x: auto; }
+.scroll {
+  overflow-x: auto;
+  background:
+    linear-gradient(to right, var(--ground) 40%, transparent) 0 0 / 2.4rem 100% no-repeat local,
+    linear-gradient(to left, var(--ground) 40%, transparent) 100% 0 / 2.4rem 100% no-repeat local,
+    linear-gradient(to right, var(--edge), transparent) 0 0 / .7rem 100% no-repeat scroll,
+    linear-gradient(to left, var(--edge), transparent) 100% 0 / .7rem 100% no-repeat scroll;
+}
 input, select, button, textarea {
   font: inherit; color: inherit; background: var(--ground); border: 1px solid var(--edge); border-radius: 5px; padding: .34rem .6rem;
 }

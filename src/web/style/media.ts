@@ -18,7 +18,8 @@ export const MEDIA = `
   thead { display: table-header-group; }
   tr, .results > li, .facts > div { break-inside: avoid; }
   h2, h3 { break-after: avoid; }
-  .scroll { overflow: visible; }
+  .scroll { overflow: visible; background: none; }
+  .printed { display: block; border-top: 1px solid; padding-top: .4rem; }
   details > * { display: block; } details::details-content { content-visibility: visible; display: block; }
   main.wide { padding: 0; max-width: none; }
 }

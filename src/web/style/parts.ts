@@ -49,7 +49,7 @@ section { margin: 0 0 1.6rem; }
 fieldset { border: 1px solid var(--line); border-radius: 5px; margin: 0; padding: .3rem .7rem .5rem; }
 input[type=file] { max-width: 100%; } td fieldset { border: 0; padding: 0; } td > p { margin: 0 0 .2rem; }
 .option { display: block; font-weight: 400; }
-.inline { display: inline; }
+.inline { display: inline; } .printed { display: none; }
 .plain-list { list-style: none; margin: 0; padding: 0; }
 textarea { width: 100%; font-family: var(--mono); font-size: .88rem; }
 del { color: var(--quiet); } ins { text-decoration: none; }

@@ -47,7 +47,7 @@ export const exportsPage = definePage({
             />
             <Choice
               name="format"
-              label="Form"
+              label="Format"
               value="csv"
               none={null}
               options={EXPORT_FORMATS.map((id) => [id, id.toUpperCase()])}

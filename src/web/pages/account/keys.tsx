@@ -42,7 +42,7 @@ export const keysPage = definePage({
             <Once />
             <Field name="name" label="Name" hint="Lists show it with the key." isRequired />
             <fieldset>
-              <legend>The key may</legend>
+              <legend>Scopes of the key</legend>
               {SCOPES.map((scope) => (
                 <label class="option">
                   <input type="checkbox" name="scopes" value={scope} checked={scope === 'read'} /> {scope}

@@ -1,5 +1,6 @@
 import type { ChangeItem } from '../../../contract/changes.js';
 import { CHANGE_KINDS, RECORD_TYPES } from '../../../contract/vocabulary.js';
+import { SEC_FILERS } from '../../../domain/sec/sec.js';
 import { dayOf } from '../../parts/dates.js';
 import { Choice, Field } from '../../parts/form.js';
 import { entityPath } from '../../parts/links.js';
@@ -9,7 +10,7 @@ import { fieldWords } from '../../parts/words.js';
 import { definePage } from '../../site/page.js';
 
 /** The filters of GET /changes that the page offers, with their labels. */
-const FILTERS = { source: 'Source', state: 'State', id: 'Record', cik: 'Filer (CIK)', form: 'Form' } as const;
+const FILTERS = { state: 'State', id: 'Record', cik: 'Filer (CIK)', form: 'Form' } as const;
 const KIND_WORDS: Readonly<Record<(typeof CHANGE_KINDS)[number], string>> = {
   baseline: 'First loaded',
   created: 'New',
@@ -18,6 +19,8 @@ const KIND_WORDS: Readonly<Record<(typeof CHANGE_KINDS)[number], string>> = {
   restored: 'Back again',
   link_changed: 'Link changed',
 };
+/** Sets of links have events, but no page. */
+const LINK_SETS: Readonly<Partial<Record<string, string>>> = { [SEC_FILERS]: 'Links of SEC filers' };
 /** Changes of one event that are shown; the rest is counted. */
 const FIELDS_SHOWN = 4;
 
@@ -29,10 +32,12 @@ export const changesPage = definePage({
   access: 'reader',
   show: async (visit) => {
     const asked = visit.facts.query;
-    const names = [...Object.keys(FILTERS), 'since', 'kind', 'recordType', 'cursor'];
+    const names = [...Object.keys(FILTERS), 'source', 'since', 'kind', 'recordType', 'cursor'];
     const query = Object.fromEntries(names.flatMap((name) => given(asked, name)));
     const { data, meta } = await visit.call('listChanges', { query: { ...query, limit: '50' } });
-    const known = new Set((await visit.call('listSources')).data.map(({ id }) => id));
+    const sources = (await visit.call('listSources')).data;
+    const titles = new Map(sources.map(({ id, title }) => [id, title]));
+    const loaded = sources.filter(({ id, records }) => records > 0 || id === asked.get('source'));
     const next = new URLSearchParams({ ...query, cursor: meta.cursor });
     const since = asked.get('since')?.trim() ?? '';
     return {
@@ -43,6 +48,12 @@ export const changesPage = definePage({
           <p class="lead">{`${introduction(since, meta.knownSince.slice(0, 10))} A source that is loaded for the first time is one event.`}</p>
           <form class="filters" method="get" action="/changes">
             <Field name="since" label="Seen since" type="date" value={since} />
+            <Choice
+              name="source"
+              label="Source"
+              value={asked.get('source') ?? ''}
+              options={loaded.map(({ id, title }) => [id, title])}
+            />
             {Object.entries(FILTERS).map(([name, label]) => (
               <Field name={name} label={label} value={asked.get(name) ?? ''} />
             ))}
@@ -61,9 +72,11 @@ export const changesPage = definePage({
             <button class="main">Show</button>
           </form>
           {data.length === 0 ? (
-            <p>{meta.hasMore ? 'None in this stretch of the feed.' : 'There are no further events.'}</p>
+            <p>
+              {meta.hasMore ? 'No matching events in this part of the feed.' : 'There are no further events.'}
+            </p>
           ) : (
-            <Events events={data} known={known} />
+            <Events events={data} titles={titles} />
           )}
           <nav class="pager" aria-label="Pages">
             {asked.has('cursor') && <a href={`/changes?${without(query, 'cursor')}`}>From the oldest</a>}
@@ -98,23 +111,27 @@ function titleOf({ id, since }: Readonly<Record<string, string>>, count: number)
   return `Changes${of}${from}: ${counted(count, 'event')} shown`;
 }
 
-/** `known`: sources that have a page; a set of links has none. */
+/** `titles`: of the sources that have a page; a set of links has none. */
 interface EventsProps {
   readonly events: readonly ChangeItem[];
-  readonly known: ReadonlySet<string>;
+  readonly titles: ReadonlyMap<string, string>;
 }
 
-function Events({ events, known }: EventsProps) {
+function Events({ events, titles }: EventsProps) {
   return (
     <Table
       caption={`${counted(events.length, 'event')}, oldest first`}
       rows={events}
       columns={[
-        { head: 'Record', cell: (event) => <Subject event={event} known={known} /> },
+        { head: 'Record', cell: (event) => <Subject event={event} titles={titles} /> },
         { head: 'Kind', cell: ({ kind }) => KIND_WORDS[kind] },
         { head: 'Seen by this service', kind: 'date', cell: ({ seenAt }) => dayOf(seenAt) },
         { head: 'Published', kind: 'date', cell: ({ publishedAt }) => publishedAt ?? 'not given' },
-        { head: 'Source', cell: ({ source }) => source ?? 'several' },
+        {
+          head: 'Source',
+          cell: ({ source }) =>
+            source === null ? 'several' : (titles.get(source) ?? LINK_SETS[source] ?? source),
+        },
         { head: 'Changes', cell: (event) => <FieldChanges event={event} /> },
       ]}
     />
@@ -123,13 +140,21 @@ function Events({ events, known }: EventsProps) {
 
 interface SubjectProps {
   readonly event: ChangeItem;
-  readonly known: ReadonlySet<string>;
+  readonly titles: ReadonlyMap<string, string>;
 }
 
-function Subject({ event: { recordType, id, form }, known }: SubjectProps) {
-  if (recordType === 'entity') return <a href={entityPath(id)}>{id}</a>;
-  if (recordType === 'source' && known.has(id)) return <a href={`/sources/${id}`}>{id}</a>;
-  return <>{form === null ? id : `${form} ${id}`}</>;
+function Subject({ event: { recordType, id, form, changes }, titles }: SubjectProps) {
+  const name = changes.find(({ field }) => field === 'name')?.to;
+  const title = titles.get(id);
+  if (recordType === 'entity')
+    return (
+      <>
+        <a href={entityPath(id)}>{typeof name === 'string' ? name : id}</a>
+        {typeof name === 'string' && <> {id}</>}
+      </>
+    );
+  if (recordType === 'source' && title !== undefined) return <a href={`/sources/${id}`}>{title}</a>;
+  return <>{form === null ? (LINK_SETS[id] ?? id) : `${form} ${id}`}</>;
 }
 
 function FieldChanges({ event: { kind, changes } }: { readonly event: ChangeItem }) {

@@ -14,7 +14,7 @@ export function Absent({ shown }: { readonly shown: EntityShown }) {
   if (!isAnythingAbsent(shown)) return null;
   return (
     <section id="absent" aria-labelledby="absent-head">
-      <h2 id="absent-head">Not here, and why</h2>
+      <h2 id="absent-head">Missing data</h2>
       <ul>
         {fields.map(([field, reason]) => (
           <li>{`${fieldWords(field)}: ${ABSENCE_WORDS[reason]}.`}</li>

@@ -61,7 +61,10 @@ export function Facts({
             ),
         )}
         {agent && (
-          <Fact name={agent.role === 'service_of_process' ? 'Papers go to' : 'Registered agent'} number={own}>
+          <Fact
+            name={agent.role === 'service_of_process' ? 'Address for service' : 'Registered agent'}
+            number={own}
+          >
             {agent.name}
             {agent.address === null ? '; the publisher gives no address' : `, ${agent.address}`}
             {agent.note !== undefined && ` (the register says: ${agent.note})`}

@@ -3,6 +3,7 @@ import { stateName } from '../../parts/states.js';
 import { isNotable, Status } from '../../parts/status.js';
 import { RECORD_CLASS_WORDS } from '../../parts/words.js';
 import { definePage, type Feed } from '../../site/page.js';
+import type { Visit } from '../../site/visit.js';
 import { loadEntity } from '../load-entity.js';
 import { Absent, isAnythingAbsent } from './absent.js';
 import { ChangedSince } from './changed-since.js';
@@ -26,10 +27,22 @@ export const entityPage = definePage({
     return {
       title: entity.state === undefined ? entity.name : `${entity.name}, ${stateName(entity.state)}`,
       current: '/search',
-      body: <Dossier shown={shown} />,
+      body: (
+        <>
+          <Dossier shown={shown} />
+          <Printed visit={visit} id={entity.id} />
+        </>
+      ),
     };
   },
 });
+
+/** On paper: which record it is, where it is found again, and when it was looked up. */
+function Printed({ visit: { facts }, id }: { readonly visit: Visit; readonly id: string }) {
+  const { host = '' } = facts.exchange.request.headers;
+  const at = new Date(facts.at).toISOString().replace('T', ' ').slice(0, 16);
+  return <p class="printed">{`Record ${id}. ${host}${facts.here}. Looked up ${at} UTC.`}</p>;
+}
 
 /** The same as JSON, as the API answers it. */
 export const entityJson: Feed = {
@@ -60,7 +73,6 @@ export function Dossier({ shown }: { readonly shown: EntityShown }) {
         <Contents shown={shown} />
         <div>
           <Facts {...parts} />
-          <Absent shown={shown} />
           <People {...parts} />
           <Filings {...parts} />
           <Federal {...parts} />
@@ -70,6 +82,7 @@ export function Dossier({ shown }: { readonly shown: EntityShown }) {
           <Related shown={shown} />
           <WhyLinked shown={shown} />
           <ChangedSince shown={shown} />
+          <Absent shown={shown} />
           <SourceList provenance={provenance} meta={meta} />
         </div>
       </div>
@@ -117,7 +130,6 @@ function Contents({ shown }: { readonly shown: EntityShown }) {
   const { federal, ucc, ppp, related } = entity;
   const items: [string, string, number | boolean | undefined][] = [
     ['facts', 'Facts', true],
-    ['absent', 'Not here, and why', isAnythingAbsent(shown)],
     ['people', 'People', entity.officers.length],
     ['filings', 'Filings', entity.filings.length],
     ['sec', 'SEC filings', federal?.sec?.totalCount],
@@ -130,6 +142,7 @@ function Contents({ shown }: { readonly shown: EntityShown }) {
     ['related', 'Related', entity.subjectType === 'person' ? 0 : related?.totalCount],
     ['why', 'Why linked', (meta.links ?? []).length > 0],
     ['changed', 'Changes', true],
+    ['absent', 'Missing data', isAnythingAbsent(shown)],
     ['sources', 'Sources', true],
   ];
   return (

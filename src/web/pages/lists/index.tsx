@@ -38,7 +38,7 @@ export const listPages: readonly Page[] = (Object.keys(LISTS) as ListKind[]).map
             </p>
             {kind === 'contracts' && <ContractYears entity={entity} />}
             {items.length === 0 ? (
-              <p>{totalCount === 0 ? 'None are linked to this record.' : 'There are none this far.'}</p>
+              <p>{totalCount === 0 ? 'None are linked to this record.' : 'No more entries.'}</p>
             ) : (
               <Table
                 caption={`${items.length} of ${count}, the newest first`}

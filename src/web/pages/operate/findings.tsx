@@ -13,15 +13,13 @@ export const findingsPage = definePage({
     const { data } = await visit.call('adminListFindings');
     const wrong = data.filter(({ ok }) => !ok);
     return {
-      title: wrong.length === 0 ? 'Findings: nothing is wrong' : `Findings: ${wrong.length} wrong`,
+      title: wrong.length === 0 ? 'Findings: no problems' : `Findings: ${counted(wrong.length, 'problem')}`,
       current: '/operate',
       body: (
         <>
           <h1>Findings</h1>
           <p class="lead">
-            {wrong.length === 0
-              ? 'Nothing is wrong.'
-              : `${counted(wrong.length, 'thing is', 'things are')} wrong.`}
+            {wrong.length === 0 ? 'No problems found.' : `${counted(wrong.length, 'problem')} found.`}
           </p>
           <Table
             caption={`${counted(data.length, 'finding')} of a look at the whole installation, faults first`}
@@ -31,12 +29,12 @@ export const findingsPage = definePage({
               {
                 head: 'State',
                 kind: 'date',
-                cell: ({ ok }) => <span class={`tag ${ok ? 'good' : 'bad'}`}>{ok ? 'well' : 'wrong'}</span>,
+                cell: ({ ok }) => <span class={`tag ${ok ? 'good' : 'bad'}`}>{ok ? 'OK' : 'problem'}</span>,
               },
               { head: 'Finding', cell: ({ what }) => what },
               {
                 head: 'Cure',
-                cell: ({ cure }) => (cure === null ? 'none is needed' : <Prose text={cure} />),
+                cell: ({ cure }) => (cure === null ? '' : <Prose text={cure} />),
               },
             ]}
           />

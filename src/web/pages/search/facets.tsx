@@ -9,18 +9,18 @@ const NAMES = Object.keys(FILTERS) as Filter[];
 /** Further values of a facet are folded away. */
 const SHOWN = 8;
 
-/** Filters that hold, each of which can be taken away. */
+/** The active filters, each with a link that removes it. */
 export function Chips({ asked }: { readonly asked: SearchAsked }) {
   const held = NAMES.flatMap((name) => (asked.filters[name] ? [{ name, value: asked.filters[name] }] : []));
   if (held.length === 0 && !asked.exact) return null;
   return (
-    <ul class="chips" aria-label="Filters that hold">
+    <ul class="chips" aria-label="Active filters">
       {held.map(({ name, value }) => (
         <li>
           <a href={addressOf(asked, { [name]: undefined })}>
             {`${FILTERS[name]}: ${facetWords(name, value)} `}
             <span aria-hidden="true">×</span>
-            <span class="unseen">(take away)</span>
+            <span class="unseen">(remove)</span>
           </a>
         </li>
       ))}
@@ -28,7 +28,7 @@ export function Chips({ asked }: { readonly asked: SearchAsked }) {
         <li>
           <a href={addressOf(asked, { exact: undefined })}>
             Whole name only <span aria-hidden="true">×</span>
-            <span class="unseen">(take away)</span>
+            <span class="unseen">(remove)</span>
           </a>
         </li>
       )}

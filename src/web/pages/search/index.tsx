@@ -111,7 +111,7 @@ async function found(typed: SearchAsked, visit: Visit): Promise<PageView> {
               <p class="to-facets">
                 <a href="#narrow">Narrow the search</a>
               </p>
-              {data.length === 0 && <p>There are no results this far; go back to the first.</p>}
+              {data.length === 0 && <p>No more results. Go back to the first page.</p>}
               <ol class="results" start={meta.offset + 1}>
                 {data.map((item) => (
                   <Result item={item} />
@@ -142,7 +142,7 @@ function nothingTitle({ q, way }: SearchAsked): string {
 /** The same words read as something else. */
 function Ways({ asked, counts }: Pick<Reading, 'asked' | 'counts'>) {
   return (
-    <nav aria-label="Read the words as">
+    <nav aria-label="Search by">
       <ul class="chips">
         {(Object.keys(WAYS) as Way[]).map((way) => (
           <li>

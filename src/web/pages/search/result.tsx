@@ -28,7 +28,7 @@ export function Result({ item }: { readonly item: EntityItem }) {
       {principalAddress !== null && <p class="quiet">{principalAddress}</p>}
       {registeredAgent && registeredAgent.name !== name && (
         <p class="quiet">
-          {`${registeredAgent.role === 'service_of_process' ? 'Papers go to' : 'Agent'}: ${registeredAgent.name}`}
+          {`${registeredAgent.role === 'service_of_process' ? 'Address for service' : 'Agent'}: ${registeredAgent.name}`}
         </p>
       )}
       {!isPlain(item) && (

@@ -85,9 +85,7 @@ async function found(asked: SecAsked, visit: Visit): Promise<PageView> {
             )}
             {counts.yearForm && <Years asked={asked} counts={counts.yearForm} />}
             {data.length > 0 && <Filings items={data} asked={asked} total={meta.totalCount} />}
-            {data.length === 0 && meta.totalCount > 0 && (
-              <p>There are no results this far; go back to the first.</p>
-            )}
+            {data.length === 0 && meta.totalCount > 0 && <p>No more results. Go back to the first page.</p>}
             <Pager
               offset={meta.offset}
               limit={meta.limit}

@@ -18,18 +18,18 @@ type Counts = Readonly<Partial<Record<string, FacetCountsShown>>>;
 /** Further values of a facet are folded away. */
 const SHOWN = 8;
 
-/** Filters that hold, each of which can be taken away while something else is asked for. */
+/** The active filters, each with a link that removes it while something else is asked for. */
 export function Chips({ asked }: { readonly asked: SecAsked }) {
   const held = NARROWED_NAMES.filter((name) => asked.filters[name] !== undefined && mayGo(asked, name));
   if (held.length === 0) return null;
   return (
-    <ul class="chips" aria-label="Filters that hold">
+    <ul class="chips" aria-label="Active filters">
       {held.map((name) => (
         <li>
           <a href={addressOf(asked, { [name]: undefined })}>
             {`${NARROWED[name]}: ${wordsOf(name, asked.filters[name] ?? '')} `}
             <span aria-hidden="true">×</span>
-            <span class="unseen">(take away)</span>
+            <span class="unseen">(remove)</span>
           </a>
         </li>
       ))}

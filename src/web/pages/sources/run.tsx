@@ -16,7 +16,7 @@ export function stateOf(run: SourceRun | null): string {
   if (run.outcome === 'failed') return `failed: ${run.error ?? 'no reason is kept'}`;
   if (run.outcome === 'abandoned') return 'given up before its end';
   if (run.outcome === 'done')
-    return run.warnings === 0 ? 'ended well' : `ended with ${counted(run.warnings, 'warning')}`;
+    return run.warnings === 0 ? 'finished' : `finished with ${counted(run.warnings, 'warning')}`;
   return progressOf(run);
 }
 
