@@ -24,6 +24,7 @@ import { reconcileMount } from '../reconcile/mount.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Source } from '../sources/declare.js';
 import { type DataFolder, indexFolderOf } from '../store/folder/data-folder.js';
+import { useOwnNicknames } from '../store/folder/own-nicknames.js';
 import { type Ledger, type SlowReadCall, type State, slowReadsOver } from '../store/store.js';
 import { docsOf, FEEDS, PAGES, siteOf } from '../web/index.js';
 import { NewChangesWatch } from './data/new-changes.js';
@@ -84,6 +85,7 @@ export interface ApiServer extends HttpServer {
 
 export function openServer(parts: ServerParts): ApiServer {
   const { folder, log, now, data, ledger, state } = parts;
+  useOwnNicknames(folder.path);
   const signingKey = openSigningKey(folder.path, parts.evidenceKey);
   const operationsOver = ({ from, catalog, links, indexes }: Slot) => {
     const newChanges = new NewChangesWatch(catalog);

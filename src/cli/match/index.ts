@@ -14,6 +14,7 @@ import { asksNothing, type CellsQuestion, NOTHING_ASKED } from '../../operations
 import { type RowResult, resultForm } from '../../operations/match/result-rows.js';
 import { sha256OfFile } from '../../platform/sha256-of-file.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
+import { useOwnNicknames } from '../../store/folder/own-nicknames.js';
 import type { Store } from '../../store/store.js';
 import { answer, type CliContext, CliError, note } from '../context.js';
 import { counted } from '../report.js';
@@ -99,6 +100,7 @@ async function matchList(
   const { catalog, links } = store;
   const loaded = await new IndexLoader(folder.index, (problem) => note(context, problem)).look();
   if (loaded === undefined) throw new CliError('There is no search index yet; dossier index builds it.');
+  useOwnNicknames(folder.path);
   const matcher = new Matcher({ catalog, links, index: viewsOf(loaded).entities });
   const read = questionReader(list.columns, options);
   const form = resultForm(list, /\.ndjson$/i.test(options.out));

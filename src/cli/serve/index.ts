@@ -10,6 +10,7 @@ import { scavengeAlone } from '../../platform/internals/scavenge-alone.js';
 import { issueKey } from '../../serving/issue-key.js';
 import { inspectPostgres, type PostgresOptions } from '../../store/engine.js';
 import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../../store/folder/data-folder.js';
+import { useOwnNicknames } from '../../store/folder/own-nicknames.js';
 import type { Ledger } from '../../store/store.js';
 import { answer, type CliContext, CliError, configOf, note } from '../context.js';
 import { finishLoadsBeside } from '../data/finish-loads.js';
@@ -191,6 +192,8 @@ export function folderToServe(
   const { path } = sampleFolder(dataFolder);
   const isLive = live.on && !sample && path !== dataFolder;
   const folder = own ?? (isLive ? claimFolder(dataFolder, 'data') : claimFolder(path, 'sample'));
+  // Each serving thread reads them; a fault is found before any of them starts.
+  useOwnNicknames(folder.path);
   if (live.on && folder.kind === 'sample')
     note(context, `${folder.path} holds the sample: no portal is read.`);
   return folder;

@@ -220,7 +220,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
   NICKNAMES.trim()
     .split('\n')
     .map((line) => line.split(' | '))
-    .map(([nickname = '', name = '']) => [searchText(nickname), searchText(name)]),
+    .map(([nickname = '', name = '']) => [searchText(nickname), name]),
 );
 
 /** Of the operator: normalised nickname -> name. They stand before those of the list. */
@@ -228,12 +228,18 @@ let ownNames: ReadonlyMap<string, string> = new Map();
 
 /** Replaces the operator's nicknames (`NICKNAMES_FILE` of the data folder). Each process reads them once, at its start. */
 export function setOwnNicknames(names: ReadonlyMap<string, string>): void {
-  ownNames = new Map([...names].map(([nickname, name]) => [searchText(nickname), searchText(name)]));
+  ownNames = new Map([...names].map(([nickname, name]) => [searchText(nickname), name]));
 }
 
-/** Returns the normalised full name of the organization, or null. */
+/** Returns the full name, as the table writes it, of the organization whose normalised nickname this is, or null. */
+export function fullNameOf(nickname: string): string | null {
+  return ownNames.get(nickname) ?? NAMES.get(nickname) ?? null;
+}
+
+/** Returns the same normalised. */
 export function nameOfNickname(text: string): string | null {
-  return ownNames.get(text) ?? NAMES.get(text) ?? null;
+  const name = fullNameOf(text);
+  return name === null ? null : searchText(name);
 }
 
 /** Returns the text with the nickname in front of it, up to three words of it, written out, or null: `ymca of hartford`. */

@@ -1,4 +1,6 @@
+import { fullNameOf } from '../../domain/business-names/nicknames.js';
 import { keyOfNumber } from '../../domain/identifiers.js';
+import { searchText } from '../../domain/names.js';
 import { doorKey } from '../../matching/block/keys.js';
 import { houseAndZipOf } from '../../matching/block/sketch.js';
 import type { Pair } from '../../matching/compare/comparison.js';
@@ -41,7 +43,17 @@ export class Matcher {
     this.#scorer = new PairScorer(weights);
   }
 
+  /** A name that finds nothing may be a nickname; it is then matched by the full name, with all else the same. */
   async match(question: Question): Promise<Match> {
+    const match = await this.#matchWritten(question);
+    const name = match.outcome === 'none' ? fullNameOf(searchText(question.name)) : null;
+    if (name === null) return match;
+    const known = await this.#matchWritten({ ...question, name });
+    if (known.outcome === 'none') return match;
+    return { ...known, reason: `${known.reason} “${question.name}” is known as “${name}”.` };
+  }
+
+  async #matchWritten(question: Question): Promise<Match> {
     const { state } = question.address;
     const reading = new Reading(this.#sources.catalog, state);
     const held = await this.#holders(question, reading);

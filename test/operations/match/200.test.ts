@@ -47,6 +47,7 @@ beforeAll(async () => {
         }),
         at('7', 'Ilse Thornbury', '1 Example St, Denver, CO 80202', { subjectType: 'person' }),
         at('8', 'Duskmantle Abacus Club', '3 Example St, Denver, CO 80202'),
+        at('9', 'National Public Radio Corp', '4 Example St, Denver, CO 80202'),
       ],
       us_fl_corporations: [
         at('P08000000008', 'Halcyon Quince Bakers Inc', '4 Example Blvd, Miami, FL 33101', {
@@ -96,6 +97,14 @@ describe('GET /api/v1/match', () => {
     expect(ids(await match({ name: 'Gossamer Kettle Co', state: 'CO', city: 'Aspen' }))).toEqual(['CO:6']);
     const behind = await match({ name: 'Nobody Known Ltd DBA Gossamer Kettle Company', state: 'CO' });
     expect(ids(behind)).toEqual(['CO:6']);
+  });
+
+  it('reads a nickname as the full name, and never finds it in another town', async () => {
+    const found = await match({ name: 'NPR', state: 'CO', city: 'Denver' });
+    expect(found).toMatchObject({ outcome: 'found', candidates: [{ name: 'National Public Radio Corp' }] });
+    expect(found.reason).toContain('“NPR” is known as “National Public Radio”');
+    expect((await match({ name: 'NPR', state: 'CO', city: 'Pueblo' })).outcome).not.toBe('found');
+    expect((await match({ name: 'PBS', state: 'CO' })).outcome).toBe('none');
   });
 
   it('never chooses between two that fit equally', async () => {
