@@ -70,7 +70,8 @@ function reportHalves(from: string, dataset: Dataset, dealings: number): void {
     highestF1: Math.max(...f1),
     precision: mean(halves.map((half) => half.precision)),
     recall: mean(halves.map((half) => half.recall)),
-    recallAtPrecision99: mean(halves.map((half) => half.recallAtPrecision99)),
+    sureRecall: mean(halves.map(({ sure }) => sure.recall)),
+    surePrecision: mean(halves.map(({ sure }) => sure.precision)),
     accept: mean(halves.map((half) => half.accept)),
   });
 }

@@ -2,6 +2,7 @@ import type { Pair } from './compare/comparison.js';
 import { decide, type Outcome } from './decide.js';
 import { type Evidence, explain } from './explain.js';
 import { pairOf } from './features.js';
+import { isNeighbour } from './neighbour.js';
 import type { Population } from './population/population.js';
 import { normaliseRecord, type Prepared, prepare } from './records/prepare.js';
 import type { LinkRecord } from './records/record.js';
@@ -48,7 +49,11 @@ export function resolvePrepared(
   const pairs = candidates.flatMap((candidate) => pairOf(query, candidate, population) ?? []);
   const scores = pairs.map((pair) => scorer.score(pair));
   const together = [...pairs.keys()].filter((index) => sharesIdentifier(pairs[index]));
-  const { outcome, best, probability, rivals } = decide(scores, scorer.table, together);
+  const { outcome, best, probability, rivals } = decide(
+    withoutNeighbours(pairs, scores),
+    scorer.table,
+    together,
+  );
   const pair = pairs[best];
   if (pair === undefined) return NOTHING;
   const linked = outcome === 'linked';
@@ -63,6 +68,19 @@ export function resolvePrepared(
     rivals,
     evidence: explain(pair, scorer.table),
   };
+}
+
+/** The scores, with those that take nothing from the highest one at minus infinity. */
+function withoutNeighbours(pairs: readonly Pair[], scores: readonly number[]): readonly number[] {
+  const highest = Math.max(...scores);
+  const pair = pairs[scores.indexOf(highest)];
+  if (pair === undefined || scores.length === 1) return scores;
+  const best = { pair, score: highest };
+  return scores.map((score, index) => {
+    const other = pairs[index];
+    const isRival = other === undefined || other === pair || !isNeighbour(best, { pair: other, score });
+    return isRival ? score : Number.NEGATIVE_INFINITY;
+  });
 }
 
 function sharesIdentifier(pair: Pair | undefined): boolean {

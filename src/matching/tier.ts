@@ -8,10 +8,10 @@ export const TIERS = ['confirmed', 'probable', 'possible'] as const;
 export type Tier = (typeof TIERS)[number];
 
 /**
- * How far a link can be trusted. `confirmed`: an identifier, or the likely sole bearer of the name in the same
- * state or at the same door, or the only bearer in its state at the same door. `probable`, as likely as links of which 99 of
- * 100 were right and nothing against it: the sole bearer of a rare name, or a misspelt name at the same door. All
- * else is `possible` and is not attached. `likely`: the probability that is asked of a sole bearer.
+ * Returns how far a link can be trusted. `confirmed`: an identifier, a whole name at its door, the only bearer of a name in the state in the same
+ * town, or the likely sole bearer of the name in the same state or street. `probable`, with nothing against it and as likely as links of which
+ * 99 of 100 were right: the sole bearer of a rare name, or a misspelt name in the same town. All else is `possible` and is not
+ * attached. `likely`: the probability that is asked of a sole bearer.
  */
 export function tierOf(pair: Pair, probability: number, weights: Weights, likely = LIKELY): Tier {
   const verdicts = verdictsOf(pair);
@@ -20,11 +20,20 @@ export function tierOf(pair: Pair, probability: number, weights: Weights, likely
   const contradicted = CONTRADICTING.some((field) => verdict(field) === 'conflict');
   if (contradicted || isAnotherBody(pair)) return 'possible';
   const [bearers, sameStreet] = [verdict('bearers of the name'), verdict('street') === 'agree'];
-  const isSameDoor = sameStreet && verdict('ZIP code') === 'agree' && probability >= weights.certain;
+  if (probability < EVEN) return 'possible';
+  const isSameDoor = sameStreet && verdict('ZIP code') === 'agree';
   // Neither namesakes elsewhere nor states that lack records matter there.
   if (isSameDoor && verdict('name') === 'agree') return 'confirmed';
-  if (!covered(pair) || probability < likely) return 'possible';
-  if (verdict('name') !== 'agree') return isSameDoor && isMisspelt(pair, verdict) ? 'probable' : 'possible';
+  if (!covered(pair)) return 'possible';
+  const isSameTown = verdict('state') === 'agree' && verdict('city') === 'agree';
+  if (verdict('name') !== 'agree') {
+    const isLikely = probability >= weights.certain ? isSameTown : isSameDoor && probability >= MISSPELT_FROM;
+    return isLikely && isMisspelt(pair, verdict) ? 'probable' : 'possible';
+  }
+  // Namesakes in other states do not live in this town.
+  const isOnlyHere = bearers === 'agree' || bearers === 'partly';
+  if (isOnlyHere && isSameTown && !isGovernmentElsewhere(pair, verdict)) return 'confirmed';
+  if (probability < likely) return 'possible';
   // Namesakes in other states do not live in this house.
   if (bearers === 'partly' && sameStreet) return 'confirmed';
   if (bearers !== 'agree' || isGovernmentElsewhere(pair, verdict)) return 'possible';
@@ -63,6 +72,10 @@ function verdictsOf(pair: Pair): ReadonlyMap<string, Verdict> {
   );
 }
 
+/** Of a whole name at its door, or of the only body of the name in the state in its town. */
+const EVEN = 0.5;
+/** At the same door. */
+const MISSPELT_FROM = 0.95;
 const ALIKE = 0.9;
 /** A sole bearer that the rest of the evidence makes less likely is not defended. */
 const LIKELY = 0.9;

@@ -6,6 +6,40 @@ import { FILLER, populationOf, record } from './support.js';
 
 const { irs, sam, sec } = WEIGHTS;
 
+describe('a body at its place is linked', () => {
+  const at = (street: string, city: string, zip: string) => ({ address: { street, city, state: 'ME', zip } });
+  const name = 'QUILLFEATHER SCHOLAR HOUSE INC';
+
+  it('however many of part of its name are its neighbours', () => {
+    const here = at('403 REG SMITH CIR', 'MILO', '04463');
+    const neighbours = ['CAMPUS', 'PHASE', 'TENANTS', 'PARTNERS'].map((word, index) =>
+      record(`n${index}`, `QUILLFEATHER SCHOLAR HOUSE ${word} INC`, 'ME', here),
+    );
+    const held = record('c', name, 'ME', here);
+    const alone = run(record('q', name, 'ME', here), [held], sam);
+    const result = run(record('q', name, 'ME', here), [...neighbours, held], sam);
+    expect(result).toMatchObject({ id: 'c', outcome: 'linked', tier: 'confirmed', rivals: 0 });
+    expect(result.probability).toBe(alone.probability);
+  });
+
+  it('to the only one of the name in the state, in the same town, with a post office box for a street', () => {
+    const elsewhere = record('e', name, 'CT');
+    const held = record('c', name, 'ME', at('PO BOX 7', 'MILO', '04463'));
+    const there = record('q', name, 'ME', at('12 ELM ST', 'MILO', '04463'));
+    const town = run(there, [elsewhere, held], sam);
+    expect(town).toMatchObject({ id: 'c', outcome: 'linked', tier: 'confirmed' });
+  });
+
+  it('if a word is misspelt at the same door, and not if a number differs', () => {
+    const here = at('1801 EDINBURGH ST', 'MILO', '04463');
+    const held = record('c', 'QUILLFEATHER COUNTY CHILD DEVELOPMENT PROGRAMS 2', 'ME', here);
+    const tierOf = (text: string) => run(record('q', text, 'ME', here), [held], sam).tier ?? 'possible';
+    expect(tierOf('QUILLFEATHER COUNTRY CHILD DEVELOPMENT PROGRAMS 2')).toBe('probable');
+    expect(tierOf('QUILLFEATHER COUNTY CHILD DEVELOPMENT PROGRAMS 3')).toBe('possible');
+    expect(tierOf('QUILLFEATHER COUNTY CHILD DEVELOPMENT PROGRAMS FOUNDATION')).toBe('possible');
+  });
+});
+
 describe('a false link is never made', () => {
   it.each(['KNIGHTS OF COLUMBUS', 'AMERICAN LEGION', 'FIRST STATE BANK'])(
     'to one of many called %s',

@@ -1,5 +1,6 @@
 import { searchText } from '../names.js';
 import type { PartyAddress } from '../records/dataset.js';
+import { cityName } from './city-name.js';
 import { withHouseNumber } from './house-number.js';
 
 /**
@@ -11,7 +12,7 @@ export function addressKey({ street, city, state, zip }: PartyAddress): string |
   const door = doorOf(street);
   if (door === undefined) return undefined;
   // Post offices have several names (`St. Petersburg`, `Saint Petersburg`); their ZIP code is one.
-  const office = zip === '' ? `${wordsOf(city).join(' ')} ${state.toLowerCase()}` : zip.slice(0, 5);
+  const office = zip === '' ? `${cityName(city, state)} ${state.toLowerCase()}` : zip.slice(0, 5);
   return `${door} ${office}`;
 }
 

@@ -12,6 +12,7 @@ import { state } from '../../matching/compare/place/state.js';
 import { street } from '../../matching/compare/place/street.js';
 import { zip } from '../../matching/compare/place/zip.js';
 import { verdictOf } from '../../matching/features.js';
+import { isNeighbour } from '../../matching/neighbour.js';
 import type { Scored } from './findings.js';
 
 /**
@@ -40,13 +41,10 @@ export function isNamesake(pair: Pair): boolean {
   return ![legalForm, identifier, dates, otherNames].some((one) => verdictOf(one, pair) === 'conflict');
 }
 
-/**
- * Returns true if the record has the whole name at the address or in the state of the question, and the other has another name.
- * The other is then a neighbour or a subsidiary, not a rival.
- */
-export function isNeighbour(record: Scored, other: Scored): boolean {
-  if (!isWhole(record.pair.names) || isWhole(other.pair.names) || other.score > record.score) return false;
-  if (verdictOf(street, record.pair) === 'agree') return true;
+/** The same in the state of the question, if the other is far less likely: a person looks at the answer of a question, at a link nobody does. */
+export function isOutdone(record: Scored, other: Scored): boolean {
+  if (isNeighbour(record, other)) return true;
+  if (!isWhole(record.pair.names) || isWhole(other.pair.names)) return false;
   return verdictOf(state, record.pair) === 'agree' && record.score - other.score >= FAR;
 }
 

@@ -8,7 +8,7 @@ import { probabilities } from '../../matching/score.js';
 import { type Tier, tierOf } from '../../matching/tier.js';
 import { bodiesAmong } from './bodies.js';
 import { classRank, holdsAny } from './candidate.js';
-import { isAtTheDoor, isCertain, isNamesake, isNeighbour } from './certainty.js';
+import { isAtTheDoor, isCertain, isNamesake, isOutdone } from './certainty.js';
 import { contradiction } from './contradiction.js';
 import type { Body, Findings, Match, MatchedCandidate, Scored } from './findings.js';
 import { NEAREST, NEARNESS, type Nearness, nearest } from './place.js';
@@ -31,7 +31,7 @@ export function conclude(findings: Findings): Match {
       ({ nearness, pair }) => nearness === 'elsewhere' || verdictOf(street, pair) === 'conflict',
     );
   // A neighbour of another name takes nothing from a body that has the whole name there.
-  const rivaling = bodies.filter((body) => body === likeliest || !isNeighbour(likeliest[0], body[0]));
+  const rivaling = bodies.filter((body) => body === likeliest || !isOutdone(likeliest[0], body[0]));
   const scores = rivaling.map(([{ score }]) => score);
   const { outcome } = decide(scores, likeliest[0].table);
   const isTied = outcome === 'ambiguous';
@@ -42,7 +42,7 @@ export function conclude(findings: Findings): Match {
     const least = isWhole(body[0].pair.names) || !isStreetAsked ? RIVAL_SHARE : RIVAL_SHARE_OF_PART;
     const rivals = bodies.filter((other) => {
       if (other === body) return false;
-      const isNear = (shares.get(other) ?? 0) >= least && !isNeighbour(body[0], other[0]);
+      const isNear = (shares.get(other) ?? 0) >= least && !isOutdone(body[0], other[0]);
       return isNear || isAtTheDoor(other[0], body[0]);
     });
     const probability = shares.get(body) ?? 0;

@@ -21,6 +21,8 @@ export function nearness(pair: Pair): Nearness {
   const [town, code] = [isAsked ? verdictOf(city, pair) : 'unknown', verdictOf(zip, pair)];
   const isDoor = verdictOf(street, pair) === 'agree';
   if (town === 'unknown' && code === 'unknown') return isDoor ? 'door' : 'unknown';
+  // The District is one town, so only a ZIP code tells where in it a body is.
+  if (pair.theirs.address?.state === 'DC' && code !== 'agree' && code !== 'unknown') return 'elsewhere';
   if (verdictOf(state, pair) === 'conflict' || (town !== 'agree' && code !== 'agree')) return 'elsewhere';
   return isDoor ? 'door' : code === 'agree' ? 'zip' : 'town';
 }

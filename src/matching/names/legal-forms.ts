@@ -1,3 +1,5 @@
+import { LEADING_FORMS, LIMITED_FORMS, STOCK_FORMS } from '../../domain/business-names/foreign-forms.js';
+
 /**
  * Legal forms in searchable spelling. Two spellings of one class agree; two classes conflict. `trust` and
  * `foundation` are no forms here: they tell one charity from another.
@@ -9,16 +11,58 @@ export const LEGAL_FORMS: ReadonlyMap<string, LegalForm> = new Map(
     partnership: 'lp llp lllp',
     professional: 'pc pa',
     limited: 'ltd limited',
-    foreign: 'plc sa nv bv ag gmbh se spa kgaa ab asa oyj',
+    foreign: wordsOf(STOCK_FORMS),
+    foreignLimited: wordsOf(LIMITED_FORMS),
   } satisfies Record<LegalForm, string>).flatMap(([form, words]) =>
     words.split(' ').map((word): [string, LegalForm] => [word, form as LegalForm]),
   ),
 );
 
-export type LegalForm = 'corporation' | 'llc' | 'partnership' | 'professional' | 'limited' | 'foreign';
+/** The abbreviations, without blanks: `sadecv`. */
+function wordsOf(forms: readonly (readonly string[])[]): string {
+  return forms.map(([form = '']) => joined(form)).join(' ');
+}
+
+function joined(form: string): string {
+  return form.replaceAll(' ', '');
+}
+
+export type LegalForm =
+  | 'corporation'
+  | 'llc'
+  | 'partnership'
+  | 'professional'
+  | 'limited'
+  | 'foreign'
+  | 'foreignLimited';
+
+/** The text with the forms of other countries in one word each, at its end or in front of the name. */
+export function withForeignForms(text: string): string {
+  const [, leading = '', rest = ''] = LEADING.exec(text) ?? [];
+  const turned = leading === '' ? text : `${rest} ${leading}`;
+  return turned.replace(TRAILING, (_, form: string) => ` ${FOREIGN.get(form) ?? form}`);
+}
+
+const FOREIGN: ReadonlyMap<string, string> = new Map(
+  [...STOCK_FORMS, ...LIMITED_FORMS].flatMap((spellings) =>
+    spellings.map((spelling): [string, string] => [spelling, joined(spellings[0] ?? '')]),
+  ),
+);
+/** The longest first, so that `open joint stock company` is not `joint stock company`. */
+const either = (spellings: Iterable<string>) =>
+  [...spellings].sort((one, other) => other.length - one.length).join('|');
+const LEADING = new RegExp(`^(${either(LEADING_FORMS)}) (?!(?:of|and|the)\\b)(.+)$`);
+const TRAILING = new RegExp(` (${either(FOREIGN.keys())})$`);
 
 /** Forms that are dropped wherever they stand (`WIDGETS INC OF TAMPA`); the others only at the end of a name. */
-export const FORMS_ANYWHERE: ReadonlySet<string> = new Set(['inc', 'incorporated', 'corp', 'llc', 'lllp']);
+export const FORMS_ANYWHERE: ReadonlySet<string> = new Set([
+  'inc',
+  'incorporated',
+  'corp',
+  'corporation',
+  'llc',
+  'lllp',
+]);
 
 /** Words before a form that belong to it: `nonprofit corporation`, `limited liability company`. */
 export const FORM_PHRASES: readonly (readonly [RegExp, string])[] = [

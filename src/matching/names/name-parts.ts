@@ -47,9 +47,9 @@ function withoutTail(text: string): string {
   return shorter === text || shorter === '' ? text : withoutTail(shorter);
 }
 
-/** `176-HD-004`, `082-HD032`, `(HUD PROJECT NO. 017-35305)`. Digits alone may be of another kind. */
+/** `176-HD-004`, `065EH083`, `176-35019`, `(HUD PROJECT NO. 017-35305)`: three digits of the office, then the number. */
 const PROJECT_NUMBER =
-  /[\s,(-]+(?:(?:hud\s+)?project\s*(?:no\b\.?|number|#)?:?\s*\d{3}-[\w-]+|\d{3}-[a-z]{2}-?\d{2,5}(?:-\w{1,5})*)\)?\s*$/i;
+  /[\s,(-]+(?:(?:hud\s+)?project\s*(?:no\b\.?|number|#)?:?\s*\d{3}-[\w-]+|\d{3}-?[a-z]{2}-?\d{2,5}(?:-\w{1,5})*|\d{3}-\d{5})\)?\s*$/i;
 
 const MARKERS =
   /\s*(\bd\s*[/.]\s*b\s*[/.]\s*a\b[/.]?|\bdba\b|\bdoing business as\b|\ba\s*\/\s*k\s*\/\s*a\b|\baka\b|\bf\s*\/\s*k\s*\/\s*a\b|\bfka\b|\bformerly(?: known as)?\b|\bc\s*[/-]\s*o\b|%|\battn\b[.:]?|\bon behalf of\b)\s*:?\s*/i;

@@ -1,8 +1,14 @@
 import { searchText } from '../../domain/names.js';
 import type { NameKind, RecordName } from '../records/record.js';
-import { FORM_PHRASES, FORMS_ANYWHERE, LEGAL_FORMS, type LegalForm } from './legal-forms.js';
+import {
+  FORM_PHRASES,
+  FORMS_ANYWHERE,
+  LEGAL_FORMS,
+  type LegalForm,
+  withForeignForms,
+} from './legal-forms.js';
 import { nameParts } from './name-parts.js';
-import { isNumber, numberOf } from './numerals.js';
+import { isNumber, numberOf, withFigures } from './numerals.js';
 import { spelling, withInitials } from './spellings.js';
 
 /** A name in the form in which names are compared. The rules are those by which states judge availability. */
@@ -79,7 +85,7 @@ export function withoutArticles(words: readonly string[]): readonly string[] {
 
 /** The form nearest the end is the name's form; a name of nothing but forms keeps its first word. */
 function withoutLegalForm(words: readonly string[]) {
-  const whole = words.join(' ');
+  const whole = withForeignForms(words.join(' '));
   const text = FORM_PHRASES.reduce((plain, [phrase, form]) => plain.replace(phrase, form), whole).split(' ');
   let end = text.length;
   while (end > 1 && LEGAL_FORMS.has(text[end - 1] ?? '')) end--;
@@ -90,8 +96,9 @@ function withoutLegalForm(words: readonly string[]) {
 
 /** Each word in its one spelling; `NO 5` says no more than `5`. */
 function spelt(words: readonly string[]): readonly string[] {
-  const last = words.length - 1;
-  const tokens = words.map((word, index) => numberOf(word, index > 0 && index === last) ?? spelling(word));
+  const tokens = withFigures(words).map(
+    (word, index, all) => numberOf(word, index > 0 && index === all.length - 1) ?? spelling(word),
+  );
   return tokens.filter((token, index) => token !== 'no' || !isNumber(tokens[index + 1] ?? ''));
 }
 

@@ -1,10 +1,25 @@
+import { cardinalFigure } from '../../domain/business-names/numbers.js';
+
 /**
  * Numbers tell bodies of one name apart (`HOLDINGS II` and `HOLDINGS III`, `LOCAL 567`), so every way of writing
  * one becomes plain digits: leading zeros off, ordinals and roman numerals converted.
  */
 export function numberOf(word: string, last: boolean): string | undefined {
   if (/^\d/.test(word)) return digits(word);
-  return ORDINAL_WORDS.get(word) ?? (last || word.length > 1 ? ROMAN.get(word) : undefined);
+  return (
+    ORDINAL_WORDS.get(word) ?? cardinalFigure(word) ?? (last || word.length > 1 ? ROMAN.get(word) : undefined)
+  );
+}
+
+/** `forty four` and `FORTY-FOUR` are `44`; a cardinal of one word stays for `numberOf`. */
+export function withFigures(words: readonly string[]): readonly string[] {
+  const figures: string[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const compound = cardinalFigure(words[index] ?? '', words[index + 1] ?? '');
+    figures.push(compound ?? words[index] ?? '');
+    if (compound !== undefined) index += 1;
+  }
+  return figures;
 }
 
 export function isNumber(token: string): boolean {

@@ -20,7 +20,7 @@ auxiliary aux | brother bros | building bldg | center centre ctr cntr | chapter 
 christian chrstn | church ch | committee cmte | community comm cmty | company cos | conference conf | congregation cong
 council cncl | county cnty | department dept | development dev dvlpmt | district dist | east e | education educ ed
 educational edl | employee empl emp | federation fed fedn | financial finl | foundation fdn fndn found foundatn | fort ft
-government govt | group grp | holding hldg hldgs | hospital hosp | improvement impr
+government govt | group grp | holding hldg hldgs | hospital hosp | housing hsg | senior sr | improvement impr
 independent indep | industry ind inds | institute inst | insurance ins | international intl int | investment inv invt
 library lib | lutheran luth | management mgmt mgt | manufacturing mfg | medical med | memorial mem meml
 methodist meth | ministry min | mount mt mtn | museum mus | national natl nat | north n | northeast ne | northwest nw

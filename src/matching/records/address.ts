@@ -1,3 +1,4 @@
+import { cityName } from '../../domain/places/city-name.js';
 import { withHouseNumber } from '../../domain/places/house-number.js';
 import { spelling } from '../names/spellings.js';
 import type { LinkAddress } from './record.js';
@@ -25,14 +26,15 @@ export function normaliseAddress(raw: LinkAddress): NormalAddress {
   const at = words.findIndex((word) => /^\d/.test(word));
   const house = box?.toLowerCase() ?? (at >= 0 ? (words[at] ?? '') : '');
   const street = streetOf(words.slice(at + 1));
+  const state = raw.state.trim().toUpperCase();
   const zip = /^\d{5}/.exec(raw.zip.trim())?.[0] ?? raw.zip.trim().toUpperCase();
   return {
     raw,
     house,
     isBox: box !== undefined,
     street,
-    city: wordsOf(raw.city).map(spelling).join(' '),
-    state: raw.state.trim().toUpperCase(),
+    city: wordsOf(cityName(raw.city, state)).map(spelling).join(' '),
+    state,
     zip,
     door: house === '' || zip === '' ? '' : `${house} ${street} ${zip}`,
   };

@@ -29,6 +29,7 @@ const POSTS = Array.from({ length: 120 }, (_, at) =>
 );
 const BODIES: readonly EntityDraft[] = [
   ...LODGES,
+  { ...irs('district', 'SORREL QUARTET', '9 K St NW, Washington, DC 20001'), state: 'DC' },
   ...POSTS,
   irs('sole', 'AMBER HERON SOCIETY', '4 Elm St, Barre, VT 05100'),
   irs('east', 'COBALT GRANGE', '9 Elm St, Barre, VT 05100'),
@@ -153,6 +154,18 @@ it('takes nothing from a whole name at its door for a neighbour of another name'
   const { candidates: alone } = await match('Juniper Academy', { ...place, street: '' });
   expect(candidates[0]?.probability).toBeGreaterThanOrEqual(alone[0]?.probability ?? 1);
   expect(candidates[0]?.probability).toBeGreaterThan(0.95);
+});
+
+describe('the District of Columbia, which is one town', () => {
+  it.each(['Washington', 'WASHINGTON DC', 'Washington, D.C.', 'Washington NW', 'WASHINGTN'])(
+    'found in its ZIP code, and in no other: %s',
+    async (city) => {
+      expect((await match('Sorrel Quartet', { state: 'DC', city, zip: '20001' })).id).toBe(
+        bulkId(IRS, 'district'),
+      );
+      expect((await match('Sorrel Quartet', { state: 'DC', city, zip: '20036' })).id).toBeUndefined();
+    },
+  );
 });
 
 describe('the state is that of registration or of the address', () => {

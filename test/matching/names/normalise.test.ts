@@ -35,6 +35,43 @@ describe('a name', () => {
   });
 });
 
+describe('names that are the same', () => {
+  const coreOf = (text: string) => {
+    const [first] = normaliseNames([current(text)]);
+    return `${first?.core} ${first?.legalForm}`;
+  };
+  it.each([
+    ['Siebenhain Aktiengesellschaft', 'Siebenhain AG'],
+    ['Siebenhain Gesellschaft mit beschränkter Haftung', 'Siebenhain GmbH'],
+    ['OAO Kvartal', 'Kvartal Open Joint Stock Company', 'Open Joint-Stock Company "Kvartal"', 'KVARTAL OJSC'],
+    ['Joint Stock Company Kvartal', 'Kvartal JSC'],
+    ['OOO Kvartal', 'Kvartal OOO'],
+    ['Lumière Société Anonyme', 'LUMIERE S.A.'],
+    ['Vento Società per Azioni', 'VENTO S.p.A.'],
+    ['Molenaar Besloten Vennootschap', 'Molenaar B.V.'],
+    ['Fjord Aksjeselskap', 'Fjord A/S'],
+    ['Cobre Sociedad Anónima de Capital Variable', 'COBRE S.A. DE C.V.'],
+    ['Tern Public Limited Company', 'TERN PLC'],
+    ['Tern Private Limited', 'Tern Pvt. Ltd.', 'TERN PTE LTD'],
+    ['Tern Proprietary Limited', 'Tern Pty Ltd'],
+    ['Kita Kabushiki Kaisha', 'KITA K.K.'],
+    ['Brigade Forty-Four', 'BRIGADE 44', 'Brigade Forty Four'],
+    ['Seven Heron Fund', '7 Heron Fund'],
+    ['HERON HOUSING CORPORATION II', 'Heron Hsg Corp II'],
+    ['HERON APARTMENTS 176-35019', 'HERON APARTMENTS 065EH083', 'Heron Apartments 176-HD-004'],
+  ])('%s is %s', (...names) => {
+    expect(new Set(names.map(coreOf)).size, names.map(coreOf).join(' / ')).toBe(1);
+  });
+
+  it.each([
+    ['Siebenhain AG', 'Siebenhain GmbH'],
+    ['Brigade Forty-Four', 'Brigade Forty-Five'],
+    ['Heron Fund 555-1234', 'Heron Fund'],
+  ])('%s is not %s', (one, other) => {
+    expect(coreOf(one)).not.toBe(coreOf(other));
+  });
+});
+
 describe('the names inside a name', () => {
   it.each([
     [

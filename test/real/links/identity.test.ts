@@ -117,7 +117,7 @@ describe.skipIf(skip)('links from end to end', { timeout: 600_000 }, () => {
       precision: all.right / (all.right + all.wrong),
     });
     expect(all.wrong).toBe(0);
-    expect(all.right / all.of).toBeGreaterThanOrEqual(0.75);
+    expect(all.right / all.of).toBeGreaterThanOrEqual(0.78);
   });
 
   it('finds a body in a register that publishes no address', async () => {

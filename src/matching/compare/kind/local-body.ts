@@ -19,7 +19,7 @@ export const localBody: Comparison = {
   measure: (pair, values, at) => {
     const verdict = verdictOf(pair);
     if (verdict === 'conflict') values[at] = 1;
-    if (verdict === 'conflict' || verdict === 'partly') values[at + 1] = 1;
+    if (verdict === 'conflict' || verdict === 'partly' || isInTwoCities(pair)) values[at + 1] = 1;
     if (verdict === 'neutral' && (stateOf(pair.ours) === '' || stateOf(pair.theirs) === '')) {
       values[at + 2] = pair.names.overlap;
     }
@@ -38,6 +38,13 @@ function verdictOf({ ours, theirs, names }: Pair): Verdict {
   if (!our?.state || !their?.state) return 'neutral';
   if (our.state !== their.state) return 'conflict';
   if (our.city === '' || their.city === '') return 'neutral';
-  const isOneZip = our.zip !== '' && our.zip === their.zip;
-  return our.city === their.city || isOneZip ? 'agree' : 'partly';
+  return isInTwoCities({ ours, theirs, names }) ? 'partly' : 'agree';
+}
+
+/** Also if a state is unknown. */
+function isInTwoCities({ ours, theirs, names }: Pick<Pair, 'ours' | 'theirs' | 'names'>): boolean {
+  if (names.ours.localWord === undefined && names.theirs.localWord === undefined) return false;
+  const [our, their] = [ours.address, theirs.address];
+  if (!our?.city || !their?.city || our.city === their.city) return false;
+  return our.zip === '' || our.zip !== their.zip;
 }

@@ -18,9 +18,9 @@ export const city: Comparison = {
     const their = theirs.address?.city ?? '';
     if (speaksOf(names.ours.core, their, names.theirs.core)) values[at + 2] = 1;
     if (speaksOf(names.theirs.core, our, names.ours.core)) values[at + 3] = 1;
-    if (our === '' || their === '') return values[at + 2] === 1 ? 'partly' : 'unknown';
-    const same =
-      our === their || isOneZip(ours.address?.zip, theirs.address?.zip) || jaroWinkler(our, their) >= 0.9;
+    const isSameZip = isOneZip(ours.address?.zip, theirs.address?.zip);
+    if (!isSameZip && (our === '' || their === '')) return values[at + 2] === 1 ? 'partly' : 'unknown';
+    const same = isSameZip || our === their || jaroWinkler(our, their) >= 0.9;
     values[same ? at : at + 1] = 1;
     return same ? 'agree' : 'conflict';
   },
