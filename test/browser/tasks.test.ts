@@ -169,6 +169,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
     await follow(page, 'Match a list');
     await tabTo(page, 'The list');
     await page.keyboard.type('name,state\nTwin Lantern Books,OR\n');
+    await follow(page, 'Continue');
     await follow(page, 'Match');
     await jump(page, 'Compare 2 candidates');
     const compared = page.getByRole('region', { name: 'Candidates for Twin Lantern Books' });
@@ -180,7 +181,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
     ]);
     await tabTo(page, 'None of them');
     await page.keyboard.press('ArrowUp');
-    await follow(page, 'Keep my choices');
+    await follow(page, 'Save my choices');
     await page.getByText(/Chosen: TWIN LANTERN BOOKS/).waitFor();
     await end();
   });
