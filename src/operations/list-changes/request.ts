@@ -3,8 +3,8 @@ import { CHANGE_KINDS, RECORD_TYPES } from '../../contract/vocabulary.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import { canonicalForm, formsMeant } from '../../domain/sec/forms.js';
 import type { ChangeFilter } from '../../store/store.js';
-import { type Faults, quoted } from '../query/faults.js';
-import { type Field, integer, limit, list, oneOf, readAs, readState, text } from '../query/field.js';
+import { quoted } from '../query/faults.js';
+import { integer, limit, oneOf, readAs, readForm, readState, text, values } from '../query/field.js';
 import { type KnownSources, knownSource } from '../query/known-ids.js';
 import { moment } from '../query/moment.js';
 import { defineQuery, type ValuesOf } from '../query/query.js';
@@ -55,7 +55,7 @@ const filtersOf = (known: KnownSources) => ({
       return faults.add(name, `must be 1 to 10 digits; got ${quoted(given)}.`);
     },
   ),
-  form: values('Form types of filings; a root form includes its amendments.', ['8-K']),
+  form: values('Form types of filings; a root form includes its amendments.', ['8-K'], readForm),
   fields: values(
     'Only `changed` and `link_changed` events that name one of these fields. Other kinds are not filtered.',
     ['status', 'registeredAgent'],
@@ -142,23 +142,5 @@ function filterOf(values: ValuesOf<ReturnType<typeof filtersOf>>): ChangeFilter 
     ...(cik !== null && { cik }),
     ...(form && { forms: [...new Set(form.flatMap((one) => formsMeant(canonicalForm(one))))] }),
     ...(fields && { fields }),
-  };
-}
-
-/** One comma-separated parameter that may also repeat; null if it is blank. */
-function values<Value extends string = string>(
-  description: string,
-  example: readonly string[],
-  read: (given: string, faults: Faults, name: string) => Value | null = (given) => given as Value,
-): Field<readonly Value[] | null> {
-  const field = list(description, example);
-  return {
-    schema: field.schema,
-    read: (sent, faults, name) => {
-      const given = field.read(sent, faults, name).flatMap((part) => part.split(','));
-      const said = given.map((part) => part.trim()).filter((part) => part !== '');
-      const known = said.flatMap((part) => read(part, faults, name) ?? []);
-      return said.length === 0 ? null : known;
-    },
   };
 }

@@ -91,6 +91,12 @@ export function readState(given: string, faults: Faults, name: string): string |
   );
 }
 
+/** An EDGAR form type by its characters: the SEC adds types, so none is known not to exist. */
+export function readForm(given: string, faults: Faults, name: string): string | null {
+  if (/^[A-Z0-9][A-Z0-9 /&.-]{0,19}$/i.test(given)) return given;
+  return faults.add(name, `must be form types of the SEC, such as 8-K; got ${quoted(given)}.`);
+}
+
 export interface Bounds {
   readonly least: number;
   readonly otherwise: number;
@@ -212,4 +218,22 @@ function readText<Value>(
 ): Value | null {
   const given = typeof sent === 'string' ? sent.trim() : '';
   return given === '' ? null : read(given, faults, name);
+}
+
+/** One comma-separated parameter that may also repeat; null if it is blank. */
+export function values<Value extends string = string>(
+  description: string,
+  example: readonly string[],
+  read: (given: string, faults: Faults, name: string) => Value | null = (given) => given as Value,
+): Field<readonly Value[] | null> {
+  const field = list(description, example);
+  return {
+    schema: field.schema,
+    read: (sent, faults, name) => {
+      const given = field.read(sent, faults, name).flatMap((part) => part.split(','));
+      const said = given.map((part) => part.trim()).filter((part) => part !== '');
+      const known = said.flatMap((part) => read(part, faults, name) ?? []);
+      return said.length === 0 ? null : known;
+    },
+  };
 }

@@ -12,11 +12,12 @@ import {
   date,
   flag,
   limit,
-  list,
   offset,
   readAs,
+  readForm,
   saying,
   text,
+  values,
   withDefault,
   words,
 } from '../query/field.js';
@@ -45,9 +46,10 @@ const filters = {
   exact: flag('`true`: the whole name, former name or ticker only, with or without its legal form.'),
   cik: readAs(cik, readCik),
   sic: readAs(sic, readSic),
-  forms: list(
+  forms: values(
     'Form types; may repeat. A root form includes its amendments; SC 13D and SCHEDULE 13D are one, 10K is 10-K.',
     ['10-K', '8-K'],
+    readForm,
   ),
   start_date: date('Filed on or after this date, YYYY-MM-DD.', '2024-01-01'),
   end_date: date('Filed on or before this date, YYYY-MM-DD.', '2024-12-31'),
@@ -161,7 +163,7 @@ function requestOf({
   end_date,
   ...values
 }: ValuesOf<typeof filters>) {
-  const forms = readForms(values.forms);
+  const forms = new Set((values.forms ?? []).flatMap(formsMeant));
   const facets = { form: [...forms], sic: sic === null ? [] : [sic], state: state === null ? [] : [state] };
   const text = { text: q, company, about, exact };
   return { ...text, cik, sic, state, year, forms, filters: facets, from: start_date, to: end_date };
@@ -191,10 +193,4 @@ function readPlace(given: string, faults: Faults, name: string): string | null {
     name,
     `must be the name of a state or a code of 2 or 3 letters and digits, such as CA; got ${quoted(given)}.`,
   );
-}
-
-function readForms(values: readonly string[]): ReadonlySet<string> {
-  const asked = new Set(values.flatMap((value) => value.split(',')).map((form) => form.trim()));
-  asked.delete('');
-  return new Set([...asked].flatMap(formsMeant));
 }

@@ -6,7 +6,7 @@ import type { Catalog, ChangeFilter } from '../../store/store.js';
 import type { SourceFacts } from '../dependencies.js';
 import { otherSpellings } from '../get-entity/other-spellings.js';
 import { Faults, quoted } from '../query/faults.js';
-import { readState } from '../query/field.js';
+import { readForm, readState } from '../query/field.js';
 import { knownSource } from '../query/known-ids.js';
 
 /** The part of a body that says which changes. */
@@ -43,6 +43,7 @@ function readQuery(
   faults: Faults,
 ): ChangeFilter {
   for (const source of sources ?? []) knownSource(source, known, faults, 'query/source');
+  for (const one of form ?? []) readForm(one, faults, 'query/form');
   const codes = states?.flatMap((state) => readState(state, faults, 'query/state') ?? []);
   const filer = cik === undefined ? undefined : readCik(cik);
   if (filer === null)
