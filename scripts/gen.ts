@@ -11,7 +11,7 @@ import { operations } from '../src/operations/index.js';
 import { openApiDocument } from '../src/operations/openapi/index.js';
 import { packageRoot, packageVersion } from '../src/platform/package-root.js';
 import { recordedExamples } from '../src/serving/recorded-examples.js';
-import { fileSetting, SETTINGS } from '../src/settings.js';
+import { fileSetting, SETTINGS } from '../src/config/settings.js';
 import { DATASETS } from '../src/sources/datasets.js';
 import type { Loadable } from '../src/sources/declare.js';
 import { SOURCES } from '../src/sources/index.js';

@@ -5,6 +5,7 @@ import { faultOf } from './cli/fault.js';
 import { lowerPriority, tellWhenStopped } from './cli/lower-priority.js';
 import { createProgram } from './cli/program.js';
 import { terminalOutput } from './cli/terminal.js';
+import { ConfigError } from './config/settings.js';
 import { sentence } from './domain/sentence.js';
 import { SigningKeyError } from './evidence/signing-key.js';
 import { FetchError } from './ingest/fetch/error.js';
@@ -13,7 +14,6 @@ import { UnfinishedRunError } from './ingest/run/unfinished-run.js';
 import { LoadingError } from './loading/loading.js';
 import { printableLine } from './platform/printable.js';
 import { IndexFormatError } from './search/format/format-error.js';
-import { ConfigError } from './settings.js';
 import {
   DatabaseMissingError,
   NoRoomError,

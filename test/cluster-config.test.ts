@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { toConfig } from '../src/config.js';
-import { ConfigError, readEnv } from '../src/settings.js';
+import { toConfig } from '../src/config/config.js';
+import { ConfigError, readEnv } from '../src/config/settings.js';
 
 const POSTGRES = { DOSSIER_POSTGRES: 'postgres://u@h/db', DOSSIER_NODE: 'one' };
 const KEYS = { DOSSIER_S3_ACCESS_KEY: 'key', DOSSIER_S3_SECRET_KEY_FILE: '/secret' };

@@ -1,7 +1,7 @@
 import { rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
-import { Database } from '../../src/store/sqlite/driver.js';
+import { Database } from '../../src/store/sqlite/file/driver.js';
 import type { CompareDocument } from './documents.js';
 import type { Asked, Engine } from './engine.js';
 import type { Question } from './question.js';

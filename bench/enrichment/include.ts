@@ -1,5 +1,5 @@
 import autocannon from 'autocannon';
-import { openStore } from '../../src/store/engine.js';
+import { openStore } from '../../src/store/engine/engine.js';
 import { beside, type Serving, serve, serveRaw, usedBy } from '../measuring/child.js';
 import { type Figure, percentiles } from '../measuring/figures.js';
 

@@ -2,7 +2,7 @@ import { createReadStream, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
-import { Database } from '../../src/store/sqlite/driver.js';
+import { Database } from '../../src/store/sqlite/file/driver.js';
 
 const MOST_ROWS = 1_000_000;
 const ROWS_A_TRANSACTION = 10_000;

@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { eventText } from '../../src/operations/list-changes/event-text.js';
-import { openStore } from '../../src/store/engine.js';
+import { openStore } from '../../src/store/engine/engine.js';
 import { dossier } from '../measuring/child.js';
 import type { Figure } from '../measuring/figures.js';
 import { figureNamed, type Loaded } from '../measuring/loaded.js';

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { readManifest } from '../../src/indexing/files/files.js';
-import { openStore } from '../../src/store/engine.js';
+import { openStore } from '../../src/store/engine/engine.js';
 import { dossier } from '../measuring/child.js';
 
 /**

@@ -1,6 +1,6 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { openStore } from '../../src/store/engine.js';
+import { openStore } from '../../src/store/engine/engine.js';
 import { dossier } from '../measuring/child.js';
 import type { Figure } from '../measuring/figures.js';
 import { type Loaded, writeState } from '../measuring/loaded.js';

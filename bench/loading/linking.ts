@@ -1,4 +1,4 @@
-import { openStore } from '../../src/store/engine.js';
+import { openStore } from '../../src/store/engine/engine.js';
 import type { Store } from '../../src/store/store.js';
 import { dossier } from '../measuring/child.js';
 import type { Figure } from '../measuring/figures.js';

@@ -10,7 +10,7 @@ import type { MatchWeights } from '../../src/linking/match/pair-scorer.js';
 import { toIndexQuery } from '../../src/operations/search-entities/query.js';
 import { parseEntitySearch } from '../../src/operations/search-entities/request.js';
 import type { SearchIndex } from '../../src/search/index.js';
-import { openStore } from '../../src/store/engine.js';
+import { openStore } from '../../src/store/engine/engine.js';
 import { DATASETS, type Dataset } from '../links/suite.js';
 import { type Figure, percentiles, Said } from '../measuring/figures.js';
 import { processorTime } from '../measuring/processor-time.js';

@@ -10,7 +10,7 @@ import {
   fileNameOf,
   type Publication,
 } from '../../src/publishing/publication.js';
-import { type Cluster, openCluster } from '../../src/store/engine.js';
+import { type Cluster, openCluster } from '../../src/store/engine/engine.js';
 import { dossierIn, type Finished, type Serving, serveIn } from '../measuring/child.js';
 
 /** A builder, a bucket that is a folder, and the register in a server of PostgreSQL: all on this machine. */

@@ -1,7 +1,7 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { openStore } from '../../src/store/engine.js';
+import { openStore } from '../../src/store/engine/engine.js';
 import { ChargeBatches } from '../../src/store/serving/ledger-client.js';
 import type { ChargeRequest } from '../../src/store/store.js';
 import type { Figure } from '../measuring/figures.js';

@@ -2,7 +2,7 @@ import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgresPrograms, PostgresCluster } from '../../scripts/postgres-cluster.js';
-import { openStore } from '../../src/store/engine.js';
+import { openStore } from '../../src/store/engine/engine.js';
 import { openPostgresLedger } from '../../src/store/postgres/ledger/ledger.js';
 import { ChargeBatches } from '../../src/store/serving/ledger-client.js';
 import type { ChargeRequest, Ledger } from '../../src/store/store.js';

@@ -1,7 +1,7 @@
 import { closeSync, fsyncSync, mkdirSync, openSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { packageVersion } from '../platform/package-root.js';
-import { backUpStore, damageOfCopy } from '../store/engine.js';
+import { backUpStore, damageOfCopy } from '../store/engine/engine.js';
 import type { DataFolder } from '../store/folder/data-folder.js';
 import { BackupError } from './error.js';
 import { type BackupManifest, describeFile, MANIFEST } from './manifest.js';

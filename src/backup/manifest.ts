@@ -1,7 +1,7 @@
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256OfFile } from '../platform/sha256-of-file.js';
-import { isStoreFile, STORE_FILE_NAMES } from '../store/engine.js';
+import { isStoreFile, STORE_FILE_NAMES } from '../store/engine/engine.js';
 import type { FolderKind } from '../store/folder/data-folder.js';
 import { BackupError } from './error.js';
 

@@ -2,7 +2,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { buildIndexes } from '../indexing/build.js';
 import { finishInterruptedRuns } from '../ingest/run/roll-forward.js';
-import { openStore } from '../store/engine.js';
+import { openStore } from '../store/engine/engine.js';
 import { beginRestore, confirmFolder, type DataFolder } from '../store/folder/data-folder.js';
 import { BackupError } from './error.js';
 import { type BackupManifest, readBackup } from './manifest.js';

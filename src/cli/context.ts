@@ -1,6 +1,6 @@
 import type { Readable, Writable } from 'node:stream';
-import { type Config, toConfig } from '../config.js';
-import { readEnv } from '../settings.js';
+import { type Config, toConfig } from '../config/config.js';
+import { readEnv } from '../config/settings.js';
 import type { Actor } from '../store/store.js';
 
 /** A mistake of the caller; its sentence is printed without a stack and the exit status is 1. */

@@ -11,10 +11,10 @@ import {
   type ExportManifest,
 } from '../contract/export.js';
 import { ExportThread } from '../export/export-thread.js';
-import { type ExportPlan, JobFolder } from '../export/job/job-folder.js';
-import { PART_BYTES, type Planning } from '../export/job/plan.js';
+import { type ExportPlan, JobFolder } from '../export/job-folder.js';
 import { KINDS } from '../export/kinds/index.js';
 import { type ExportOrder, readOrder } from '../export/order.js';
+import { PART_BYTES, type Planning } from '../export/plan.js';
 import { publishedOf } from '../operations/query/field.js';
 import type { DataFolder } from '../store/folder/data-folder.js';
 import { refuseMissing } from '../store/folder/open-folder.js';

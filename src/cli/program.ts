@@ -1,7 +1,7 @@
 import { Command } from 'commander';
-import { checkPublishers } from '../config.js';
+import { checkPublishers } from '../config/config.js';
+import { readEnv } from '../config/settings.js';
 import { packageVersion } from '../platform/package-root.js';
-import { readEnv } from '../settings.js';
 import type { CliContext } from './context.js';
 
 type AddCommand = (program: Command, context: CliContext) => void;

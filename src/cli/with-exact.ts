@@ -1,4 +1,4 @@
-import { openExact } from '../store/engine.js';
+import { openExact } from '../store/engine/engine.js';
 import type { DataFolder } from '../store/folder/data-folder.js';
 import type { Store } from '../store/store.js';
 import { type CliContext, configOf } from './context.js';

@@ -1,7 +1,7 @@
 import { mkdirSync, mkdtempSync, rmdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
-import { openStore } from '../store/engine.js';
+import { openStore } from '../store/engine/engine.js';
 import {
   claimFolder,
   confirmFolder,

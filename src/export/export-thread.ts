@@ -4,8 +4,8 @@ import type { LoadedIndex } from '../indexing/files/index-loader.js';
 import { answerCalls, Line, type Names } from '../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../platform/threads/start-thread.js';
 import { ChangesExpiredError } from '../store/store.js';
-import type { ExportPlan } from './job/job-folder.js';
-import type { Planning } from './job/plan.js';
+import type { ExportPlan } from './job-folder.js';
+import type { Planning } from './plan.js';
 
 /** The work of the thread of exports. */
 export interface ExportWork {

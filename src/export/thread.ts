@@ -4,11 +4,11 @@ import { viewsOf } from '../indexing/files/index-loader.js';
 import { openExcerpt } from '../indexing/files/open-excerpt.js';
 import { announce } from '../platform/threads/announce.js';
 import { answerCalls, Line } from '../platform/threads/rpc.js';
-import { openServedData } from '../store/engine.js';
+import { openServedData } from '../store/engine/engine.js';
 import { EXPORT_LISTENER, EXPORT_WORK, type ExportListener, type ExportWork } from './export-thread.js';
-import { JobFolder } from './job/job-folder.js';
-import { indexOf, NoIndexError, type OpenIndex, planExport } from './job/plan.js';
-import { runExport } from './job/run.js';
+import { JobFolder } from './job-folder.js';
+import { indexOf, NoIndexError, type OpenIndex, planExport } from './plan.js';
+import { runExport } from './run.js';
 
 export interface ExportThreadData {
   /** Folder of the data. */

@@ -4,8 +4,8 @@ import { invalidParams } from '../contract/errors.js';
 import type { Operation } from '../operations/declare.js';
 import { contentWriter, type Writer, writer } from './answer-text.js';
 import type { Tagger } from './content-tag.js';
+import { type ParsedParameters, parameterReader } from './parameter-reader.js';
 import type { Parameters } from './parameters.js';
-import { type ParsedParameters, parameterReader } from './schema/parameter-reader.js';
 
 /** An operation with everything that can be made ahead of calls. */
 export interface CompiledOperation {

@@ -2,23 +2,9 @@ import { memoizeFor } from '../domain/memoize-for.js';
 import type { Answer, Once, Operation } from '../operations/declare.js';
 import type { Idempotency, Ledger } from '../store/store.js';
 import { finish, type SerializedAnswer, serializedAnswer, textOf } from './answer-text.js';
-import { type CompiledOperation, compileOperation } from './compile.js';
-import { contentTag, type Tagger } from './content-tag.js';
-import { type Delivery, DIRECTLY, type Outcome } from './delivery.js';
-import type { Log } from './error-log.js';
-import { unavailable } from './errors.js';
-import {
-  type Apart,
-  Authenticator,
-  admit,
-  authorize,
-  type Client,
-  unauthorized,
-} from './identity/authenticate.js';
-import { BadKeyLimiter } from './identity/bad-keys.js';
-import type { Caller } from './identity/caller.js';
-import { LastUse } from './identity/last-use.js';
-import { admitVisit, type VisitLimit } from './identity/visits.js';
+import { type Apart, Authenticator, admit, authorize, type Client, unauthorized } from './authenticate.js';
+import { BadKeyLimiter } from './bad-keys.js';
+import type { Caller } from './caller.js';
 import {
   type Counts,
   charge,
@@ -30,15 +16,22 @@ import {
   priceWithoutFailed,
   remainingOf,
   requireCredits,
-} from './metering/charge.js';
-import { Chargeable } from './metering/chargeable.js';
-import { InFlight, idempotencyOf, onceOf } from './metering/idempotency.js';
-import { Meter } from './metering/meter.js';
+} from './charge.js';
+import { Chargeable } from './chargeable.js';
+import { type CompiledOperation, compileOperation } from './compile.js';
+import { contentTag, type Tagger } from './content-tag.js';
+import { type Delivery, DIRECTLY, type Outcome } from './delivery.js';
+import type { Log } from './error-log.js';
+import { unavailable } from './errors.js';
+import { InFlight, idempotencyOf, onceOf } from './idempotency.js';
+import { LastUse } from './last-use.js';
+import { Meter } from './meter.js';
+import type { ParsedParameters } from './parameter-reader.js';
 import type { Parameters, ReadParameters } from './parameters.js';
+import type { Readiness } from './readiness.js';
 import type { Receipt } from './receipt.js';
-import type { ParsedParameters } from './schema/parameter-reader.js';
-import type { Readiness } from './state/readiness.js';
-import type { SharedState } from './state/shared-state.js';
+import type { SharedState } from './shared-state.js';
+import { admitVisit, type VisitLimit } from './visits.js';
 
 export interface GatewayParts {
   readonly ledger: Ledger;

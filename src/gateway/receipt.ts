@@ -1,5 +1,5 @@
-import type { Caller } from './identity/caller.js';
-import type { RateLimit } from './state/rate-window.js';
+import type { Caller } from './caller.js';
+import type { RateLimit } from './rate-window.js';
 
 /** One call: when it came, what it costs, and how the caller stands after it. Every transport shows it in its own way. */
 export interface Receipt {

@@ -2,10 +2,10 @@ import { invalidParams } from '../contract/errors.js';
 import type { Operation } from '../operations/declare.js';
 import type { SubOperation, SubParameters, SubRequest } from '../operations/sub-request.js';
 import { contentWriter } from './answer-text.js';
+import { priceOf, priceWithoutFailed } from './charge.js';
 import { errorLog, type Log } from './error-log.js';
 import { toApiError } from './errors.js';
-import { priceOf, priceWithoutFailed } from './metering/charge.js';
-import { parameterReader } from './schema/parameter-reader.js';
+import { parameterReader } from './parameter-reader.js';
 
 /** See `SubOperation`. One call of all runs in a turn of the event loop: other requests get theirs between any two. */
 export function toSubOperation(operation: Operation, log: Pick<Log, 'error'>): SubOperation {

@@ -5,11 +5,11 @@ import type { CompiledOperation } from '../gateway/compile.js';
 import type { Delivery, Outcome } from '../gateway/delivery.js';
 import type { AnswerForm, Parameters } from '../gateway/parameters.js';
 import type { Operation } from '../operations/declare.js';
-import { type EncodedBody, pack } from './answer/compress.js';
-import { isChange, matchesETag, type Unchanged, unchangedOf } from './answer/etag.js';
-import { readJsonBody } from './request/body.js';
-import type { HttpExchange } from './request/http-exchange.js';
-import { chooseType, ignoreBody } from './request/negotiate.js';
+import { readJsonBody } from './body.js';
+import { type EncodedBody, pack } from './compress.js';
+import { isChange, matchesETag, type Unchanged, unchangedOf } from './etag.js';
+import type { HttpExchange } from './http-exchange.js';
+import { chooseType, ignoreBody } from './negotiate.js';
 import { READ, type Route } from './route.js';
 import type { Services } from './services.js';
 

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { ApiError, invalidParams } from '../contract/errors.js';
-import { preflightHeaders } from './answer/headers.js';
 import { HttpError, toProblem } from './errors.js';
-import type { HttpExchange } from './request/http-exchange.js';
-import { hasBody } from './request/negotiate.js';
+import { preflightHeaders } from './headers.js';
+import type { HttpExchange } from './http-exchange.js';
+import { hasBody } from './negotiate.js';
 import type { Route } from './route.js';
 import type { Services } from './services.js';
 

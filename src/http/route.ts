@@ -1,5 +1,5 @@
 import type Router from 'find-my-way';
-import type { HttpExchange } from './request/http-exchange.js';
+import type { HttpExchange } from './http-exchange.js';
 
 /** A path and what answers it. */
 export interface Route {

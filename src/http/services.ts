@@ -1,11 +1,11 @@
 import type { IncomingMessage } from 'node:http';
 import type { Log } from '../gateway/error-log.js';
 import type { Gateway } from '../gateway/gateway.js';
-import type { Readiness } from '../gateway/state/readiness.js';
-import type { Responder } from './answer/respond.js';
-import type { RequestsInFlight } from './connections/in-flight.js';
-import type { Metrics } from './metrics/metrics.js';
-import type { BodyBudget } from './request/body-budget.js';
+import type { Readiness } from '../gateway/readiness.js';
+import type { BodyBudget } from './body-budget.js';
+import type { RequestsInFlight } from './in-flight.js';
+import type { Metrics } from './metrics.js';
+import type { Responder } from './respond.js';
 
 /** The parts with which every route works; one set for the whole server. */
 export interface Services {

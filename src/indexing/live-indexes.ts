@@ -1,7 +1,7 @@
 import { nudgeGarbageCollection } from '../platform/internals/nudge-gc.js';
 import type { IndexQuery } from '../search/types.js';
 import { type LoadedIndex, viewsOf } from './files/index-loader.js';
-import type { IndexPair } from './index-pair.js';
+import type { IndexPair } from './files/index-pair.js';
 
 /** By then nobody holds the pair before any more. */
 const REQUESTS_END_MS = 10_000;

@@ -2,9 +2,9 @@ import { join } from 'node:path';
 import { FetchError } from '../ingest/fetch/index.js';
 import type { IngestReport } from '../ingest/run/run.js';
 import type { Loadable } from '../sources/declare.js';
-import { lockFile } from '../store/engine.js';
+import { lockFile } from '../store/engine/engine.js';
 import { RunInProgressError } from '../store/store.js';
-import { type FetchHow, fetchSource } from './fetch/fetch-source.js';
+import { type FetchHow, fetchSource } from './fetch-source.js';
 import { load } from './load.js';
 import type { Loading } from './loading.js';
 

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { dueAt, dueSources } from '../ingest/schedule.js';
 import type { Loadable } from '../sources/declare.js';
-import { lockFile } from '../store/engine.js';
+import { lockFile } from '../store/engine/engine.js';
 import type { Store } from '../store/store.js';
 import { loadedByThemselves } from './load.js';
 import { attempt, LOADABLE, type Outcome } from './load-all.js';

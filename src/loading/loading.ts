@@ -1,4 +1,4 @@
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import type { ProgressView } from '../ingest/run/progress.js';
 import type { DataFolder } from '../store/folder/data-folder.js';
 import type { Store } from '../store/store.js';

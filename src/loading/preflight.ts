@@ -1,15 +1,15 @@
 import { statfsSync } from 'node:fs';
-import type { Config } from '../config.js';
+import type { Config } from '../config/config.js';
 import { FetchError } from '../ingest/fetch/index.js';
 import { remoteBytes } from '../ingest/fetch/size.js';
 import type { EditionPlan } from '../ingest/sync/editions.js';
 import { planSync } from '../ingest/sync/plan.js';
 import type { Loadable } from '../sources/declare.js';
 import type { Run } from '../store/store.js';
-import { addressesOf, missingSettings } from './fetch/publisher.js';
-import { type SftpSource, withEditions } from './fetch/sftp-editions.js';
 import { loadedByThemselves } from './load.js';
 import type { Loading } from './loading.js';
+import { addressesOf, missingSettings } from './publisher.js';
+import { type SftpSource, withEditions } from './sftp-editions.js';
 
 const LOOKING = { tryOnce: true, idleTimeoutMs: 10_000 };
 

@@ -7,7 +7,7 @@ import { publishLinkChanges } from '../linking/changes/link-feed.js';
 import { takeInLinkedOfficers } from '../linking/changes/linked-officers.js';
 import type { AmongDatasets, RelinkProgress, RelinkWatch } from '../linking/progress.js';
 import { forgetCandidates, isLinked, relink } from '../linking/relink.js';
-import { whileLocked } from '../store/engine.js';
+import { whileLocked } from '../store/engine/engine.js';
 import { buildOptions } from './build-options.js';
 import type { Loading } from './loading.js';
 

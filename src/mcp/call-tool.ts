@@ -1,8 +1,8 @@
 import { ApiError } from '../contract/errors.js';
+import type { Caller } from '../gateway/caller.js';
 import type { Delivery } from '../gateway/delivery.js';
 import { toApiError } from '../gateway/errors.js';
 import type { Gateway } from '../gateway/gateway.js';
-import type { Caller } from '../gateway/identity/caller.js';
 import { newReceipt, type Receipt } from '../gateway/receipt.js';
 import { toAnswer, toRefusal } from './answer/to-answer.js';
 import { readArguments, readOffset } from './tools/read-arguments.js';

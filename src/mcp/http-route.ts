@@ -1,9 +1,9 @@
 import { ApiError } from '../contract/errors.js';
 import { errorLog } from '../gateway/error-log.js';
 import type { Receipt } from '../gateway/receipt.js';
-import { readBody } from '../http/request/body.js';
-import type { HttpExchange } from '../http/request/http-exchange.js';
-import { hostOf, isLocalHost } from '../http/request/local.js';
+import { readBody } from '../http/body.js';
+import type { HttpExchange } from '../http/http-exchange.js';
+import { hostOf, isLocalHost } from '../http/local.js';
 import type { Mount } from '../http/server.js';
 import type { Services } from '../http/services.js';
 import type { Operation } from '../operations/declare.js';

@@ -6,7 +6,7 @@ import { CURRENT, filesOf, type IndexManifest, writeDurably } from '../indexing/
 import { sha256OfFile } from '../platform/sha256-of-file.js';
 import { syncFolder } from './objects/folder.js';
 import type { Objects } from './objects/objects.js';
-import { DamagedPartError, getPart, type KnownParts, PART_BYTES, putPart } from './pages/part-format.js';
+import { DamagedPartError, getPart, type KnownParts, PART_BYTES, putPart } from './part-format.js';
 import type { IndexFile, Part, Publication } from './publication.js';
 
 /** Puts the files of an index that the version before does not have already. */

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { sha256OfFile } from '../platform/sha256-of-file.js';
-import type { Cluster } from '../store/engine.js';
+import type { Cluster } from '../store/engine/engine.js';
 import { indexFolderOf } from '../store/folder/data-folder.js';
-import { rootOf } from './pages/hash-tree.js';
+import { rootOf } from './hash-tree.js';
 import { DATA_FILES, fileNameOf, type Publication } from './publication.js';
 
 /** The content of a copy, by hashes. */

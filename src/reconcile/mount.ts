@@ -1,14 +1,14 @@
 import { ApiError, invalidParams } from '../contract/errors.js';
 import { type EntityPreview, ORGANIZATION, QUERIES_ADVISED } from '../contract/reconcile.js';
 import type { OperationId } from '../contract/vocabulary.js';
+import type { Caller } from '../gateway/caller.js';
 import type { CompiledOperation } from '../gateway/compile.js';
 import type { Delivery } from '../gateway/delivery.js';
-import type { Caller } from '../gateway/identity/caller.js';
-import { readForm } from '../http/request/body.js';
-import type { HttpExchange } from '../http/request/http-exchange.js';
-import { serverOf } from '../http/request/server-address.js';
+import { readForm } from '../http/body.js';
+import type { HttpExchange } from '../http/http-exchange.js';
 import type { Route } from '../http/route.js';
 import type { Mount } from '../http/server.js';
+import { serverOf } from '../http/server-address.js';
 import type { Services } from '../http/services.js';
 import type { Operation } from '../operations/declare.js';
 import { COLUMNS, QUERY_PROPERTIES } from '../operations/reconcile/index.js';

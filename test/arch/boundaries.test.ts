@@ -13,6 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   search: ['collections', 'platform/internals'],
   sources: ['contract', 'domain'],
   platform: [],
+  config: ['evidence', 'sources'],
   store: ['collections', 'contract', 'domain', 'platform'],
   evidence: ['contract'],
   ingest:
@@ -41,22 +42,14 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   webhooks: ['contract', 'domain', 'platform/deadline', 'platform/private-addresses', 'store'],
   backup: ['indexing', 'ingest', 'platform', 'store'],
   serving:
-    `cluster-config contract domain evidence export gateway http indexing ingest log mcp operations platform publishing reconcile sources store
+    `config contract domain evidence export gateway http indexing ingest mcp operations platform publishing reconcile sources store
     web webhooks`.split(/\s+/),
-  publishing: ['cluster-config', 'indexing', 'platform', 'store'],
+  publishing: ['config', 'indexing', 'platform', 'store'],
   loading: ['config', 'indexing', 'ingest', 'linking', 'platform', 'sources', 'store'],
-  cli: `app backup cluster-config config contract domain evidence export gateway http indexing ingest linking loading log matching mcp operations platform publishing
-    serving settings sources store webhooks`.split(/\s+/),
+  cli: `app backup config contract domain evidence export gateway http indexing ingest linking loading matching mcp operations platform publishing
+    serving sources store webhooks`.split(/\s+/),
 };
-const ROOT = [
-  'app.ts',
-  'cluster-config.ts',
-  'config-error.ts',
-  'config.ts',
-  'log.ts',
-  'main.ts',
-  'settings.ts',
-];
+const ROOT = ['app.ts', 'main.ts'];
 const PURE = ['collections', 'contract', 'domain', 'matching', 'search'];
 
 const files = readdirSync(SRC, { recursive: true, encoding: 'utf8' })
@@ -76,7 +69,7 @@ describe('boundaries', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('every part stands in the table, and the root holds seven files', () => {
+  it('every part stands in the table, and the root holds two files', () => {
     const entries = readdirSync(SRC, { withFileTypes: true });
     const namesOf = (isFolder: boolean) =>
       entries.filter((entry) => entry.isDirectory() === isFolder).map(({ name }) => name);
@@ -103,7 +96,7 @@ describe('boundaries', () => {
   it('the gateway knows no transport', () => {
     const wrong = filesOf('gateway').filter((file) =>
       importsOf(file).some(
-        (target) => /^node:(http|net|tls|stream)/.test(target) && !file.endsWith('identity/network.ts'),
+        (target) => /^node:(http|net|tls|stream)/.test(target) && !file.endsWith('gateway/network.ts'),
       ),
     );
     expect(wrong).toEqual([]);
@@ -116,7 +109,7 @@ describe('boundaries', () => {
         .filter((path) => /\.m?[jt]s$/.test(path))
         .filter((path) => /(?:from|require\(|import\() ?'better-sqlite3/.test(readFileSync(path, 'utf8'))),
     );
-    expect(naming.sort()).toEqual(['src/platform/sqlite-module.ts', 'src/store/sqlite/driver.ts']);
+    expect(naming.sort()).toEqual(['src/platform/sqlite-module.ts', 'src/store/sqlite/file/driver.ts']);
     const wrong = files.filter(
       (file) =>
         !file.startsWith('store/') && importsOf(file).some((target) => target.endsWith('sqlite/driver.js')),
@@ -124,16 +117,19 @@ describe('boundaries', () => {
     expect(wrong).toEqual([]);
   });
 
-  it.each(['sqlite', 'postgres'])('only src/store/engine.ts opens %s for the rest of src', (engine) => {
-    const wrong = files
-      .filter((file) => !file.startsWith(`store/${engine}/`) && file !== 'store/engine.ts')
-      .flatMap((file) =>
-        importsOf(file)
-          .filter((target) => target.includes(`${engine}/`))
-          .map((target) => `src/${file} imports ${target}: ask src/store/engine.ts for it`),
-      );
-    expect(wrong).toEqual([]);
-  });
+  it.each(['sqlite', 'postgres'])(
+    'only src/store/engine/engine.ts opens %s for the rest of src',
+    (engine) => {
+      const wrong = files
+        .filter((file) => !file.startsWith(`store/${engine}/`) && file !== 'store/engine/engine.ts')
+        .flatMap((file) =>
+          importsOf(file)
+            .filter((target) => target.includes(`${engine}/`))
+            .map((target) => `src/${file} imports ${target}: ask src/store/engine/engine.ts for it`),
+        );
+      expect(wrong).toEqual([]);
+    },
+  );
 
   it("other people's internals are used in platform/internals alone, which says what ends each use", () => {
     const internal = /\b_(?:header|handle)\b|httpAllowHalfOpen|registerMetric\(/;
@@ -181,7 +177,7 @@ describe('boundaries', () => {
     expect(wrong).toEqual([]);
   });
 
-  it('only settings.ts is given the environment, and only main.ts touches the process', () => {
+  it('only config/settings.ts is given the environment, and only main.ts touches the process', () => {
     const wrong = files.filter(
       (file) =>
         file !== 'main.ts' && /process\.(env|exit|argv)\b/.test(readFileSync(join(SRC, file), 'utf8')),

@@ -86,7 +86,7 @@ describe('no control character reaches a terminal from', () => {
 });
 
 test('the log writes control characters in JSON notation', async () => {
-  const { createLog } = await import('../../src/log.js');
+  const { createLog } = await import('../../src/platform/log.js');
   expect(createLog('silent')).toBeDefined();
   expect(JSON.parse(printable(`${JSON.stringify({ msg: HOSTILE })}\n`))).toEqual({ msg: HOSTILE });
 });

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { DatasetDraft } from '../../src/domain/records/dataset.js';
 import { DatasetMapper } from '../../src/ingest/map/dataset-mapper.js';
 import type { ReadContext } from '../../src/ingest/read/index.js';
-import { WarningTally } from '../../src/ingest/run/warnings.js';
+import { WarningTally } from '../../src/ingest/report/warnings.js';
 import type { Dataset } from '../../src/sources/declare.js';
 
 export interface ReadDrafts {

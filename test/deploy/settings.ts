@@ -1,6 +1,6 @@
 import { expect } from 'vitest';
-import { checkPublishers, toConfig } from '../../src/config.js';
-import { readEnv } from '../../src/settings.js';
+import { checkPublishers, toConfig } from '../../src/config/config.js';
+import { readEnv } from '../../src/config/settings.js';
 
 /** Settings that a file gives to the service are settings of this version. Files of secrets are not read. */
 export async function expectSettings(given: Readonly<Record<string, string>>): Promise<void> {

@@ -3,7 +3,7 @@ import { mkdtempSync, readdirSync, readFileSync, statSync, truncateSync, writeFi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { toConfig } from '../../src/config.js';
+import { toConfig } from '../../src/config/config.js';
 import {
   KEY_FILE,
   openSigningKey,
@@ -11,7 +11,7 @@ import {
   publicPem,
   SigningKeyError,
 } from '../../src/evidence/signing-key.js';
-import { readEnv } from '../../src/settings.js';
+import { readEnv } from '../../src/config/settings.js';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dossier-key-'));
 

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { PART_BYTES } from '../../src/export/job/plan.js';
+import { PART_BYTES } from '../../src/export/plan.js';
 import { readOrder } from '../../src/export/order.js';
 import { ThreadsByData } from '../../src/export/service/threads-by-data.js';
 import { forgetThreads, threads, watchThreads } from '../support/processes/threads.js';

@@ -1,7 +1,7 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { type DonePart, JobFolder } from '../../src/export/job/job-folder.js';
+import { type DonePart, JobFolder } from '../../src/export/job-folder.js';
 import { fillDisk, mountSmall, unmount } from '../support/fill-disk.js';
 
 const partsOf = (count: number): DonePart[] =>

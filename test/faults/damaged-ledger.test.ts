@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { Database } from '../../src/store/sqlite/driver.js';
+import { Database } from '../../src/store/sqlite/file/driver.js';
 import { end, runDossier, startServing } from '../support/processes/process.js';
 import { asker, booksOf, hammer, newAccountIn, sampleWith } from './support.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { hashApiKey } from '../../src/domain/accounts/api-key.js';
-import { BearerTokenCache } from '../../src/gateway/identity/authenticate.js';
+import { BearerTokenCache } from '../../src/gateway/authenticate.js';
 
 const first = (header: string) => new BearerTokenCache().hashOf(header, {});
 

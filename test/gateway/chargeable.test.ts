@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
-import { Chargeable } from '../../src/gateway/metering/chargeable.js';
+import { Chargeable } from '../../src/gateway/chargeable.js';
 
 let away = false;
 const ledger = { probe: () => (away ? Promise.reject(new Error('away')) : Promise.resolve()) };

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { NetworkCounts } from '../../src/gateway/identity/network-counts.js';
+import { NetworkCounts } from '../../src/gateway/network-counts.js';
 
 test('at the turn of the minute late requests of the old one neither begin a count nor are left out', () => {
   const counts = new NetworkCounts();

@@ -1,9 +1,9 @@
 import { randomBytes } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { makeApiKey } from '../../src/domain/accounts/api-key.js';
-import { Authenticator } from '../../src/gateway/identity/authenticate.js';
-import { BadKeyLimiter } from '../../src/gateway/identity/bad-keys.js';
-import { inMemoryState } from '../../src/gateway/state/in-memory-state.js';
+import { Authenticator } from '../../src/gateway/authenticate.js';
+import { BadKeyLimiter } from '../../src/gateway/bad-keys.js';
+import { inMemoryState } from '../../src/gateway/in-memory-state.js';
 import type { Ledger } from '../../src/store/store.js';
 
 const REMEMBERED_MOST = 10_000;

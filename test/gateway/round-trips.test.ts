@@ -3,7 +3,7 @@ import type { CompiledOperation } from '../../src/gateway/compile.js';
 import { saltedTagger } from '../../src/gateway/content-tag.js';
 import { Gateway } from '../../src/gateway/gateway.js';
 import { newReceipt } from '../../src/gateway/receipt.js';
-import { inMemoryState } from '../../src/gateway/state/in-memory-state.js';
+import { inMemoryState } from '../../src/gateway/in-memory-state.js';
 import { type OpenPostgresLedger, openPostgresLedger } from '../../src/store/postgres/ledger/ledger.js';
 import { inventedOperations } from '../http/support/operations.js';
 import { storeKey } from '../http/support/service.js';

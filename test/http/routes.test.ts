@@ -1,7 +1,7 @@
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { urlOf } from '../../src/http/request/addresses.js';
+import { urlOf } from '../../src/http/addresses.js';
 import { type Service, startService } from './support/service.js';
 
 let service: Service;

@@ -8,7 +8,7 @@ import { searchText } from '../../src/domain/names.js';
 import type { FilingFact } from '../../src/domain/sec/sec.js';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { readManifest } from '../../src/indexing/files/files.js';
-import type { IndexPair } from '../../src/indexing/index-pair.js';
+import type { IndexPair } from '../../src/indexing/files/index-pair.js';
 import { updateIndexes } from '../../src/indexing/update.js';
 import { FILING_TIERS } from '../../src/operations/search-filings/query.js';
 import type { IndexQuery } from '../../src/search/index.js';

@@ -5,7 +5,7 @@ import type { DatasetDraft } from '../../src/domain/records/dataset.js';
 import type { FilerFact, FilingFact, SecFact, SecSourceId } from '../../src/domain/sec/sec.js';
 import { DELTA_POLICY, type DeltaPolicy } from '../../src/indexing/delta/policy.js';
 import { readManifest } from '../../src/indexing/files/files.js';
-import { type IndexPair, openPair } from '../../src/indexing/index-pair.js';
+import { type IndexPair, openPair } from '../../src/indexing/files/index-pair.js';
 import { toDatasetRow } from '../../src/ingest/map/dataset-mapper.js';
 import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import { TIERS } from '../../src/operations/search-entities/query.js';

@@ -7,7 +7,7 @@ import type { DeltaPolicy } from '../../src/indexing/delta/policy.js';
 import { readManifest } from '../../src/indexing/files/files.js';
 import { IndexLoader, viewsOf } from '../../src/indexing/files/index-loader.js';
 import { rollBackIndex } from '../../src/indexing/files/roll-back.js';
-import type { IndexPair } from '../../src/indexing/index-pair.js';
+import type { IndexPair } from '../../src/indexing/files/index-pair.js';
 import { mergeDelta, updateIndexes } from '../../src/indexing/update.js';
 import { FILING_TIERS } from '../../src/operations/search-filings/query.js';
 import type { Store } from '../../src/store/store.js';

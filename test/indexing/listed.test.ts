@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
-import type { IndexPair } from '../../src/indexing/index-pair.js';
+import type { IndexPair } from '../../src/indexing/files/index-pair.js';
 import { updateIndexes } from '../../src/indexing/update.js';
 import { toIndexQuery } from '../../src/operations/search-entities/query.js';
 import { parseEntitySearch } from '../../src/operations/search-entities/request.js';

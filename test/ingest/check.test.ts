@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { checkRejected, whyIncomplete } from '../../src/ingest/run/check.js';
-import { WarningTally } from '../../src/ingest/run/warnings.js';
+import { checkRejected, whyIncomplete } from '../../src/ingest/map/check.js';
+import { WarningTally } from '../../src/ingest/report/warnings.js';
 
 test.each([
   [{ records: 100, min: 100, lastComplete: null, missing: 0 }, true],

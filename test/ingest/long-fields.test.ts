@@ -4,7 +4,7 @@ import { EntityMapper } from '../../src/ingest/map/entity-mapper.js';
 import { FactMapper } from '../../src/ingest/map/fact-mapper.js';
 import { RowGroup, rowsOfObjects } from '../../src/ingest/read/index.js';
 import type { IngestOptions, IngestReport } from '../../src/ingest/run/run.js';
-import { WarningTally } from '../../src/ingest/run/warnings.js';
+import { WarningTally } from '../../src/ingest/report/warnings.js';
 import { defineDataset, defineSource } from '../../src/sources/declare.js';
 import { columns } from '../../src/sources/support/columns.js';
 import { usIrsForm990 } from '../../src/sources/us/irs/form-990.js';

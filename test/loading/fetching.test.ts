@@ -7,7 +7,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { createProgram } from '../../src/cli/program.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { SOURCES } from '../../src/sources/index.js';
-import { lockFile } from '../../src/store/engine.js';
+import { lockFile } from '../../src/store/engine/engine.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { type RunEnd, RunInProgressError } from '../../src/store/store.js';
 import { type PortalServer, startPortal } from '../support/portal/portal-server.js';

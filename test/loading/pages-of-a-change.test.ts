@@ -2,10 +2,10 @@ import { copyFileSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { changedPages } from '../../src/publishing/pages/changed-pages.js';
-import { DataPages } from '../../src/publishing/pages/data-pages.js';
+import { changedPages } from '../../src/publishing/changed-pages.js';
+import { DataPages } from '../../src/publishing/data-pages.js';
 import { DATA_FILES, fileNameOf } from '../../src/publishing/publication.js';
-import { Database } from '../../src/store/sqlite/driver.js';
+import { Database } from '../../src/store/sqlite/file/driver.js';
 import { runDossier } from '../support/processes/process.js';
 import { businessesCsv } from '../support/publishing.js';
 

@@ -3,9 +3,9 @@ import { FencedError } from '../../src/publishing/build/publish.js';
 import { FolderObjects } from '../../src/publishing/objects/folder.js';
 import type { Objects } from '../../src/publishing/objects/objects.js';
 import type { Publication } from '../../src/publishing/publication.js';
-import { openCluster } from '../../src/store/engine.js';
+import { openCluster } from '../../src/store/engine/engine.js';
 import type { DataFolder } from '../../src/store/folder/data-folder.js';
-import { CommitUnknownError } from '../../src/store/postgres/failures.js';
+import { CommitUnknownError } from '../../src/store/postgres/connection/failures.js';
 import { FaultyProxy, type Strike } from '../support/postgres/proxy.js';
 import {
   dropDatabase,

@@ -5,7 +5,7 @@ import { readManifest } from '../../src/indexing/files/files.js';
 import { readBuild, viewsOf } from '../../src/indexing/files/index-loader.js';
 import { OtherSchemaError, RegisterError } from '../../src/publishing/follow/follower.js';
 import { ObjectMissingError, type Objects } from '../../src/publishing/objects/objects.js';
-import { DamagedPartError } from '../../src/publishing/pages/part-format.js';
+import { DamagedPartError } from '../../src/publishing/part-format.js';
 import { isBase, type Publication } from '../../src/publishing/publication.js';
 import { indexFolderOf } from '../../src/store/folder/data-folder.js';
 import { openFolder } from '../../src/store/folder/open-folder.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, readdirSync, renameSync, rmSync, writeFileSync } from 'nod
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
-import type { BucketPlace } from '../../src/cluster-config.js';
+import type { BucketPlace } from '../../src/config/cluster-config.js';
 import { FolderObjects } from '../../src/publishing/objects/folder.js';
 import { ObjectMissingError, type Objects, ObjectsAwayError } from '../../src/publishing/objects/objects.js';
 import { S3Objects } from '../../src/publishing/objects/s3.js';

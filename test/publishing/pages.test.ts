@@ -5,11 +5,11 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { FolderObjects } from '../../src/publishing/objects/folder.js';
 import { ObjectMissingError } from '../../src/publishing/objects/objects.js';
-import { applyPack } from '../../src/publishing/pages/apply-pack.js';
-import { changedPages, pagesIfThere } from '../../src/publishing/pages/changed-pages.js';
-import { DataPages, NoDatabaseError } from '../../src/publishing/pages/data-pages.js';
-import { putPack } from '../../src/publishing/pages/pack.js';
-import { DamagedPartError } from '../../src/publishing/pages/part-format.js';
+import { applyPack } from '../../src/publishing/apply-pack.js';
+import { changedPages, pagesIfThere } from '../../src/publishing/changed-pages.js';
+import { DataPages, NoDatabaseError } from '../../src/publishing/data-pages.js';
+import { putPack } from '../../src/publishing/pack.js';
+import { DamagedPartError } from '../../src/publishing/part-format.js';
 import { isBase, type Pack } from '../../src/publishing/publication.js';
 import { budget } from '../support/effort.js';
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
-import type { BucketPlace } from '../../src/cluster-config.js';
+import type { BucketPlace } from '../../src/config/cluster-config.js';
 import { S3Objects } from '../../src/publishing/objects/s3.js';
 import { STUB_KEYS, startS3Stub } from '../support/servers/s3-stub.js';
 

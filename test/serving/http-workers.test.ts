@@ -3,7 +3,7 @@ import { createServer, type Server } from 'node:net';
 import { MessageChannel } from 'node:worker_threads';
 import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { inMemoryState } from '../../src/gateway/state/in-memory-state.js';
+import { inMemoryState } from '../../src/gateway/in-memory-state.js';
 import { descriptorOf } from '../../src/platform/internals/socket-handle.js';
 import { HttpWorkers } from '../../src/serving/workers/http-workers.js';
 import type { MainApi } from '../../src/serving/workers/protocol.js';

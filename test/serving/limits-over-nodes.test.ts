@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
-import { GatheredCounts } from '../../src/gateway/state/gathered-counts.js';
+import { GatheredCounts } from '../../src/gateway/gathered-counts.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../support/postgres/server.js';
 import { ThreeServers } from '../support/postgres/three-servers.js';
 import { newSampleFolder } from '../support/sample.js';

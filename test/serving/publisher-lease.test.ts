@@ -4,7 +4,7 @@ import { keepInThread } from '../../src/publishing/build/lease-keeper.js';
 import { FencedError } from '../../src/publishing/build/publish.js';
 import { FolderObjects } from '../../src/publishing/objects/folder.js';
 import type { Publication } from '../../src/publishing/publication.js';
-import { openCluster, type PostgresOptions } from '../../src/store/engine.js';
+import { openCluster, type PostgresOptions } from '../../src/store/engine/engine.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../support/postgres/server.js';
 import {
   loadBusinesses,

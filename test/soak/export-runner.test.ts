@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { ExportItem } from '../../src/contract/export.js';
-import { runExport } from '../../src/export/job/run.js';
+import { runExport } from '../../src/export/run.js';
 import { ExportFiles } from '../../src/export/service/files.js';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';

@@ -12,7 +12,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { Database } from '../../src/store/sqlite/driver.js';
+import { Database } from '../../src/store/sqlite/file/driver.js';
 import { type DamageSearch, damageOf, isDamage } from '../../src/store/sqlite/inspect/damage.js';
 
 const PAGE = 4_096;

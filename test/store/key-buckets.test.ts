@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { Database } from '../../src/store/sqlite/driver.js';
+import { Database } from '../../src/store/sqlite/file/driver.js';
 import { KeyBuckets } from '../../src/store/sqlite/links/key-buckets.js';
 import { CandidatesOutgrownError } from '../../src/store/store.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../../src/store/sqlite/database.js';
+import { openDatabase } from '../../src/store/sqlite/file/database.js';
 import { openLinks } from '../../src/store/sqlite/links/links.js';
 import { LINKS_MIGRATIONS } from '../../src/store/sqlite/links/schema.js';
 import type { Judgement } from '../../src/store/store.js';

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../src/store/sqlite/database.js';
+import { openDatabase } from '../../src/store/sqlite/file/database.js';
 import { openLinks } from '../../src/store/sqlite/links/links.js';
 import { LINKS_MIGRATIONS } from '../../src/store/sqlite/links/schema.js';
 

@@ -2,9 +2,9 @@ import { mkdtempSync, rmSync, statSync, truncateSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { openDatabase } from '../../src/store/sqlite/database.js';
-import { Database, type Sqlite } from '../../src/store/sqlite/driver.js';
-import { HELD_LOG_BYTES, keepLogShort } from '../../src/store/sqlite/wal-checkpoint.js';
+import { openDatabase } from '../../src/store/sqlite/file/database.js';
+import { Database, type Sqlite } from '../../src/store/sqlite/file/driver.js';
+import { HELD_LOG_BYTES, keepLogShort } from '../../src/store/sqlite/file/wal-checkpoint.js';
 
 const LONGEST = 100_000;
 

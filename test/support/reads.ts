@@ -1,5 +1,5 @@
 import { vi } from 'vitest';
-import { Database } from '../../src/store/sqlite/driver.js';
+import { Database } from '../../src/store/sqlite/file/driver.js';
 
 export interface Read {
   readonly sql: string;

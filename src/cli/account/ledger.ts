@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util';
 import type { Command } from 'commander';
 import type { Statement } from '../../domain/accounts/statement.js';
-import { copyLedger } from '../../store/engine.js';
+import { copyLedger } from '../../store/engine/engine.js';
 import { folderInUse } from '../../store/folder/data-folder.js';
 import { refuseInUse } from '../../store/folder/open-folder.js';
 import { LedgerNotEmptyError } from '../../store/ledger-rules/ledger-rows.js';

@@ -1,12 +1,12 @@
 import type { Command } from 'commander';
-import type { ClusterConfig, PublicationsPlace } from '../../cluster-config.js';
+import type { ClusterConfig, PublicationsPlace } from '../../config/cluster-config.js';
 import type { Publication } from '../../publishing/publication.js';
-import type { Cluster } from '../../store/engine.js';
+import type { Cluster } from '../../store/engine/engine.js';
 import { claimFolder } from '../../store/folder/data-folder.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';
+import { asBuilder } from '../data/as-builder.js';
+import { explained } from '../data/explained.js';
 import { textTable } from '../table.js';
-import { asBuilder } from './as-builder.js';
-import { explained } from './explained.js';
 
 interface Options {
   readonly json?: boolean;
@@ -206,7 +206,7 @@ async function withCluster<Value>(
   const { cluster: config } = configOf(context);
   if (!config) throw new CliError('DOSSIER_POSTGRES is not set: this machine is of no cluster.');
   return await explained(async () => {
-    const { openCluster } = await import('../../store/engine.js');
+    const { openCluster } = await import('../../store/engine/engine.js');
     const cluster = await openCluster<Publication>(config.postgres, { schema });
     try {
       return await work(cluster, config);

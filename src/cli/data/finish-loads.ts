@@ -1,9 +1,9 @@
 import { finishInterruptedRuns } from '../../ingest/run/roll-forward.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import type { Run } from '../../store/store.js';
-import { asBuilderOfData } from '../cluster/as-builder.js';
 import { answer, type CliContext, CliError, note } from '../context.js';
-import { type Beside, runBeside } from '../serve/beside.js';
+import { asBuilderOfData } from './as-builder.js';
+import { type Beside, runBeside } from './beside.js';
 import { loadingOf } from './loading.js';
 
 interface Finished {

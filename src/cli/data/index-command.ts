@@ -3,10 +3,10 @@ import { buildIndexes } from '../../indexing/build.js';
 import { rollBackIndex } from '../../indexing/files/roll-back.js';
 import { updateIndexes } from '../../indexing/update.js';
 import { buildOptions } from '../../loading/build-options.js';
-import { asBuilderWithStore } from '../cluster/as-builder.js';
 import { answer, type CliContext, CliError } from '../context.js';
 import { counted } from '../report.js';
 import { type FolderOptions, folderOf } from '../with-store.js';
+import { asBuilderWithStore } from './as-builder.js';
 import { loadingOf } from './loading.js';
 
 export function indexCommand(program: Command, context: CliContext): void {

@@ -1,11 +1,11 @@
 import { LOADABLE, loadAll, type Outcome, refuseFullDisk } from '../../loading/load-all.js';
 import { megabytes, type Preflight, preflight } from '../../loading/preflight.js';
 import { indexWhatIsNew } from '../../loading/update-index.js';
-import { asBuilderOfData } from '../cluster/as-builder.js';
 import { answer, type CliContext, CliError, note } from '../context.js';
 import { counted } from '../report.js';
 import { textTable } from '../table.js';
 import { withDryRun } from '../with-store.js';
+import { asBuilderOfData } from './as-builder.js';
 import { loadingOf } from './loading.js';
 
 export interface IngestAllOptions {

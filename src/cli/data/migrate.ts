@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { ClusterConfig } from '../../cluster-config.js';
-import { inspectStoreFiles, openCluster, openStore } from '../../store/engine.js';
+import type { ClusterConfig } from '../../config/cluster-config.js';
+import { inspectStoreFiles, openCluster, openStore } from '../../store/engine/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import {
   missingDatabases,
@@ -9,10 +9,10 @@ import {
   removeLogsOf,
 } from '../../store/folder/open-folder.js';
 import { SchemaMismatchError } from '../../store/store.js';
-import { asBuilder } from '../cluster/as-builder.js';
-import { explained } from '../cluster/explained.js';
 import { answer, type CliContext, configOf } from '../context.js';
 import { type FolderOptions, folderOf } from '../with-store.js';
+import { asBuilder } from './as-builder.js';
+import { explained } from './explained.js';
 
 interface MigrateOptions extends FolderOptions {
   readonly makeMissing?: true;

@@ -2,11 +2,11 @@ import type { Command } from 'commander';
 import type { Outcome } from '../../loading/load-all.js';
 import { loadDue, type Planned, scheduleOf, untilNextLook } from '../../loading/load-due.js';
 import { claimFolder, type DataFolder } from '../../store/folder/data-folder.js';
-import { asBuilder, type Publish } from '../cluster/as-builder.js';
-import { mayPass } from '../cluster/explained.js';
 import { answer, type CliContext, configOf, note } from '../context.js';
 import { textTable } from '../table.js';
 import { withFolder } from '../with-store.js';
+import { asBuilder, type Publish } from './as-builder.js';
+import { mayPass } from './explained.js';
 import { describeOutcomes } from './ingest-all.js';
 import { loadingOf } from './loading.js';
 

@@ -1,11 +1,11 @@
-import type { ClusterConfig, PublicationsPlace } from '../../cluster-config.js';
+import type { ClusterConfig, PublicationsPlace } from '../../config/cluster-config.js';
 import { sentence } from '../../domain/sentence.js';
 import type { Objects } from '../../publishing/objects/objects.js';
 import type { Publication } from '../../publishing/publication.js';
 import { differs, rootsOf } from '../../publishing/verify.js';
-import { type Cluster, openCluster } from '../../store/engine.js';
+import { type Cluster, openCluster } from '../../store/engine/engine.js';
 import { SchemaMismatchError } from '../../store/store.js';
-import { explained } from '../cluster/explained.js';
+import { explained } from '../data/explained.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 /** A node that has not reported itself for so long is gone, or stands still. */

@@ -1,6 +1,6 @@
 import type { Command } from 'commander';
-import type { ClusterConfig } from '../../cluster-config.js';
-import { storeFilesIn } from '../../store/engine.js';
+import type { ClusterConfig } from '../../config/cluster-config.js';
+import { storeFilesIn } from '../../store/engine/engine.js';
 import { type DataFolder, folderToLookAt, sampleFolder } from '../../store/folder/data-folder.js';
 import { FolderError } from '../../store/folder/folder-mark.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';

@@ -2,7 +2,7 @@ import { accessSync, constants, existsSync, statfsSync, statSync } from 'node:fs
 import { createServer } from 'node:net';
 import { dirname, join } from 'node:path';
 import { filesOf, readManifest } from '../../indexing/files/files.js';
-import { longLogs, STORE_FILE_NAMES } from '../../store/engine.js';
+import { longLogs, STORE_FILE_NAMES } from '../../store/engine/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { faultOf } from '../fault.js';
 import { isDossierAt, portFault } from '../serve/port.js';

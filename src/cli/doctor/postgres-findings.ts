@@ -1,4 +1,4 @@
-import { inspectPostgres, type PostgresOptions } from '../../store/engine.js';
+import { inspectPostgres, type PostgresOptions } from '../../store/engine/engine.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 /** Nothing depends on this machine's clock but its log, and the lives of keys that it makes. */

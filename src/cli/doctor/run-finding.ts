@@ -1,7 +1,7 @@
 import { isStale } from '../../ingest/schedule.js';
 import { DATASETS } from '../../sources/datasets.js';
 import { SOURCES } from '../../sources/index.js';
-import { inspectStage } from '../../store/engine.js';
+import { inspectStage } from '../../store/engine/engine.js';
 import type { Catalog, RunSummary } from '../../store/store.js';
 import { type Finding, fine, wrong } from './finding.js';
 

@@ -8,7 +8,7 @@ import {
   openStore,
   type PostgresOptions,
   type StoreFileState,
-} from '../../store/engine.js';
+} from '../../store/engine/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { describeMissing, missingDatabases } from '../../store/folder/open-folder.js';
 import type { Store } from '../../store/store.js';

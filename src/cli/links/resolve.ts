@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { linkAnew, linkWhatIsNew } from '../../loading/update-links.js';
-import { asBuilderWithStore } from '../cluster/as-builder.js';
 import { answer, type CliContext } from '../context.js';
+import { asBuilderWithStore } from '../data/as-builder.js';
 import { loadingOf } from '../data/loading.js';
 import { textTable } from '../table.js';
 import type { FolderOptions } from '../with-store.js';

@@ -1,7 +1,7 @@
-import type { ClusterConfig, PublicationsPlace } from '../../cluster-config.js';
-import type { Log } from '../../log.js';
+import type { ClusterConfig, PublicationsPlace } from '../../config/cluster-config.js';
+import type { Log } from '../../platform/log.js';
 import { PublicationsOwner } from '../../serving/data/publications-owner.js';
-import { openLedgerAndState } from '../../store/engine.js';
+import { openLedgerAndState } from '../../store/engine/engine.js';
 import { claimFolder, confirmFolder, type DataFolder } from '../../store/folder/data-folder.js';
 import type { DataVersion } from '../../store/store.js';
 import { type CliContext, note } from '../context.js';

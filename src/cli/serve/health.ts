@@ -1,5 +1,5 @@
 import type { Command } from 'commander';
-import { urlAt } from '../../http/request/addresses.js';
+import { urlAt } from '../../http/addresses.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';
 import { askService, WAIT_MOST_MS } from './ask-service.js';
 

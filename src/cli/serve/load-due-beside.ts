@@ -3,8 +3,8 @@ import { dueIn, untilNextLook } from '../../loading/load-due.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import type { Store } from '../../store/store.js';
 import { type CliContext, note } from '../context.js';
+import { runBeside } from '../data/beside.js';
 import { describeOutcomes } from '../data/ingest-all.js';
-import { runBeside } from './beside.js';
 
 const FAILED = 'The sources that are due could not be loaded in the background. Run: dossier schedule --once';
 

@@ -1,4 +1,4 @@
-import { urlAt } from '../../http/request/addresses.js';
+import { urlAt } from '../../http/addresses.js';
 import { CliError } from '../context.js';
 import { askService } from './ask-service.js';
 

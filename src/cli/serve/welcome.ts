@@ -1,4 +1,4 @@
-import type { WebConfig } from '../../config.js';
+import type { WebConfig } from '../../config/config.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 
 interface Started {

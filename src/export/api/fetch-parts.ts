@@ -4,7 +4,7 @@ import type { ExportFormat } from '../../contract/export.js';
 import { defineOperation, type RequestContext } from '../../operations/declare.js';
 import { quoted } from '../../operations/query/faults.js';
 import type { ExportJob } from '../../store/store.js';
-import { MANIFEST } from '../job/job-folder.js';
+import { MANIFEST } from '../job-folder.js';
 import type { ExportOrder } from '../order.js';
 import { notCovered, pay } from '../service/pay.js';
 import { SharedAwayError, type ToldFile } from '../service/shared-files.js';

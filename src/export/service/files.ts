@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sha256OfFile } from '../../platform/sha256-of-file.js';
-import { type ExportPlan, JobFolder, MANIFEST } from '../job/job-folder.js';
+import { type ExportPlan, JobFolder, MANIFEST } from '../job-folder.js';
 import type { SharedFiles, ToldFile } from './shared-files.js';
 
 /**

@@ -11,9 +11,9 @@ import {
   type State,
 } from '../../store/store.js';
 import type { ExportThread } from '../export-thread.js';
-import { PART_BYTES } from '../job/plan.js';
 import { KINDS } from '../kinds/index.js';
 import type { ExportOrder } from '../order.js';
+import { PART_BYTES } from '../plan.js';
 import type { ExportFiles } from './files.js';
 import { creditsOfRows, pay, payOrder } from './pay.js';
 import { SharedAwayError } from './shared-files.js';

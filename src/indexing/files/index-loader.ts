@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { sentence } from '../../domain/sentence.js';
 import { nudgeGarbageCollection } from '../../platform/internals/nudge-gc.js';
 import { IndexFormatError } from '../../search/index.js';
-import { type IndexPair, openPair } from '../index-pair.js';
 import { filesOf, type IndexManifest, readManifest, withoutDelta } from './files.js';
+import { type IndexPair, openPair } from './index-pair.js';
 import { readIndex } from './read-index.js';
 
 /** A build in memory that threads share: a thread that receives it opens views over the same bytes. */

@@ -1,6 +1,6 @@
 import { readdirSync, renameSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { whileLocked } from '../../store/engine.js';
+import { whileLocked } from '../../store/engine/engine.js';
 import { CURRENT, filesOf, type IndexManifest, readManifest, writeDurably } from './files.js';
 
 /** Makes builds and deltas of a folder one after the other, whichever processes make them. */

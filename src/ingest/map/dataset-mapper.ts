@@ -12,7 +12,7 @@ import {
   type Traced,
   type TracedGroup,
 } from '../read/index.js';
-import type { WarningTally } from '../run/warnings.js';
+import type { WarningTally } from '../report/warnings.js';
 import { withinLimits } from './long-fields.js';
 
 type Tables = Extract<DatasetInput, { kind: 'tables' }>;

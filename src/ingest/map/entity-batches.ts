@@ -1,8 +1,8 @@
 import type { EntitySource } from '../../sources/declare.js';
 import type { ReadContext, RowGroup, readGroups, Traced } from '../read/index.js';
+import { type Diagnostic, Diagnostics } from '../report/diagnostics.js';
+import type { WarningTally } from '../report/warnings.js';
 import type { KnownEntity, PrintedEntity } from '../row-cache/row-print.js';
-import { type Diagnostic, Diagnostics } from '../run/diagnostics.js';
-import type { WarningTally } from '../run/warnings.js';
 import { EntityMapper } from './entity-mapper.js';
 import { MappingPool, type MappingThreads } from './mapping-pool.js';
 import type { Mapped } from './record-mapper.js';

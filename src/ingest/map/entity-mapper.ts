@@ -1,8 +1,8 @@
 import type { EntitySource } from '../../sources/declare.js';
 import type { Traced, TracedGroup } from '../read/index.js';
+import type { WarningTally } from '../report/warnings.js';
 import type { KnownEntity, PrintedEntity } from '../row-cache/row-print.js';
-import { FillCount } from '../run/check.js';
-import type { WarningTally } from '../run/warnings.js';
+import { FillCount } from './check.js';
 import { rowOfTexts } from './entity-row.js';
 import { type Mapped, type MappedRecord, RecordMapper } from './record-mapper.js';
 

@@ -1,6 +1,6 @@
 import type { SecFact } from '../../domain/sec/sec.js';
 import { RecordRefused } from '../read/index.js';
-import type { WarningTally } from '../run/warnings.js';
+import type { WarningTally } from '../report/warnings.js';
 import { withinLimits } from './long-fields.js';
 
 /** Takes the facts that a source's files state as they are, but for fields that are too long. */

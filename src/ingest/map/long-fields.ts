@@ -1,5 +1,5 @@
 import { longText, MAX_FIELD_LENGTH, MAX_NAME_LENGTH, RecordRefused } from '../read/index.js';
-import type { WarningTally } from '../run/warnings.js';
+import type { WarningTally } from '../report/warnings.js';
 
 type Warnings = Pick<WarningTally, 'add'>;
 /** The warnings of a draft: one that is refused has its refusal alone. */

@@ -1,7 +1,7 @@
 import { type PackedRecords, textCodec } from '../../collections/record-codec.js';
 import type { EntitySource } from '../../sources/declare.js';
 import { FileRow, RowGroup, TableSchema } from '../read/index.js';
-import { type Diagnostic, Diagnostics } from '../run/diagnostics.js';
+import { type Diagnostic, Diagnostics } from '../report/diagnostics.js';
 import { type PackedCells, unpackCells } from './packed-cells.js';
 import { type Mapped, type MappedRecord, RecordMapper } from './record-mapper.js';
 

@@ -1,9 +1,9 @@
 import { canonicalEntityId } from '../../domain/ids.js';
 import type { EntitySource } from '../../sources/declare.js';
 import { RecordRefused, type TracedGroup } from '../read/index.js';
-import { FillCount } from '../run/check.js';
-import type { Diagnostic } from '../run/diagnostics.js';
-import type { WarningTally } from '../run/warnings.js';
+import type { Diagnostic } from '../report/diagnostics.js';
+import type { WarningTally } from '../report/warnings.js';
+import { FillCount } from './check.js';
 import { type EntityTexts, toEntityTexts } from './entity-row.js';
 import { withinLimits } from './long-fields.js';
 

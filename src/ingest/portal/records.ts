@@ -2,7 +2,7 @@ import type { EntityRow } from '../../domain/entity.js';
 import type { EntitySource, Group, Portal } from '../../sources/declare.js';
 import { EntityMapper } from '../map/entity-mapper.js';
 import { type FileRow, groupKeyOf, keyColumns, RowGroup, rowsOfObjects } from '../read/index.js';
-import { WarningTally } from '../run/warnings.js';
+import { WarningTally } from '../report/warnings.js';
 import { PortalFault } from './fault.js';
 import type { PortalClient } from './portal-client.js';
 import type { JsonRow, PortalQuery } from './query.js';

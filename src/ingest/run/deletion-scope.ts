@@ -1,7 +1,7 @@
 import type { Loadable, SecSource } from '../../sources/declare.js';
 import type { FilingSpan, PartedStage, Stage, StageCounts, StageScope } from '../../store/store.js';
-import { whyIncomplete } from './check.js';
-import type { WarningTally } from './warnings.js';
+import { whyIncomplete } from '../map/check.js';
+import type { WarningTally } from '../report/warnings.js';
 
 export interface ScopeDecision {
   /** The records that the input vouches for; null marks nothing gone. */

@@ -1,5 +1,5 @@
 import type { RunProgress } from '../../store/store.js';
-import type { WarningTally } from './warnings.js';
+import type { WarningTally } from '../report/warnings.js';
 
 /** The part of a run that is shown while it goes on. */
 export interface IngestProgress extends RunProgress {

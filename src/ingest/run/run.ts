@@ -10,6 +10,7 @@ import {
   type Stage,
   type StageCounts,
 } from '../../store/store.js';
+import { checkNotEmpty, checkRejected } from '../map/check.js';
 import { DatasetMapper } from '../map/dataset-mapper.js';
 import { EntityBatches } from '../map/entity-batches.js';
 import { FactMapper } from '../map/fact-mapper.js';
@@ -23,8 +24,8 @@ import {
   statedDay,
   totalBytes,
 } from '../read/index.js';
+import { WarningTally } from '../report/warnings.js';
 import { RowCache } from '../row-cache/row-cache.js';
-import { checkNotEmpty, checkRejected } from './check.js';
 import { DayCounts } from './day-counts.js';
 import {
   noScope,
@@ -38,7 +39,6 @@ import { DryStage } from './dry-stage.js';
 import { Meter } from './meter.js';
 import type { FileOrigin, IngestOptions, IngestReport, Readers } from './run-options.js';
 import { UnfinishedRunError } from './unfinished-run.js';
-import { WarningTally } from './warnings.js';
 
 export type { FileOrigin, IngestOptions, IngestReport, Readers };
 

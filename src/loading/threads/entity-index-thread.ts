@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { writeIndex } from '../../indexing/build.js';
 import { type EntityIdTable, entityIndexInput } from '../../indexing/entities/entity-index.js';
-import { openStore } from '../../store/engine.js';
+import { openStore } from '../../store/engine/engine.js';
 
 /** The task of this thread, which is then sent the ids; it answers with the number of entities. */
 export interface EntityIndexTask {

@@ -1,5 +1,5 @@
 import { startThread } from '../../platform/threads/start-thread.js';
-import type { PostgresOptions } from '../../store/engine.js';
+import type { PostgresOptions } from '../../store/engine/engine.js';
 
 /** A lease by its name and token. */
 export interface HeldLease {

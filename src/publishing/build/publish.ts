@@ -1,16 +1,16 @@
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import type { IndexManifest } from '../../indexing/files/files.js';
-import { DATA_SCHEMA, whileUnwritten } from '../../store/engine.js';
+import { DATA_SCHEMA, whileUnwritten } from '../../store/engine/engine.js';
 import { indexFolderOf } from '../../store/folder/data-folder.js';
 import { chainTo, weightOf } from '../chain.js';
+import { type Compared, changedPages, pagesIfThere } from '../changed-pages.js';
+import { DataPages } from '../data-pages.js';
 import { putIndexFiles } from '../index-files.js';
 import { listVersions } from '../missing-parts.js';
 import type { Objects } from '../objects/objects.js';
-import { type Compared, changedPages, pagesIfThere } from '../pages/changed-pages.js';
-import { DataPages } from '../pages/data-pages.js';
-import { putPack } from '../pages/pack.js';
-import type { KnownParts } from '../pages/part-format.js';
+import { putPack } from '../pack.js';
+import type { KnownParts } from '../part-format.js';
 import {
   DATA_FILES,
   type DataFile,

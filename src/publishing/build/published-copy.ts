@@ -9,18 +9,18 @@ import {
 } from 'node:fs';
 import { copyFile, mkdir, open, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
-import { whileUnwritten } from '../../store/engine.js';
+import { whileUnwritten } from '../../store/engine/engine.js';
 import { indexFolderOf } from '../../store/folder/data-folder.js';
+import { applyPack } from '../apply-pack.js';
 import { chainTo, placeBehind, stepsFromBase } from '../chain.js';
+import { changedPages } from '../changed-pages.js';
+import { DataPages } from '../data-pages.js';
+import { rootOf } from '../hash-tree.js';
 import { bringIndex, countDamaged } from '../index-files.js';
 import { syncFolder } from '../objects/folder.js';
 import type { Objects } from '../objects/objects.js';
-import { applyPack } from '../pages/apply-pack.js';
-import { changedPages } from '../pages/changed-pages.js';
-import { DataPages } from '../pages/data-pages.js';
-import { rootOf } from '../pages/hash-tree.js';
-import { runsOf } from '../pages/pack.js';
-import { DamagedPartError } from '../pages/part-format.js';
+import { runsOf } from '../pack.js';
+import { DamagedPartError } from '../part-format.js';
 import { DATA_FILES, type DataFile, fileNameOf, isBase, type Publication } from '../publication.js';
 
 /** The content of `published/published.json`. */

@@ -1,6 +1,6 @@
 import { workerData } from 'node:worker_threads';
 import { announce } from '../../platform/threads/announce.js';
-import { openCluster, type PostgresOptions } from '../../store/engine.js';
+import { openCluster, type PostgresOptions } from '../../store/engine/engine.js';
 import type { HeldLease } from './lease-keeper.js';
 
 /** The `workerData` of the thread. */

@@ -1,4 +1,4 @@
-import type { Cluster } from '../../store/engine.js';
+import type { Cluster } from '../../store/engine/engine.js';
 import { chainTo, oldestNeeded } from '../chain.js';
 import { listVersions, type MissingParts, missingParts } from '../missing-parts.js';
 import type { Objects } from '../objects/objects.js';

@@ -12,12 +12,12 @@ import {
   slotsFolder,
   writeSlots,
 } from '../../store/folder/slots.js';
+import { applyPack } from '../apply-pack.js';
 import { chainTo, type Steps, stepsFrom, stepsFromBase } from '../chain.js';
 import { bringIndex } from '../index-files.js';
 import { syncFolder } from '../objects/folder.js';
 import type { Objects } from '../objects/objects.js';
-import { applyPack } from '../pages/apply-pack.js';
-import { DamagedPartError } from '../pages/part-format.js';
+import { DamagedPartError } from '../part-format.js';
 import { DATA_FILES, type DataFile, fileNameOf, type Publication } from '../publication.js';
 import { verifyCopy } from '../verify.js';
 

@@ -1,4 +1,4 @@
-import type { PublicationsPlace } from '../../cluster-config.js';
+import type { PublicationsPlace } from '../../config/cluster-config.js';
 import { FolderObjects } from './folder.js';
 import type { Objects } from './objects.js';
 import { S3Objects } from './s3.js';

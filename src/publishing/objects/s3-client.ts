@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { Readable } from 'node:stream';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
-import type { BucketKeys, BucketPlace } from '../../cluster-config.js';
+import type { BucketKeys, BucketPlace } from '../../config/cluster-config.js';
 import { gather } from '../../platform/gather.js';
 import { OBJECT_MOST_BYTES, ObjectsAwayError } from './objects.js';
 

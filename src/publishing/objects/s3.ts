@@ -1,5 +1,5 @@
 import type { S3Client } from '@aws-sdk/client-s3';
-import type { BucketPlace } from '../../cluster-config.js';
+import type { BucketPlace } from '../../config/cluster-config.js';
 import {
   checkName,
   type ListedObject,

@@ -1,10 +1,10 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { MessageChannel } from 'node:worker_threads';
-import type { ClusterConfig, PublicationsPlace } from '../../cluster-config.js';
+import type { ClusterConfig, PublicationsPlace } from '../../config/cluster-config.js';
 import { answerCalls, Line, type Names } from '../../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../../platform/threads/start-thread.js';
 import { SupervisedThread } from '../../platform/threads/supervised-thread.js';
-import { type FileLock, hasSchemaOfThisVersion, lockFile } from '../../store/engine.js';
+import { type FileLock, hasSchemaOfThisVersion, lockFile } from '../../store/engine/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { FolderError } from '../../store/folder/folder-mark.js';
 import { activeVersion, serveAgain, serveNone, slotsLock } from '../../store/folder/slots.js';

@@ -1,4 +1,4 @@
-import type { PublicationsPlace } from '../../cluster-config.js';
+import type { PublicationsPlace } from '../../config/cluster-config.js';
 import { ExportFiles } from '../../export/service/files.js';
 import { SharedFiles } from '../../export/service/shared-files.js';
 import { ObjectMissingError } from '../../publishing/objects/objects.js';

@@ -1,7 +1,7 @@
 import type { Registry } from 'prom-client';
 import { Counter } from 'prom-client';
-import type { Log } from '../../log.js';
-import { openServedData, type ServedData } from '../../store/engine.js';
+import type { Log } from '../../platform/log.js';
+import { openServedData, type ServedData } from '../../store/engine/engine.js';
 import type { DataVersion } from '../../store/store.js';
 
 interface Watch {

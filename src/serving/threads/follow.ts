@@ -5,7 +5,7 @@ import { Follower } from '../../publishing/follow/follower.js';
 import { findMissingParts } from '../../publishing/missing-parts.js';
 import { openObjects } from '../../publishing/objects/open-objects.js';
 import type { Publication } from '../../publishing/publication.js';
-import { type Cluster, DATA_SCHEMA, openCluster } from '../../store/engine.js';
+import { type Cluster, DATA_SCHEMA, openCluster } from '../../store/engine/engine.js';
 import { activeVersion } from '../../store/folder/slots.js';
 import {
   type FollowSettings,

@@ -1,10 +1,10 @@
 import { parentPort, workerData } from 'node:worker_threads';
-import { Metrics } from '../../http/metrics/metrics.js';
-import { createLog } from '../../log.js';
+import { Metrics } from '../../http/metrics.js';
+import { createLog } from '../../platform/log.js';
 import { announce } from '../../platform/threads/announce.js';
 import { answerCalls, Line } from '../../platform/threads/rpc.js';
 import { SOURCES } from '../../sources/index.js';
-import { ledgerClient } from '../../store/engine.js';
+import { ledgerClient } from '../../store/engine/engine.js';
 import { STORE_ERRORS, stateOver } from '../../store/store.js';
 import { SwitchedData } from '../data/switched-data.js';
 import { watchedDataOpener } from '../data/watched-data.js';

@@ -10,7 +10,7 @@ import {
   openServedData,
   type PostgresOptions,
   type ServedData,
-} from '../../store/engine.js';
+} from '../../store/engine/engine.js';
 import type { ChangeFeed, DataVersion } from '../../store/store.js';
 import { Deliverer } from '../../webhooks/deliverer.js';
 import { ReceiverAddress } from '../../webhooks/receiver-address.js';

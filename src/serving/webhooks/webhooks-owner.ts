@@ -2,7 +2,7 @@ import { MessageChannel } from 'node:worker_threads';
 import { answerCalls, Line, type Names } from '../../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../../platform/threads/start-thread.js';
 import { SupervisedThread } from '../../platform/threads/supervised-thread.js';
-import type { PostgresOptions } from '../../store/engine.js';
+import type { PostgresOptions } from '../../store/engine/engine.js';
 import { type DataVersion, type Deliveries, STORE_ERRORS } from '../../store/store.js';
 import type { WebhookSettings } from './webhook-settings.js';
 

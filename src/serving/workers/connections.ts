@@ -1,5 +1,5 @@
-import type { ProcessConnections } from '../../http/connections/connection-limit.js';
-import type { Log } from '../../log.js';
+import type { ProcessConnections } from '../../http/connection-limit.js';
+import type { Log } from '../../platform/log.js';
 import { openFiles } from '../../platform/open-files.js';
 
 /** The maximum for a process, with all of its workers. */

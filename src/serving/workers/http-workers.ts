@@ -1,6 +1,6 @@
 import { MessageChannel, type MessagePort } from 'node:worker_threads';
 import { CLOSES_WITHIN_MS } from '../../http/server.js';
-import type { Log } from '../../log.js';
+import type { Log } from '../../platform/log.js';
 import { answerCalls, Line } from '../../platform/threads/rpc.js';
 import { type StartingThread, startThread } from '../../platform/threads/start-thread.js';
 import { SupervisedThread } from '../../platform/threads/supervised-thread.js';

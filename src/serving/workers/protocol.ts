@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { LivePortals } from '../../domain/live.js';
-import type { SharedState } from '../../gateway/state/shared-state.js';
+import type { SharedState } from '../../gateway/shared-state.js';
 import type { IndexManifest } from '../../indexing/files/files.js';
 import type { Operating } from '../../operations/admin/dependencies.js';
 import type { Names } from '../../platform/threads/rpc.js';

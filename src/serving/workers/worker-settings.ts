@@ -1,6 +1,6 @@
 import type { MessagePort } from 'node:worker_threads';
-import type { PublicationsPlace } from '../../cluster-config.js';
-import type { ProcessConnections } from '../../http/connections/connection-limit.js';
+import type { PublicationsPlace } from '../../config/cluster-config.js';
+import type { ProcessConnections } from '../../http/connection-limit.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import type { WebSettings } from '../web-settings.js';
 import type { WebhookSettings } from '../webhooks/webhook-settings.js';

@@ -1,6 +1,6 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { holdsAnything, storeFilesIn } from '../engine.js';
+import { holdsAnything, storeFilesIn } from '../engine/engine.js';
 import {
   FolderError,
   type FolderKind,

@@ -9,7 +9,7 @@ import {
   openReplicaStore,
   openStore,
   STORE_FILE_NAMES,
-} from '../engine.js';
+} from '../engine/engine.js';
 import { DatabaseMissingError, type Store } from '../store.js';
 import type { DataFolder } from './data-folder.js';
 import { FolderError } from './folder-mark.js';

@@ -1,7 +1,7 @@
 import type { Store } from '../store.js';
-import type { PostgresOptions } from './address.js';
+import type { PostgresOptions } from './connection/address.js';
 import { openPostgresLedger } from './ledger/ledger.js';
-import type { SchemaMode } from './migrate.js';
+import type { SchemaMode } from './schema/migrate.js';
 import { openPostgresState } from './state/state.js';
 
 /** The ledger and the state for a command or a thread. Rejects with `SchemaMismatchError` or `LedgerUnavailableError`. */

@@ -1,6 +1,6 @@
-import type { PostgresOptions } from './address.js';
-import { Primary } from './connect.js';
-import { one, Pool } from './pool.js';
+import type { PostgresOptions } from './connection/address.js';
+import { Primary } from './connection/connect.js';
+import { one, Pool } from './connection/pool.js';
 
 /** How the primary is set up and does. */
 export interface PostgresState {

@@ -1,8 +1,8 @@
 import { copyFileSync, existsSync, mkdirSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseFileError } from '../errors.js';
-import { stagePath } from './catalog/stage-file.js';
-import { Database } from './driver.js';
+import { stagePath } from './catalog/staging/stage-file.js';
+import { Database } from './file/driver.js';
 import { damageOf } from './inspect/damage.js';
 import { STORE_FILE_NAMES } from './inspect/inspect.js';
 

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
-import { Database, type Sqlite } from './driver.js';
-import { isSameFile, lookAt } from './same-file.js';
+import { Database, type Sqlite } from './file/driver.js';
+import { isSameFile, lookAt } from './file/same-file.js';
 
 /** The collector would close a database that nothing refers to, and end the lock with it. */
 const held = new Set<Sqlite>();

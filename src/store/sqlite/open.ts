@@ -2,11 +2,11 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Store } from '../store.js';
 import { openCatalog } from './catalog/sqlite-catalog.js';
-import type { SchemaMode } from './database.js';
+import type { SchemaMode } from './file/database.js';
+import type { OnReadFault } from './file/shared-read-transactions.js';
 import { openLedger } from './ledger/ledger.js';
 import { openLinks } from './links/links.js';
 import { openToleratedLinks } from './links/tolerated-links.js';
-import type { OnReadFault } from './shared-read-transactions.js';
 import { openState } from './state/state.js';
 
 export interface StoreOptions {

@@ -2,7 +2,7 @@ import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DatabaseFileError } from '../errors.js';
-import { Database, type Sqlite } from './driver.js';
+import { Database, type Sqlite } from './file/driver.js';
 
 const FILES = ['catalog.db', 'links.db'];
 const LOOK_EVERY_MS = 100;

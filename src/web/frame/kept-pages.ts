@@ -1,5 +1,5 @@
 import { textOf } from '../../gateway/answer-text.js';
-import { encodeOnce, type PackOnce } from '../../http/answer/compress.js';
+import { encodeOnce, type PackOnce } from '../../http/compress.js';
 
 /** A page as it is kept: made once, and compressed once for each coding. */
 export interface KeptPage {

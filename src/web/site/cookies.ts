@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { parseCookie, stringifySetCookie } from 'cookie';
-import { isLocalHost } from '../../http/request/local.js';
+import { isLocalHost } from '../../http/local.js';
 import { THEMES, type Theme } from '../frame/frame.js';
 
 const THEME = 'theme';

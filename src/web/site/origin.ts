@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 import { ApiError } from '../../contract/errors.js';
-import { hostOf, isForwarded, isLocalHost } from '../../http/request/local.js';
+import { hostOf, isForwarded, isLocalHost } from '../../http/local.js';
 
 /**
  * Throws the 403 for a form that no page of this service sent. A browser says where a form comes from: `Sec-Fetch-Site` to a

@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import type { SentFile } from '../../http/request/multipart.js';
+import type { SentFile } from '../../http/multipart.js';
 import type { Visit } from './visit.js';
 
 /**

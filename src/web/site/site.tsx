@@ -1,13 +1,13 @@
 import type { ApiError } from '../../contract/errors.js';
 import type { OperationId } from '../../contract/vocabulary.js';
+import { unauthorized } from '../../gateway/authenticate.js';
 import type { CompiledOperation } from '../../gateway/compile.js';
 import { errorLog } from '../../gateway/error-log.js';
 import { toApiError, unavailable } from '../../gateway/errors.js';
-import { unauthorized } from '../../gateway/identity/authenticate.js';
-import type { VisitLimit } from '../../gateway/identity/visits.js';
+import type { VisitLimit } from '../../gateway/visits.js';
+import { readForm } from '../../http/body.js';
 import { toProblem } from '../../http/errors.js';
-import { readForm } from '../../http/request/body.js';
-import type { HttpExchange } from '../../http/request/http-exchange.js';
+import type { HttpExchange } from '../../http/http-exchange.js';
 import { READ, type Route } from '../../http/route.js';
 import type { Site } from '../../http/server.js';
 import type { Services } from '../../http/services.js';

@@ -1,4 +1,4 @@
-import { readForm } from '../../http/request/body.js';
+import { readForm } from '../../http/body.js';
 import type { Route } from '../../http/route.js';
 import type { Services } from '../../http/services.js';
 import { THEMES } from '../frame/frame.js';

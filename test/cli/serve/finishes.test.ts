@@ -6,7 +6,7 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { buildIndexes } from '../../../src/indexing/build.js';
 import { toEntityRow } from '../../../src/ingest/map/entity-row.js';
 import { claimFolder, confirmFolder } from '../../../src/store/folder/data-folder.js';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import type { RunOutcome, Store } from '../../../src/store/store.js';
 import { newAccountIn } from '../../faults/support.js';
 import { COLORADO, loadEntities } from '../../indexing/delta-support.js';

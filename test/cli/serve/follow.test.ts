@@ -6,7 +6,7 @@ import { pino } from 'pino';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { createProgram } from '../../../src/cli/program.js';
 import { follow } from '../../../src/cli/serve/follow.js';
-import { lockFile } from '../../../src/store/engine.js';
+import { lockFile } from '../../../src/store/engine/engine.js';
 import { markPath } from '../../../src/store/folder/folder-mark.js';
 import { slotPath, slotsLock, writeSlots } from '../../../src/store/folder/slots.js';
 import { forgetThreads, threads, watchThreads } from '../../support/processes/threads.js';

@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { SourceItem } from '../../../src/contract/service/source.js';
 import { buildIndexes } from '../../../src/indexing/build.js';
-import { lockFile, openStore } from '../../../src/store/engine.js';
+import { lockFile, openStore } from '../../../src/store/engine/engine.js';
 import { claimFolder, confirmFolder } from '../../../src/store/folder/data-folder.js';
 import { newRun } from '../../store/catalog/fixtures.js';
 import { end, runDossier, spawnDossier, startServing } from '../../support/processes/process.js';

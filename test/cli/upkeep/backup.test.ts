@@ -18,7 +18,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { faultOf } from '../../../src/cli/fault.js';
 import { packageVersion } from '../../../src/platform/package-root.js';
 import { DatabaseFileError } from '../../../src/store/errors.js';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { startSample } from '../../contract/support/sample-service.js';
 import { runDossier } from '../../support/processes/process.js';
 import { runProgram } from '../../support/processes/program.js';

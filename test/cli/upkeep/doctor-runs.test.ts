@@ -7,7 +7,7 @@ import { buildIndexes } from '../../../src/indexing/build.js';
 import { toEntityRow } from '../../../src/ingest/map/entity-row.js';
 import { relink } from '../../../src/linking/relink.js';
 import { claimFolder, confirmFolder, type DataFolder } from '../../../src/store/folder/data-folder.js';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import type { Store } from '../../../src/store/store.js';
 import { COLORADO, loadDataset, loadEntities } from '../../indexing/delta-support.js';
 import { endOf, newRun } from '../../store/catalog/fixtures.js';

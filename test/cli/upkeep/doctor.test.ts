@@ -18,7 +18,7 @@ import type { Finding } from '../../../src/cli/doctor/finding.js';
 import { buildIndexes } from '../../../src/indexing/build.js';
 import { CURRENT, readManifest } from '../../../src/indexing/files/files.js';
 import { claimFolder, confirmFolder, type DataFolder } from '../../../src/store/folder/data-folder.js';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { runDossier } from '../../support/processes/process.js';
 import { runProgram } from '../../support/processes/program.js';
 import { folderWithSample } from '../../support/sample.js';

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, readdirSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openExact } from '../../../src/store/engine.js';
+import { openExact } from '../../../src/store/engine/engine.js';
 import { claimFolder } from '../../../src/store/folder/data-folder.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../../support/postgres/server.js';
 import { runProgram } from '../../support/processes/program.js';

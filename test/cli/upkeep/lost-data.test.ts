@@ -10,7 +10,7 @@ import {
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { end, runDossier, startServing } from '../../support/processes/process.js';
 import { runProgram } from '../../support/processes/program.js';
 import { folderWithSample } from '../../support/sample.js';

@@ -1,12 +1,12 @@
 import * as fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openWindow } from '../../../src/gateway/state/block-window.js';
-import { type ClusterState, clusterState } from '../../../src/gateway/state/cluster-state.js';
-import type { RateLimit, RequestWindow } from '../../../src/gateway/state/rate-window.js';
-import { openCluster, type PostgresOptions } from '../../../src/store/engine.js';
+import { openWindow } from '../../../src/gateway/block-window.js';
+import { type ClusterState, clusterState } from '../../../src/gateway/cluster-state.js';
+import type { RateLimit, RequestWindow } from '../../../src/gateway/rate-window.js';
+import { openCluster, type PostgresOptions } from '../../../src/store/engine/engine.js';
 import { openWindows } from '../../../src/store/postgres/cluster/windows.js';
-import { Primary } from '../../../src/store/postgres/connect.js';
-import { Pool } from '../../../src/store/postgres/pool.js';
+import { Primary } from '../../../src/store/postgres/connection/connect.js';
+import { Pool } from '../../../src/store/postgres/connection/pool.js';
 import { StateUnavailableError, type Windows } from '../../../src/store/store.js';
 import { budget } from '../../support/effort.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../../support/postgres/server.js';

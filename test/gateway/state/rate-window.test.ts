@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { RateWindow } from '../../../src/gateway/state/rate-window.js';
+import { RateWindow } from '../../../src/gateway/rate-window.js';
 
 const MINUTE = 60_000;
 const NOON = 29_000_000 * MINUTE;

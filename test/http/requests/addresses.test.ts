@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { networkOf } from '../../../src/gateway/identity/network.js';
-import { addressReader } from '../../../src/http/request/addresses.js';
+import { networkOf } from '../../../src/gateway/network.js';
+import { addressReader } from '../../../src/http/addresses.js';
 
 const requestWith = (forwarded: string | undefined, remoteAddress = '127.0.0.1') =>
   ({ socket: { remoteAddress }, headers: { 'x-forwarded-for': forwarded } }) as unknown as IncomingMessage;

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import { readMultipart } from '../../../src/http/request/multipart.js';
+import { readMultipart } from '../../../src/http/multipart.js';
 
 const LONG = 'x'.repeat(100_000);
 const headOf = (more: string) => `--b\r\nContent-Disposition: form-data; name="list"${more}\r\n\r\n`;

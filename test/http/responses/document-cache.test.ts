@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
 import { EXAMPLE_SERVER } from '../../../src/contract/service/document.js';
-import { DocumentCache, type Edition } from '../../../src/http/answer/documents.js';
+import { DocumentCache, type Edition } from '../../../src/http/documents.js';
 
 const document = { path: '/docs', type: 'text/plain', body: `ask ${EXAMPLE_SERVER}/a` };
 const asked = (headers: Record<string, string>) => ({ headers }) as unknown as IncomingMessage;

@@ -1,7 +1,7 @@
 import zlib from 'node:zlib';
 import { afterEach, expect, test } from 'vitest';
 import { textOf } from '../../../src/gateway/answer-text.js';
-import { encodeOnce, WorkQueue } from '../../../src/http/answer/compress.js';
+import { encodeOnce, WorkQueue } from '../../../src/http/compress.js';
 import { type Service, startService } from '../support/service.js';
 
 const LONG = 'Café, and so on. '.repeat(5_000);

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { sendFile } from '../../../src/http/answer/file.js';
+import { sendFile } from '../../../src/http/file.js';
 
 const BYTES = 50_000_000;
 const folder = mkdtempSync(join(tmpdir(), 'dossier-file-'));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { LedgerAnswerLostError, LedgerUnavailableError } from '../../../src/store/store.js';
 import { bodyOf, startService } from '../support/service.js';
 

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { quarterOf } from '../../../src/ingest/fetch/edition.js';
-import { addressesOf } from '../../../src/loading/fetch/publisher.js';
+import { addressesOf } from '../../../src/loading/publisher.js';
 import { usSecFullIndex } from '../../../src/sources/us/sec/full-index.js';
 
 test.each([

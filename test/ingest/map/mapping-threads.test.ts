@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { MappingThreads } from '../../../src/ingest/map/mapping-pool.js';
 import { type IngestOptions, type IngestReport, runIngest } from '../../../src/ingest/run/run.js';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { budget } from '../../support/effort.js';
 import { openCatalog } from '../../support/store.js';
 import { Bench } from '../runs/register.js';

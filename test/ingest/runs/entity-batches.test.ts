@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { EntityBatches, type EntityInput } from '../../../src/ingest/map/entity-batches.js';
 import { READ_LIMITS, type ReadContext } from '../../../src/ingest/read/context.js';
 import type { RowGroup } from '../../../src/ingest/read/groups/row-group.js';
-import { WarningTally } from '../../../src/ingest/run/warnings.js';
+import { WarningTally } from '../../../src/ingest/report/warnings.js';
 import { register } from '../map/invented-sources.js';
 
 /** What is heard while `readGroups` reads, and how often of warnings. */

@@ -5,7 +5,7 @@ import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { dataOperations } from '../../../src/operations/admin/data.js';
 import type { AdminDependencies } from '../../../src/operations/admin/dependencies.js';
 import type { RequestContext } from '../../../src/operations/declare.js';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { endOf, newRun } from '../../store/catalog/fixtures.js';
 import { watchReads } from '../../support/reads.js';
 import { openCatalog } from '../../support/store.js';

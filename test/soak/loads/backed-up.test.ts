@@ -5,7 +5,7 @@ import { afterEach, expect, test, vi } from 'vitest';
 import { backUp } from '../../../src/backup/index.js';
 import { isLinked } from '../../../src/linking/relink.js';
 import { claimFolder } from '../../../src/store/folder/data-folder.js';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { Bench } from '../../ingest/runs/register.js';
 import { runDossier } from '../../support/processes/process.js';
 import { openStore } from '../../support/store.js';

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { Worker } from 'node:worker_threads';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Database } from '../../../src/store/sqlite/driver.js';
-import { LONGEST_LOG_BYTES } from '../../../src/store/sqlite/wal-checkpoint.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
+import { LONGEST_LOG_BYTES } from '../../../src/store/sqlite/file/wal-checkpoint.js';
 import { openCatalog } from '../../support/store.js';
 
 const COUNT = 20_000;

@@ -1,8 +1,8 @@
 import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openDatabase } from '../../../src/store/sqlite/database.js';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { openDatabase } from '../../../src/store/sqlite/file/database.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { LEDGER_MIGRATIONS } from '../../../src/store/sqlite/ledger/migrations.js';
 import { STATE_MIGRATIONS } from '../../../src/store/sqlite/state/migrations.js';
 import { asker, hammer } from '../../faults/support.js';

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import type { EntityRow } from '../../../src/domain/entity.js';
 import { CATALOG_MIGRATIONS } from '../../../src/store/sqlite/catalog/schema.js';
-import { openDatabase } from '../../../src/store/sqlite/database.js';
+import { openDatabase } from '../../../src/store/sqlite/file/database.js';
 import { budget } from '../../support/effort.js';
 import { CatalogBench, SOURCE } from './bench.js';
 import { entityRow, WITHOUT_FILES } from './fixtures.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import type { EntityRow } from '../../../src/domain/entity.js';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { type OpenLiveCache, openLiveCache } from '../../../src/store/sqlite/live/live-cache.js';
 
 let path: string;

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EntityRow } from '../../../src/domain/entity.js';
 import { CATALOG_MIGRATIONS } from '../../../src/store/sqlite/catalog/schema.js';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import type { RecordOrigin } from '../../../src/store/store.js';
 import { budget } from '../../support/effort.js';
 import { CatalogBench, SOURCE } from './bench.js';

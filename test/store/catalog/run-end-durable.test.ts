@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { openCatalog } from '../../../src/store/sqlite/catalog/sqlite-catalog.js';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { endOf, entityRow, gather, newRun } from './fixtures.js';
 
 const SOURCE = 'us_xx_register';

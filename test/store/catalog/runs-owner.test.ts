@@ -3,7 +3,7 @@ import { hostname, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CATALOG_MIGRATIONS } from '../../../src/store/sqlite/catalog/schema.js';
-import { openDatabase } from '../../../src/store/sqlite/database.js';
+import { openDatabase } from '../../../src/store/sqlite/file/database.js';
 import { lockFile } from '../../../src/store/sqlite/file-lock.js';
 import { openCatalog } from '../../support/store.js';
 import { newRun } from './fixtures.js';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { EntityRow } from '../../../src/domain/entity.js';
 import { openCatalog, type SqliteCatalog } from '../../../src/store/sqlite/catalog/sqlite-catalog.js';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import {
   type ChangeEvent,
   type ChangeFilter,

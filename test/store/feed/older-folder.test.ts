@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { CATALOG_MIGRATIONS } from '../../../src/store/sqlite/catalog/schema.js';
 import { openCatalog } from '../../../src/store/sqlite/catalog/sqlite-catalog.js';
-import { openDatabase } from '../../../src/store/sqlite/database.js';
+import { openDatabase } from '../../../src/store/sqlite/file/database.js';
 
 test('the feed of an older folder begins with its migration', async () => {
   const old = mkdtempSync(join(tmpdir(), 'dossier-changes-old-'));

@@ -8,7 +8,7 @@ import { paddedCik } from '../../../src/domain/sec/filer-display.js';
 import type { SecFact, SecSourceId } from '../../../src/domain/sec/sec.js';
 import { filerFields, filingFields } from '../../../src/domain/sec/shown-fields.js';
 import { publishLinkChanges } from '../../../src/linking/changes/link-feed.js';
-import { openStore } from '../../../src/store/engine.js';
+import { openStore } from '../../../src/store/engine/engine.js';
 import type { ChangeEvent, Links, SealedStage, Store } from '../../../src/store/store.js';
 import { budget } from '../../support/effort.js';
 import { endOf, entityRow, filing, gather, newRun } from '../catalog/fixtures.js';

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, describe, expect, test } from 'vitest';
-import { copyLedger } from '../../../src/store/engine.js';
+import { copyLedger } from '../../../src/store/engine/engine.js';
 import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
 import { openLedger } from '../../../src/store/sqlite/ledger/ledger.js';
 import type { Ledger } from '../../../src/store/store.js';

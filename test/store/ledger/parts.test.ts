@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sumByItem, sumOf } from '../../../src/domain/accounts/credits.js';
-import { openDatabase } from '../../../src/store/sqlite/database.js';
+import { openDatabase } from '../../../src/store/sqlite/file/database.js';
 import { openLedger } from '../../../src/store/sqlite/ledger/ledger.js';
 import { LEDGER_MIGRATIONS } from '../../../src/store/sqlite/ledger/migrations.js';
 import type { ChargeId, ChargeRequest, ChargeResult, PriceItem } from '../../../src/store/store.js';

@@ -2,7 +2,7 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { type Migration, openDatabase, schemaVersion } from '../../../src/store/sqlite/database.js';
+import { type Migration, openDatabase, schemaVersion } from '../../../src/store/sqlite/file/database.js';
 import { SchemaMismatchError } from '../../../src/store/store.js';
 
 const FIRST: Migration = { version: 1, name: 'first', up: 'CREATE TABLE one (x INTEGER)' };

@@ -4,7 +4,7 @@ import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
-import { Database } from '../../../src/store/sqlite/driver.js';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { lockFile } from '../../../src/store/sqlite/file-lock.js';
 
 const newPath = () => join(mkdtempSync(join(tmpdir(), 'dossier-lock-')), 'folder', 'source.lock');

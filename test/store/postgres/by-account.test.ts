@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Primary } from '../../../src/store/postgres/connect.js';
-import { lockPurses } from '../../../src/store/postgres/ledger/charges/purse.js';
-import { Pool } from '../../../src/store/postgres/pool.js';
+import { Primary } from '../../../src/store/postgres/connection/connect.js';
+import { Pool } from '../../../src/store/postgres/connection/pool.js';
+import { lockPurses } from '../../../src/store/postgres/ledger/purse.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../../support/postgres/server.js';
 import { templateDatabase } from './ledger-engine.js';
 

@@ -1,11 +1,11 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest';
+import { clusterState } from '../../../src/gateway/cluster-state.js';
 import { loggedError } from '../../../src/gateway/error-log.js';
-import { clusterState } from '../../../src/gateway/state/cluster-state.js';
-import { type Cluster, openCluster, type PostgresOptions } from '../../../src/store/engine.js';
+import { type Cluster, openCluster, type PostgresOptions } from '../../../src/store/engine/engine.js';
 import { openWindows } from '../../../src/store/postgres/cluster/windows.js';
-import { Primary } from '../../../src/store/postgres/connect.js';
-import { Pool } from '../../../src/store/postgres/pool.js';
+import { Primary } from '../../../src/store/postgres/connection/connect.js';
+import { Pool } from '../../../src/store/postgres/connection/pool.js';
 import { openPostgresState } from '../../../src/store/postgres/state/state.js';
 import { SchemaMismatchError } from '../../../src/store/store.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../../support/postgres/server.js';

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import type { PostgresOptions } from '../../../src/store/engine.js';
+import type { PostgresOptions } from '../../../src/store/engine/engine.js';
 import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
 import { dropDatabase, newDatabase, optionsFor, query } from '../../support/postgres/server.js';
 import type { LedgerEngine } from '../ledger/support/engine.js';

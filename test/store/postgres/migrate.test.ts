@@ -1,10 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { Primary } from '../../../src/store/postgres/connect.js';
+import { Primary } from '../../../src/store/postgres/connection/connect.js';
+import { Pool } from '../../../src/store/postgres/connection/pool.js';
 import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
-import { migrate, schemaVersion } from '../../../src/store/postgres/migrate.js';
-import { MIGRATIONS, type Migration } from '../../../src/store/postgres/migrations.js';
-import { Pool } from '../../../src/store/postgres/pool.js';
+import {
+  MIGRATIONS,
+  type Migration,
+  migrate,
+  schemaVersion,
+} from '../../../src/store/postgres/schema/migrate.js';
 import { SchemaMismatchError } from '../../../src/store/store.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../../support/postgres/server.js';
 import { chargeOf, DAY, idOf, newAccount, START } from '../ledger/support/fixtures.js';

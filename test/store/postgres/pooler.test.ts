@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import type { PostgresOptions } from '../../../src/store/engine.js';
+import type { PostgresOptions } from '../../../src/store/engine/engine.js';
 import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
 import { Pooler } from '../../support/postgres/pooler.js';
 import {

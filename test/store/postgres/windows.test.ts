@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openCluster, type PostgresOptions } from '../../../src/store/engine.js';
+import { openCluster, type PostgresOptions } from '../../../src/store/engine/engine.js';
 import { openWindows } from '../../../src/store/postgres/cluster/windows.js';
-import { Primary } from '../../../src/store/postgres/connect.js';
-import { Pool } from '../../../src/store/postgres/pool.js';
+import { Primary } from '../../../src/store/postgres/connection/connect.js';
+import { Pool } from '../../../src/store/postgres/connection/pool.js';
 import type { Windows } from '../../../src/store/store.js';
 import { amidAMinute } from '../../support/clock/minute.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../../support/postgres/server.js';

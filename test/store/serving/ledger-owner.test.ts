@@ -87,7 +87,7 @@ test('errors keep their class on the way', async () => {
 test('a file of another version ends the start, with the sentence that says so', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'dossier-ledger-'));
   const path = join(folder, 'ledger.db');
-  const { Database } = await import('../../../src/store/sqlite/driver.js');
+  const { Database } = await import('../../../src/store/sqlite/file/driver.js');
   new Database(path).exec('CREATE TABLE schema_version (version INTEGER PRIMARY KEY, name TEXT)').close();
   const opening = LedgerOwner.open({ thread: threadOf(path), onNewThread: () => {}, onLoss: () => {} });
   await expect(opening).rejects.toThrow(SchemaMismatchError);

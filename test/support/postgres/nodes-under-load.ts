@@ -2,7 +2,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import { createInterface } from 'node:readline';
-import type { PostgresOptions } from '../../../src/store/engine.js';
+import type { PostgresOptions } from '../../../src/store/engine/engine.js';
 import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
 import type { LedgerFinding } from '../../../src/store/store.js';
 

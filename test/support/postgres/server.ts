@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import pg from 'pg';
 import { findPostgresPrograms, PostgresCluster } from '../../../scripts/postgres-cluster.js';
-import type { PostgresOptions } from '../../../src/store/engine.js';
-import { hostsOf } from '../../../src/store/postgres/address.js';
-import { TYPES } from '../../../src/store/postgres/connect.js';
+import type { PostgresOptions } from '../../../src/store/engine/engine.js';
+import { hostsOf } from '../../../src/store/postgres/connection/address.js';
+import { TYPES } from '../../../src/store/postgres/connection/connect.js';
 import { runFolder } from '../run/run-folder.js';
 
 /**

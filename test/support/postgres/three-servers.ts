@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as wait } from 'node:timers/promises';
 import type { PostgresCluster } from '../../../scripts/postgres-cluster.js';
-import type { PostgresOptions } from '../../../src/store/engine.js';
+import type { PostgresOptions } from '../../../src/store/engine/engine.js';
 import { openPostgresLedger } from '../../../src/store/postgres/ledger/ledger.js';
 import { newAccount, newKey } from '../../store/ledger/support/fixtures.js';
 import type { Payer } from './nodes-under-load.js';

@@ -1,7 +1,7 @@
-import type { PostgresOptions } from '../address.js';
-import { Primary } from '../connect.js';
-import { migrate, type SchemaMode } from '../migrate.js';
-import { type Listener, Pool } from '../pool.js';
+import type { PostgresOptions } from '../connection/address.js';
+import { Primary } from '../connection/connect.js';
+import { type Listener, Pool } from '../connection/pool.js';
+import { migrate, type SchemaMode } from '../schema/migrate.js';
 import { type Leases, openLeases } from './leases.js';
 import { openPublications, type Publications } from './publications.js';
 

@@ -1,5 +1,5 @@
 import type { Lease as HeldLease, Leases as StateLeases } from '../../state/state.js';
-import { one, type Pool } from '../pool.js';
+import { one, type Pool } from '../connection/pool.js';
 
 /** Works that one node does at a time, such as publishing. */
 export interface Leases {

@@ -1,4 +1,4 @@
-import { one, type Pool } from '../pool.js';
+import { one, type Pool } from '../connection/pool.js';
 import { HELD, type Lease } from './leases.js';
 
 /** All nodes switch at one moment, by the server's clock, this long after a publication was made or pinned. */

@@ -1,5 +1,5 @@
 import { StateUnavailableError, type Taken, type Wanted, type Windows } from '../../store.js';
-import type { Pool, Queries } from '../pool.js';
+import type { Pool, Queries } from '../connection/pool.js';
 
 /** A request waits as long for a count as for its charge. */
 const WITHIN_MS = 3_000;

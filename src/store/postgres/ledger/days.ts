@@ -1,5 +1,5 @@
 import { DatabaseError } from 'pg';
-import type { Pool } from '../pool.js';
+import type { Pool } from '../connection/pool.js';
 import { NOW } from './clock.js';
 
 const DAY_MS = 86_400_000;

@@ -6,27 +6,27 @@ import {
   LedgerUnavailableError,
   SchemaMismatchError,
 } from '../../store.js';
-import type { PostgresOptions } from '../address.js';
-import { Primary } from '../connect.js';
-import { CommitUnknownError, PostgresAwayError } from '../failures.js';
-import { migrate, type SchemaMode } from '../migrate.js';
-import { type Listener, one, Pool, type Queries } from '../pool.js';
-import { accountTable } from './accounts/accounts.js';
-import { pageAccounts } from './accounts/balances.js';
-import { grantTable } from './accounts/grants.js';
-import { keyTable } from './accounts/keys.js';
-import { AUDIT } from './books/audit.js';
-import { rollingUp } from './books/roll-up.js';
-import { readStatement } from './books/statement.js';
-import { readUsage } from './books/usage.js';
-import { verifyBooks } from './books/verify.js';
-import { ChargeIds } from './charges/charge-ids.js';
-import { Charging } from './charges/charging.js';
-import { findIdempotency } from './charges/idempotency.js';
-import { LostAnswers } from './charges/lost-answers.js';
-import { refundCharge } from './charges/refund.js';
+import type { PostgresOptions } from '../connection/address.js';
+import { Primary } from '../connection/connect.js';
+import { CommitUnknownError, PostgresAwayError } from '../connection/failures.js';
+import { type Listener, one, Pool, type Queries } from '../connection/pool.js';
+import { migrate, type SchemaMode } from '../schema/migrate.js';
+import { accountTable } from './accounts.js';
+import { AUDIT } from './audit.js';
+import { pageAccounts } from './balances.js';
+import { ChargeIds } from './charge-ids.js';
+import { Charging } from './charging.js';
 import { type LedgerClock, NOW, timeOf } from './clock.js';
 import { makeDays } from './days.js';
+import { grantTable } from './grants.js';
+import { findIdempotency } from './idempotency.js';
+import { keyTable } from './keys.js';
+import { LostAnswers } from './lost-answers.js';
+import { refundCharge } from './refund.js';
+import { rollingUp } from './roll-up.js';
+import { readStatement } from './statement.js';
+import { readUsage } from './usage.js';
+import { verifyBooks } from './verify.js';
 
 export interface PostgresLedgerOptions {
   readonly postgres: PostgresOptions;

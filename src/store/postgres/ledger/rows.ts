@@ -6,11 +6,11 @@ import {
   type LedgerTable,
 } from '../../ledger-rules/ledger-rows.js';
 import type { StateRows } from '../../ledger-rules/state-rows.js';
-import type { PostgresOptions } from '../address.js';
-import { Primary } from '../connect.js';
-import { countOn, insertRows, readRows } from '../copied-rows.js';
-import { migrate } from '../migrate.js';
-import { one, Pool, type Queries } from '../pool.js';
+import type { PostgresOptions } from '../connection/address.js';
+import { Primary } from '../connection/connect.js';
+import { countOn, insertRows, readRows } from '../connection/copied-rows.js';
+import { one, Pool, type Queries } from '../connection/pool.js';
+import { migrate } from '../schema/migrate.js';
 import { stateRows, writeStateRows } from '../state/rows.js';
 
 const COPY_WITHIN_MS = 6 * 3_600_000;

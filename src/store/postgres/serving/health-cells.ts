@@ -1,5 +1,5 @@
 import type { LedgerCounts, LedgerHealth } from '../../store.js';
-import type { Listener } from '../pool.js';
+import type { Listener } from '../connection/pool.js';
 
 const CELLS = [
   'awaySince',

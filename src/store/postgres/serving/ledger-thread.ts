@@ -1,7 +1,7 @@
 import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { announce } from '../../../platform/threads/announce.js';
 import { answerFrom } from '../../serving/ledger-client.js';
-import type { PostgresOptions } from '../address.js';
+import type { PostgresOptions } from '../connection/address.js';
 import { openPostgresLedger } from '../ledger/ledger.js';
 import { HealthCells } from './health-cells.js';
 

@@ -1,9 +1,9 @@
 import { LedgerOwner } from '../../serving/ledger-owner.js';
 import type { ServingOptions, ServingStore } from '../../store.js';
-import type { PostgresOptions } from '../address.js';
 import { openWindows } from '../cluster/windows.js';
-import { Primary } from '../connect.js';
-import { Pool } from '../pool.js';
+import type { PostgresOptions } from '../connection/address.js';
+import { Primary } from '../connection/connect.js';
+import { Pool } from '../connection/pool.js';
 import { openPostgresState } from '../state/state.js';
 import { HealthCells } from './health-cells.js';
 

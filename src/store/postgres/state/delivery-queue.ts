@@ -9,7 +9,7 @@ import {
   type WatchReader,
 } from '../../store.js';
 import { HELD } from '../cluster/leases.js';
-import { one, type Pool, type Queries } from '../pool.js';
+import { one, type Pool, type Queries } from '../connection/pool.js';
 import { SETTLE, SETTLE_ALL } from './watch-table.js';
 
 type ReaderRow = Omit<WatchReader, 'filter'> & { readonly filter: string };

@@ -6,7 +6,7 @@ import {
   KeyReusedError,
   type NewExportJob,
 } from '../../store.js';
-import { one, type Pool, type Queries } from '../pool.js';
+import { one, type Pool, type Queries } from '../connection/pool.js';
 
 interface Row extends Omit<ExportJob, 'parts' | 'manifest' | 'isOrderPaid' | 'orderCharge'> {
   readonly orderCharge: string | null;

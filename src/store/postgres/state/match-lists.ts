@@ -1,5 +1,5 @@
 import type { MatchList, MatchLists } from '../../store.js';
-import { one, type Pool } from '../pool.js';
+import { one, type Pool } from '../connection/pool.js';
 
 const REPLACE = `INSERT INTO state.match_lists (id, owner, created_at, ends_at, content) VALUES ($1, $2, $3, $4, $5)
   ON CONFLICT (id) DO UPDATE SET content = excluded.content`;

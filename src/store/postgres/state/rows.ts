@@ -1,7 +1,7 @@
 import { LedgerNotEmptyError } from '../../ledger-rules/ledger-rows.js';
 import { STATE_TABLES, type StateRows, stateTables } from '../../ledger-rules/state-rows.js';
-import { countOn, insertRows, readRows } from '../copied-rows.js';
-import type { Queries } from '../pool.js';
+import { countOn, insertRows, readRows } from '../connection/copied-rows.js';
+import type { Queries } from '../connection/pool.js';
 
 /** Texts that name a row are ordered by their bytes. */
 const TEXTS = ['id', 'secret'];

@@ -5,12 +5,12 @@ import {
   type State,
   StateUnavailableError,
 } from '../../store.js';
-import type { PostgresOptions } from '../address.js';
 import { leaseTable } from '../cluster/leases.js';
-import { Primary } from '../connect.js';
-import { CommitUnknownError, PostgresAwayError } from '../failures.js';
-import { migrate, type SchemaMode } from '../migrate.js';
-import { type Listener, one, Pool } from '../pool.js';
+import type { PostgresOptions } from '../connection/address.js';
+import { Primary } from '../connection/connect.js';
+import { CommitUnknownError, PostgresAwayError } from '../connection/failures.js';
+import { type Listener, one, Pool } from '../connection/pool.js';
+import { migrate, type SchemaMode } from '../schema/migrate.js';
 import { deliveryQueue } from './delivery-queue.js';
 import { exportTable } from './exports.js';
 import { matchListTable } from './match-lists.js';

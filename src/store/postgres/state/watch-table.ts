@@ -8,7 +8,7 @@ import {
   type Watches,
   type WatchWithSecret,
 } from '../../store.js';
-import { one, type Pool, type Queries } from '../pool.js';
+import { one, type Pool, type Queries } from '../connection/pool.js';
 
 const ONCE_MS = 86_400_000;
 

@@ -1,6 +1,7 @@
 import type { SecSourceId } from '../../../domain/sec/sec.js';
 import type { Catalog, NewRun, Run, SealedStage, StageCounts, StageListener } from '../../store.js';
-import type { Sqlite } from '../driver.js';
+import type { Sqlite } from '../file/driver.js';
+import { synced } from '../file/synced.js';
 import { DatasetFileStage } from './datasets/dataset-stage.js';
 import { EntityFileStage, type Remember, type StageHost } from './entities/entity-stage.js';
 import { SecStage } from './filings/sec-stage.js';
@@ -9,8 +10,7 @@ import type { RunLocks } from './runs/run-locks.js';
 import type { Runs } from './runs/runs.js';
 import type { SourceNumbers } from './runs/source-numbers.js';
 import { openSealedStage, runKey } from './sealed-stage.js';
-import { removeStageFile, stagePath } from './stage-file.js';
-import { synced } from './synced.js';
+import { removeStageFile, stagePath } from './staging/stage-file.js';
 
 interface Parts {
   readonly database: Sqlite;

@@ -1,4 +1,4 @@
-import type { Migration } from '../database.js';
+import type { Migration } from '../file/database.js';
 import { putFacetsInRows } from './entities/facets-in-rows.js';
 
 const FIRST = `

@@ -1,6 +1,5 @@
 import type { Run, SealedStage } from '../../store.js';
-import type { Sqlite } from '../driver.js';
-import { applyPass, type Pass } from './apply.js';
+import type { Sqlite } from '../file/driver.js';
 import { DatasetPass } from './datasets/dataset-apply.js';
 import { EntityPass } from './entities/entity-apply.js';
 import type { Remember } from './entities/entity-stage.js';
@@ -9,7 +8,8 @@ import { SecPass } from './filings/sec-apply.js';
 import { toSecSource } from './filings/sec-claims.js';
 import type { Touched } from './runs/dirty-set.js';
 import type { RunLocks } from './runs/run-locks.js';
-import { openStageFile, stagePath } from './stage-file.js';
+import { applyPass, type Pass } from './staging/apply.js';
+import { openStageFile, stagePath } from './staging/stage-file.js';
 
 interface Target {
   readonly database: Sqlite;

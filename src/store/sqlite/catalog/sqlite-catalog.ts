@@ -13,9 +13,9 @@ import type {
   Stage,
   StageListener,
 } from '../../store.js';
-import { type DatabaseOptions, openDatabase } from '../database.js';
-import type { Sqlite } from '../driver.js';
-import { type OnReadFault, SharedReadTransactions } from '../shared-read-transactions.js';
+import { type DatabaseOptions, openDatabase } from '../file/database.js';
+import type { Sqlite } from '../file/driver.js';
+import { type OnReadFault, SharedReadTransactions } from '../file/shared-read-transactions.js';
 import { DatasetReader } from './datasets/dataset-reader.js';
 import { RecordSearch } from './datasets/record-search.js';
 import { EntityReader } from './entities/entity-reader.js';

@@ -1,5 +1,5 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
-import type { Sqlite } from '../driver.js';
+import type { Sqlite } from '../file/driver.js';
 
 /** How thoroughly a database is read. `sampled`: in seconds, whatever its size. `whole`: every page, minutes for a large one. */
 export type DamageSearch = 'sampled' | 'whole';

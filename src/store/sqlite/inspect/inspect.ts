@@ -2,13 +2,13 @@ import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { StageMissingError } from '../../store.js';
 import { CATALOG_MIGRATIONS } from '../catalog/schema.js';
-import { openStageFile, stagePath } from '../catalog/stage-file.js';
-import { type Migration, schemaVersion } from '../database.js';
-import { Database } from '../driver.js';
+import { openStageFile, stagePath } from '../catalog/staging/stage-file.js';
+import { type Migration, schemaVersion } from '../file/database.js';
+import { Database } from '../file/driver.js';
+import { HELD_LOG_BYTES } from '../file/wal-checkpoint.js';
 import { LEDGER_MIGRATIONS, STATE_SINCE } from '../ledger/migrations.js';
 import { LINKS_MIGRATIONS } from '../links/schema.js';
 import { STATE_MIGRATIONS } from '../state/migrations.js';
-import { HELD_LOG_BYTES } from '../wal-checkpoint.js';
 import { damageOf, isDamage } from './damage.js';
 
 /**

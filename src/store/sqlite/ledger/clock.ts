@@ -1,4 +1,4 @@
-import type { Sqlite } from '../driver.js';
+import type { Sqlite } from '../file/driver.js';
 
 /**
  * Ledger time is the later of the machine's clock and the latest time this file has seen. A clock that steps back

@@ -1,4 +1,4 @@
-import type { Migration } from '../database.js';
+import type { Migration } from '../file/database.js';
 
 /** A folder whose ledger has this schema, or a later one, has a `state.db`. */
 export const STATE_SINCE = 10;

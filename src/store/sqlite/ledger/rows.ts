@@ -6,8 +6,8 @@ import {
   type LedgerTable,
 } from '../../ledger-rules/ledger-rows.js';
 import { inPages } from '../../ledger-rules/state-rows.js';
-import { openDatabase } from '../database.js';
-import type { Sqlite } from '../driver.js';
+import { openDatabase } from '../file/database.js';
+import type { Sqlite } from '../file/driver.js';
 import { LEDGER_MIGRATIONS } from './migrations.js';
 
 /** `PRAGMA user_version` of a ledger that was moved to another engine. */

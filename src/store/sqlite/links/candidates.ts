@@ -1,7 +1,7 @@
 import type { CandidateEntity, CandidateParty, Candidates, KeyedRows } from '../../data/candidates.js';
-import type { Sqlite } from '../driver.js';
-import { requireRoom } from '../room-on-disk.js';
-import { keepLogShort } from '../wal-checkpoint.js';
+import type { Sqlite } from '../file/driver.js';
+import { requireRoom } from '../file/room-on-disk.js';
+import { keepLogShort } from '../file/wal-checkpoint.js';
 import { KeyBuckets } from './key-buckets.js';
 
 /** The lowest bits of a hash that tell its bucket: a bucket should hold some hundred rows. */

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Sqlite } from '../driver.js';
+import type { Sqlite } from '../file/driver.js';
 
 interface Line {
   readonly field: string;

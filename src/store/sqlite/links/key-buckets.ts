@@ -1,5 +1,5 @@
 import { CandidatesOutgrownError } from '../../data/candidates.js';
-import type { Sqlite } from '../driver.js';
+import type { Sqlite } from '../file/driver.js';
 
 const BYTES = 6;
 /** The most keys that may be asked for; a counted key that falls to it has to be listed again. */

@@ -1,5 +1,5 @@
 import type { KnownKeys } from '../../store.js';
-import type { Sqlite } from '../driver.js';
+import type { Sqlite } from '../file/driver.js';
 
 const KEYS_PER_PAGE = 2_000;
 

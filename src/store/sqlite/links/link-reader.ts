@@ -1,7 +1,7 @@
 import type { EntityLink, LinkState, SharedKey } from '../../store.js';
-import type { Sqlite } from '../driver.js';
-import { type OnReadFault, SharedReadTransactions } from '../shared-read-transactions.js';
-import { VersionMemo } from '../version-memo.js';
+import type { Sqlite } from '../file/driver.js';
+import { type OnReadFault, SharedReadTransactions } from '../file/shared-read-transactions.js';
+import { VersionMemo } from '../file/version-memo.js';
 import { EvidenceLines } from './evidence-lines.js';
 import { ServedCandidates } from './served-candidates.js';
 import { SharedReader } from './shared-entities.js';

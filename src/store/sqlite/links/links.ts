@@ -13,9 +13,9 @@ import type {
   SharedEntity,
   SharedKey,
 } from '../../store.js';
-import { openDatabase, type SchemaMode } from '../database.js';
-import type { Sqlite } from '../driver.js';
-import type { OnReadFault } from '../shared-read-transactions.js';
+import { openDatabase, type SchemaMode } from '../file/database.js';
+import type { Sqlite } from '../file/driver.js';
+import type { OnReadFault } from '../file/shared-read-transactions.js';
 import { CandidatesFile } from './candidates.js';
 import { EvidenceLines } from './evidence-lines.js';
 import { KeyScans } from './key-scans.js';

@@ -1,4 +1,4 @@
-import type { Migration } from '../database.js';
+import type { Migration } from '../file/database.js';
 import { packEvidence } from './evidence-lines.js';
 import { hashShared } from './shared-entities.js';
 

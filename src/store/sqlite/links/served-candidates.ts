@@ -1,5 +1,5 @@
 import type { CandidateEntity, KeyedRows } from '../../data/candidates.js';
-import type { Sqlite } from '../driver.js';
+import type { Sqlite } from '../file/driver.js';
 import { bucketColumns, bucketOf, rowsWithKey } from './key-buckets.js';
 
 /**

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import type { SharedEntity, SharedKey } from '../../store.js';
-import type { Sqlite } from '../driver.js';
+import type { Sqlite } from '../file/driver.js';
 
 /** Eighty bits of SHA-256: two of a billion keys are one with a chance of less than one in a million. */
 const KEY_BYTES = 10;

@@ -1,5 +1,5 @@
 import type { Correction, EntityLink, LinkChange, LinkState } from '../../store.js';
-import type { Sqlite } from '../driver.js';
+import type { Sqlite } from '../file/driver.js';
 import type { EvidenceLines } from './evidence-lines.js';
 
 export interface LinkRow {

@@ -1,5 +1,5 @@
 import { DatabaseFileError, DatabaseMissingError, LinksUnavailableError } from '../../errors.js';
-import type { OnReadFault } from '../shared-read-transactions.js';
+import type { OnReadFault } from '../file/shared-read-transactions.js';
 import type { SqliteLinks } from './links.js';
 
 const FILE = 'links.db';

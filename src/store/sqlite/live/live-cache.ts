@@ -2,8 +2,8 @@ import { rmSync } from 'node:fs';
 import type { EntityRow } from '../../../domain/entity.js';
 import type { LiveRecord } from '../../../domain/live.js';
 import { type LiveAnswer, type LiveCache, type LiveSearchFound, SchemaMismatchError } from '../../store.js';
-import { type Migration, openDatabase } from '../database.js';
-import type { Sqlite } from '../driver.js';
+import { type Migration, openDatabase } from '../file/database.js';
+import type { Sqlite } from '../file/driver.js';
 export type OpenLiveCache = LiveCache & { close(): void };
 
 /** The cache in a file of its own. One that another version made is thrown away: everything in it can be read again. */

@@ -1,6 +1,6 @@
 import { HOT_KIB } from '../catalog/filings/sec-reader.js';
+import type { OnReadFault } from '../file/shared-read-transactions.js';
 import { openData } from '../open.js';
-import type { OnReadFault } from '../shared-read-transactions.js';
 
 /** Memory for the catalog's pages, of all threads of a service together. */
 const CATALOG_CACHE_KIB = 64 * 1024;

@@ -10,7 +10,7 @@ import {
   type Try,
   type WatchReader,
 } from '../../store.js';
-import type { Sqlite } from '../driver.js';
+import type { Sqlite } from '../file/driver.js';
 import { LAST_PLACE, SETTLE } from './watch-table.js';
 
 type ReaderRow = Omit<WatchReader, 'filter'> & { readonly filter: string };

@@ -6,7 +6,7 @@ import {
   KeyReusedError,
   type NewExportJob,
 } from '../../store.js';
-import type { Sqlite } from '../driver.js';
+import type { Sqlite } from '../file/driver.js';
 
 interface Row extends Omit<ExportJob, 'parts' | 'manifest' | 'isOrderPaid' | 'orderCharge'> {
   readonly orderCharge: string | null;

@@ -1,5 +1,5 @@
 import type { MatchList } from '../../store.js';
-import type { Sqlite } from '../driver.js';
+import type { Sqlite } from '../file/driver.js';
 
 /** See `MatchLists`. */
 export function matchListTable(database: Sqlite) {

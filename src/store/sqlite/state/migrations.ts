@@ -1,4 +1,4 @@
-import type { Migration } from '../database.js';
+import type { Migration } from '../file/database.js';
 
 /** The schema of `state.db`. Tables of a subject are read and written by the file of that subject in this folder. */
 export const STATE_MIGRATIONS: readonly Migration[] = [

@@ -6,8 +6,8 @@ import {
   type StateTable,
   stateTables,
 } from '../../ledger-rules/state-rows.js';
-import { openDatabase } from '../database.js';
-import type { Sqlite } from '../driver.js';
+import { openDatabase } from '../file/database.js';
+import type { Sqlite } from '../file/driver.js';
 import { STATE_MIGRATIONS } from './migrations.js';
 
 async function inState<Value>(path: string, work: (database: Sqlite) => Promise<Value>): Promise<Value> {

@@ -6,9 +6,9 @@ import {
   type Session,
   StateUnavailableError,
 } from '../../store.js';
-import { openDatabase, type SchemaMode } from '../database.js';
-import { Database, type Sqlite } from '../driver.js';
-import { OtherFileError, refusingOtherFile } from '../same-file.js';
+import { openDatabase, type SchemaMode } from '../file/database.js';
+import { Database, type Sqlite } from '../file/driver.js';
+import { OtherFileError, refusingOtherFile } from '../file/same-file.js';
 import { deliveryQueue } from './delivery-queue.js';
 import { exportTable } from './exports.js';
 import { matchListTable } from './match-lists.js';

@@ -9,7 +9,7 @@ import {
   type Watch,
   type WatchWithSecret,
 } from '../../store.js';
-import type { Sqlite } from '../driver.js';
+import type { Sqlite } from '../file/driver.js';
 
 const ONCE_MS = 86_400_000;
 

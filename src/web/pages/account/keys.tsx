@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SCOPES } from '../../../contract/vocabulary.js';
-import { serverOf } from '../../../http/request/server-address.js';
+import { serverOf } from '../../../http/server-address.js';
 import { dayOf } from '../../parts/dates.js';
 import { Confirm, Field, Once } from '../../parts/form.js';
 import { counted, number } from '../../parts/numbers.js';

@@ -1,10 +1,10 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { hashApiKey } from '../../../domain/accounts/api-key.js';
+import type { Caller } from '../../../gateway/caller.js';
 import type { Gateway } from '../../../gateway/gateway.js';
-import type { Caller } from '../../../gateway/identity/caller.js';
 import { newReceipt } from '../../../gateway/receipt.js';
-import type { HttpExchange } from '../../../http/request/http-exchange.js';
+import type { HttpExchange } from '../../../http/http-exchange.js';
 import type { Sessions } from '../../../store/store.js';
 import { sessionCookie, sessionTokenOf } from '../cookies.js';
 

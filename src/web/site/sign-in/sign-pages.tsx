@@ -1,5 +1,5 @@
 import { ApiError } from '../../../contract/errors.js';
-import { isLocalHost } from '../../../http/request/local.js';
+import { isLocalHost } from '../../../http/local.js';
 import { backTo } from '../../frame/frame.js';
 import { Prose } from '../../parts/marked.js';
 import { isPlainHttp, ownPath } from '../origin.js';

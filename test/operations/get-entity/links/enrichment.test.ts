@@ -5,7 +5,7 @@ import type { EntityData, EntityDraft } from '../../../../src/domain/entity.js';
 import { bulkId } from '../../../../src/domain/ids.js';
 import type { DatasetDraft } from '../../../../src/domain/records/dataset.js';
 import { isLinked, relink } from '../../../../src/linking/relink.js';
-import { Database } from '../../../../src/store/sqlite/driver.js';
+import { Database } from '../../../../src/store/sqlite/file/driver.js';
 import { startService, type TestService } from '../../../support/service.js';
 
 const AGENT = { name: 'Rivera Filing Services', address: '9 AGENT ST, TAMPA, FL 33601' };

@@ -1,6 +1,6 @@
 import { statSync, truncateSync } from 'node:fs';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Database } from '../../../../src/store/sqlite/driver.js';
+import { Database } from '../../../../src/store/sqlite/file/driver.js';
 import { CatalogBench } from '../bench.js';
 import { entityRow } from '../fixtures.js';
 

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { RunLocks } from '../../../../src/store/sqlite/catalog/runs/run-locks.js';
-import { Database } from '../../../../src/store/sqlite/driver.js';
+import { Database } from '../../../../src/store/sqlite/file/driver.js';
 
 const RUN = 7;
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Database } from '../../../../src/store/sqlite/driver.js';
+import { Database } from '../../../../src/store/sqlite/file/driver.js';
 import { openLedger } from '../../../../src/store/sqlite/ledger/ledger.js';
 import { hasPostgres } from '../../../support/postgres/server.js';
 import { POSTGRES } from '../../postgres/ledger-engine.js';

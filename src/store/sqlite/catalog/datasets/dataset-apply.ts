@@ -1,7 +1,7 @@
-import type { Sqlite } from '../../driver.js';
-import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../apply.js';
+import type { Sqlite } from '../../file/driver.js';
 import type { ApplyRun } from '../entities/apply-run.js';
 import { TouchedParties } from '../runs/touched-parties.js';
+import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../staging/apply.js';
 import { type RecordSearchWriter, recordSearchWriter } from './record-search-writer.js';
 
 interface Step {

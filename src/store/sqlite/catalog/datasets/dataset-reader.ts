@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import type { Party } from '../../../../domain/records/dataset.js';
 import type { DatasetRecord, DatasetState, PartyRecords, StoredParty, YearCount } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
-import type { SharedReadTransactions } from '../../shared-read-transactions.js';
-import { VersionMemo } from '../../version-memo.js';
+import type { Sqlite } from '../../file/driver.js';
+import type { SharedReadTransactions } from '../../file/shared-read-transactions.js';
+import { VersionMemo } from '../../file/version-memo.js';
 
 const ROWS_PER_PAGE = 2_000;
 

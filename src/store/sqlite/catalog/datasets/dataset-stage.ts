@@ -1,9 +1,9 @@
 import { Bitset } from '../../../../collections/bitset.js';
 import type { DatasetRow } from '../../../../domain/records/dataset.js';
 import type { DatasetStage, NamedPart, SealedStage, StageCounts, StageScope } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 import type { StageHost } from '../entities/entity-stage.js';
-import { createStageFile, removeStageFile, sealStageFile } from '../stage-file.js';
+import { createStageFile, removeStageFile, sealStageFile } from '../staging/stage-file.js';
 
 /** A step without a document marks the record gone; `same` steps only stand for "this came last". */
 const SCHEMA = `

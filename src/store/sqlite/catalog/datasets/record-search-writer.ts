@@ -6,7 +6,7 @@ import {
   LOBBYING,
   type LobbyingDocument,
 } from '../../../../domain/records/searched-records.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 
 export interface SearchedRecord {
   readonly number: number;

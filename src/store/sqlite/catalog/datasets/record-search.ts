@@ -4,7 +4,7 @@ import { spellingsOf } from '../../../../domain/business-names/spellings.js';
 import type { Party } from '../../../../domain/records/dataset.js';
 import { CONTRACTS, LOBBYING } from '../../../../domain/records/searched-records.js';
 import type { ContractQuery, DatasetRecord, FoundRecord, LobbyingQuery, RecordPage } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 
 /** A condition in SQL and its value; a value of null asks nothing. */
 type Condition = readonly [sql: string, value: string | number | null];

@@ -1,5 +1,5 @@
-import type { Sqlite } from '../../driver.js';
-import type { Tally } from '../apply.js';
+import type { Sqlite } from '../../file/driver.js';
+import type { Tally } from '../staging/apply.js';
 import type { ApplyRun } from './apply-run.js';
 
 /** Steps `after` (not included) to `to`; the number of a new record is `base` plus its place among the new ones. */

@@ -1,7 +1,7 @@
 import type { EntityData, Identifier } from '../../../../domain/entity.js';
-import type { Sqlite } from '../../driver.js';
-import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../apply.js';
+import type { Sqlite } from '../../file/driver.js';
 import type { EventWriter } from '../feed/event-writer.js';
+import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../staging/apply.js';
 import type { ApplyRun } from './apply-run.js';
 import { EntityAdditions, type StepRange } from './entity-additions.js';
 

@@ -1,7 +1,7 @@
 import type { EntityFacets } from '../../../../domain/entity-facets.js';
 import type { FoundEntity, FoundFacets, StoredEntity } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
-import type { SharedReadTransactions } from '../../shared-read-transactions.js';
+import type { Sqlite } from '../../file/driver.js';
+import type { SharedReadTransactions } from '../../file/shared-read-transactions.js';
 import type { SourceNumbers } from '../runs/source-numbers.js';
 
 /** Read as a list, not an object, and no column more than is needed: a seventh off the time of a lookup. */

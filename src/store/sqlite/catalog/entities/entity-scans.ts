@@ -1,8 +1,8 @@
 import type { EntityFacets } from '../../../../domain/entity-facets.js';
 import type { EntityIds, ExportedEntity, FoundFacets, LinkEntity } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
-import { asLists, type Lists, parsed } from '../listed-columns.js';
+import type { Sqlite } from '../../file/driver.js';
 import type { SourceNumbers } from '../runs/source-numbers.js';
+import { asLists, type Lists, parsed } from '../staging/listed-columns.js';
 
 type LinkTuple = Omit<LinkEntity, 'sourceId'> & { readonly source: number };
 

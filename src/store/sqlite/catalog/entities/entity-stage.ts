@@ -9,8 +9,8 @@ import type {
   StageScope,
   StoredRecord,
 } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
-import { createStageFile, removeStageFile, sealStageFile } from '../stage-file.js';
+import type { Sqlite } from '../../file/driver.js';
+import { createStageFile, removeStageFile, sealStageFile } from '../staging/stage-file.js';
 import { IdSet } from './id-set.js';
 import { type StoredHash, StoredHashes } from './stored-hashes.js';
 

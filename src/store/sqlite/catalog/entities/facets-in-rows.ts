@@ -1,4 +1,4 @@
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 
 const ROWS_AT_ONCE = 20_000;
 

@@ -1,9 +1,9 @@
 import type { EntityFacets } from '../../../../domain/entity-facets.js';
 import type { FoundFacets, LinkedOfficers } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
-import { keepLogShort } from '../../wal-checkpoint.js';
+import type { Sqlite } from '../../file/driver.js';
+import { synced } from '../../file/synced.js';
+import { keepLogShort } from '../../file/wal-checkpoint.js';
 import { EventWriter } from '../feed/event-writer.js';
-import { synced } from '../synced.js';
 
 interface Named {
   readonly number: number;

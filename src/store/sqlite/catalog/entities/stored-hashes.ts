@@ -1,5 +1,5 @@
 import { firstPast } from '../../../../collections/bisect.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 
 /** The values that a reload compares: the record's number, its content hash, what is derived of it, whether it was gone. */
 export interface StoredHash {

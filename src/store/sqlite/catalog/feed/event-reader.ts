@@ -1,7 +1,7 @@
 import { allFields } from '../../../../domain/records/field-changes.js';
 import { canonicalForm } from '../../../../domain/sec/forms.js';
 import { type ChangeEvent, type ChangeFilter, type ChangePage, ChangesExpiredError } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 
 /** As a statement gives them; `content` is a list of changes, or a new record. */
 export type EventRow = Omit<ChangeEvent, 'changes'> & { readonly content: string };

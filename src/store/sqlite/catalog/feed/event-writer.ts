@@ -1,6 +1,6 @@
 import type { ChangeKind, RecordType } from '../../../../contract/vocabulary.js';
 import { allFields, changedFields } from '../../../../domain/records/field-changes.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 
 /** The record of an event. */
 export interface EventSubject {

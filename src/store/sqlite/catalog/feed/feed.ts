@@ -1,8 +1,8 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { ChangeFeed, ChangeFilter, FeedState, LinkChange } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
-import { keepLogShort } from '../../wal-checkpoint.js';
-import { synced } from '../synced.js';
+import type { Sqlite } from '../../file/driver.js';
+import { synced } from '../../file/synced.js';
+import { keepLogShort } from '../../file/wal-checkpoint.js';
 import { EventReader, hasIndex, LOOKED_AT_MOST } from './event-reader.js';
 import { EventWriter } from './event-writer.js';
 import { HistoryReader } from './history.js';

@@ -1,7 +1,7 @@
 import type { EntityData } from '../../../../domain/entity.js';
 import { type FieldChange, undone } from '../../../../domain/records/field-changes.js';
 import type { EntityAt, History } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 import { EVENT_COLUMNS, type EventRow, toEvent } from './event-reader.js';
 
 interface Held {

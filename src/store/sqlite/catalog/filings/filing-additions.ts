@@ -1,11 +1,11 @@
 import type { SecSourceId } from '../../../../domain/sec/sec.js';
 import { FILING_PRECEDENCE } from '../../../../domain/sec/sec-precedence.js';
-import type { Sqlite } from '../../driver.js';
-import type { Tally } from '../apply.js';
+import type { Sqlite } from '../../file/driver.js';
 import type { ApplyRun } from '../entities/apply-run.js';
 import type { StepRange } from '../entities/entity-additions.js';
 import type { EventWriter } from '../feed/event-writer.js';
-import type { FilerWriter } from '../filers/filer-writer.js';
+import type { Tally } from '../staging/apply.js';
+import type { FilerWriter } from './filer-writer.js';
 import { claimOf } from './sec-claims.js';
 
 interface FilingWriters {

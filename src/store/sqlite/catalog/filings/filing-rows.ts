@@ -1,5 +1,5 @@
 import type { RankedFiling } from '../../../../domain/sec/sec-precedence.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 
 /** A filing row with who states it. */
 export interface StoredFiling {

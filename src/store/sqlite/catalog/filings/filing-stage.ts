@@ -2,7 +2,7 @@ import { Bitset } from '../../../../collections/bitset.js';
 import type { FilingFact, SecSourceId } from '../../../../domain/sec/sec.js';
 import { filingRanks, mergeFiling, rankFiling } from '../../../../domain/sec/sec-precedence.js';
 import type { FilingSpan } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 import { DayTally } from '../datasets/day-tally.js';
 import { type FilingKey, FilingRows, isSameFiling, type StoredFiling } from './filing-rows.js';
 import { mergeStep, type StagedFiling, toFilingStep } from './filing-step.js';

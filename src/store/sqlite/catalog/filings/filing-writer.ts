@@ -1,11 +1,11 @@
 import type { SecSourceId } from '../../../../domain/sec/sec.js';
 import type { RankedFiling } from '../../../../domain/sec/sec-precedence.js';
 import { filingFields } from '../../../../domain/sec/shown-fields.js';
-import type { Sqlite } from '../../driver.js';
-import type { Tally } from '../apply.js';
+import type { Sqlite } from '../../file/driver.js';
 import type { ApplyRun } from '../entities/apply-run.js';
 import type { EventWriter } from '../feed/event-writer.js';
-import type { FilerWriter } from '../filers/filer-writer.js';
+import type { Tally } from '../staging/apply.js';
+import type { FilerWriter } from './filer-writer.js';
 import { type FilingKey, FilingRows, isSameFiling, type StoredFiling } from './filing-rows.js';
 import { type FilingStep, mergeStep } from './filing-step.js';
 import { claimOf, claimsWithdrawnBy } from './sec-claims.js';

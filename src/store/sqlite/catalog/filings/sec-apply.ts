@@ -1,11 +1,11 @@
 import type { SecSourceId } from '../../../../domain/sec/sec.js';
-import type { Sqlite } from '../../driver.js';
-import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../apply.js';
+import type { Sqlite } from '../../file/driver.js';
 import type { ApplyRun } from '../entities/apply-run.js';
 import type { StepRange } from '../entities/entity-additions.js';
 import type { EventWriter } from '../feed/event-writer.js';
-import type { FilerStep } from '../filers/filer-step.js';
-import { FilerWriter } from '../filers/filer-writer.js';
+import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../staging/apply.js';
+import type { FilerStep } from './filer-step.js';
+import { FilerWriter } from './filer-writer.js';
 import { FilingAdditions } from './filing-additions.js';
 import type { FilingKey } from './filing-rows.js';
 import { REPEATED } from './filing-stage.js';

@@ -1,7 +1,7 @@
 import { VersionedCache } from '../../../../collections/versioned-cache.js';
 import type { Filer, FilingRow } from '../../../../domain/sec/sec.js';
-import type { Sqlite } from '../../driver.js';
-import type { SharedReadTransactions } from '../../shared-read-transactions.js';
+import type { Sqlite } from '../../file/driver.js';
+import type { SharedReadTransactions } from '../../file/shared-read-transactions.js';
 
 const COLUMNS = 'accession, cik, form, filed, period, name, description, items';
 

@@ -1,6 +1,6 @@
 import type { Filer, FilingRow } from '../../../../domain/sec/sec.js';
-import type { Sqlite } from '../../driver.js';
-import { asLists, type Lists, parsed } from '../listed-columns.js';
+import type { Sqlite } from '../../file/driver.js';
+import { asLists, type Lists, parsed } from '../staging/listed-columns.js';
 
 const COLUMNS = ['accession', 'cik', 'form', 'filed', 'period', 'name', 'description', 'items'];
 

@@ -1,9 +1,9 @@
 import type { SecFact, SecSourceId } from '../../../../domain/sec/sec.js';
 import type { FilingSpan, SealedStage, Stage, StageCounts, StageScope } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 import type { StageHost } from '../entities/entity-stage.js';
-import { FILER_STEPS_SCHEMA, FilerStage } from '../filers/filer-stage.js';
-import { createStageFile, removeStageFile, sealStageFile } from '../stage-file.js';
+import { createStageFile, removeStageFile, sealStageFile } from '../staging/stage-file.js';
+import { FILER_STEPS_SCHEMA, FilerStage } from './filer-stage.js';
 import { FILING_STEPS_SCHEMA, FilingStage } from './filing-stage.js';
 import { statesFilings } from './sec-claims.js';
 

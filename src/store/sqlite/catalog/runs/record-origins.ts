@@ -1,5 +1,5 @@
 import type { RecordOrigin } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 
 interface OriginRow {
   readonly key: string;

@@ -1,5 +1,5 @@
 import type { RunFile } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 
 /** The files that runs read, in the order in which they did. */
 export class RunFiles {

@@ -1,7 +1,7 @@
 import { rmSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { type FileLock, isLocked, lockFile } from '../../file-lock.js';
-import { stagePath } from '../stage-file.js';
+import { stagePath } from '../staging/stage-file.js';
 import type { RunLife } from './run-life.js';
 
 /**

@@ -1,5 +1,5 @@
 import type { Lacking, RunSummary, SourceState } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 import { asItStands, type RunLife } from './run-life.js';
 
 /** Runs as lists show them: their warnings, which may be thousands, are not read. Every statement is prepared once. */

@@ -8,7 +8,7 @@ import {
   type RunWarning,
   type StageCounts,
 } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 import { asItStands, ENDED_READING, type RunLife } from './run-life.js';
 
 /** The run rows: one per attempt to load a source, kept for ever. */

@@ -1,4 +1,4 @@
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 
 /** Source ids as small integers. The vocabulary only grows, so what was read once stays true. */
 export class SourceNumbers {

@@ -1,5 +1,5 @@
 import type { PartyChanges } from '../../../store.js';
-import type { Sqlite } from '../../driver.js';
+import type { Sqlite } from '../../file/driver.js';
 
 /** The parties that a run changes, noted with each change; of a run that changes very many none is noted. */
 export class TouchedParties {

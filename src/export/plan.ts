@@ -1,0 +1,109 @@
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import type { IndexManifest } from '../indexing/files/files.js';
+import type { IndexPair } from '../indexing/files/index-pair.js';
+import type { BuiltIndex } from '../indexing/files/open-excerpt.js';
+import { cursorText } from '../operations/list-changes/cursor.js';
+import type { IndexQuery, SearchIndex } from '../search/index.js';
+import type { Catalog, FeedState } from '../store/store.js';
+import { type ExportPlan, type JobFolder, SELECTION } from './job-folder.js';
+import { KINDS } from './kinds/index.js';
+import type { ExportData, IndexedKind } from './kinds/kind.js';
+import { type ExportOrder, sentFilter } from './order.js';
+
+export interface Planning {
+  readonly order: ExportOrder;
+  readonly asOf: number;
+  readonly partBytes: number;
+  readonly data: ExportPlan['data'];
+  /** If there are more rows, they are only counted: nothing is written. Default: no limit. */
+  readonly maxRows?: number;
+}
+
+/** Opens the index that chooses the documents of a query; undefined if there is none. */
+export type OpenIndex = (kind: IndexedKind['index'], query: IndexQuery) => Promise<BuiltIndex | undefined>;
+
+/** There is no search index that can be read. */
+export class NoIndexError extends Error {}
+
+/** The index out of a pair that is in memory. */
+export function indexOf(pair: IndexPair): OpenIndex {
+  return async (kind) => ({ index: pair[kind], manifest: pair.manifest });
+}
+
+/** A part is as large as this, and as the page that is written last. */
+export const PART_BYTES = 128 * 2 ** 20;
+
+/**
+ * Counts the rows and, if the index selects them, stores their keys: whatever is loaded or built later, these
+ * rows are exported. Rejects with `NoIndexError`.
+ */
+export async function planExport(
+  folder: JobFolder,
+  { order, asOf, partBytes, maxRows = Number.POSITIVE_INFINITY, data: from }: Planning,
+  data: Omit<ExportData, 'asOf'>,
+  open: OpenIndex,
+): Promise<ExportPlan> {
+  const kind = KINDS[order.kind];
+  const filter = kind.readFilter(sentFilter(order.filter));
+  folder.create();
+  const feed = await data.catalog.feedState();
+  const plan = { order, asOf, partBytes, data: from };
+  if (kind.by === 'scan') {
+    const changes = { seq: feed.newest, cursor: cursorText(feed, feed.newest) };
+    const begin = kind.begin(filter, feed);
+    const rows = await kind.count(filter, begin, { ...data, asOf });
+    return write(folder, { ...plan, changes, rows, index: null, begin }, maxRows);
+  }
+  const query = kind.query(filter, asOf);
+  const built = await open(kind.index, query);
+  if (built === undefined) throw new NoIndexError('There is no search index; dossier index builds it.');
+  const changes = await placeInFeed(data.catalog, feed, built.manifest);
+  const rows = countChosen(query, built.index);
+  if (rows <= maxRows) writeSelection(folder, query, built.index, rows);
+  return write(folder, { ...plan, changes, rows, index: shown(built.manifest), begin: null }, maxRows);
+}
+
+/**
+ * A reader of the rows who goes on from here misses nothing: the rows are read later than this, and those of the index were
+ * chosen from the content that it holds. Events that the rows have in them already change nothing when they come again.
+ */
+async function placeInFeed(
+  catalog: Pick<Catalog, 'positionOf'>,
+  feed: FeedState,
+  { contentVersion }: IndexManifest,
+): Promise<ExportPlan['changes']> {
+  const seq = await catalog.positionOf(contentVersion);
+  return { seq, cursor: cursorText(feed, seq) };
+}
+
+function write(folder: JobFolder, plan: ExportPlan, maxRows: number): ExportPlan {
+  if (plan.rows <= maxRows) folder.writePlan(plan);
+  return plan;
+}
+
+function shown({ builtAt, contentVersion }: IndexManifest): ExportPlan['index'] {
+  return { builtAt: new Date(builtAt).toISOString(), contentVersion };
+}
+
+function countChosen(query: IndexQuery, index: SearchIndex): number {
+  return index.search({ ...query, offset: 0, limit: 0 }).total;
+}
+
+function writeSelection(folder: JobFolder, query: IndexQuery, index: SearchIndex, rows: number): void {
+  const keys = new BigUint64Array(rows);
+  let at = 0;
+  for (const some of index.keys(query)) {
+    keys.set(some, at);
+    at += some.length;
+  }
+  if (at !== keys.length) throw new Error(`The index counts ${keys.length} rows and names ${at}.`);
+  keys.sort();
+  const file = openSync(folder.fileOf(SELECTION), 'w');
+  try {
+    const bytes = new Uint8Array(keys.buffer);
+    for (let written = 0; written < bytes.length; ) written += writeSync(file, bytes, written);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

@@ -1,0 +1,24 @@
+import { RunningKeys } from './idempotency.js';
+import { NetworkCounts } from './network-counts.js';
+import { RateWindow } from './rate-window.js';
+import type { SharedState } from './shared-state.js';
+
+/** Kept by one thread; others reach it through messages. */
+export function inMemoryState(): SharedState {
+  const windows = new Map<string, SharedArrayBuffer>();
+  const badKeys = new NetworkCounts();
+  const visits = new NetworkCounts();
+  const running = new RunningKeys();
+  return {
+    rateWindow: async (accountId) => {
+      const memory = windows.get(accountId) ?? new SharedArrayBuffer(RateWindow.BYTES);
+      windows.set(accountId, memory);
+      return { memory, clock: null };
+    },
+    fillWindow: async () => undefined,
+    countBadKey: async (network, most, at) => badKeys.add(network, most, at),
+    countVisit: async (network, most, at) => visits.add(network, most, at),
+    enter: async (name, request) => running.enter(name, request),
+    leave: async (name) => running.leave(name),
+  };
+}

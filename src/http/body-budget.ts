@@ -1,0 +1,39 @@
+import { HttpError } from './errors.js';
+
+/** Bodies of this size or less are bounded by the number of connections: they are counted and never refused. */
+const SMALL_BYTES = 4_096;
+/** One account, or one network without a key, may hold this part of the budget. */
+const SHARE = 1 / 4;
+const RETRY_SECONDS = 2;
+
+/**
+ * The memory that a server may use for request bodies, in bytes, shared by all routes. A body counts from its
+ * announcement until its request is answered.
+ */
+export class BodyBudget {
+  #held = 0;
+  readonly #heldBy = new Map<string, number>();
+
+  constructor(private readonly bytes: number) {}
+
+  /** Adds `more` bytes to the `held` ones of one request. Throws the 503 if they do not fit. */
+  take(holder: string, held: number, more: number): void {
+    const before = this.#heldBy.get(holder) ?? 0;
+    const fits = this.#held + more <= this.bytes && before + more <= this.bytes * SHARE;
+    if (!fits && held + more > SMALL_BYTES) throw noRoom();
+    this.#held += more;
+    this.#heldBy.set(holder, before + more);
+  }
+
+  release(holder: string, held: number): void {
+    const left = (this.#heldBy.get(holder) ?? 0) - held;
+    this.#held -= held;
+    if (left > 0) this.#heldBy.set(holder, left);
+    else this.#heldBy.delete(holder);
+  }
+}
+
+function noRoom(): HttpError {
+  const detail = 'Too many large request bodies are being read; nothing was charged.';
+  return new HttpError('unavailable', detail, ['Connection', 'close'], { retryAfterSeconds: RETRY_SECONDS });
+}

@@ -1,0 +1,84 @@
+import type { IncomingMessage } from 'node:http';
+import { Readable } from 'node:stream';
+import { Busboy } from '@fastify/busboy';
+import { type ApiError, invalidParams } from '../contract/errors.js';
+import { withDeadline } from '../platform/deadline.js';
+
+export const MULTIPART = 'multipart/form-data';
+
+/** The form of a page has few fields; a list of a thousand rows has one more for each choice among candidates. */
+const FIELDS_MOST = 1_100;
+const NAME_BYTES_MOST = 100;
+/** The parser never comes to an end of a part of 16 KiB or more that it skips, such as one without a name. */
+const PARSED_WITHIN_MS = 2_000;
+
+/** A file that a form carries. */
+export interface SentFile {
+  readonly name: string;
+  readonly bytes: Buffer;
+}
+
+/** The fields of a form and its file, if it has one that is not empty. */
+export interface SentForm {
+  readonly fields: URLSearchParams;
+  readonly file?: SentFile;
+}
+
+/** Returns a form that may carry a file. The bytes are limited by the caller that read them. Throws the 400. */
+export async function readMultipart(
+  headers: IncomingMessage['headers'],
+  bytes: Buffer<ArrayBuffer>,
+): Promise<SentForm> {
+  const fields = new URLSearchParams();
+  const files: Promise<void>[] = [];
+  let file: SentFile | undefined;
+  let isCut = false;
+  try {
+    const parser = new Busboy({
+      headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
+      limits: {
+        fieldNameSize: NAME_BYTES_MOST,
+        fieldSize: bytes.length,
+        fields: FIELDS_MOST,
+        files: 1,
+        parts: FIELDS_MOST + 1,
+      },
+    });
+    parser.on('field', (name, value, isNameCut, isValueCut) => {
+      isCut ||= isNameCut || isValueCut;
+      fields.append(name, value);
+    });
+    parser.on('file', (_, stream, name) => {
+      const read = stream.toArray().then((chunks) => {
+        const bytes = Buffer.concat(chunks as Buffer[]);
+        if (bytes.length > 0) file = { name: name || 'the file', bytes };
+      });
+      // A form that is cut ends the parser first, and nobody waits for its files then.
+      read.catch(() => undefined);
+      files.push(read);
+    });
+    await withDeadline(PARSED_WITHIN_MS, (signal) => {
+      const parsed = new Promise<void>((resolve, reject) => {
+        parser.on('finish', resolve).on('error', reject);
+        for (const limit of ['partsLimit', 'filesLimit', 'fieldsLimit'] as const) {
+          parser.on(limit, () => {
+            isCut = true;
+            reject(new RangeError(limit));
+          });
+        }
+        signal.addEventListener('abort', reject);
+      });
+      Readable.from([bytes]).pipe(parser);
+      return parsed;
+    });
+    await Promise.all(files);
+  } catch {
+    if (!isCut) throw unreadable('must be a whole form of a page.');
+  }
+  if (isCut) throw unreadable('has more fields than a form of these pages.');
+  return { fields, ...(file && { file }) };
+}
+
+function unreadable(message: string): ApiError {
+  return invalidParams({ parameter: 'body', message });
+}

@@ -1,0 +1,76 @@
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import { ApiError } from '../contract/errors.js';
+
+/** Throws the 414. */
+export function refuseLongUrl(request: IncomingMessage, mostBytes: number): void {
+  if ((request.url?.length ?? 0) <= mostBytes) return;
+  throw new ApiError(
+    'uri_too_long',
+    `The path and query may be ${mostBytes.toLocaleString('en-US')} bytes long.`,
+  );
+}
+
+/** No client weighs more types than this; those after them are not read. */
+const RANGES_READ = 32;
+
+/** Whether it says so: while a request is read it is not complete, with a body or without. */
+export function hasBody({ headers }: IncomingMessage): boolean {
+  const length = headers['content-length'];
+  return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
+}
+
+/** A longer body of a request that has no use for it is not read to its end. */
+const MOST_IGNORED_BYTES = 65_536;
+
+/**
+ * Some clients send a body with every GET. It has no meaning (RFC 9110, 9.3.1), so it is read and thrown away. If it is
+ * long or of unknown length, the connection closes after the answer.
+ */
+export function ignoreBody(request: IncomingMessage, response: ServerResponse): void {
+  if (!hasBody(request)) return;
+  const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
+  if (length > MOST_IGNORED_BYTES) response.shouldKeepAlive = false;
+  else request.resume();
+}
+
+/** The type to answer with: what `Accept` weighs highest, the first where it has no preference. Throws the 406. */
+export function chooseType(request: IncomingMessage, offered: readonly [string, ...string[]]): string {
+  const { accept } = request.headers;
+  if (accept === undefined || accept === '*/*' || accept === offered[0]) return offered[0];
+  const ranges = accept.toLowerCase().split(',', RANGES_READ).map(toRange);
+  let best: { type: string; weight: number } = { type: '', weight: 0 };
+  for (const type of offered) {
+    const weight = weightOf(type, ranges);
+    if (weight > best.weight) best = { type, weight };
+  }
+  if (best.weight > 0) return best.type;
+  const names = offered.map((type) => `\`${type}\``).join(' or ');
+  throw new ApiError('not_acceptable', `This operation answers with ${names} only.`);
+}
+
+/** Whether it asks for a page rather than for a problem document, as browsers do; no preference is none. */
+export function prefersPage({ headers }: IncomingMessage): boolean {
+  const ranges = (headers.accept ?? '').toLowerCase().split(',', RANGES_READ).map(toRange);
+  const page = weightOf('text/html', ranges);
+  return page > weightOf('application/problem+json', ranges) && page > weightOf('application/json', ranges);
+}
+
+interface Range {
+  readonly type: string;
+  readonly weight: number;
+}
+
+/** The most specific range decides (RFC 9110, 12.5.1); a weight of 0 rules out. */
+function weightOf(type: string, ranges: readonly Range[]): number {
+  for (const pattern of [type, `${type.split('/')[0]}/*`, '*/*']) {
+    const range = ranges.find((candidate) => candidate.type === pattern);
+    if (range) return range.weight;
+  }
+  return 0;
+}
+
+function toRange(text: string): Range {
+  const [type = '', ...parameters] = text.split(';').map((part) => part.trim());
+  const weight = parameters.map((parameter) => /^q=([01](?:\.\d{0,3})?)$/.exec(parameter)?.[1]).find(Boolean);
+  return { type, weight: weight === undefined ? 1 : Number(weight) };
+}

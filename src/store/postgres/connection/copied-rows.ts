@@ -1,0 +1,42 @@
+import { type LedgerRow, ROWS_AT_ONCE } from '../../ledger-rules/ledger-rows.js';
+import type { Queries } from './pool.js';
+
+/** All rows of a table, a page at a time. `columns` and `order`: as SQL lists them. Within a transaction that reads. */
+export async function* readRows(
+  { rows, change }: Queries,
+  table: string,
+  columns: string,
+  order: string,
+): AsyncGenerator<readonly LedgerRow[]> {
+  const cursor = `copy_${table.replace('.', '_')}`;
+  await change(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${columns} FROM ${table} ORDER BY ${order}`);
+  for (;;) {
+    const page = await rows<LedgerRow>(`FETCH ${ROWS_AT_ONCE} FROM ${cursor}`);
+    if (page.length > 0) yield page;
+    if (page.length < ROWS_AT_ONCE) break;
+  }
+  await change(`CLOSE ${cursor}`);
+}
+
+export async function insertRows(
+  { change }: Queries,
+  table: string,
+  columns: string,
+  pages: AsyncIterable<readonly LedgerRow[]>,
+): Promise<void> {
+  for await (const page of pages) {
+    await change(
+      `INSERT INTO ${table} (${columns}) SELECT ${columns} FROM json_populate_recordset(NULL::${table}, $1::json)`,
+      [JSON.stringify(page)],
+    );
+  }
+}
+
+/** The next numbers of these columns (`schema.table.column`) follow those that were copied. */
+export async function countOn({ rows }: Queries, numbered: readonly string[]): Promise<void> {
+  for (const name of numbered) {
+    const [schema = '', table = '', column = ''] = name.split('.');
+    await rows(`SELECT setval(pg_get_serial_sequence('${schema}.${table}', '${column}'), max(${column}))
+      FROM ${schema}.${table} HAVING max(${column}) IS NOT NULL`);
+  }
+}

@@ -1,0 +1,258 @@
+import type { QueryResult } from 'pg';
+import { sentence } from '../../../domain/sentence.js';
+import { type Connection, drop, end, messageOf, type Primary } from './connect.js';
+import { CommitUnknownError, isCollision, isRefusal, PostgresAwayError } from './failures.js';
+
+/** Statements of one transaction, in the order in which they are called; nobody has to wait for one before the next. */
+export interface Queries {
+  rows<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
+  /** How many rows it changed. */
+  change(text: string, values?: readonly unknown[]): Promise<number>;
+}
+
+/** The first row of an answer. */
+export async function one<Row extends object>(rows: Promise<Row[]>): Promise<Row | undefined> {
+  const [first] = await rows;
+  return first;
+}
+
+const DEADLINE_MS = 3_000;
+const TRIES = 5;
+
+/** Hears how PostgreSQL answers, for readiness and metrics. */
+export interface Listener {
+  answered(): void;
+  away(why: string): void;
+}
+
+/**
+ * A few connections to the primary for what is not charged. Each transaction has a deadline, after which its connection
+ * is dropped. Rejects with `PostgresAwayError` if nothing was written and `CommitUnknownError` if nobody knows.
+ */
+export class Pool {
+  readonly #primary: Primary;
+  readonly #most: number;
+  readonly #listener: Listener | undefined;
+  readonly #idle: Connection[] = [];
+  readonly #used = new Set<Connection>();
+  readonly #waiting: (() => void)[] = [];
+  #opened = 0;
+  #closed = false;
+
+  constructor(primary: Primary, settings: { readonly most: number; readonly listener?: Listener }) {
+    this.#primary = primary;
+    this.#most = settings.most;
+    this.#listener = settings.listener;
+  }
+
+  /** All or nothing. Work that collided with another transaction is done again. */
+  write<Value>(work: (queries: Queries) => Promise<Value>, deadlineMs = DEADLINE_MS): Promise<Value> {
+    return this.#again('BEGIN', work, deadlineMs);
+  }
+
+  /** One snapshot of the database, which concurrent writes do not change. */
+  read<Value>(work: (queries: Queries) => Promise<Value>, deadlineMs = DEADLINE_MS): Promise<Value> {
+    return this.#again('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work, deadlineMs);
+  }
+
+  async close(): Promise<void> {
+    this.#closed = true;
+    for (const wake of this.#waiting.splice(0)) wake();
+    for (const connection of this.#used) drop(connection);
+    await Promise.all(this.#idle.splice(0).map(end));
+  }
+
+  async #again<Value>(
+    begin: string,
+    work: (queries: Queries) => Promise<Value>,
+    deadlineMs: number,
+  ): Promise<Value> {
+    const until = performance.now() + deadlineMs;
+    for (let tried = 1; ; tried += 1) {
+      try {
+        return await this.#once(begin, work, until);
+      } catch (error) {
+        if (!isCollision(error)) throw error;
+        if (tried === TRIES || performance.now() >= until) throw away(error);
+      }
+    }
+  }
+
+  async #once<Value>(
+    begin: string,
+    work: (queries: Queries) => Promise<Value>,
+    until: number,
+  ): Promise<Value> {
+    const connection = await this.#take(until);
+    const deadline = setTimeout(() => drop(connection), Math.max(1, until - performance.now()));
+    let good = false;
+    try {
+      const done = await transact(connection, begin, work);
+      good = true;
+      this.#listener?.answered();
+      return done;
+    } catch (error) {
+      good = connection.getTransactionStatus() === 'I' && !isLost(error);
+      if (isLost(error)) this.#lost(error);
+      throw error;
+    } finally {
+      clearTimeout(deadline);
+      this.#give(connection, good);
+    }
+  }
+
+  async #take(until: number): Promise<Connection> {
+    while (this.#idle.length === 0 && this.#opened >= this.#most && !this.#closed) await this.#turn(until);
+    if (this.#closed) throw new PostgresAwayError('The connections to PostgreSQL are closed.');
+    const idle = this.#idle.pop();
+    if (idle) {
+      this.#used.add(idle);
+      return idle;
+    }
+    this.#opened += 1;
+    try {
+      const opened = await this.#primary.connect();
+      opened.once('end', () => this.#forget(opened));
+      this.#used.add(opened);
+      return opened;
+    } catch (error) {
+      this.#opened -= 1;
+      this.#waiting.shift()?.();
+      this.#listener?.away(messageOf(error));
+      throw away(error);
+    }
+  }
+
+  #turn(until: number): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const wake = () => {
+        clearTimeout(deadline);
+        resolve();
+      };
+      const deadline = setTimeout(
+        () => {
+          this.#waiting.splice(this.#waiting.indexOf(wake), 1);
+          reject(new PostgresAwayError('All connections to PostgreSQL are in use.'));
+        },
+        Math.max(1, until - performance.now()),
+      );
+      this.#waiting.push(wake);
+    });
+  }
+
+  #give(connection: Connection, good: boolean): void {
+    const held = this.#used.delete(connection);
+    if (good && held && !this.#closed) this.#idle.push(connection);
+    else {
+      this.#opened -= held ? 1 : 0;
+      drop(connection);
+    }
+    this.#waiting.shift()?.();
+  }
+
+  /** The host may be a primary no more: no connection of before is used again. */
+  #lost(error: unknown): void {
+    if (error instanceof CommitUnknownError) this.#primary.distrust();
+    this.#opened -= this.#idle.length;
+    for (const connection of this.#idle.splice(0)) drop(connection);
+    this.#listener?.away(messageOf(error));
+  }
+
+  /** The server closed it while nobody used it. */
+  #forget(connection: Connection): void {
+    const at = this.#idle.indexOf(connection);
+    if (at < 0) return;
+    this.#idle.splice(at, 1);
+    this.#opened -= 1;
+  }
+}
+
+async function transact<Value>(
+  connection: Connection,
+  begin: string,
+  work: (queries: Queries) => Promise<Value>,
+): Promise<Value> {
+  const begun = connection.query(begin);
+  begun.catch(() => undefined);
+  let done: Value;
+  try {
+    done = await work(queriesOf(connection));
+    await begun;
+  } catch (error) {
+    await connection.query('ROLLBACK').catch(() => undefined);
+    throw explained(error);
+  }
+  await commit(connection);
+  return done;
+}
+
+/**
+ * Ends a transaction. Rejects with `CommitUnknownError` if no answer came, or if the server says that the standbys may not
+ * have it: it says so by a warning, and answers as if all were well.
+ */
+export async function commit(connection: Connection): Promise<void> {
+  let warned = false;
+  const warn = () => {
+    warned = true;
+  };
+  connection.on('notice', warn);
+  let answer: QueryResult;
+  try {
+    answer = await connection.query('COMMIT');
+  } catch (error) {
+    throw new CommitUnknownError(
+      'PostgreSQL did not confirm a commit in time. If commits wait for a standby, none may follow.',
+      { cause: error },
+    );
+  } finally {
+    connection.off('notice', warn);
+  }
+  if (warned) throw new CommitUnknownError('PostgreSQL committed, and its standbys may not have it.');
+  // A transaction that failed answers a commit by rolling back, without an error.
+  if (answer.command !== 'COMMIT') throw new PostgresAwayError('PostgreSQL rolled the work back.');
+}
+
+export function queriesOf(connection: Connection): Queries {
+  const run = <Row extends object, Value>(
+    text: string,
+    values: readonly unknown[],
+    toValue: (answer: QueryResult<Row>) => Value,
+  ): Promise<Value> => {
+    const answer = connection.query<Row>({ name: nameOf(text), text, values: [...values] }).then(toValue);
+    // Behind a statement that failed others fail too, and their caller waits for the first alone.
+    answer.catch(() => undefined);
+    return answer;
+  };
+  return {
+    rows: <Row extends object>(text: string, values: readonly unknown[] = []) =>
+      run<Row, Row[]>(text, values, (answer) => answer.rows),
+    change: (text, values = []) => run(text, values, (answer) => answer.rowCount ?? 0),
+  };
+}
+
+const names = new Map<string, string>();
+
+/** A statement is parsed once by each connection. */
+function nameOf(text: string): string {
+  const known = names.get(text);
+  if (known !== undefined) return known;
+  const name = `d${names.size}`;
+  names.set(text, name);
+  return name;
+}
+
+/** A refusal of the work itself stays as it is. */
+function explained(error: unknown): unknown {
+  const fromServer =
+    error instanceof Error && ('severity' in error || /[Cc]onnection|ECONN|EPIPE|socket/.test(error.message));
+  return fromServer && !isCollision(error) && !isRefusal(error) ? away(error) : error;
+}
+
+function away(error: unknown): PostgresAwayError {
+  if (error instanceof PostgresAwayError) return error;
+  return new PostgresAwayError(`PostgreSQL cannot be reached: ${sentence(messageOf(error))}`);
+}
+
+function isLost(error: unknown): boolean {
+  return error instanceof PostgresAwayError || error instanceof CommitUnknownError;
+}

@@ -1,0 +1,194 @@
+import { IDEMPOTENCY_LIFE_MS } from '../../../domain/accounts/credits.js';
+import { creditsOf, type Parts, toStored, unpaidOf } from '../../ledger-rules/parts.js';
+import type { ChargeRequest, HeldIdempotency } from '../../store.js';
+import { one, type Queries } from '../connection/pool.js';
+
+const KEYS = `SELECT i.account_id AS "accountId", i.key, i.request, i.created_at AS "createdAt"
+  FROM unnest($1::text[], $2::text[]) AS a(account_id, key) JOIN ledger.idempotency_keys i USING (account_id, key)`;
+const PAID = `SELECT i.account_id AS "accountId", i.key, i.charge_id AS "chargeId", i.parts, i.replayed
+  FROM unnest($1::text[], $2::text[]) AS a(account_id, key) JOIN ledger.idempotency_charges i USING (account_id, key)
+  ORDER BY i.charge_id`;
+const RELY = `UPDATE ledger.idempotency_charges i SET replayed = true
+  FROM unnest($1::text[], $2::bigint[]) AS t(account_id, charge_id)
+  WHERE i.account_id = t.account_id AND i.charge_id = t.charge_id`;
+const REMOVE = ['idempotency_charges', 'idempotency_keys'].map(
+  (table) => `DELETE FROM ledger.${table} i USING unnest($1::text[], $2::text[]) AS t(account_id, key)
+  WHERE i.account_id = t.account_id AND i.key = t.key`,
+);
+/** Each new row takes some expired ones of its account with it, so that the tables stay as long as what is live. */
+const SWEEP = 'SELECT ledger.sweep_keys($1, $2, $3)';
+const INSERT_KEYS = `INSERT INTO ledger.idempotency_keys (account_id, key, request, created_at)
+  SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])`;
+const INSERT_CHARGES = `INSERT INTO ledger.idempotency_charges (charge_id, account_id, key, parts, replayed)
+  SELECT * FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[], $5::boolean[])`;
+const FIND = `SELECT request FROM ledger.idempotency_keys WHERE account_id = $1 AND key = $2 AND created_at > $3`;
+const OF_CHARGE = `SELECT key, replayed FROM ledger.idempotency_charges WHERE charge_id = $1 AND account_id = $2`;
+const FORGET = 'DELETE FROM ledger.idempotency_charges WHERE charge_id = $1 AND account_id = $2';
+const FORGET_KEY = `DELETE FROM ledger.idempotency_keys k WHERE account_id = $1 AND key = $2
+  AND NOT EXISTS (SELECT 1 FROM ledger.idempotency_charges c WHERE c.account_id = k.account_id AND c.key = k.key)`;
+const SWEPT_WITH_EACH = 8;
+
+interface Payment {
+  readonly chargeId: number;
+  readonly parts: string | null;
+  replayed: boolean;
+  readonly isNew: boolean;
+}
+
+/** All that stands under one key of an account, with what a batch adds. */
+interface Held {
+  readonly accountId: string;
+  readonly key: string;
+  /** Undefined: nothing that is live. */
+  request: string | undefined;
+  createdAt: number;
+  isNew: boolean;
+  /** It stands, and its life is over: it goes when the key is used again. */
+  isExpired: boolean;
+  payments: Payment[];
+}
+
+/** `reused`: the key stands for another request. `isFirst`: nothing was paid under it. */
+export type Claim = 'reused' | { readonly isFirst: boolean; readonly due: Parts };
+
+/** The idempotency keys of one batch: read behind the locks of the purses, changed in memory, written at once. */
+export class BatchKeys {
+  readonly #held = new Map<string, Held>();
+  readonly #relied = new Set<Payment & { readonly accountId: string }>();
+
+  /** Sends the questions; the answers are awaited by what is returned. */
+  static read({ rows }: Queries, requests: readonly ChargeRequest[]): Promise<BatchKeys> | BatchKeys {
+    const asked = new Map<string, readonly [string, string]>();
+    for (const { accountId, idempotency } of requests) {
+      if (idempotency) asked.set(nameOf(accountId, idempotency.key), [accountId, idempotency.key]);
+    }
+    const keys = new BatchKeys();
+    if (asked.size === 0) return keys;
+    const values = [[...asked.values()].map(([id]) => id), [...asked.values()].map(([, key]) => key)];
+    const found = rows<{ accountId: string; key: string; request: string; createdAt: number }>(KEYS, values);
+    const paid = rows<{ accountId: string; key: string } & Omit<Payment, 'isNew'>>(PAID, values);
+    return Promise.all([found, paid]).then(([held, payments]) => {
+      for (const row of held)
+        keys.#held.set(nameOf(row.accountId, row.key), {
+          ...row,
+          isNew: false,
+          isExpired: false,
+          payments: [],
+        });
+      for (const { accountId, key, ...payment } of payments)
+        keys.#held.get(nameOf(accountId, key))?.payments.push({ ...payment, isNew: false });
+      return keys;
+    });
+  }
+
+  /** The part of the request that is still to be paid. */
+  claim(asked: ChargeRequest, at: number): Claim {
+    const { accountId, idempotency } = asked;
+    if (!idempotency) return { isFirst: true, due: [asked.breakdown] };
+    const { key, request, parts = [asked.breakdown] } = idempotency;
+    const held = this.#live(accountId, key, at);
+    if (!held) return { isFirst: true, due: parts };
+    if (held.request !== request) return 'reused';
+    return {
+      isFirst: false,
+      due: unpaidOf(
+        parts,
+        held.payments.map((payment) => payment.parts),
+      ),
+    };
+  }
+
+  /** An answer relies on what was paid before: from here on that is not refunded. */
+  rely({ accountId, idempotency }: ChargeRequest): void {
+    const held = idempotency && this.#held.get(nameOf(accountId, idempotency.key));
+    for (const payment of held?.payments ?? []) {
+      if (payment.replayed) continue;
+      payment.replayed = true;
+      if (!payment.isNew) this.#relied.add({ ...payment, accountId });
+    }
+  }
+
+  remember({ accountId, idempotency }: ChargeRequest, due: Parts, chargeId: number, at: number): void {
+    if (!idempotency) return;
+    const { key, request } = idempotency;
+    const payment = { chargeId, parts: JSON.stringify(toStored(due)), replayed: false, isNew: true };
+    const held = this.#live(accountId, key, at);
+    if (held) return void held.payments.push(payment);
+    const isExpired = this.#held.has(nameOf(accountId, key));
+    const made = { accountId, key, request, createdAt: at, isNew: true, isExpired, payments: [payment] };
+    this.#held.set(nameOf(accountId, key), made);
+  }
+
+  /** Sends what changed; errors come with the commit. */
+  write({ change }: Queries): void {
+    const all = [...this.#held.values()];
+    const fresh = all.filter(({ isNew }) => isNew);
+    const expired = fresh.filter(({ isExpired }) => isExpired);
+    const relied = [...this.#relied];
+    if (relied.length > 0)
+      void change(RELY, [relied.map((row) => row.accountId), relied.map((row) => row.chargeId)]);
+    if (expired.length > 0) {
+      const values = [expired.map((row) => row.accountId), expired.map((row) => row.key)];
+      for (const statement of REMOVE) void change(statement, values);
+    }
+    if (fresh.length > 0) {
+      const accounts = fresh.map((row) => row.accountId);
+      const times = fresh.map((row) => row.createdAt);
+      const before = times.map((at) => at - IDEMPOTENCY_LIFE_MS);
+      void change(SWEEP, [accounts, before, SWEPT_WITH_EACH * fresh.length]);
+      void change(INSERT_KEYS, [
+        accounts,
+        fresh.map((row) => row.key),
+        fresh.map((row) => row.request),
+        times,
+      ]);
+    }
+    const paid = all.flatMap((held) =>
+      held.payments.filter(({ isNew }) => isNew).map((payment) => ({ ...payment, held })),
+    );
+    if (paid.length === 0) return;
+    void change(INSERT_CHARGES, [
+      paid.map(({ chargeId }) => chargeId),
+      paid.map(({ held }) => held.accountId),
+      paid.map(({ held }) => held.key),
+      paid.map(({ parts }) => parts),
+      paid.map(({ replayed }) => replayed),
+    ]);
+  }
+
+  #live(accountId: string, key: string, at: number): Held | undefined {
+    const held = this.#held.get(nameOf(accountId, key));
+    return held && held.createdAt > at - IDEMPOTENCY_LIFE_MS ? held : undefined;
+  }
+}
+
+/** The request a live row was written for, and the credits that were paid under it; null: all of it. */
+export async function findIdempotency(
+  { rows }: Queries,
+  accountId: string,
+  key: string,
+  at: number,
+): Promise<HeldIdempotency | undefined> {
+  const held = await one(rows<{ request: string }>(FIND, [accountId, key, at - IDEMPOTENCY_LIFE_MS]));
+  if (!held) return undefined;
+  const paid = await rows<{ parts: string | null }>(PAID, [[accountId], [key]]);
+  return { request: held.request, paid: creditsOf(paid.map(({ parts }) => parts)) };
+}
+
+/** False if an answer relies on the charge: it stays. Inside the transaction of the refund, behind the purse's lock. */
+export async function forgetCharge(
+  { rows, change }: Queries,
+  chargeId: number,
+  accountId: string,
+): Promise<boolean> {
+  const found = await one(rows<{ key: string; replayed: boolean }>(OF_CHARGE, [chargeId, accountId]));
+  if (!found) return true;
+  if (found.replayed) return false;
+  await change(FORGET, [chargeId, accountId]);
+  await change(FORGET_KEY, [accountId, found.key]);
+  return true;
+}
+
+function nameOf(accountId: string, key: string): string {
+  return `${accountId} ${key}`;
+}

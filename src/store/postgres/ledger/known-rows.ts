@@ -1,0 +1,83 @@
+import type { BurnableGrant, Period } from '../../../domain/accounts/credits.js';
+import type { Account } from '../../store.js';
+import { one, type Queries } from '../connection/pool.js';
+import type { Accounts } from './accounts.js';
+import { INSERT_GRANT } from './grants.js';
+
+/** All of a grant that never changes. */
+export interface HeldGrant extends Omit<BurnableGrant, 'remaining'> {
+  /** null for extra grants. */
+  readonly periodStart: number | null;
+}
+
+type KnownAccount = Pick<Account, 'createdAt'>;
+
+const ACCOUNT = 'SELECT created_at AS "createdAt" FROM ledger.accounts WHERE id = $1';
+const GRANTS = `SELECT id, period_start AS "periodStart", created_at AS "createdAt", expires_at AS "expiresAt"
+  FROM ledger.grants WHERE account_id = $1 AND id = ANY ($2::bigint[])`;
+/** Beyond it all is read again as it is needed. */
+const REMEMBERED = 100_000;
+
+/** The part of accounts and grants that never changes, so that a charge reads its purse alone. */
+export class KnownRows {
+  readonly #accounts = new Map<string, KnownAccount>();
+  readonly #grants = new Map<number, HeldGrant>();
+
+  constructor(private readonly table: Pick<Accounts, 'monthlyAt'>) {}
+
+  clear(): void {
+    this.#accounts.clear();
+    this.#grants.clear();
+  }
+
+  /** Throws `RangeError` if there is none. */
+  async account({ rows }: Queries, id: string): Promise<KnownAccount> {
+    const known = this.#accounts.get(id) ?? (await one(rows<KnownAccount>(ACCOUNT, [id])));
+    if (!known) throw new RangeError(`There is no account ${id}.`);
+    remember(this.#accounts, id, known);
+    return known;
+  }
+
+  /** In the order of their ids. */
+  async grants({ rows }: Queries, accountId: string, ids: readonly number[]): Promise<HeldGrant[]> {
+    const missing = ids.filter((id) => !this.#grants.has(id));
+    if (missing.length > 0) {
+      for (const grant of await rows<HeldGrant>(GRANTS, [accountId, missing]))
+        remember(this.#grants, grant.id, grant);
+    }
+    return ids.map((id) => {
+      const grant = this.#grants.get(id);
+      if (!grant) throw new Error(`The purse of ${accountId} names grant ${id}, which does not exist.`);
+      return grant;
+    });
+  }
+
+  /**
+   * The grant of a period, made when it is first needed; undefined: the account has no monthly credits then. It is not
+   * remembered, for the transaction may end without a commit.
+   */
+  async addMonthly(
+    queries: Queries,
+    accountId: string,
+    period: Period,
+    at: number,
+  ): Promise<(HeldGrant & BurnableGrant) | undefined> {
+    const credits = await this.table.monthlyAt(queries, accountId, period.start);
+    if (credits === 0) return undefined;
+    const values = ['monthly', credits, 'monthly credits', period.start, at, period.end];
+    const row = await one(queries.rows<{ id: number }>(INSERT_GRANT, [accountId, ...values]));
+    if (!row) throw new Error('A grant was inserted and has no id.');
+    return {
+      id: row.id,
+      periodStart: period.start,
+      createdAt: at,
+      expiresAt: period.end,
+      remaining: credits,
+    };
+  }
+}
+
+function remember<Key, Value>(known: Map<Key, Value>, key: Key, value: Value): void {
+  if (known.size >= REMEMBERED) known.clear();
+  known.set(key, value);
+}

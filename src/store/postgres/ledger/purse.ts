@@ -1,0 +1,73 @@
+import { isLive } from '../../../domain/accounts/credits.js';
+import type { Grant } from '../../store.js';
+import { one, type Queries } from '../connection/pool.js';
+import { type LedgerClock, NOW, timeOf } from './clock.js';
+
+/** A purse as it is stored, with the server's time when it was read. */
+export interface PurseRow {
+  readonly accountId: string;
+  readonly seenAt: number;
+  readonly grantIds: readonly number[];
+  readonly remaining: readonly number[];
+  readonly now: number;
+}
+
+/** Ascending by account, the same in every transaction, so that no two wait for each other. */
+const LOCK = `SELECT account_id AS "accountId", seen_at AS "seenAt", grant_ids AS "grantIds", remaining, ${NOW}
+  FROM ledger.lock_purses($1, $2)`;
+const SAVE = `UPDATE ledger.purses SET seen_at = $2, grant_ids = $3::bigint[], remaining = $4::bigint[] WHERE account_id = $1`;
+const CREATE = 'INSERT INTO ledger.purses (account_id, seen_at) VALUES ($1, $2)';
+
+/** An account's purse, locked until the transaction ends. */
+export interface LockedPurse {
+  /** Ledger time of the account. */
+  readonly at: number;
+  readonly left: Map<number, number>;
+  save(): Promise<void>;
+}
+
+/**
+ * Locks the purses of these accounts until the transaction ends. `skip`: leaves out those that another transaction has locked
+ * instead of waiting for them.
+ */
+export function lockPurses(
+  { rows }: Queries,
+  accountIds: readonly string[],
+  skip = false,
+): Promise<PurseRow[]> {
+  return rows<PurseRow>(LOCK, [accountIds, skip]);
+}
+
+/** Undefined: there is no such account. */
+export async function lockPurse(
+  queries: Queries,
+  clock: LedgerClock,
+  accountId: string,
+  asked: number,
+): Promise<LockedPurse | undefined> {
+  const row = await one(lockPurses(queries, [accountId]));
+  if (!row) return undefined;
+  const at = timeOf(clock, asked, row.now, row.seenAt);
+  const left = new Map(row.grantIds.map((id, index) => [id, row.remaining[index] ?? 0]));
+  const save = async () =>
+    void (await queries.change(SAVE, [accountId, at, listOf(left.keys()), listOf(left.values())]));
+  return { at, left, save };
+}
+
+export async function createPurse({ change }: Queries, accountId: string, at: number): Promise<void> {
+  await change(CREATE, [accountId, at]);
+}
+
+/** As an array of PostgreSQL. */
+export function listOf(values: Iterable<number>): string {
+  return `{${[...values].join(',')}}`;
+}
+
+/** Those whose grants have ended leave the purse. */
+export function ended(
+  left: ReadonlyMap<number, number>,
+  grants: ReadonlyMap<number, Pick<Grant, 'expiresAt'>>,
+  at: number,
+): readonly number[] {
+  return [...left.keys()].filter((id) => !isLive(grants.get(id) ?? { expiresAt: null }, at));
+}

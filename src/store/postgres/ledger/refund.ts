@@ -1,0 +1,62 @@
+import { type Burn, isLive, sumBurns } from '../../../domain/accounts/credits.js';
+import { one, type Queries } from '../connection/pool.js';
+import type { LedgerClock } from './clock.js';
+import { forgetCharge } from './idempotency.js';
+import { lockPurse } from './purse.js';
+
+/** A refund comes soon after its charge: the partitions of older days are looked into only if it is not in those. */
+const RECENT = `SELECT account_id AS "accountId", burned FROM ledger.charges WHERE id = $1
+  AND at > floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - 172800000`;
+const CHARGE = 'SELECT account_id AS "accountId", burned FROM ledger.charges WHERE id = $1';
+const REFUNDED = 'SELECT 1 AS done FROM ledger.refunds WHERE charge_id = $1 AND account_id = $2';
+const EXPIRY =
+  'SELECT id, expires_at AS "expiresAt" FROM ledger.grants WHERE account_id = $1 AND id = ANY ($2::bigint[])';
+const INSERT = `INSERT INTO ledger.refunds (charge_id, account_id, at, reason, credits, returned)
+  VALUES ($1, $2, $3, $4, $5, $6)`;
+
+interface Charged {
+  readonly accountId: string;
+  readonly burned: string;
+}
+
+/**
+ * Refunds a whole charge once; again is a no-op. Credits from a grant that has expired since are not given back. A
+ * charge that paid for a repeated request stays as long as its key is known; one that did not pays for no repetition
+ * from here on. Says whether it refunded.
+ */
+export async function refundCharge(
+  queries: Queries,
+  clock: LedgerClock,
+  chargeId: number,
+  reason: string,
+  machineTime: number,
+): Promise<boolean> {
+  const { rows, change } = queries;
+  const charge =
+    (await one(rows<Charged>(RECENT, [chargeId]))) ?? (await one(rows<Charged>(CHARGE, [chargeId])));
+  if (!charge) throw new RangeError(`There is no charge ${chargeId}.`);
+  const { accountId } = charge;
+  const purse = await lockPurse(queries, clock, accountId, machineTime);
+  if (!purse) throw new Error(`The account ${accountId} has no purse.`);
+  // Under the lock, the second of two refunds sees the first, and a refund during a roll-up sees that the charge is a sum.
+  const still = await one(rows<Charged>(CHARGE, [chargeId]));
+  if (!still) throw new RangeError(`There is no charge ${chargeId}.`);
+  if ((await rows(REFUNDED, [chargeId, accountId])).length > 0) return false;
+  if (!(await forgetCharge(queries, chargeId, accountId))) return false;
+  const burned = JSON.parse(charge.burned) as Burn[];
+  const grants = await rows<{ id: number; expiresAt: number | null }>(EXPIRY, [
+    accountId,
+    burned.map(([grantId]) => grantId),
+  ]);
+  const isGrantLive = (id: number) => {
+    const grant = grants.find((one) => one.id === id);
+    return grant !== undefined && isLive(grant, purse.at);
+  };
+  const returned = burned.filter(([grantId]) => isGrantLive(grantId));
+  for (const [grantId, credits] of returned) {
+    purse.left.set(grantId, (purse.left.get(grantId) ?? 0) + credits);
+  }
+  await change(INSERT, [chargeId, accountId, purse.at, reason, sumBurns(returned), JSON.stringify(returned)]);
+  await purse.save();
+  return true;
+}

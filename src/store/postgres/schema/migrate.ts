@@ -1,0 +1,102 @@
+import { SchemaMismatchError } from '../../errors.js';
+import type { Pool, Queries } from '../connection/pool.js';
+import { CLUSTER_SCHEMA, LOGGED_WINDOWS_SCHEMA, NODE_ROOTS_SCHEMA } from './cluster.js';
+import { BY_ACCOUNT_SCHEMA, LEDGER_SCHEMA, MOVED_SCHEMA } from './ledger.js';
+import { MATCH_LIST_SCHEMA, ORDER_CHARGE_SCHEMA, STATE_SCHEMA } from './state.js';
+/** As for a file: `current`, `create` or `migrate`. */
+export type SchemaMode = 'current' | 'create' | 'migrate';
+
+/** Any number, the same in every node: of two that start together one migrates and one looks on. */
+const LOCK = 7_203_114;
+const MIGRATE_WITHIN_MS = 600_000;
+/** From this version on there are purses. */
+const LEDGER_VERSION = 2;
+
+/** Makes sure of the schema that this version needs. Rejects with `SchemaMismatchError`. */
+export async function migrate(
+  pool: Pool,
+  mode: SchemaMode,
+  migrations: readonly Migration[] = MIGRATIONS,
+): Promise<void> {
+  const found = await pool.read(schemaVersion);
+  const makes = mode === 'migrate' || (mode === 'create' && found === 0);
+  if (found < migrations.length && makes) {
+    await pool.write((queries) => bringUp(queries, migrations), MIGRATE_WITHIN_MS);
+    return;
+  }
+  refuseOther(found, migrations.length);
+}
+
+/** Version of the database's schema; 0 where it has none. */
+export async function schemaVersion({ rows }: Queries): Promise<number> {
+  const [table] = await rows<{ there: boolean }>(
+    `SELECT to_regclass('cluster.schema_version') IS NOT NULL AS there`,
+  );
+  if (!table?.there) return 0;
+  const [row] = await rows<{ version: number }>(
+    'SELECT coalesce(max(version), 0) AS version FROM cluster.schema_version',
+  );
+  return row?.version ?? 0;
+}
+
+async function bringUp(queries: Queries, migrations: readonly Migration[]): Promise<void> {
+  // Another program may be at it for minutes; other locks are waited for as briefly as ever.
+  await queries.change('SET LOCAL lock_timeout = 0');
+  await queries.rows('SELECT pg_advisory_xact_lock($1)', [LOCK]);
+  await queries.change(`SET LOCAL lock_timeout = '2s'`);
+  await queries.change('CREATE SCHEMA IF NOT EXISTS cluster');
+  await queries.change(
+    'CREATE TABLE IF NOT EXISTS cluster.schema_version (version int PRIMARY KEY, name text NOT NULL)',
+  );
+  const found = await schemaVersion(queries);
+  // A newer program was first while this one waited.
+  if (found > migrations.length) refuseOther(found, migrations.length);
+  // All that charges and grants lock is behind a purse: with them all, no step of many tables can be a party to a deadlock.
+  if (found >= LEDGER_VERSION && found < migrations.length) await queries.change('LOCK TABLE ledger.purses');
+  for (const { version, name, up } of migrations) {
+    if (version <= found) continue;
+    for (const statement of up.split(/^\s*;;\s*$/m)) {
+      if (statement.trim() !== '') await queries.change(statement);
+    }
+    await queries.change('INSERT INTO cluster.schema_version VALUES ($1, $2)', [version, name]);
+  }
+}
+
+function refuseOther(found: number, known: number): void {
+  if (found > known) {
+    throw new SchemaMismatchError(
+      `The database in PostgreSQL was made by a newer version (schema ${found}; this one knows ${known}). Use the version ` +
+        'that made it, or a newer one.',
+    );
+  }
+  if (found === 0 && known > 0) {
+    throw new SchemaMismatchError('The database in PostgreSQL holds nothing yet; run: dossier migrate');
+  }
+  if (found < known) {
+    throw new SchemaMismatchError(
+      `The database in PostgreSQL was made by an older version (schema ${found}; this one needs ${known}). Make a backup, ` +
+        'then run: dossier migrate',
+    );
+  }
+}
+
+/** One step of the schema. Versions count up from 1 without gaps; a released step is never changed. */
+export interface Migration {
+  readonly version: number;
+  readonly name: string;
+  /** Statements, parted by lines that hold `;;` alone. */
+  readonly up: string;
+}
+
+/** In order of version. */
+export const MIGRATIONS: readonly Migration[] = [
+  { version: 1, name: 'leases, publications, nodes and windows', up: CLUSTER_SCHEMA },
+  { version: 2, name: 'accounts, keys, grants, charges, refunds', up: LEDGER_SCHEMA },
+  { version: 3, name: 'exports, watches, deliveries, sessions', up: STATE_SCHEMA },
+  { version: 4, name: 'mark of a ledger that was moved', up: MOVED_SCHEMA },
+  { version: 5, name: 'windows that a crash leaves as they are', up: LOGGED_WINDOWS_SCHEMA },
+  { version: 6, name: 'roots of the copies of nodes', up: NODE_ROOTS_SCHEMA },
+  { version: 7, name: 'exports whose order is charged', up: ORDER_CHARGE_SCHEMA },
+  { version: 8, name: 'locks and sweeps, one account at a time', up: BY_ACCOUNT_SCHEMA },
+  { version: 9, name: 'matched lists', up: MATCH_LIST_SCHEMA },
+];

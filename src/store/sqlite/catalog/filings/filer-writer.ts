@@ -1,0 +1,121 @@
+import { paddedCik } from '../../../../domain/sec/filer-display.js';
+import type { Filer, SecSourceId } from '../../../../domain/sec/sec.js';
+import {
+  mergeFiler,
+  type NamedFiling,
+  newerName,
+  type RankedFiling,
+} from '../../../../domain/sec/sec-precedence.js';
+import { filerFields } from '../../../../domain/sec/shown-fields.js';
+import type { Sqlite } from '../../file/driver.js';
+import type { EventWriter } from '../feed/event-writer.js';
+import { TouchedParties } from '../runs/touched-parties.js';
+import type { Tally } from '../staging/apply.js';
+import { type FilerStep, mergeFilerStep } from './filer-step.js';
+import { filerPartsOf, NEWEST_FILING_PART, partOf } from './sec-claims.js';
+
+/** Writes what each source says of a filer and, once for each transaction, the filer after precedence. */
+export class FilerWriter {
+  readonly #source: SecSourceId;
+  readonly #events: EventWriter;
+  readonly #parties: TouchedParties;
+  readonly #sql;
+  readonly #newestNames = new Map<number, NamedFiling>();
+  readonly #touched = new Set<number>();
+
+  constructor(catalog: Sqlite, source: SecSourceId, events: EventWriter, run: number) {
+    this.#source = source;
+    this.#events = events;
+    this.#sql = prepare(catalog);
+    this.#parties = new TouchedParties(catalog, run);
+  }
+
+  put(cik: number, step: FilerStep, tally: Tally): void {
+    const stored = this.#sql.part.get(cik, partOf(this.#source));
+    const text = mergeFilerStep(stored, step);
+    if (text === stored) return;
+    this.#sql.putPart.run(cik, partOf(this.#source), text);
+    if (stored === undefined) tally.records += 1;
+    this.#touched.add(cik);
+  }
+
+  withdraw(cik: number, tally: Tally): void {
+    const { changes } = this.#sql.dropPart.run(cik, partOf(this.#source));
+    if (changes === 0) return;
+    tally.records -= 1;
+    this.#touched.add(cik);
+  }
+
+  /** Remembers the newest name as filed, for filers that only the indexes name. */
+  noteFiling({
+    cik,
+    name,
+    filed,
+    accession,
+  }: Pick<RankedFiling, 'cik' | 'name' | 'filed' | 'accession'>): void {
+    if (name === null) return;
+    const known = this.#newestNames.get(cik);
+    const named = { name, filed, accession };
+    this.#newestNames.set(cik, known ? newerName(known, named) : named);
+  }
+
+  flush(): void {
+    for (const [cik, named] of this.#newestNames) this.#putNewestName(cik, named);
+    for (const cik of this.#touched) this.#remerge(cik);
+    this.#newestNames.clear();
+    this.#touched.clear();
+  }
+
+  /** A filing of several forms may bear several names, and a name may have been corrected: its rows decide. */
+  #putNewestName(cik: number, named: NamedFiling): void {
+    const text = this.#sql.part.get(cik, NEWEST_FILING_PART);
+    const stored = text === undefined ? undefined : (JSON.parse(text) as NamedFiling);
+    const isNewer = !stored || stored.accession === named.accession || newerName(stored, named) === named;
+    if (!isNewer) return;
+    const name = this.#sql.greatestName.get(named.accession, cik) ?? named.name;
+    const now = JSON.stringify({ name, filed: named.filed, accession: named.accession });
+    if (now === text) return;
+    this.#sql.putPart.run(cik, NEWEST_FILING_PART, now);
+    if (name !== stored?.name) this.#touched.add(cik);
+  }
+
+  #remerge(cik: number): void {
+    const before = this.#sql.filer.get(cik);
+    const filer = mergeFiler(cik, filerPartsOf(this.#sql.parts.all(cik)));
+    const after = filer && JSON.stringify(filer);
+    if (after === before) return;
+    this.#parties.note(`cik:${cik}`);
+    if (filer === undefined || after === undefined) this.#sql.dropFiler.run(cik);
+    else this.#sql.putFiler.run(cik, after);
+    this.#writeEvent(cik, before, filer);
+  }
+
+  #writeEvent(cik: number, before: string | undefined, after: Filer | undefined): void {
+    const subject = { type: 'filer', id: paddedCik(cik), cik } as const;
+    if (before === undefined) {
+      if (after) this.#events.created(subject, filerFields(after));
+      return;
+    }
+    if (after === undefined) this.#events.gone(subject);
+    else this.#events.changed(subject, filerFields(JSON.parse(before) as Filer), filerFields(after));
+  }
+}
+
+function prepare(catalog: Sqlite) {
+  return {
+    part: catalog
+      .prepare<[number, number], string>('SELECT fact FROM filer_parts WHERE cik = ? AND part = ?')
+      .pluck(),
+    parts: catalog.prepare<[number], { part: number; fact: string }>(
+      'SELECT part, fact FROM filer_parts WHERE cik = ?',
+    ),
+    putPart: catalog.prepare('INSERT OR REPLACE INTO filer_parts (cik, part, fact) VALUES (?, ?, ?)'),
+    dropPart: catalog.prepare('DELETE FROM filer_parts WHERE cik = ? AND part = ?'),
+    greatestName: catalog
+      .prepare<[string, number], string>('SELECT max(name) FROM filing_rows WHERE accession = ? AND cik = ?')
+      .pluck(),
+    filer: catalog.prepare<[number], string>('SELECT filer FROM filers WHERE cik = ?').pluck(),
+    putFiler: catalog.prepare('INSERT OR REPLACE INTO filers (cik, filer) VALUES (?, ?)'),
+    dropFiler: catalog.prepare('DELETE FROM filers WHERE cik = ?'),
+  };
+}

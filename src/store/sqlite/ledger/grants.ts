@@ -1,0 +1,106 @@
+import {
+  type BurnableGrant,
+  compareBurnOrder,
+  isLive,
+  type Period,
+} from '../../../domain/accounts/credits.js';
+import { refuseBadGrant } from '../../ledger-rules/refusals.js';
+import type { Account, Grant, GrantPage, ListPage, NewGrant } from '../../store.js';
+import type { Sqlite } from '../file/driver.js';
+import type { Accounts } from './accounts.js';
+import type { LedgerClock } from './clock.js';
+
+export interface Grants {
+  add(grant: NewGrant): Grant;
+  list(accountId: string): Grant[];
+  page(accountId: string, page: ListPage): GrantPage;
+  get(accountId: string, id: number): Grant | undefined;
+  /** Live grants with credits left, in burn order. */
+  live(accountId: string, at: number): BurnableGrant[];
+  hasMonthly(accountId: string, period: Period): boolean;
+  /** The row of the period, made when it is first needed. Only inside a write transaction. */
+  ensureMonthly(account: Pick<Account, 'id'>, period: Period, at: number): void;
+}
+
+interface GrantRow extends NewGrant {
+  readonly kind: Grant['kind'];
+  readonly periodStart: number | null;
+}
+
+const COLUMNS = `g.id, g.account_id AS accountId, g.credits, g.reason, g.kind, g.created_at AS createdAt,
+  g.expires_at AS expiresAt`;
+/** A subquery without rows sums to 0. */
+const TAKEN_BACK = 'coalesce((SELECT sum(t.credits) FROM take_backs t WHERE t.grant_id = g.id), 0)';
+const SELECT = `SELECT ${COLUMNS}, g.credits - r.remaining - ${TAKEN_BACK} AS spent, ${TAKEN_BACK} AS takenBack
+  FROM grants g JOIN grant_remaining r ON r.grant_id = g.id`;
+
+export function grantTable(database: Sqlite, clock: LedgerClock, accounts: Accounts): Grants {
+  const insert = database.prepare(
+    `INSERT INTO grants (account_id, kind, credits, reason, period_start, created_at, expires_at)
+     VALUES (@accountId, @kind, @credits, @reason, @periodStart, @createdAt, @expiresAt)`,
+  );
+  const fill = database.prepare<[number, string, number]>('INSERT INTO grant_remaining VALUES (?, ?, ?)');
+  const list = database.prepare<[string], Grant>(`${SELECT} WHERE g.account_id = ? ORDER BY g.id`);
+  // Their sums are looked up for the page alone.
+  const page = database.prepare<[ListPage & { accountId: string }], Grant>(
+    `${SELECT} WHERE g.id IN (SELECT id FROM grants WHERE account_id = @accountId ORDER BY id LIMIT @limit OFFSET @offset)
+     ORDER BY g.id`,
+  );
+  const count = database
+    .prepare<[string], number>('SELECT count(*) FROM grants WHERE account_id = ?')
+    .pluck();
+  const one = database.prepare<[string, number], Grant>(`${SELECT} WHERE g.account_id = ? AND g.id = ?`);
+  const withCredits = database.prepare<[string], BurnableGrant>(
+    `SELECT g.id, g.created_at AS createdAt, g.expires_at AS expiresAt, r.remaining
+     FROM grant_remaining r JOIN grants g ON g.id = r.grant_id WHERE r.account_id = ? AND r.remaining > 0`,
+  );
+  const monthly = database
+    .prepare<[string, number], number>('SELECT id FROM grants WHERE account_id = ? AND period_start = ?')
+    .pluck();
+
+  const hasMonthly = (accountId: string, period: Period) =>
+    monthly.get(accountId, period.start) !== undefined;
+  const put = (row: GrantRow): Grant => {
+    const id = Number(insert.run(row).lastInsertRowid);
+    fill.run(id, row.accountId, row.credits);
+    const { periodStart: _, ...grant } = row;
+    return { ...grant, id, spent: 0, takenBack: 0 };
+  };
+  const add = database.transaction((grant: NewGrant) => {
+    accounts.refuseClosed(grant.accountId);
+    clock.advance(grant.createdAt);
+    return put({ ...grant, kind: 'extra', periodStart: null });
+  });
+  return {
+    add: (grant) => {
+      refuseBadGrant(grant);
+      return add.immediate(grant);
+    },
+    list: (accountId) => list.all(accountId),
+    page: database.transaction((accountId: string, asked: ListPage) => ({
+      grants: page.all({ ...asked, accountId }),
+      totalCount: count.get(accountId) ?? 0,
+    })),
+    get: (accountId, id) => one.get(accountId, id),
+    live: (accountId, at) =>
+      withCredits
+        .all(accountId)
+        .filter((grant) => isLive(grant, at))
+        .sort(compareBurnOrder),
+    hasMonthly,
+    ensureMonthly: (account, period, at) => {
+      if (hasMonthly(account.id, period)) return;
+      const credits = accounts.monthlyAt(account.id, period.start);
+      if (credits === 0) return;
+      put({
+        accountId: account.id,
+        kind: 'monthly',
+        credits,
+        reason: 'monthly credits',
+        periodStart: period.start,
+        createdAt: at,
+        expiresAt: period.end,
+      });
+    },
+  };
+}

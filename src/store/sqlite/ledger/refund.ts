@@ -1,0 +1,44 @@
+import { type Burn, isLive, sumBurns } from '../../../domain/accounts/credits.js';
+import type { ChargeId } from '../../store.js';
+import type { Sqlite } from '../file/driver.js';
+import type { LedgerClock } from './clock.js';
+import type { IdempotencyTable } from './idempotency.js';
+
+/**
+ * Refunds a whole charge once; again is a no-op. Credits from a grant that has expired since are not
+ * given back: a refund never turns expired credits into live ones. A charge that paid for a repeated request stays
+ * as long as its key is known; one that did not pays for no repetition from here on.
+ */
+export function refunding(database: Sqlite, clock: LedgerClock, idempotency: IdempotencyTable) {
+  const burnedBy = database.prepare<[number], string>('SELECT burned FROM charges WHERE id = ?').pluck();
+  const refunded = database.prepare('SELECT 1 FROM refunds WHERE charge_id = ?');
+  const expiry = database.prepare<[number], { expiresAt: number | null }>(
+    'SELECT expires_at AS expiresAt FROM grants WHERE id = ?',
+  );
+  const giveBack = database.prepare(
+    'UPDATE grant_remaining SET remaining = remaining + ? WHERE grant_id = ?',
+  );
+  const insert = database.prepare(
+    'INSERT INTO refunds (charge_id, at, reason, credits, returned) VALUES (?, ?, ?, ?, ?)',
+  );
+
+  const refund = database.transaction((chargeId: number, reason: string, machineTime: number) => {
+    const burned = burnedBy.get(chargeId);
+    if (burned === undefined) throw new RangeError(`There is no charge ${chargeId}.`);
+    if (refunded.get(chargeId) !== undefined || !idempotency.forget(chargeId)) return;
+    const at = clock.advance(machineTime);
+    const returned = (JSON.parse(burned) as Burn[]).filter(([grantId]) => isGrantLive(grantId, at));
+    for (const [grantId, credits] of returned) giveBack.run(credits, grantId);
+    insert.run(chargeId, at, reason, sumBurns(returned), JSON.stringify(returned));
+  });
+
+  function isGrantLive(grantId: number, at: number): boolean {
+    const grant = expiry.get(grantId);
+    return grant !== undefined && isLive(grant, at);
+  }
+
+  return (chargeId: ChargeId, reason: string, at: number): void => {
+    if (typeof chargeId !== 'number') throw new RangeError(`There is no charge ${chargeId}.`);
+    refund.immediate(chargeId, reason, at);
+  };
+}
