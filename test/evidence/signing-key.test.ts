@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { toConfig } from '../../src/config/config.js';
+import { readEnv } from '../../src/config/settings.js';
 import {
   KEY_FILE,
   openSigningKey,
@@ -11,7 +12,6 @@ import {
   publicPem,
   SigningKeyError,
 } from '../../src/evidence/signing-key.js';
-import { readEnv } from '../../src/config/settings.js';
 
 const newFolder = () => mkdtempSync(join(tmpdir(), 'dossier-key-'));
 

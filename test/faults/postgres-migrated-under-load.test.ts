@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Primary } from '../../src/store/postgres/connection/connect.js';
-import { openPostgresLedger } from '../../src/store/postgres/ledger/ledger.js';
-import { migrate, MIGRATIONS } from '../../src/store/postgres/schema/migrate.js';
 import { Pool } from '../../src/store/postgres/connection/pool.js';
+import { openPostgresLedger } from '../../src/store/postgres/ledger/ledger.js';
+import { MIGRATIONS, migrate } from '../../src/store/postgres/schema/migrate.js';
 import { SchemaMismatchError } from '../../src/store/store.js';
 import { newAccount, newKey } from '../store/ledger/support/fixtures.js';
 import { templateDatabase } from '../store/postgres/ledger-engine.js';

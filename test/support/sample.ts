@@ -2,9 +2,9 @@ import { cpSync, existsSync, mkdtempSync, renameSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { toConfig } from '../../src/config/config.js';
+import { readEnv } from '../../src/config/settings.js';
 import type { LoadingReport } from '../../src/loading/loading.js';
 import { prepare } from '../../src/loading/prepare.js';
-import { readEnv } from '../../src/config/settings.js';
 import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
 import { runFolder } from './run/run-folder.js';
 

@@ -1,8 +1,8 @@
 import { PassThrough } from 'node:stream';
 import { expect, test } from 'vitest';
+import { WarningTally } from '../../../src/ingest/report/warnings.js';
 import { Meter } from '../../../src/ingest/run/meter.js';
 import { progressView } from '../../../src/ingest/run/progress.js';
-import { WarningTally } from '../../../src/ingest/report/warnings.js';
 
 function view(isTTY: boolean, columns = 160) {
   const stream = Object.assign(new PassThrough({ encoding: 'utf8' }), { isTTY, columns });

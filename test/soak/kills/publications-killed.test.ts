@@ -1,9 +1,9 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { toConfig } from '../../../src/config/config.js';
+import { readEnv } from '../../../src/config/settings.js';
 import { S3Objects } from '../../../src/publishing/objects/s3.js';
 import type { Publication } from '../../../src/publishing/publication.js';
-import { readEnv } from '../../../src/config/settings.js';
 import { openCluster } from '../../../src/store/engine/engine.js';
 import { readSlots } from '../../../src/store/folder/slots.js';
 import { budget } from '../../support/effort.js';

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http';
 import { expect, test } from 'vitest';
-import { HttpError } from '../../../../src/http/errors.js';
 import { readJsonBody } from '../../../../src/http/body.js';
+import { HttpError } from '../../../../src/http/errors.js';
 
 const post = (type: string) => ({
   request: { headers: { 'content-type': type } } as unknown as IncomingMessage,
