@@ -13,7 +13,7 @@ const NAME = 6;
 /** Of a prominent name so many letters, of the words that differ, may have one wrong letter. */
 const PROMINENT = 4;
 /** So many may have two. */
-const PROMINENT_LONG = 8;
+const PROMINENT_LONG = 6;
 /** A shorter word has at most one wrong letter; of one of this length the first letter is right if two others are wrong. */
 const TWICE = 5;
 /** The beginning of a name in so many words is as specific as a whole name. */
@@ -22,10 +22,12 @@ const SPECIFIC = 3;
 const LONG = 10;
 /** A name of one word of this length or more may have one wrong letter. */
 const ALONE = 7;
-/** That of a prominent record, if its first letter is right. */
-const ALONE_PROMINENT = 4;
+/** That of a prominent record, shorter ones if their first letter is right. */
+const ALONE_PROMINENT = 6;
+const ALONE_PROMINENT_SHORT = 4;
 /** It may have two. */
 const ALONE_TWICE = 12;
+const ALONE_TWICE_PROMINENT = 7;
 /** The core of a whole name of this length or more is recognised with two wrong letters in any one word. */
 const UNMISTAKABLE = 24;
 /** Two words of this length or less are initials or parts of a code, and differ. */
@@ -78,8 +80,9 @@ function isPlausibleAlone(written: string, meant: string, isProminent: boolean, 
   if (isSpelling(written, meant, known)) return true;
   if (NUMBER.test(written) || NUMBER.test(meant)) return false;
   const { length } = written;
-  if (length < ALONE && !(isProminent && length >= ALONE_PROMINENT && written[0] === meant[0])) return false;
-  const mayBeTwice = length >= (isProminent ? PROMINENT_LONG : ALONE_TWICE);
+  const shortest = !isProminent ? ALONE : written[0] === meant[0] ? ALONE_PROMINENT_SHORT : ALONE_PROMINENT;
+  if (length < shortest) return false;
+  const mayBeTwice = length >= (isProminent ? ALONE_TWICE_PROMINENT : ALONE_TWICE);
   return misspeltCost(written, meant, mayBeTwice ? 2 : 1, known) !== null;
 }
 
