@@ -104,13 +104,13 @@ async function dataFolder(folder: string): Promise<string> {
 
 /** Without `--only` all of them; `load` is always done and may stand alone. */
 function partsAsked(only: string | undefined): string[] {
-  const asked = only?.split(',') ?? Object.keys(PARTS);
-  const unknown = asked.find((part) => part !== 'load' && partNamed(part) === undefined);
+  const request = only?.split(',') ?? Object.keys(PARTS);
+  const unknown = request.find((part) => part !== 'load' && partNamed(part) === undefined);
   if (unknown !== undefined)
     throw new Error(
       `There is no part ${unknown}; there are load, ${[...Object.keys(PARTS), ...Object.keys(AGAIN)].join(', ')}.`,
     );
-  return asked.filter((part) => part !== 'load');
+  return request.filter((part) => part !== 'load');
 }
 
 function partNamed(name: string) {

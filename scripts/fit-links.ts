@@ -237,10 +237,10 @@ function main(): void {
     half: { type: 'boolean', default: false },
   } as const;
   const { positionals, values } = parseArgs({ options, allowPositionals: true });
-  const [folder, ...asked] = positionals;
+  const [folder, ...request] = positionals;
   const dealings = Number(values['held-back']);
   const unknown =
-    asked.some((name) => !DATASETS.some((dataset) => dataset === name)) ||
+    request.some((name) => !DATASETS.some((dataset) => dataset === name)) ||
     values.worth.some((feature) => !FEATURES.includes(feature));
   if (folder === undefined || unknown || !Number.isInteger(dealings) || dealings < 0) {
     process.stderr.write(
@@ -250,7 +250,7 @@ function main(): void {
     return;
   }
   isHalf = values.half;
-  for (const dataset of DATASETS.filter((one) => asked.length === 0 || asked.includes(one))) {
+  for (const dataset of DATASETS.filter((one) => request.length === 0 || request.includes(one))) {
     if (values.worth.length === 0) fitDataset(folder, dataset, dealings);
     for (const feature of values.worth) reportWorth(folder, dataset, feature);
   }

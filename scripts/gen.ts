@@ -110,7 +110,7 @@ function settingsPage(): string {
   const own = Object.entries(SETTINGS).map(([name, setting]) => ({ ...setting, name }));
   const rows = [...own, ...PUBLISHER_SETTINGS].map((setting) => [
     `\`${setting.name}\``,
-    setting.otherwise === '' ? 'none' : `\`${setting.otherwise}\``,
+    setting.fallback === '' ? 'none' : `\`${setting.fallback}\``,
     'isSecret' in setting
       ? `${setting.meaning} Secret: \`${fileSetting(setting.name)}\` may name a file that holds it.`
       : setting.meaning,

@@ -28,7 +28,7 @@ if (path === undefined) {
 
 /** The largest weight becomes 127. */
 function moduleOf({ bias, weights }: Model): string {
-  const scale = weights.reduce((most, weight) => Math.max(most, Math.abs(weight)), 0) / 127;
+  const scale = weights.reduce((max, weight) => Math.max(max, Math.abs(weight)), 0) / 127;
   const bytes = Int8Array.from(weights, (weight) => Math.round(weight / scale));
   const base64 = Buffer.from(bytes.buffer).toString('base64');
   return `/** Written by scripts/train-subject-type.ts: one signed byte for each bucket, in base64. */

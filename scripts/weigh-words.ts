@@ -23,7 +23,7 @@ const SOURCES: readonly { readonly share: number; readonly names: (folder: strin
 ];
 
 /** A word of fewer names is as rare as one that stands in none. */
-const LEAST_SHARE = 2e-5;
+const MIN_SHARE = 2e-5;
 
 function main(folder: string): void {
   const shares = new Map<string, number>();
@@ -34,7 +34,7 @@ function main(folder: string): void {
     }
   }
   const classes: string[][] = Array.from({ length: WORD_CLASSES }, () => []);
-  for (const [word, share] of shares) if (share >= LEAST_SHARE) classes[classOf(share)]?.push(word);
+  for (const [word, share] of shares) if (share >= MIN_SHARE) classes[classOf(share)]?.push(word);
   writeFileSync('src/matching/names/word-classes.ts', moduleOf(classes));
 }
 

@@ -82,7 +82,7 @@ export interface AppOptions {
   /** `DOSSIER_EXPORT_DAYS`; its default where omitted. */
   readonly exportDays?: number;
   /** `DOSSIER_RELATED_MOST`; its default where omitted. */
-  readonly relatedMost?: number;
+  readonly maxRelated?: number;
   /** No private receivers, and 100 watches for each account, where omitted. */
   readonly webhooks?: WebhookSettings;
   /** The environment, with its settings, of commands that run in a second process; default: empty. */
@@ -130,7 +130,7 @@ async function closeAll(opened: Opened): Promise<void> {
 
 async function openOver(options: AppOptions, opened: Opened): Promise<Omit<App, 'close'>> {
   const { folder, now, sources = SOURCES, trustProxy = [], corsOrigins = [], workers: count = 1 } = options;
-  const related = options.relatedMost === undefined ? {} : { relatedMost: options.relatedMost };
+  const related = options.maxRelated === undefined ? {} : { maxRelated: options.maxRelated };
   const log = count === 1 ? options.log : options.log.child({ worker: 1 });
   let workers: HttpWorkers | undefined;
   const first: DataVersion = options.served ?? { version: null, data: folder.path };

@@ -2,7 +2,7 @@ import { CommanderError } from 'commander';
 import { BackupError } from './backup/error.js';
 import { type CliContext, CliError, configOf, hasAnswered } from './cli/context.js';
 import { faultOf } from './cli/fault.js';
-import { lowerPriority, tellWhenStopped } from './cli/lower-priority.js';
+import { lowerPriority, reportWhenStopped } from './cli/lower-priority.js';
 import { createProgram } from './cli/program.js';
 import { terminalOutput } from './cli/terminal.js';
 import { ConfigError } from './config/settings.js';
@@ -76,7 +76,7 @@ try {
   const program = await createProgram(context, args);
   program.hook('preAction', (_program, command) => {
     lowerPriority(command);
-    tellWhenStopped(command, context);
+    reportWhenStopped(command, context);
   });
   await program.parseAsync(process.argv);
 } catch (error) {
@@ -86,16 +86,16 @@ try {
 /** Says it on standard error, with `--json` on standard output too. Gives the exit code. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) {
-    if (error.exitCode !== 0) tellJson(error.message.replace(/^error: /, ''));
+    if (error.exitCode !== 0) reportJson(error.message.replace(/^error: /, ''));
     return error.exitCode;
   }
   const text = textOf(error);
   context.stderr.write(`dossier: ${text}\n`);
-  tellJson(text);
+  reportJson(text);
   return 1;
 }
 
-function tellJson(message: string): void {
+function reportJson(message: string): void {
   if (args.includes('--json') && !hasAnswered(context))
     context.stdout.write(`${JSON.stringify({ error: { message } })}\n`);
 }

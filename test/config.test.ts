@@ -14,11 +14,11 @@ describe('settings', () => {
     expect(config).toEqual({
       host: '127.0.0.1',
       port: 8080,
-      relatedMost: 100,
+      maxRelated: 100,
       changesDays: 400,
       exportDays: 7,
       evidenceKey: null,
-      webhooks: { allowed: [], watchesMost: 100 },
+      webhooks: { allowed: [], maxWatches: 100 },
       web: { access: 'open', localOnly: true },
       workers: 1,
       dataFolder: resolve('data'),

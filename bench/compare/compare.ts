@@ -76,14 +76,14 @@ async function figureOf(
   const answers = queries.map((query) => timed(() => search(query)));
   for (const query of others.slice(-1)) await database.ask(questionOf(query));
   const theirs: number[] = [];
-  let most = 0;
+  let max = 0;
   for (const [turn, query] of queries.entries()) {
     const { total = 0, hits = [] } = answers[turn]?.result ?? {};
-    const asked = await database.ask(questionOf(query));
-    if (asked.total !== total || asked.page.length !== hits.length)
-      throw new DifferentAnswers(database.name, path, requests[turn] ?? {}, asked, { total, page: hits });
-    theirs.push(asked.milliseconds);
-    most = Math.max(most, total);
+    const request = await database.ask(questionOf(query));
+    if (request.total !== total || request.page.length !== hits.length)
+      throw new DifferentAnswers(database.name, path, requests[turn] ?? {}, request, { total, page: hits });
+    theirs.push(request.milliseconds);
+    max = Math.max(max, total);
   }
   const ours = answers.map(({ milliseconds }) => milliseconds);
   const { p50, p99 } = percentiles(theirs);
@@ -92,7 +92,7 @@ async function figureOf(
     name: `${database.name}, \`${path}\`, ${kind}`,
     value: p50,
     unit: 'ms',
-    note: `at most ${p99.toPrecision(3)} ms, total up to ${most.toLocaleString('en-US')}, the same`,
+    note: `at most ${p99.toPrecision(3)} ms, total up to ${max.toLocaleString('en-US')}, the same`,
     reference: { name: 'Dossier', value: percentiles(ours).p50, unit: 'ms' },
   };
 }

@@ -102,9 +102,9 @@ const ONLY_ONE_TEXT =
 
 function matchOf({ words, beginning, whole, described, facets }: Question): string {
   const all = (tokens: readonly string[]) => `(${tokens.map(quoted).join(' AND ')})`;
-  const met = `(${all(words)} OR ${quoted(beginning)} * OR ${quoted(whole)} OR ${all(described)})`;
+  const matches = `(${all(words)} OR ${quoted(beginning)} * OR ${quoted(whole)} OR ${all(described)})`;
   const filters = facets.map((tokens) => `(${tokens.map(quoted).join(' OR ')})`);
-  return [met, ...filters].join(' AND ');
+  return [matches, ...filters].join(' AND ');
 }
 
 function quoted(token: string): string {

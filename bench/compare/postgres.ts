@@ -81,8 +81,8 @@ export class Postgres implements Engine {
 }
 
 function settings(): Readonly<Record<string, string>> {
-  const megabytes = (share: number, most: number) =>
-    `${Math.min(most, Math.round((totalmem() * share) / MEGABYTE))}MB`;
+  const megabytes = (share: number, max: number) =>
+    `${Math.min(max, Math.round((totalmem() * share) / MEGABYTE))}MB`;
   return {
     shared_buffers: megabytes(0.25, 6_144),
     effective_cache_size: megabytes(0.5, 65_536),
@@ -102,10 +102,10 @@ function settings(): Readonly<Record<string, string>> {
 
 function whereOf({ words, beginning, whole, described, facets, days, text }: Question): string {
   const all = (tokens: readonly string[]) => `(${tokens.map(quoted).join(' & ')})`;
-  const met = `(${all(words)} | ${quoted(beginning)}:* | ${quoted(whole)} | ${all(described)})`;
+  const matches = `(${all(words)} | ${quoted(beginning)}:* | ${quoted(whole)} | ${all(described)})`;
   const filters = facets.map((tokens) => `(${tokens.map(quoted).join(' | ')})`);
   return [
-    `tokens @@ $q$${[met, ...filters].join(' & ')}$q$::tsquery`,
+    `tokens @@ $q$${[matches, ...filters].join(' & ')}$q$::tsquery`,
     ...(days === null ? [] : [`day BETWEEN ${days.from} AND ${days.to}`]),
     ...(words.length > 1 ? [onlyOneText(text, words)] : []),
   ].join(' AND ');

@@ -68,13 +68,13 @@ async function linkedEntities(folder: string): Promise<readonly string[]> {
 
 /** Fast answers that leave out what was linked would be worth nothing. */
 async function expectEnriched({ server, headers, ids, query }: Target): Promise<void> {
-  const asked = ids.slice(0, 20);
-  for (const id of asked) {
+  const requested = ids.slice(0, 20);
+  for (const id of requested) {
     const answer = await fetch(`${server.url}/api/v1/entity/${id}${query}`, { headers });
     const { data } = (await answer.json()) as { data: { nonprofit?: unknown; sam?: unknown } };
     if (data.nonprofit || data.sam) return;
   }
-  throw new Error(`None of ${asked.join(', ')} is answered with nonprofit or sam.`);
+  throw new Error(`None of ${requested.join(', ')} is answered with nonprofit or sam.`);
 }
 
 async function load({ server, headers, ids, query }: Target, connections: number): Promise<Load> {
@@ -85,8 +85,8 @@ async function load({ server, headers, ids, query }: Target, connections: number
   await autocannon({ url, headers, requests, connections, duration: WARM_UP_SECONDS });
   const before = usedBy(pid)?.cpuSeconds ?? 0;
   const result = await new Promise<autocannon.Result>((done, failed) => {
-    const asked = { url, headers, requests, connections, duration: SECONDS };
-    const running = autocannon(asked, (error: unknown, found) => (error ? failed(error) : done(found)));
+    const requested = { url, headers, requests, connections, duration: SECONDS };
+    const running = autocannon(requested, (error: unknown, found) => (error ? failed(error) : done(found)));
     // Its own percentiles are whole milliseconds.
     running.on('response', (_client, _status, _bytes, milliseconds) => times.push(milliseconds));
   });
@@ -106,11 +106,11 @@ function figuresOf(
 ): Figure[] {
   const times = ({ p50, p99, cpuMs }: Load) =>
     `p50 ${p50.toFixed(1)} ms, p99 ${p99.toFixed(1)} ms, ${cpuMs.toFixed(3)} CPU ms each`;
-  const asked = `${connections} connections, linked entities`;
+  const requested = `${connections} connections, linked entities`;
   const [bare, without] = ['raw node:http', 'plain `GET /entity/{id}`'];
   const figure = (name: string, measured: Load, other: string, reference: Load): Figure => ({
     part: 'enrichment',
-    name: `${name}, ${asked}`,
+    name: `${name}, ${requested}`,
     value: measured.perSecond,
     unit: 'requests/s',
     note: `${times(measured)}, ${entities.toLocaleString('en-US')} ids`,
@@ -122,7 +122,7 @@ function figuresOf(
     figure('`?include=all` against the plain answer', all, without, plain),
     {
       part: 'enrichment',
-      name: `p99 of \`?include=all\`, ${asked}`,
+      name: `p99 of \`?include=all\`, ${requested}`,
       value: all.p99,
       unit: 'ms',
       reference: { name: `p99 of ${without}`, value: plain.p99, unit: 'ms' },

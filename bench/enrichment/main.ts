@@ -24,7 +24,7 @@ const { values } = parseArgs({
     json: { type: 'string' },
   },
 });
-const asked: Asked = {
+const request: Asked = {
   entities: wholeNumber('entities', values.entities),
   bmf: wholeNumber('bmf', values.bmf),
   sam: wholeNumber('sam', values.sam),
@@ -42,9 +42,9 @@ async function bench(folder: string): Promise<void> {
   const said = new Said(values.json);
   const say = (figure: Figure) => {
     said.say(figure);
-    said.keep({ ...asked, filings: 0 });
+    said.keep({ ...request, filings: 0 });
   };
-  await fill(folder, asked, say);
+  await fill(folder, request, say);
   await freshIndex(folder);
   await includeFigures(folder, await benchKey(folder), say);
 }

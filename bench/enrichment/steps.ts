@@ -21,7 +21,7 @@ export interface Asked {
 type Step = 'files' | 'colorado' | 'bmf' | 'link-bmf' | 'sam' | 'link-sam';
 
 interface State {
-  readonly asked: Asked;
+  readonly request: Asked;
   readonly steps: Partial<Record<Step, readonly Figure[]>>;
   /** A step that was begun; its figures are none where it was begun before. */
   readonly begun?: Step;
@@ -34,19 +34,19 @@ const SAM = 'us_sam_registrations';
  * Fills a data folder: Colorado's entities, then the IRS's file, which is linked, then SAM's, which is linked. The
  * steps that were done are kept in `enrichment.json` there with their figures, so that an interrupted run goes on where it stood.
  */
-export async function fill(folder: string, asked: Asked, say: (figure: Figure) => void): Promise<void> {
+export async function fill(folder: string, request: Asked, say: (figure: Figure) => void): Promise<void> {
   const files = join(folder, 'publishers');
   const load = (source: string, file: string, name: string) =>
     loadFile(folder, source, join(files, file), name);
   const steps: Readonly<Record<Step, () => Promise<readonly Figure[]>>> = {
-    files: () => generateFiles(files, asked),
+    files: () => generateFiles(files, request),
     colorado: () => load('us_co_business_entities', 'colorado.csv', 'Colorado CSV'),
     bmf: () => load(BMF, 'eo_bmf.csv', 'IRS EO BMF'),
     'link-bmf': () => linkingFigure(folder, BMF, 'IRS EO BMF'),
     sam: () => load(SAM, 'sam.dat', 'SAM public V2'),
     'link-sam': () => linkingFigure(folder, SAM, 'SAM public V2'),
   };
-  let state = stateOf(folder, asked);
+  let state = stateOf(folder, request);
   for (const [name, measure] of Object.entries(steps) as [Step, (typeof steps)[Step]][]) {
     if (state.steps[name] === undefined) {
       const again = state.begun === name;
@@ -87,13 +87,13 @@ async function loadFile(folder: string, source: string, path: string, name: stri
   ];
 }
 
-function stateOf(folder: string, asked: Asked): State {
+function stateOf(folder: string, request: Asked): State {
   const path = join(folder, 'enrichment.json');
-  if (!existsSync(path)) return { asked, steps: {} };
+  if (!existsSync(path)) return { request, steps: {} };
   const state = JSON.parse(readFileSync(path, 'utf8')) as State;
-  if (JSON.stringify(state.asked) === JSON.stringify(asked)) return state;
+  if (JSON.stringify(state.request) === JSON.stringify(request)) return state;
   throw new Error(
-    `${folder} is filled with ${JSON.stringify(state.asked)}; other numbers need another folder.`,
+    `${folder} is filled with ${JSON.stringify(state.request)}; other numbers need another folder.`,
   );
 }
 

@@ -11,12 +11,12 @@ const { values } = parseArgs({
   },
 });
 if (values.out === undefined) throw new Error('--out names the folder to write to.');
-const asked = {
+const request = {
   entities: wholeNumber('entities', values.entities),
   filings: wholeNumber('filings', values.filings),
   seed: wholeNumber('seed', values.seed),
 };
-await generate(values.out, asked);
+await generate(values.out, request);
 
 function wholeNumber(option: string, text: string): number {
   const number = Number(text);

@@ -47,7 +47,7 @@ function newton(choices: readonly Choice[], start: Float64Array, free: readonly 
     const { gradient, hessian } = derivatives(choices, weights, pull);
     for (const [index, isFree] of free.entries()) if (!isFree) hold(index, gradient, hessian);
     const step = solve(hessian, gradient);
-    const largest = step.reduce((most, change) => Math.max(most, Math.abs(change)), 0);
+    const largest = step.reduce((max, change) => Math.max(max, Math.abs(change)), 0);
     // Shortened as a whole, so that a step goes where it should however long it is.
     addOuter(weights, -Math.min(1, LONGEST_STEP / largest), step);
     if (largest < 1e-3) break;

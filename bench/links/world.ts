@@ -16,15 +16,15 @@ export interface World {
 /** Compared per query at most; more cost time and gain nothing. */
 export const CANDIDATES = 50;
 
-/** A whole reference: at most `most` candidates are found by keys. */
-export function referenceWorld(records: readonly LinkRecord[], most: number): World {
+/** A whole reference: at most `max` candidates are found by keys. */
+export function referenceWorld(records: readonly LinkRecord[], max: number): World {
   const normal = records.map(normaliseRecord);
   const population = countAll(normal);
   const prepared = normal.map((record) => prepare(record, population));
   const keyed = new KeyedList();
   for (const record of normal) keyed.add(record.record.id, keysOf(sketchOf(record)));
   const blocker = new Blocker(keyed);
-  const find = (query: Prepared) => blocker.candidates(keysOf(sketchOf(query)), most).records;
+  const find = (query: Prepared) => blocker.candidates(keysOf(sketchOf(query)), max).records;
   return {
     population,
     candidates: (query) => find(query).flatMap((number) => prepared[number] ?? []),

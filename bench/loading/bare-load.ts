@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Database } from '../../src/store/sqlite/file/driver.js';
 
-const MOST_ROWS = 1_000_000;
+const MAX_ROWS = 1_000_000;
 const ROWS_A_TRANSACTION = 10_000;
 
 /** Rows a second of reading a file's lines and inserting them as they are into a table without an index. */
@@ -28,7 +28,7 @@ export async function bareLoad(path: string): Promise<number> {
       insertAll(lines);
       rows += lines.length;
       lines = [];
-      if (rows >= MOST_ROWS) break;
+      if (rows >= MAX_ROWS) break;
     }
     insertAll(lines);
     return (rows + lines.length) / ((performance.now() - started) / 1_000);

@@ -68,9 +68,9 @@ async function lookupsMeanwhile({ folder, key, state }: Loaded): Promise<Figure[
     await ask(asking, WARM_UP_SECONDS);
     const turns: { readonly alone: Load; readonly during: Load }[] = [];
     const before = ownMb(pid);
-    let most = before;
+    let max = before;
     const watch = setInterval(() => {
-      most = Math.max(most, ownMb(pid));
+      max = Math.max(max, ownMb(pid));
     }, 50);
     for (let turn = 0; turn < TURNS; turn += 1) {
       turns.push({ alone: await ask(asking, SECONDS), during: await duringExport(asking) });
@@ -91,9 +91,9 @@ async function lookupsMeanwhile({ folder, key, state }: Loaded): Promise<Figure[
       {
         part: 'exports',
         name: 'memory of the service’s own, with exports and lookups',
-        value: most,
+        value: max,
         unit: 'MB',
-        note: `${most - before} MB more than before; pages of files are not counted`,
+        note: `${max - before} MB more than before; pages of files are not counted`,
         reference: { name: 'after the first lookups', value: before, unit: 'MB' },
       },
     ];

@@ -10,7 +10,7 @@ import { readBearers } from '../searching/queries.js';
 const NEW_FILINGS = 5_000;
 /** Filed long ago and known only now. */
 const LATE_EVERY = 100;
-const MOST_MINUTES = 20;
+const MAX_MINUTES = 20;
 
 /**
  * From the start of `dossier ingest` of 5,000 new filings, one in a hundred of them with an old date, until a
@@ -88,7 +88,7 @@ async function secondsUntilMore(
   for (;;) {
     const seconds = (performance.now() - started) / 1_000;
     if ((await count()) > before) return seconds;
-    if (seconds > MOST_MINUTES * 60) throw new Error(`Nothing was found within ${MOST_MINUTES} minutes.`);
+    if (seconds > MAX_MINUTES * 60) throw new Error(`Nothing was found within ${MAX_MINUTES} minutes.`);
     await new Promise((resolve) => setTimeout(resolve, 20));
   }
 }

@@ -4,7 +4,7 @@ import type { Asked } from './suites.js';
 
 /** How one question was answered. */
 export interface Answered {
-  readonly asked: Asked;
+  readonly request: Asked;
   readonly match: Match;
   /** Milliseconds of processor time. */
   readonly took: number;
@@ -12,7 +12,7 @@ export interface Answered {
 
 /** Shares of what was asked. */
 export interface Outcomes {
-  readonly asked: number;
+  readonly request: number;
   readonly answerable: number;
   readonly found: number;
   readonly ambiguous: number;
@@ -25,11 +25,11 @@ export interface Outcomes {
 
 export async function answerAll(matcher: Matcher, all: readonly Asked[]): Promise<readonly Answered[]> {
   const answered: Answered[] = [];
-  for (const asked of all) {
+  for (const request of all) {
     const before = process.cpuUsage();
-    const match = await matcher.match(asked.question);
+    const match = await matcher.match(request.question);
     const { user, system } = process.cpuUsage(before);
-    answered.push({ asked, match, took: (user + system) / 1_000 });
+    answered.push({ request, match, took: (user + system) / 1_000 });
   }
   return answered;
 }
@@ -38,9 +38,9 @@ export function outcomesOf(answered: readonly Answered[]): Outcomes {
   const count = (is: (one: Answered) => boolean) => answered.filter(is).length;
   const found = count(({ match }) => match.outcome === 'found');
   const right = count(isRight);
-  const answerable = count(({ asked }) => asked.answer !== undefined);
+  const answerable = count(({ request }) => request.answer !== undefined);
   return {
-    asked: answered.length,
+    request: answered.length,
     answerable,
     found,
     ambiguous: count(({ match }) => match.outcome === 'ambiguous'),
@@ -51,8 +51,8 @@ export function outcomesOf(answered: readonly Answered[]): Outcomes {
 }
 
 /** Found, and the right one or another record of its body. */
-export function isRight({ asked, match }: Answered): boolean {
+export function isRight({ request, match }: Answered): boolean {
   const [first] = match.candidates;
-  if (match.outcome !== 'found' || first === undefined || asked.answer === undefined) return false;
-  return [first.candidate, ...first.also].some(({ data }) => data.id === asked.answer);
+  if (match.outcome !== 'found' || first === undefined || request.answer === undefined) return false;
+  return [first.candidate, ...first.also].some(({ data }) => data.id === request.answer);
 }

@@ -17,7 +17,7 @@ import { processorTime } from '../measuring/processor-time.js';
 import { type Answered, answerAll, isRight, outcomesOf } from './answers.js';
 import { fillGenerated, fillSuites } from './fill.js';
 import { benchServed } from './served.js';
-import { type Asked, readAsked } from './suites.js';
+import { type Asked, readQuery } from './suites.js';
 
 /**
  * `npm run bench:match -- --suites DIR [--loaded DIR] [--fill N] [--every N] [--weights FILE] [--served] [--outcomes FILE] [--json FILE]`: the
@@ -68,17 +68,17 @@ async function bench(suites: string, folder: string): Promise<void> {
     const weights = values.weights && (JSON.parse(readFileSync(values.weights, 'utf8')) as MatchWeights);
     const matcher = new Matcher({ ...store, index }, weights || undefined);
     for (const dataset of DATASETS.filter((one) => values.only.split(',').includes(one))) {
-      const all = readAsked(suites, dataset, (id) => ids.has(id));
+      const all = readQuery(suites, dataset, (id) => ids.has(id));
       const every = Number(values.every);
-      const asked = all.filter((_, place) => place % every === 0);
+      const request = all.filter((_, place) => place % every === 0);
       const others = all.filter((_, place) => place % every !== 0);
-      await answerAll(matcher, (others.length > 0 ? others : asked).slice(0, WARM_UP));
-      const answered = await answerAll(matcher, asked);
+      await answerAll(matcher, (others.length > 0 ? others : request).slice(0, WARM_UP));
+      const answered = await answerAll(matcher, request);
       for (const half of ['seen', 'unseen'] as const) {
-        const some = answered.filter((one) => one.asked.half === half);
+        const some = answered.filter((one) => one.request.half === half);
         process.stdout.write(`${dataset}, ${half}: ${JSON.stringify(outcomesOf(some))}\n`);
       }
-      for (const figure of figuresOf(dataset, answered, searchTimes(index, asked))) said.say(figure);
+      for (const figure of figuresOf(dataset, answered, searchTimes(index, request))) said.say(figure);
       if (values.served) served.push(...answered);
       if (values.outcomes) writeFileSync(values.outcomes, answered.map(lineOf).join(''), { flag: 'a' });
     }
@@ -87,8 +87,8 @@ async function bench(suites: string, folder: string): Promise<void> {
   }
   if (served.length > 0) {
     const matched = meanOf(served.map(({ took }) => took));
-    const asked = served.map((one) => one.asked);
-    for (const figure of await benchServed(folder, asked, matched)) said.say(figure);
+    const request = served.map((one) => one.request);
+    for (const figure of await benchServed(folder, request, matched)) said.say(figure);
   }
   said.keep({ entities: ids.size + Number(values.fill), filings: 0 });
 }
@@ -125,7 +125,7 @@ function searchTimes(index: SearchIndex, all: readonly Asked[]): number[] {
 function figuresOf(dataset: Dataset, answered: readonly Answered[], searches: number[]): Figure[] {
   const took = answered.map((one) => one.took);
   const [mean, searched] = [meanOf(took), meanOf(searches)];
-  const [asked, search] = [percentiles(took), percentiles(searches)];
+  const [request, search] = [percentiles(took), percentiles(searches)];
   const figure = (name: string, value: number, reference: number): Figure => ({
     part: 'match',
     name: `${name} of a question of ${dataset}`,
@@ -136,8 +136,8 @@ function figuresOf(dataset: Dataset, answered: readonly Answered[], searches: nu
   });
   return [
     figure('mean processor time', mean, searched),
-    figure('p50 of the processor time', asked.p50, search.p50),
-    figure('p99 of the processor time', asked.p99, search.p99),
+    figure('p50 of the processor time', request.p50, search.p50),
+    figure('p99 of the processor time', request.p99, search.p99),
   ];
 }
 
@@ -146,7 +146,7 @@ function meanOf(values: readonly number[]): number {
 }
 
 function lineOf(one: Answered): string {
-  const { asked, match, took } = one;
+  const { request, match, took } = one;
   const candidates = match.candidates.map(({ candidate, also, probability, tier, rivals }) => ({
     id: candidate.data.id,
     record: [candidate.data.name, candidate.data.principalAddress ?? ''].join(' | '),
@@ -156,6 +156,6 @@ function lineOf(one: Answered): string {
     rivals,
   }));
   const { outcome, reason } = match;
-  const told = { id: asked.id, half: asked.half, answer: asked.answer, isRight: isRight(one) };
-  return `${JSON.stringify({ ...told, outcome, reason, candidates, took })}\n`;
+  const reported = { id: request.id, half: request.half, answer: request.answer, isRight: isRight(one) };
+  return `${JSON.stringify({ ...reported, outcome, reason, candidates, took })}\n`;
 }

@@ -14,7 +14,7 @@ const AT_ONCE = 2;
  */
 export async function benchServed(
   folder: string,
-  asked: readonly Asked[],
+  request: readonly Asked[],
   matched: number,
 ): Promise<Figure[]> {
   // The bench filled it without a service.
@@ -32,22 +32,22 @@ export async function benchServed(
   const { json } = await dossier(folder, 'key', 'create', '--account', 'bench', '--scopes', 'reconcile');
   return beside(serve(folder), async ({ url, pid }) => {
     const endpoint = `${url}/reconcile/k/${String(json.key)}`;
-    await post(endpoint, batchesOf(asked.slice(0, 100), 10));
+    await post(endpoint, batchesOf(request.slice(0, 100), 10));
     const figures: Figure[] = [];
     for (const size of BATCHES) {
       const before = usedBy(pid)?.cpuSeconds ?? 0;
       const started = performance.now();
-      const took = await post(endpoint, batchesOf(asked, size));
+      const took = await post(endpoint, batchesOf(request, size));
       const seconds = (performance.now() - started) / 1_000;
       const cpu = (usedBy(pid)?.cpuSeconds ?? 0) - before;
       took.sort((one, other) => one - other);
       figures.push({
         part: 'match',
         name: `processor time of a name in reconciliation, batches of ${size}`,
-        value: (cpu * 1_000) / asked.length,
+        value: (cpu * 1_000) / request.length,
         unit: 'ms',
         note:
-          `${Math.round(asked.length / cpu)} names a second and core, ${Math.round(asked.length / seconds)} a second in all; a batch ` +
+          `${Math.round(request.length / cpu)} names a second and core, ${Math.round(request.length / seconds)} a second in all; a batch ` +
           `p50 ${Math.round(took[Math.floor(took.length / 2)] ?? 0)} ms, worst ${Math.round(took.at(-1) ?? 0)} ms`,
         reference: { name: 'the matcher alone', value: matched, unit: 'ms' },
       });
@@ -56,9 +56,9 @@ export async function benchServed(
   });
 }
 
-function batchesOf(asked: readonly Asked[], size: number): string[] {
-  return Array.from({ length: Math.ceil(asked.length / size) }, (_, batch) => {
-    const queries = asked
+function batchesOf(request: readonly Asked[], size: number): string[] {
+  return Array.from({ length: Math.ceil(request.length / size) }, (_, batch) => {
+    const queries = request
       .slice(batch * size, (batch + 1) * size)
       .map(({ question }, at) => [`q${at}`, queryOf(question)]);
     return new URLSearchParams({ queries: JSON.stringify(Object.fromEntries(queries)) }).toString();

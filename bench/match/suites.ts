@@ -19,7 +19,7 @@ export interface Asked {
 }
 
 /** The questions of a suite. `isLoaded` tells of an id whether the store holds it. */
-export function readAsked(folder: string, dataset: Dataset, isLoaded: (id: string) => boolean): Asked[] {
+export function readQuery(folder: string, dataset: Dataset, isLoaded: (id: string) => boolean): Asked[] {
   const register = dataset === 'sec_time' ? FILERS : IRS;
   const queries = readQueries(join(folder, `${dataset}.queries.dev.tsv.gz`), dataset);
   return queries.map((query) => ({

@@ -50,12 +50,12 @@ export async function ask(asking: Asking, until: number | Promise<unknown>): Pro
 const getOf = (path: string): autocannon.Request => ({ method: 'GET', path });
 
 /** Longer than anything that is waited for. */
-const MOST_SECONDS = 3_600;
+const MAX_SECONDS = 3_600;
 
 function run(options: autocannon.Options, until: number | Promise<unknown>): Promise<autocannon.Result> {
   if (typeof until === 'number') return Promise.resolve(autocannon({ ...options, duration: until }));
   return new Promise((resolve, reject) => {
-    const running = autocannon({ ...options, duration: MOST_SECONDS }, (error, result) =>
+    const running = autocannon({ ...options, duration: MAX_SECONDS }, (error, result) =>
       error ? reject(error) : resolve(result),
     );
     until.then(() => running.stop(), reject);

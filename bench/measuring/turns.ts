@@ -15,7 +15,7 @@ export interface Turn<Name extends string> {
 
 const TURNS = 11;
 /** Turns that were disturbed are measured again, up to so many in all. */
-const MOST_TURNS = 33;
+const MAX_TURNS = 33;
 /** The processors' time that was given to others: a service of several threads waits for it where a bare server does not. */
 const DISTURBED = 0.02;
 
@@ -30,7 +30,7 @@ export async function inTurns<Name extends string>(
 ): Promise<readonly Turn<Name>[]> {
   const turns: Turn<Name>[] = [];
   const quiet = () => turns.filter(({ stolen }) => stolen < DISTURBED).length;
-  while (quiet() < TURNS && turns.length < MOST_TURNS) {
+  while (quiet() < TURNS && turns.length < MAX_TURNS) {
     const { done, stolen } = await watch(() => oneAfterTheOther(measures));
     turns.push({ loads: done, stolen });
   }
@@ -74,8 +74,8 @@ function ratioIn<Name extends string>({ loads }: Turn<Name | 'raw'>, name: Name)
 
 /** Said where it was more than it should be. */
 function stolenIn(turns: readonly Turn<never>[]): string {
-  const most = Math.max(...turns.map(({ stolen }) => stolen));
-  return most < DISTURBED ? '' : `, the host gave up to ${Math.round(most * 100)} % to others`;
+  const max = Math.max(...turns.map(({ stolen }) => stolen));
+  return max < DISTURBED ? '' : `, the host gave up to ${Math.round(max * 100)} % to others`;
 }
 
 function median(values: readonly number[]): number {

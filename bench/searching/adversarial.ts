@@ -1,5 +1,5 @@
 import { searchText } from '../../src/domain/names.js';
-import { around, commonestFirst, fill, MOST_CHARACTERS } from './filled-texts.js';
+import { around, commonestFirst, fill, MAX_CHARACTERS } from './filled-texts.js';
 import type { Asking, Bearers } from './queries.js';
 
 const SAMPLES = 20;
@@ -36,11 +36,11 @@ function hardTexts(names: readonly string[]): Readonly<Record<string, readonly s
     '250 letters': turned((turn) => fill(LETTERS, turn)),
     '250 digits': turned((turn) => fill([...'0123456789'], turn)),
     'initials and a name': turned((turn) => `J P M ${names[turn]}`),
-    'a word of 500 characters': turned((turn) => (long[turn] ?? '').repeat(500).slice(0, MOST_CHARACTERS)),
-    ampersands: ['&'.repeat(MOST_CHARACTERS), '& '.repeat(MOST_CHARACTERS / 2)],
+    'a word of 500 characters': turned((turn) => (long[turn] ?? '').repeat(500).slice(0, MAX_CHARACTERS)),
+    ampersands: ['&'.repeat(MAX_CHARACTERS), '& '.repeat(MAX_CHARACTERS / 2)],
     'marks, ligatures and ideographs': [
       'É'.repeat(250),
-      'ﷺ'.repeat(MOST_CHARACTERS),
+      'ﷺ'.repeat(MAX_CHARACTERS),
       fill(['有限公司', '株式会社'], 0),
       fill([...'有限公司株式会社'], 0),
       fill(
@@ -54,7 +54,7 @@ function hardTexts(names: readonly string[]): Readonly<Record<string, readonly s
 export function hardFilingQueries({ filers }: Bearers): Asking[] {
   const names = filers.map(({ name }) => searchText(name));
   const forms = ['4', '10-K', '8-K', '10-Q', 'SC 13D', ...new Array<string>(400).fill('4')].join(',');
-  return asked(names, (q) => [
+  return request(names, (q) => [
     ['', { q }],
     [', dates, forms, offset 100,000', { q, forms, start_date: '2000-01-02', offset: '100000' }],
     [', newest first, a CIK', { q, sort: 'date', cik: String(filers[0]?.cik ?? 1) }],
@@ -62,7 +62,7 @@ export function hardFilingQueries({ filers }: Bearers): Asking[] {
 }
 
 export function hardEntityQueries({ entities }: Bearers): Asking[] {
-  return asked(entities.map(searchText), (name) => [
+  return request(entities.map(searchText), (name) => [
     ['', { name }],
     [', filters, offset 100,000', { name, ...EVERY_FILTER, offset: '100000' }],
     [', agent and officer', { name: 'inc', agent: name, officer: name }],
@@ -77,7 +77,7 @@ const EVERY_FILTER = {
   formed_before: '2025-11-30',
 };
 
-function asked(
+function request(
   names: readonly string[],
   waysOf: (text: string) => readonly (readonly [name: string, Readonly<Record<string, string>>])[],
 ): Asking[] {

@@ -22,16 +22,16 @@ const FACETS = ['form', 'year', 'state', 'sic', 'form,year,state,sic', 'form,yea
 /** Exact counts by facet of many filings, in this process: processor time, the search included, beside the search without counts. */
 export async function benchFacets({ folder }: Loaded): Promise<Figure[]> {
   return withOpened(folder, async ({ filings: { parse, search } }) => {
-    const least = (request: Readonly<Record<string, string>>) => {
+    const min = (request: Readonly<Record<string, string>>) => {
       const query = parse(request);
       const took = Array.from({ length: TURNS }, () => processorTime(() => search(query)));
-      return { least: Math.min(...took), first: took[0] ?? 0, p50: percentiles(took).p50 };
+      return { min: Math.min(...took), first: took[0] ?? 0, p50: percentiles(took).p50 };
     };
     return ASKED.flatMap((request) => {
-      const bare = least(request).least;
+      const bare = min(request).min;
       const { total } = search(parse(request));
       return FACETS.map((facets): Figure => {
-        const { least: value, first, p50 } = least({ ...request, facets });
+        const { min: value, first, p50 } = min({ ...request, facets });
         return {
           part: 'facets',
           name: `\`/sec/search\`, ${new URLSearchParams(request)}, facets=${facets}`,

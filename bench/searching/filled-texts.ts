@@ -1,5 +1,5 @@
 /** As long as a text may be. */
-export const MOST_CHARACTERS = 500;
+export const MAX_CHARACTERS = 500;
 
 /** The words of the names. */
 export function commonestFirst(names: readonly string[]): string[] {
@@ -9,8 +9,8 @@ export function commonestFirst(names: readonly string[]): string[] {
 }
 
 /** The words from a place on, over and over, up to so many characters. */
-export function fill(words: readonly string[], from: number, most = MOST_CHARACTERS): string {
-  return around(words, from, most).join(' ').slice(0, most).trim();
+export function fill(words: readonly string[], from: number, max = MAX_CHARACTERS): string {
+  return around(words, from, max).join(' ').slice(0, max).trim();
 }
 
 export function around(words: readonly string[], from: number, count: number): string[] {

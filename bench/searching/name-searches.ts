@@ -52,22 +52,22 @@ const SHOWN = 40;
 
 /** The hard text that takes longest; noted is how long any of them took when it was asked first. */
 function worstOf({ path, parse, search }: Searchable, askings: readonly Asking[]): Figure {
-  let worst = { kind: '', least: 0 };
+  let worst = { kind: '', min: 0 };
   let mostAtFirst = 0;
-  let asked = 0;
+  let request = 0;
   for (const { kind, requests } of askings) {
     for (const query of requests.map(parse)) {
       const times = Array.from({ length: TIMES }, () => processorTime(() => search(query)));
-      const least = Math.min(...times);
+      const min = Math.min(...times);
       mostAtFirst = Math.max(mostAtFirst, times[0] ?? 0);
-      if (least > worst.least) worst = { kind, least };
-      asked++;
+      if (min > worst.min) worst = { kind, min };
+      request++;
     }
   }
   return {
     part: 'names',
-    name: `processor time of \`${path}\`, hard texts: the worst of ${asked}`,
-    value: worst.least,
+    name: `processor time of \`${path}\`, hard texts: the worst of ${request}`,
+    value: worst.min,
     unit: 'ms',
     note: `${worst.kind}; asked first, one took ${mostAtFirst.toPrecision(3)} ms`,
     reference: null,

@@ -5,7 +5,7 @@ import { type Asking, entityQueries, filingQueries, readBearers } from './querie
 
 /** Every kind is asked so often, each request at least once, unless the time is over. */
 const TIMES = 1_000;
-const MOST_MS = 4_000;
+const MAX_MS = 4_000;
 
 /**
  * `search` alone, in this process: no request is parsed and no row fetched while the clock runs; totals are exact.
@@ -27,7 +27,7 @@ async function measure({ path, parse, search, fetch }: Searchable, asking: Askin
   const [searching, fetching]: [number[], number[]] = [[], []];
   let [mostTotal, mostHits] = [0, 0];
   const started = performance.now();
-  for (let turn = 0; turn < TIMES && performance.now() - started < MOST_MS; turn++) {
+  for (let turn = 0; turn < TIMES && performance.now() - started < MAX_MS; turn++) {
     const query = queries[turn % queries.length];
     if (query === undefined) break;
     const before = performance.now();

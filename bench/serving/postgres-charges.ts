@@ -111,10 +111,10 @@ async function makeRequests(ledger: Ledger, count: number, engine: string): Prom
       keyId: (await ledger.createKey({ ...key, accountId: account.id })).id,
     };
   }
-  let asked = 0;
+  let request = 0;
   const item = { item: 'entity', credits: 1 } as const;
   return () => {
-    const { accountId, keyId } = made[asked++ % made.length] ?? { accountId: '', keyId: '' };
+    const { accountId, keyId } = made[request++ % made.length] ?? { accountId: '', keyId: '' };
     return {
       accountId,
       keyId,

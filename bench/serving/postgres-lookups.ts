@@ -100,7 +100,7 @@ interface Asked {
 async function microsecondsOf(nodes: readonly Asked[]): Promise<number> {
   const cpuSeconds = () => nodes.reduce((sum, { pid }) => sum + (usedBy(pid)?.cpuSeconds ?? 0), 0);
   const before = cpuSeconds();
-  const asked = nodes.map((node) => ask({ ...node, pathsOf: uniformPaths(ENTITIES) }, SECONDS));
-  const perSecond = (await Promise.all(asked)).reduce((sum, load) => sum + load.perSecond, 0);
+  const request = nodes.map((node) => ask({ ...node, pathsOf: uniformPaths(ENTITIES) }, SECONDS));
+  const perSecond = (await Promise.all(request)).reduce((sum, load) => sum + load.perSecond, 0);
   return ((cpuSeconds() - before) * 1e6) / (perSecond * SECONDS);
 }

@@ -23,9 +23,9 @@ export class Demo {
   readonly #bucket: string;
   #proxy: RoundRobin | undefined;
 
-  constructor(folder: string, programs: string, tell: (line: string) => void) {
+  constructor(folder: string, programs: string, report: (line: string) => void) {
     this.#servers = new Servers(folder, programs);
-    this.#tell = tell;
+    this.#tell = report;
     this.#bucket = join(folder, 'bucket');
     const shared = {
       DOSSIER_POSTGRES: this.#servers.address,

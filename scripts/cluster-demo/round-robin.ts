@@ -100,8 +100,8 @@ export class RoundRobin {
     const body = Buffer.concat(pieces);
     const order = this.#inTurn();
     for (const url of order) {
-      const told = await this.#forward(url, request, body, response);
-      if (told !== 'broken') return;
+      const reported = await this.#forward(url, request, body, response);
+      if (reported !== 'broken') return;
       const node = this.#nodes.get(url);
       if (node) node.ready = false;
       if (request.method !== 'GET' && request.method !== 'HEAD') break;
@@ -125,7 +125,7 @@ export class RoundRobin {
     response: ServerResponse,
   ): Promise<'answered' | 'broken'> {
     return new Promise((resolve) => {
-      const asked = ask(`${url}${path ?? '/'}`, { method, headers }, (answer) => {
+      const requested = ask(`${url}${path ?? '/'}`, { method, headers }, (answer) => {
         response.writeHead(answer.statusCode ?? 502, answer.rawHeaders);
         answer.pipe(response);
         // A client sees that an answer was cut off.
@@ -136,9 +136,9 @@ export class RoundRobin {
         });
         resolve('answered');
       });
-      asked.once('error', () => resolve('broken'));
-      response.once('close', () => asked.destroy());
-      asked.end(body);
+      requested.once('error', () => resolve('broken'));
+      response.once('close', () => requested.destroy());
+      requested.end(body);
     });
   }
 }

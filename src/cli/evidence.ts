@@ -6,7 +6,7 @@ import { answer, type CliContext, CliError, configOf } from './context.js';
 import { type FolderOptions, folderOf } from './with-store.js';
 
 /** Evidence of one record is some kilobytes. */
-const MOST_BYTES = 64 * 2 ** 20;
+const MAX_BYTES = 64 * 2 ** 20;
 
 interface VerifyOptions {
   readonly json?: boolean;
@@ -42,7 +42,7 @@ function verify(context: CliContext, file: string, options: VerifyOptions): void
   if (trusted !== undefined && trusted !== publicKey)
     throw new CliError(`${file} does not hold. It was signed by another key: ${publicKey}.`);
   const { id, issuedAt, sample } = document;
-  const told = [
+  const reported = [
     `${file} holds: evidence of ${id}, issued at ${issuedAt}.`,
     sample === true ? 'Its record is one of the invented ones of the bundled sample.' : [],
     trusted === undefined
@@ -54,7 +54,7 @@ function verify(context: CliContext, file: string, options: VerifyOptions): void
     context,
     options,
     { holds: true, id, issuedAt, publicKey, isKeyTrusted: trusted !== undefined },
-    told.join('\n'),
+    reported.join('\n'),
   );
 }
 
@@ -66,7 +66,7 @@ function trustedKey(file: string): string {
 
 function readText(file: string): string {
   try {
-    if (statSync(file).size > MOST_BYTES) throw new CliError(`${file} is too large to be evidence.`);
+    if (statSync(file).size > MAX_BYTES) throw new CliError(`${file} is too large to be evidence.`);
     return readFileSync(file, 'utf8');
   } catch (error) {
     if (error instanceof CliError) throw error;

@@ -24,7 +24,7 @@ function stoppedTextOf(command: Command): string | undefined {
 }
 
 /** Says what an interrupted command leaves behind, and ends as the signal would have ended it. */
-export function tellWhenStopped(command: Command, context: CliContext): void {
+export function reportWhenStopped(command: Command, context: CliContext): void {
   const text = stoppedTextOf(command);
   if (text === undefined) return;
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {

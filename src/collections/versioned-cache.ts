@@ -16,7 +16,7 @@ export interface Traits<Value> {
  */
 export class VersionedCache<Key, Value> {
   readonly #traits: Traits<Value>;
-  readonly #mostCharacters: number;
+  readonly #maxCharacters: number;
   #version = 0;
   /** When it is full it becomes `#old`, and the entries of `#old` that nobody asked for are dropped. */
   #young = new Map<Key, Value>();
@@ -28,7 +28,7 @@ export class VersionedCache<Key, Value> {
   constructor(traits: Traits<Value>, kib: number) {
     this.#traits = traits;
     // Two halves.
-    this.#mostCharacters = (kib * 1024) / 2;
+    this.#maxCharacters = (kib * 1024) / 2;
   }
 
   find(key: Key, version: number): Value | undefined {
@@ -60,7 +60,7 @@ export class VersionedCache<Key, Value> {
 
   #keep(key: Key, value: Value): void {
     const characters = this.#traits.size(value) + OVERHEAD;
-    if (this.#characters + characters > this.#mostCharacters) {
+    if (this.#characters + characters > this.#maxCharacters) {
       this.#old = this.#young;
       this.#young = new Map();
       this.#characters = 0;

@@ -6,49 +6,49 @@ import { ConfigError } from './config-error.js';
 /** Settings of a cluster; without them nothing of it is loaded. */
 export const CLUSTER_SETTINGS = {
   DOSSIER_POSTGRES: {
-    otherwise: '',
+    fallback: '',
     meaning:
       'Address of the PostgreSQL database that holds the shared state of a cluster: postgres://user@host1,host2/database. ' +
       'Dossier tries the hosts in turn and uses the primary.',
   },
   DOSSIER_POSTGRES_PASSWORD_FILE: {
-    otherwise: '',
+    fallback: '',
     meaning: 'File that contains only the password of PostgreSQL.',
   },
   DOSSIER_POSTGRES_DURABILITY: {
-    otherwise: 'standby',
+    fallback: 'standby',
     meaning:
       'The failure that a commit must survive. `standby`: the loss of the primary; without synchronous standbys it is refused. ' +
       '`managed`: the provider answers for it. `local`: a crash alone.',
   },
   DOSSIER_PUBLICATIONS: {
-    otherwise: '',
+    fallback: '',
     meaning:
       'Store of the published versions of the data: s3://bucket/prefix, or file:///mnt/shared. If it is set, `serve` follows ' +
       'the published versions, and commands that load data publish when they finish. Needs DOSSIER_POSTGRES.',
   },
   DOSSIER_S3_ENDPOINT: {
-    otherwise: '',
+    fallback: '',
     meaning: 'Address of an S3-compatible store, such as https://s3.example.com; AWS if it is not set.',
   },
-  DOSSIER_S3_REGION: { otherwise: 'us-east-1', meaning: 'Region of the bucket.' },
+  DOSSIER_S3_REGION: { fallback: 'us-east-1', meaning: 'Region of the bucket.' },
   DOSSIER_S3_ADDRESSING: {
-    otherwise: '',
+    fallback: '',
     meaning:
       'How requests name the bucket: `virtual` in the host name, `path` in the path. Default: `path` with DOSSIER_S3_ENDPOINT, `virtual` at AWS.',
   },
   DOSSIER_S3_ACCESS_KEY: {
-    otherwise: '',
+    fallback: '',
     meaning:
       'Access key of the bucket. If it is not set, credentials are found as by every AWS SDK: AWS_ACCESS_KEY_ID and AWS_SESSION_TOKEN, ' +
       'profiles, web identity (IRSA), ECS and EKS containers, the role of an EC2 instance.',
   },
   DOSSIER_S3_SECRET_KEY_FILE: {
-    otherwise: '',
+    fallback: '',
     meaning: 'File that contains only the secret key of the bucket.',
   },
   DOSSIER_NODE: {
-    otherwise: '',
+    fallback: '',
     meaning:
       'Name of this machine in the cluster: letters, digits, dots and hyphens; the host name if it is not set.',
   },

@@ -25,7 +25,7 @@ export interface Config {
   readonly trustProxy: readonly string[];
   readonly corsOrigins: readonly string[];
   /** An agent or address that more entities share relates none of them. */
-  readonly relatedMost: number;
+  readonly maxRelated: number;
   /** For how many days events of the feed of changes are kept. */
   readonly changesDays: number;
   /** How long the files of an export are kept. */
@@ -57,7 +57,7 @@ export interface WebhookConfig {
   /** Private addresses that messages may go to: addresses and networks. */
   readonly allowed: readonly string[];
   /** Watches that one account may have. */
-  readonly watchesMost: number;
+  readonly maxWatches: number;
 }
 
 export interface LiveConfig {
@@ -95,7 +95,7 @@ export function publisherSetting<Value>(
   setting: Setting<Value>,
 ): Value {
   const text = setting.isSecret ? secretOf(publishers, setting.name) : publishers[setting.name];
-  return settingValue(setting, text || setting.otherwise);
+  return settingValue(setting, text || setting.fallback);
 }
 
 function settingValue<Value>({ name, read, what, isSecret }: Setting<Value>, text: string): Value {
@@ -115,13 +115,13 @@ export function toConfig({ own: env, others }: Environment): Config {
     logLevel: toLogLevel(env.DOSSIER_LOG_LEVEL),
     trustProxy: toProxies(env.DOSSIER_TRUST_PROXY),
     corsOrigins: toOrigins(env.DOSSIER_CORS_ORIGINS),
-    relatedMost: toWholeNumber('DOSSIER_RELATED_MOST', env.DOSSIER_RELATED_MOST, 2, 10_000),
+    maxRelated: toWholeNumber('DOSSIER_RELATED_MOST', env.DOSSIER_RELATED_MOST, 2, 10_000),
     changesDays: toWholeNumber('DOSSIER_CHANGES_DAYS', env.DOSSIER_CHANGES_DAYS, 1, 36_500),
     exportDays: toWholeNumber('DOSSIER_EXPORT_DAYS', env.DOSSIER_EXPORT_DAYS, 1, 365),
     evidenceKey: toEvidenceKey(env.DOSSIER_EVIDENCE_KEY),
     webhooks: {
       allowed: toNetworks(env.DOSSIER_WEBHOOK_ALLOW),
-      watchesMost: toWatchesMost(env.DOSSIER_WATCHES_MOST),
+      maxWatches: toMaxWatches(env.DOSSIER_WATCHES_MOST),
     },
     web: toWeb(env),
     apiKey: env.DOSSIER_KEY === '' ? null : env.DOSSIER_KEY,
@@ -191,9 +191,9 @@ function toNetworks(text: string): readonly string[] {
   );
 }
 
-function toWatchesMost(text: string): number {
-  const most = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  if (most <= 100_000) return most;
+function toMaxWatches(text: string): number {
+  const max = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
+  if (max <= 100_000) return max;
   throw new ConfigError(
     `DOSSIER_WATCHES_MOST must be a whole number from 0 to 100000; it is ${JSON.stringify(text)}.`,
   );
@@ -264,10 +264,10 @@ function toPerMinute(text: string): number {
   );
 }
 
-function toWholeNumber(name: SettingName, text: string, least: number, most: number): number {
+function toWholeNumber(name: SettingName, text: string, min: number, max: number): number {
   const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= least && number <= most) return number;
+  if (number >= min && number <= max) return number;
   throw new ConfigError(
-    `${name} must be a whole number from ${least} to ${most}; it is ${JSON.stringify(text)}.`,
+    `${name} must be a whole number from ${min} to ${max}; it is ${JSON.stringify(text)}.`,
   );
 }

@@ -9,75 +9,75 @@ export { ConfigError };
  * Settings of Dossier itself; those of publishers stand with their sources. A secret one may also be given by a file: see `secretOf`.
  */
 export const SETTINGS = {
-  DOSSIER_HOST: { otherwise: '127.0.0.1', meaning: 'Address to listen on.' },
-  DOSSIER_PORT: { otherwise: '8080', meaning: 'Port to listen on, 0 to 65535; 0 takes a free one.' },
+  DOSSIER_HOST: { fallback: '127.0.0.1', meaning: 'Address to listen on.' },
+  DOSSIER_PORT: { fallback: '8080', meaning: 'Port to listen on, 0 to 65535; 0 takes a free one.' },
   DOSSIER_WORKERS: {
-    otherwise: '1',
+    fallback: '1',
     meaning:
       'Threads that answer requests, 1 to 64; about one for each core. They share the index, the ledger and all limits.',
   },
-  DOSSIER_DATA: { otherwise: 'data', meaning: 'Folder of the databases and indexes.' },
-  DOSSIER_LOG_LEVEL: { otherwise: 'warn', meaning: 'One of fatal, error, warn, info, debug, trace, silent.' },
+  DOSSIER_DATA: { fallback: 'data', meaning: 'Folder of the databases and indexes.' },
+  DOSSIER_LOG_LEVEL: { fallback: 'warn', meaning: 'One of fatal, error, warn, info, debug, trace, silent.' },
   DOSSIER_TRUST_PROXY: {
-    otherwise: '',
+    fallback: '',
     meaning:
       'Proxies whose X-Forwarded-For is trusted, comma-separated: addresses, networks (10.0.0.0/8), or loopback, linklocal, ' +
       'uniquelocal. Set it behind a proxy, because bad keys are counted by client address. Bad keys never block a good key.',
   },
   DOSSIER_CORS_ORIGINS: {
-    otherwise: '',
+    fallback: '',
     meaning: 'Origins whose pages may call the API with a key, comma-separated: https://app.example.com.',
   },
   DOSSIER_WEB: {
-    otherwise: '',
+    fallback: '',
     meaning:
       'Who may look at the pages: `open` everybody, without a key and free; `key` who signs in with an API key, at the prices of ' +
       'the API; `off` there are none. If it is not set: `open` where the service listens on loopback only and trusts no proxy, ' +
       'for visits that come to a loopback address by its name; `key` elsewhere.',
   },
   DOSSIER_CONTACT: {
-    otherwise: '',
+    fallback: '',
     meaning:
       'E-mail or web address sent to publishers with each download, as the SEC requires. Pages show it to readers who want a correction.',
   },
   DOSSIER_KEY: {
-    otherwise: '',
+    fallback: '',
     meaning: 'API key whose account pays for the calls of `dossier mcp`. Nothing else reads it.',
     isSecret: true,
   },
   DOSSIER_LIVE: {
-    otherwise: 'off',
+    fallback: 'off',
     meaning: '`on`: records that are not loaded are read through the publishers’ portals on request.',
   },
   DOSSIER_LIVE_PER_MINUTE: {
-    otherwise: '120',
+    fallback: '120',
     meaning: 'Portal reads that one account may cause in a minute.',
   },
   DOSSIER_RELATED_MOST: {
-    otherwise: '100',
+    fallback: '100',
     meaning: 'An agent or address shared by more entities than this relates none of them; 2 to 10000.',
   },
   DOSSIER_CHANGES_DAYS: {
-    otherwise: '400',
+    fallback: '400',
     meaning: 'Days for which events of the change feed are kept, 1 to 36500. Loads delete older events.',
   },
   DOSSIER_EXPORT_DAYS: {
-    otherwise: '7',
+    fallback: '7',
     meaning: 'Days for which the files of a complete export are kept, 1 to 365.',
   },
   DOSSIER_EVIDENCE_KEY: {
-    otherwise: '',
+    fallback: '',
     meaning:
       'Ed25519 private key (PKCS #8, PEM) that signs evidence; give all nodes of a cluster the same one. If it is not set: the key in ' +
       'the data folder, made at the first start.',
     isSecret: true,
   },
   DOSSIER_WATCHES_MOST: {
-    otherwise: '100',
+    fallback: '100',
     meaning: 'Maximum number of watches of one account; 0 to 100000.',
   },
   DOSSIER_WEBHOOK_ALLOW: {
-    otherwise: '',
+    fallback: '',
     meaning:
       'Private addresses that webhooks may be sent to, comma-separated: addresses and networks (10.1.0.0/16). Messages never ' +
       'go to metadata services of cloud providers.',
@@ -87,7 +87,7 @@ export const SETTINGS = {
     'App token for Socrata portals. Without one, portals throttle all callers of an IP address together.',
   ),
   DOSSIER_REAL_DATA: {
-    otherwise: '',
+    fallback: '',
     meaning: 'Folder of publishers’ real files, for tests that read them.',
   },
   ...CLUSTER_SETTINGS,
@@ -102,7 +102,7 @@ export interface Environment {
 }
 
 /** A secret is a line; a larger file was named by mistake. */
-const MOST_OF_A_FILE = 16_384;
+const MAX_OF_A_FILE = 16_384;
 
 /**
  * The only reader of the environment. Throws `ConfigError` if the file of one of Dossier's own secrets cannot be used.
@@ -115,7 +115,7 @@ export function readEnv(env: NodeJS.ProcessEnv): Environment {
     own: Object.fromEntries(
       names.map((name) => [
         name,
-        (isSecret(name) ? secretOf(env, name) : env[name]) || SETTINGS[name].otherwise,
+        (isSecret(name) ? secretOf(env, name) : env[name]) || SETTINGS[name].fallback,
       ]),
     ) as Environment['own'],
     others: Object.fromEntries(others.map(([name, text = '']) => [name, text])),
@@ -144,9 +144,9 @@ export function secretOf(
   if (!path) return given[name];
   if (given[name]) throw new ConfigError(`${name} and ${setting} are both set; set one of them.`);
   const text = readSecret(setting, path);
-  if (text !== '' && text.length <= MOST_OF_A_FILE) return text;
+  if (text !== '' && text.length <= MAX_OF_A_FILE) return text;
   throw new ConfigError(
-    `${setting} must name a file that holds 1 to ${MOST_OF_A_FILE} characters; ${path} holds ${text.length}.`,
+    `${setting} must name a file that holds 1 to ${MAX_OF_A_FILE} characters; ${path} holds ${text.length}.`,
   );
 }
 

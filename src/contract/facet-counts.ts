@@ -2,14 +2,14 @@ import Type, { type TSchema } from 'typebox';
 import type { Conforming } from './schema.js';
 
 /** The most values listed for a facet. */
-export const MOST_VALUES = 60;
+export const MAX_VALUES = 60;
 
 export const ENTITY_FACET_NAMES = ['state', 'status', 'recordClass', 'type'] as const;
 export type EntityFacetName = (typeof ENTITY_FACET_NAMES)[number];
 
 export const FILING_FACET_NAMES = ['form', 'year', 'state', 'sic', 'yearForm'] as const;
 /** The number of forms that have a separate count in each year. */
-export const MOST_FORMS = 5;
+export const MAX_FORMS = 5;
 export type FilingFacetName = (typeof FILING_FACET_NAMES)[number];
 
 export const FacetCountsSchema = Type.Object(
@@ -19,7 +19,7 @@ export const FacetCountsSchema = Type.Object(
         value: Type.String({ description: 'As the parameter of the facet takes it.' }),
         count: Type.Integer({ minimum: 1, description: 'Matches that have the value; exact.' }),
       }),
-      { description: `The ${MOST_VALUES} values of the most matches, most first; years the newest first.` },
+      { description: `The ${MAX_VALUES} values of the most matches, most first; years the newest first.` },
     ),
     other: Type.Integer({
       minimum: 0,
@@ -38,7 +38,7 @@ export type FacetCountsShown = Conforming<typeof FacetCountsSchema>;
 export const YearFormsSchema = Type.Object(
   {
     forms: Type.Array(Type.String(), {
-      description: `The ${MOST_FORMS} forms of the most filings, most first.`,
+      description: `The ${MAX_FORMS} forms of the most filings, most first.`,
     }),
     years: Type.Array(
       Type.Object({

@@ -1,11 +1,11 @@
 import Type, { type Static } from 'typebox';
 
 /** Queries of a batch at most; more are refused with 413. */
-export const QUERIES_MOST = 100;
+export const MAX_QUERIES = 100;
 /** Queries of a batch as the manifest advises: 0.2 s of work, measured (ADR 28). */
 export const QUERIES_ADVISED = 50;
 /** Rows of one extension at most. */
-export const ROWS_MOST = 100;
+export const MAX_ROWS = 100;
 /** Suggestions and previews of one key in a minute. */
 export const LOOKS_PER_MINUTE = 600;
 
@@ -67,7 +67,7 @@ export const ResultBatchSchema = Type.Record(
 
 export const ExtendBody = Type.Object(
   {
-    ids: Type.Array(Type.String({ maxLength: 250 }), { description: `At most ${ROWS_MOST} ids of records.` }),
+    ids: Type.Array(Type.String({ maxLength: 250 }), { description: `At most ${MAX_ROWS} ids of records.` }),
     properties: Type.Array(Type.Object({ id: Type.String(), settings: Type.Optional(Type.Unknown()) }), {
       maxItems: 50,
       description: 'The columns that are wanted.',

@@ -3,7 +3,7 @@ import { MarkSchema } from './entity-search.js';
 import { RecordClassSchema } from './records/entity.js';
 import { type Conforming, Nullable } from './schema.js';
 
-export const MOST_SUGGESTIONS = 8;
+export const MAX_SUGGESTIONS = 8;
 /** Requests a minute of one key. */
 export const SUGGESTIONS_PER_MINUTE = 1_200;
 

@@ -28,7 +28,7 @@ export interface LiveQuestion {
 export interface LiveSearch {
   readonly records: readonly LiveRecord[];
   /** Source ids that were to be asked: those with a portal of which nothing is loaded. */
-  readonly asked: readonly string[];
+  readonly requested: readonly string[];
   /** Those of them that gave nothing, not even something stale; with the first one's sentence. */
   readonly unanswered: readonly string[];
   readonly why: string | null;

@@ -4,7 +4,7 @@ const SUBORDINATE = '9';
 
 /** Steps of assets, of which each is twice the one before. */
 const STEPS = 40;
-export const LEAST_PROMINENCE = 3 * STEPS - 1;
+export const MIN_PROMINENCE = 3 * STEPS - 1;
 
 /**
  * Returns how prominent a nonprofit is among others of its name, 0 the most: central organizations of a group first, subordinates last, then

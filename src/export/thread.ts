@@ -26,7 +26,7 @@ await announce(async () => {
   runInBackground();
   const line = new Line(() => new Error('Nobody waits for exports any more.'));
   line.connect(listener);
-  const { rows: tell } = line.functions<ExportListener>(EXPORT_LISTENER);
+  const { rows: report } = line.functions<ExportListener>(EXPORT_LISTENER);
   const { close, ...data } = await openServedData(folder, { threads: SHARES, onReadFault: () => undefined });
   let isCancelled = false;
 
@@ -53,7 +53,7 @@ await announce(async () => {
       isCancelled = false;
       return runExport(new JobFolder(job), data, (rows) => {
         if (isCancelled) throw new Error('The export was stopped.');
-        tell(rows).catch(() => undefined);
+        report(rows).catch(() => undefined);
       });
     },
     cancel: async () => {

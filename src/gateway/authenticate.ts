@@ -58,7 +58,7 @@ export interface Client {
   readonly connection: object;
 }
 
-const CACHED_KEYS_MOST = 10_000;
+const MAX_CACHED_KEYS = 10_000;
 
 /**
  * Who is asking. A key without a right checksum is refused before any read. For every other key the path is the
@@ -132,7 +132,7 @@ export class Authenticator {
   /** The key that was read longest ago makes place: it was asked for least lately. */
   #remember(hash: string, read: CachedKey): void {
     const [oldest] = this.#cache.keys();
-    if (this.#cache.size >= CACHED_KEYS_MOST && oldest !== undefined) this.#cache.delete(oldest);
+    if (this.#cache.size >= MAX_CACHED_KEYS && oldest !== undefined) this.#cache.delete(oldest);
     this.#cache.set(hash, read);
   }
 

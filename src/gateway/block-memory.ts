@@ -77,7 +77,7 @@ export class BlockMemory {
     return Atomics.compareExchange(this.#flags, ASKED, 0, 1) === 0;
   }
 
-  asked(): void {
+  request(): void {
     Atomics.store(this.#flags, ASKED, 0);
   }
 }

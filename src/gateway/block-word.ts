@@ -11,15 +11,15 @@ export interface BlockCount {
 
 const MINUTES = 4_096;
 const COUNT_BITS = 26n;
-const COUNT_MOST = 2 ** 26 - 1;
-const COUNT_MASK = BigInt(COUNT_MOST);
+const MAX_COUNT = 2 ** 26 - 1;
+const COUNT_MASK = BigInt(MAX_COUNT);
 
 export function shortMinute(minute: number): number {
   return minute % MINUTES;
 }
 
 export function toWord({ minute, taken, used }: BlockCount): bigint {
-  const counts = (BigInt(Math.min(taken, COUNT_MOST)) << COUNT_BITS) | BigInt(Math.min(used, COUNT_MOST));
+  const counts = (BigInt(Math.min(taken, MAX_COUNT)) << COUNT_BITS) | BigInt(Math.min(used, MAX_COUNT));
   return (BigInt(shortMinute(minute)) << (2n * COUNT_BITS)) | counts;
 }
 

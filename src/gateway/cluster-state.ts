@@ -14,7 +14,7 @@ export interface ClusterState extends SharedState {
 
 const LOOK_EVERY_MS = 500;
 const ATTEND_EVERY_MS = 3_000;
-const FULL_NETWORKS_MOST = 100_000;
+const MAX_FULL_NETWORKS = 100_000;
 
 /**
  * Kept by one thread; others reach it through messages. Requests and bad keys that PostgreSQL cannot count are refused with
@@ -48,12 +48,12 @@ export async function clusterState(windows: Windows): Promise<ClusterState> {
 /** One by one, and none ahead of need. A network that has used its limit up is not asked for again in that minute. */
 function badKeyCounter(counts: GatheredCounts, clock: NodeClock): SharedState['countBadKey'] {
   const full = new Map<string, number>();
-  return async (network, most) => {
+  return async (network, max) => {
     if (full.get(network) === clock.minute()) return false;
-    const question = { limit: most, waiting: 1, unused: null } as const;
+    const question = { limit: max, waiting: 1, unused: null } as const;
     const { given, place } = await counts.ask(`bad ${network}`, question);
-    if (given.held >= most) {
-      if (full.size >= FULL_NETWORKS_MOST) full.clear();
+    if (given.held >= max) {
+      if (full.size >= MAX_FULL_NETWORKS) full.clear();
       full.set(network, given.minute);
     }
     return place < given.taken;
@@ -120,7 +120,7 @@ class NodeBlocks {
     try {
       await counts.ask(name, { limit, waiting, unused, first });
     } finally {
-      if (waiting === 0) window.blocks.asked();
+      if (waiting === 0) window.blocks.request();
     }
   }
 

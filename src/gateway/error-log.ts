@@ -12,7 +12,7 @@ export type Log = Pick<Logger, 'error' | 'warn' | 'info'>;
 
 const EVERY_MS = 60_000;
 /** The most kinds of errors counted separately; beyond them the counts begin again. */
-const KINDS_MOST = 200;
+const MAX_KINDS = 200;
 /** Faults of the machine, which one line explains. */
 const EXPLAINED = [
   LedgerUnavailableError,
@@ -36,7 +36,7 @@ export function errorLog(log: Pick<Log, 'error'>, clock: () => number = () => pe
       known.unlogged += 1;
       return;
     }
-    if (!known && kinds.size >= KINDS_MOST) kinds.clear();
+    if (!known && kinds.size >= MAX_KINDS) kinds.clear();
     kinds.set(kind, { loggedAt: now, unlogged: 0 });
     const more = known && known.unlogged > 0 ? { unlogged: known.unlogged } : {};
     log.error({ ...loggedError(error), requestId, ...more }, detail);

@@ -124,7 +124,7 @@ export class Gateway {
     this.#requireReady();
     const { scope, method } = compiled.operation;
     if (scope !== 'read' || method !== 'GET') throw unauthorized(false);
-    return runFree({ compiled, parameters, asked: compiled.read(parameters) }, receipt, DIRECTLY);
+    return runFree({ compiled, parameters, request: compiled.read(parameters) }, receipt, DIRECTLY);
   }
 
   /** As `deliver`, to a caller within the process. */
@@ -149,7 +149,7 @@ export class Gateway {
     if (scope === null) {
       this.#requireReady();
       const parameters = await read();
-      return runFree({ compiled, parameters, asked: compiled.read(parameters) }, receipt, delivery);
+      return runFree({ compiled, parameters, request: compiled.read(parameters) }, receipt, delivery);
     }
     if (caller === null) throw unauthorized(false);
     try {
@@ -178,23 +178,23 @@ export class Gateway {
     delivery: Delivery<Body>,
   ): Promise<Outcome<Body>> {
     const { operation } = compiled;
-    const asked = compiled.read(parameters);
-    const call = { compiled, parameters, asked };
+    const request = compiled.read(parameters);
+    const call = { compiled, parameters, request };
     if (operation.free) {
       receipt.remaining = await remainingOf(receipt, caller, this.#metering);
-      if (asked.dryRun) {
+      if (request.dryRun) {
         receipt.quote = 0;
-        return this.#preview({ credits: 0 }, asked, receipt, delivery);
+        return this.#preview({ credits: 0 }, request, receipt, delivery);
       }
       return this.#runOnce(call, caller, receipt, delivery);
     }
-    const quote = priceOf(operation.price(asked.asked));
-    if (asked.dryRun || parameters.quoteOnly) {
+    const quote = priceOf(operation.price(request.request));
+    if (request.dryRun || parameters.quoteOnly) {
       receipt.quote = quote.credits;
       receipt.remaining = (await this.#metering.meter.balance(caller.account.id, receipt.at)).available;
       return parameters.quoteOnly
         ? { kind: 'quote' }
-        : this.#preview(quote, asked, receipt, delivery, operation.priceRule);
+        : this.#preview(quote, request, receipt, delivery, operation.priceRule);
     }
     if (operation.chargesItself) return this.#runOnce(call, caller, receipt, delivery);
     const idempotency = idempotencyOf(operation, parameters);
@@ -231,7 +231,7 @@ export class Gateway {
 
   /** 402, the work, the charge. */
   async #pay<Body>(
-    { compiled, parameters, asked: { asked, ignored }, quote, caller, idempotency }: PricedCall,
+    { compiled, parameters, request: { request, ignored }, quote, caller, idempotency }: PricedCall,
     receipt: Receipt,
     delivery: Delivery<Body>,
   ): Promise<Outcome<Body>> {
@@ -243,7 +243,7 @@ export class Gateway {
     };
     let answer: Answer;
     try {
-      answer = await operation.run(asked, contextOf(receipt));
+      answer = await operation.run(request, contextOf(receipt));
     } catch (error) {
       await refuseReusedKey();
       throw error;
@@ -293,7 +293,7 @@ export class Gateway {
 interface ReadCall {
   readonly compiled: CompiledOperation;
   readonly parameters: Parameters;
-  readonly asked: ParsedParameters;
+  readonly request: ParsedParameters;
 }
 
 interface PricedCall extends ReadCall {
@@ -303,12 +303,12 @@ interface PricedCall extends ReadCall {
 }
 
 async function runFree<Body>(
-  { compiled: { operation, write }, parameters, asked: { asked, ignored } }: ReadCall,
+  { compiled: { operation, write }, parameters, request: { request, ignored } }: ReadCall,
   receipt: Receipt,
   delivery: Delivery<Body>,
   once?: Once,
 ): Promise<Outcome<Body>> {
-  const answer = await operation.run(asked, { ...contextOf(receipt), ...(once && { once }) });
+  const answer = await operation.run(request, { ...contextOf(receipt), ...(once && { once }) });
   receipt.cost = answer.paid?.credits ?? receipt.cost;
   receipt.remaining = answer.paid?.remaining ?? receipt.remaining;
   if ('file' in answer.data) {

@@ -22,13 +22,13 @@ interface Request {
 }
 
 /** In one statement. */
-const NAMES_MOST = 500;
+const MAX_NAMES = 500;
 /** A server that did not answer is asked again after so long. */
 const AWAY_MS = 1_000;
 
 /** Asks for many names at once: what comes while an answer is awaited goes together into the next statement. */
 export class GatheredCounts {
-  #asked = new Map<string, Request>();
+  #requests = new Map<string, Request>();
   #isAsking = false;
   #awayUntil = 0;
 
@@ -39,11 +39,11 @@ export class GatheredCounts {
 
   /** `place`: how many of those who needed one came before. Rejects with `StateUnavailableError`. */
   async ask(name: string, question: Question): Promise<{ readonly given: Given; readonly place: number }> {
-    const asked = this.#asked.get(name) ?? { question, callers: [], waiting: 0 };
-    this.#asked.set(name, asked);
-    const place = asked.waiting;
-    asked.waiting += question.waiting;
-    const answered = new Promise<Given>((resolve, reject) => asked.callers.push({ resolve, reject }));
+    const request = this.#requests.get(name) ?? { question, callers: [], waiting: 0 };
+    this.#requests.set(name, request);
+    const place = request.waiting;
+    request.waiting += question.waiting;
+    const answered = new Promise<Given>((resolve, reject) => request.callers.push({ resolve, reject }));
     void this.#askAll();
     return { given: await answered, place };
   }
@@ -53,10 +53,10 @@ export class GatheredCounts {
     this.#isAsking = true;
     // All that is asked for in this turn of the event loop goes together.
     await new Promise((resolve) => setImmediate(resolve));
-    while (this.#asked.size > 0) {
-      const all = [...this.#asked];
-      this.#asked = new Map(all.slice(NAMES_MOST));
-      await this.#answer(new Map(all.slice(0, NAMES_MOST)));
+    while (this.#requests.size > 0) {
+      const all = [...this.#requests];
+      this.#requests = new Map(all.slice(MAX_NAMES));
+      await this.#answer(new Map(all.slice(0, MAX_NAMES)));
     }
     this.#isAsking = false;
   }

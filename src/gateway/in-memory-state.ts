@@ -16,8 +16,8 @@ export function inMemoryState(): SharedState {
       return { memory, clock: null };
     },
     fillWindow: async () => undefined,
-    countBadKey: async (network, most, at) => badKeys.add(network, most, at),
-    countVisit: async (network, most, at) => visits.add(network, most, at),
+    countBadKey: async (network, max, at) => badKeys.add(network, max, at),
+    countVisit: async (network, max, at) => visits.add(network, max, at),
     enter: async (name, request) => running.enter(name, request),
     leave: async (name) => running.leave(name),
   };

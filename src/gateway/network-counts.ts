@@ -1,18 +1,18 @@
 const MINUTE_MS = 60_000;
 /** Beyond this many addresses in one minute counting starts again: memory stays bounded. */
-const ADDRESSES_MOST = 100_000;
+const MAX_ADDRESSES = 100_000;
 
 /** Counts by network in the present clock minute: of bad keys, of visits to pages. */
 export class NetworkCounts {
   #minute = 0;
   readonly #counts = new Map<string, number>();
 
-  /** False, and not counted, where there are `most` already. */
-  add(network: string, most: number, at: number): boolean {
+  /** False, and not counted, where there are `max` already. */
+  add(network: string, max: number, at: number): boolean {
     this.#turn(at);
     const count = this.#counts.get(network) ?? 0;
-    if (count >= most) return false;
-    if (this.#counts.size >= ADDRESSES_MOST && count === 0) this.#counts.clear();
+    if (count >= max) return false;
+    if (this.#counts.size >= MAX_ADDRESSES && count === 0) this.#counts.clear();
     this.#counts.set(network, count + 1);
     return true;
   }

@@ -6,7 +6,7 @@ import type { Values } from './parameters.js';
 
 export interface ParsedParameters extends Validated {
   /** The operation's own reading of the parameters. */
-  readonly asked: unknown;
+  readonly request: unknown;
 }
 
 export type ParameterReader = (params: Values, query: Values, body?: unknown) => ParsedParameters;
@@ -21,9 +21,9 @@ export function parameterReader(operation: Operation): ParameterReader {
   return (params, query, body) => {
     try {
       const { ignored, dryRun } = validate(params, query);
-      const asked = operation.parse({ params, query, body });
+      const request = operation.parse({ params, query, body });
       const values = operation.ignoredValues?.(query) ?? [];
-      return { ignored: values.length === 0 ? ignored : [...ignored, ...values], dryRun, asked };
+      return { ignored: values.length === 0 ? ignored : [...ignored, ...values], dryRun, request };
     } catch (error) {
       const unknown = Object.keys(query).filter((name) => name !== 'dry_run' && !known.includes(name));
       throw unknown.length === 0 ? error : naming(unknown, known, error);

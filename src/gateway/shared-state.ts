@@ -10,10 +10,10 @@ export interface SharedState {
   rateWindow(name: string): Promise<WindowMemory>;
   /** For a `BlockWindow`; see `FillWindow`. */
   fillWindow(name: string, limit: number, waiting: 0 | 1): Promise<void>;
-  /** False, and not counted, where there are `most` in this minute already. */
-  countBadKey(network: string, most: number, at: number): Promise<boolean>;
+  /** False, and not counted, where there are `max` in this minute already. */
+  countBadKey(network: string, max: number, at: number): Promise<boolean>;
   /** As `countBadKey`, of visits to pages that ask for no key; `from` is their kind and the network. */
-  countVisit(from: string, most: number, at: number): Promise<boolean>;
+  countVisit(from: string, max: number, at: number): Promise<boolean>;
   /** Claims an idempotency key, unless it is claimed. */
   enter(name: string, request: string): Promise<WhoRuns>;
   leave(name: string): Promise<void>;

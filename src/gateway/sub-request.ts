@@ -16,14 +16,14 @@ export function toSubOperation(operation: Operation, log: Pick<Log, 'error'>): S
     id: operation.id,
     read: (parameters): SubRequest => {
       const { params, query } = apart(parameters, operation);
-      const { ignored, asked } = readParameters(params, query);
-      const price = operation.price(asked);
+      const { ignored, request } = readParameters(params, query);
+      const price = operation.price(request);
       return {
         price,
         run: async (context) => {
           await nextFreeTurn();
           try {
-            const answer = await operation.run(asked, context);
+            const answer = await operation.run(request, context);
             const { data, meta } = write(answer);
             const names = ignored.length === 0 ? [] : [`"ignoredParameters":${JSON.stringify(ignored)}`];
             const members = [...(meta === '' ? [] : [meta]), ...names].join(',');

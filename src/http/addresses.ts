@@ -11,7 +11,7 @@ export function addressReader(trusted: readonly string[]): (request: IncomingMes
   const isTrusted = proxyAddr.compile([...trusted]);
   return ({ socket, headers }) => {
     const forwarded = String(headers['x-forwarded-for'] ?? '');
-    const addresses = forwarded.split(',').slice(-MOST_PROXIES).map(withoutPort).join(',');
+    const addresses = forwarded.split(',').slice(-MAX_PROXIES).map(withoutPort).join(',');
     // All that is read of a request.
     const seen = { socket, headers: { 'x-forwarded-for': addresses } } as unknown as IncomingMessage;
     return proxyAddr(seen, isTrusted);
@@ -19,7 +19,7 @@ export function addressReader(trusted: readonly string[]): (request: IncomingMes
 }
 
 /** No request passes more proxies than this; what stands before them in the list was written by strangers. */
-const MOST_PROXIES = 32;
+const MAX_PROXIES = 32;
 
 /** Some proxies write `203.0.113.7:1001` and `[2001:db8::1]:1001`: the port is another one for each connection. */
 function withoutPort(entry: string): string {

@@ -70,9 +70,9 @@ const VARY = 'Authorization, Accept-Encoding';
 const VARY_WITH_ORIGIN = `${VARY}, Origin`;
 
 function creditLines({ cost, replayed, quote, remaining, request }: HttpExchange): string {
-  const told = request.method === 'HEAD' && quote !== undefined ? quote : cost;
+  const reported = request.method === 'HEAD' && quote !== undefined ? quote : cost;
   return (
-    `X-Credits-Cost: ${told}\r\n` +
+    `X-Credits-Cost: ${reported}\r\n` +
     (replayed ? 'Idempotency-Replayed: true\r\n' : '') +
     (quote === undefined ? '' : `X-Credits-Quote: ${quote}\r\n`) +
     (remaining === undefined ? '' : `X-Credits-Remaining: ${remaining}\r\n`)

@@ -12,11 +12,11 @@ export class RequestsInFlight {
     if (this.#count === 0) this.#onIdle?.();
   }
 
-  /** Resolves when none is left, and after `mostMs` in any case. */
-  async idle(mostMs: number): Promise<void> {
+  /** Resolves when none is left, and after `maxMs` in any case. */
+  async idle(maxMs: number): Promise<void> {
     if (this.#count === 0) return;
     await new Promise<void>((resolve) => {
-      const deadline = setTimeout(resolve, mostMs);
+      const deadline = setTimeout(resolve, maxMs);
       this.#onIdle = () => {
         clearTimeout(deadline);
         resolve();

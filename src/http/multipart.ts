@@ -7,8 +7,8 @@ import { withDeadline } from '../platform/deadline.js';
 export const MULTIPART = 'multipart/form-data';
 
 /** The form of a page has few fields; a list of a thousand rows has one more for each choice among candidates. */
-const FIELDS_MOST = 1_100;
-const NAME_BYTES_MOST = 100;
+const MAX_FIELDS = 1_100;
+const MAX_NAME_BYTES = 100;
 /** The parser never comes to an end of a part of 16 KiB or more that it skips, such as one without a name. */
 const PARSED_WITHIN_MS = 2_000;
 
@@ -37,11 +37,11 @@ export async function readMultipart(
     const parser = new Busboy({
       headers: { ...headers, 'content-type': headers['content-type'] ?? '' },
       limits: {
-        fieldNameSize: NAME_BYTES_MOST,
+        fieldNameSize: MAX_NAME_BYTES,
         fieldSize: bytes.length,
-        fields: FIELDS_MOST,
+        fields: MAX_FIELDS,
         files: 1,
-        parts: FIELDS_MOST + 1,
+        parts: MAX_FIELDS + 1,
       },
     });
     parser.on('field', (name, value, isNameCut, isValueCut) => {

@@ -2,11 +2,11 @@ import type { IncomingMessage, ServerResponse } from 'node:http';
 import { ApiError } from '../contract/errors.js';
 
 /** Throws the 414. */
-export function refuseLongUrl(request: IncomingMessage, mostBytes: number): void {
-  if ((request.url?.length ?? 0) <= mostBytes) return;
+export function refuseLongUrl(request: IncomingMessage, maxBytes: number): void {
+  if ((request.url?.length ?? 0) <= maxBytes) return;
   throw new ApiError(
     'uri_too_long',
-    `The path and query may be ${mostBytes.toLocaleString('en-US')} bytes long.`,
+    `The path and query may be ${maxBytes.toLocaleString('en-US')} bytes long.`,
   );
 }
 
@@ -20,7 +20,7 @@ export function hasBody({ headers }: IncomingMessage): boolean {
 }
 
 /** A longer body of a request that has no use for it is not read to its end. */
-const MOST_IGNORED_BYTES = 65_536;
+const MAX_IGNORED_BYTES = 65_536;
 
 /**
  * Some clients send a body with every GET. It has no meaning (RFC 9110, 9.3.1), so it is read and thrown away. If it is
@@ -29,7 +29,7 @@ const MOST_IGNORED_BYTES = 65_536;
 export function ignoreBody(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return;
   const length = Number(request.headers['content-length'] ?? Number.POSITIVE_INFINITY);
-  if (length > MOST_IGNORED_BYTES) response.shouldKeepAlive = false;
+  if (length > MAX_IGNORED_BYTES) response.shouldKeepAlive = false;
   else request.resume();
 }
 

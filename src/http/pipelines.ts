@@ -2,7 +2,7 @@ import type { IncomingMessage, RequestListener, Server, ServerResponse } from 'n
 import type { Socket } from 'node:net';
 
 /** Requests that wait on all connections together. Each takes some 3 KB: Node parses all that came in one packet. */
-const WAITING_MOST = 2_000;
+const MAX_WAITING = 2_000;
 
 /**
  * The requests of every connection, in the order of their arrival. A connection is answered a few requests at a time;
@@ -22,7 +22,7 @@ export class Pipelines {
         answer(request, response);
         return;
       }
-      if (this.#waiting >= WAITING_MOST) return void socket.destroy();
+      if (this.#waiting >= MAX_WAITING) return void socket.destroy();
       pipeline.push(() => {
         pipeline.begin(response);
         answer(request, response);

@@ -64,12 +64,12 @@ export async function buildEverything(
 }
 
 /** Indexes of more documents are not held in memory as a whole before they are written. */
-const MOST_IN_MEMORY = 250_000;
+const MAX_IN_MEMORY = 250_000;
 
 /** Gives the number of documents. */
 export function writeIndex(path: string, input: IndexInput): number {
   const documents = input.documentKeys.length;
-  if (documents <= MOST_IN_MEMORY) writeDurably(path, buildIndex(input));
+  if (documents <= MAX_IN_MEMORY) writeDurably(path, buildIndex(input));
   else writeBehindHead(path, HEAD_BYTES, (write) => streamIndex(input, write));
   return documents;
 }

@@ -45,21 +45,21 @@ const ROUNDS = 4;
 /** Below this number of documents, one round is enough: no search takes long, and the service is ready sooner. */
 const FEW_DOCUMENTS = 10_000;
 /** Milliseconds. The service is not ready during a warm-up, so it is short; one round always runs. */
-const MOST_MS = 400;
+const MAX_MS = 400;
 
 /**
  * Asks both indexes before anybody does: else the first requests would wait until the code of a search is compiled, and
  * hold up all others for 10 to 30 ms.
  */
 export function warmUp({ entities, filings }: IndexPair, queries: WarmUpQueries): void {
-  const end = performance.now() + MOST_MS;
+  const end = performance.now() + MAX_MS;
   const areFew = entities.documentCount + filings.documentCount < FEW_DOCUMENTS;
   for (let round = 0; round < (areFew ? 1 : ROUNDS); round += 1) {
-    for (const [index, asked] of [
+    for (const [index, request] of [
       [entities, queries.entities],
       [filings, queries.filings],
     ] as const) {
-      for (const query of asked) {
+      for (const query of request) {
         if (round > 0 && performance.now() > end) return;
         index.search(query);
       }

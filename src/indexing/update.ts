@@ -60,7 +60,7 @@ async function putDelta(
   now: number,
   policy: DeltaPolicy,
 ): Promise<IndexManifest | undefined> {
-  if (bytesOfBuild(folder, manifest) < policy.leastBytes) return undefined;
+  if (bytesOfBuild(folder, manifest) < policy.minBytes) return undefined;
   const build = withoutDelta(manifest) ?? manifest;
   if (!(await wasHeld(catalog, build))) return undefined;
   const changes = await catalog.changesSince(build.contentVersion);

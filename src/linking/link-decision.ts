@@ -30,7 +30,7 @@ export interface Case {
 export interface Judged {
   readonly judgement?: Judgement;
   /** An entity that ranks lower among the candidates would change nothing. */
-  readonly least: number;
+  readonly min: number;
   readonly sketch: LinkedSketch;
 }
 
@@ -66,12 +66,12 @@ export class Judge {
     const query = this.#world.prepare({ ...partyRecord(party, identifiers), isBenefitTrust });
     const sure = [...byNumber, ...this.#places(carried)];
     const certain = [...new Set(sure)].filter((place) => this.#covers(place));
-    const { records: likely, least } = this.#world.byName(query, (place) => this.#covers(place));
+    const { records: likely, min } = this.#world.byName(query, (place) => this.#covers(place));
     const sketch = linkedSketchOf(query);
     const print = this.#fingerprint(query, hash, identifiers, { certain, likely });
-    if (print === known) return { least, sketch };
+    if (print === known) return { min, sketch };
     const links = [...this.#byNumber(query, certain, identifiers), ...this.#byName(query, likely, certain)];
-    return { least, sketch, judgement: { party: party.key, fingerprint: print, links } };
+    return { min, sketch, judgement: { party: party.key, fingerprint: print, links } };
   }
 
   #byNumber(query: Prepared, places: readonly number[], identifiers: readonly string[]): NewLink[] {
@@ -114,7 +114,7 @@ export class Judge {
     const pairs = candidates.flatMap((candidate) => pairOf(query, candidate, this.#world.population) ?? []);
     const tied = pairs.filter((pair) => score - this.#scorer.score(pair) < table.margin);
     return tied.map((pair) => {
-      const evidence = tied.length <= MOST_EXPLAINED ? explain(pair, table) : [crowd(tied.length)];
+      const evidence = tied.length <= MAX_EXPLAINED ? explain(pair, table) : [crowd(tied.length)];
       const made = { ...found, evidence, rivals: tied.length - 1 };
       const link = toLink(made, pair.theirs.record.id, 'model', { tier: 'possible', probability });
       return { ...link, outcome: 'ambiguous' as const };
@@ -150,7 +150,7 @@ export class Judge {
 }
 
 /** More candidates than this fit a name that hundreds bear: that they do is all there is to say. */
-const MOST_EXPLAINED = 5;
+const MAX_EXPLAINED = 5;
 
 function crowd(size: number): Evidence {
   const sentence = `${size} records of this register fit alike; nothing tells them apart.`;

@@ -30,7 +30,7 @@ export interface RelinkOptions {
  * If more records were touched, it is less work to read everything: more than these, and more than one in fifty entities. To
  * read everything also writes all candidates again, which a cluster would ship.
  */
-const MOST_TOUCHED = 2_000;
+const MAX_TOUCHED = 2_000;
 const TOUCHED_IS_ONE_IN = 50;
 
 /** Whether the links of all loaded data sets are as new as everything they rest on. */
@@ -62,8 +62,8 @@ export async function relink(
   const at = now();
   const freshness = new Freshness(catalog, links);
   const version = await catalog.contentVersion();
-  const { most } = catalog.entityIds();
-  const onRead = (entities: number) => watch.read('sharing', entities, most);
+  const { max } = catalog.entityIds();
+  const onRead = (entities: number) => watch.read('sharing', entities, max);
   await reshare(catalog, links, freshness, { version, at, onRead });
   const linking = { catalog, links, watch, folder };
   const done =
@@ -90,8 +90,8 @@ export async function relink(
 async function linkChanges(linking: Linking, freshness: Freshness, at: number) {
   const { version, touched } = (await freshness.touched()) ?? {};
   if (version === undefined || touched === undefined) return undefined;
-  const most = Math.max(MOST_TOUCHED, linking.links.candidates.entities.count() / TOUCHED_IS_ONE_IN);
-  if (countOf(touched) > most) return undefined;
+  const max = Math.max(MAX_TOUCHED, linking.links.candidates.entities.count() / TOUCHED_IS_ONE_IN);
+  if (countOf(touched) > max) return undefined;
   try {
     await takeIn(touched, linking);
     await freshness.candidatesHold(version, at);
@@ -113,10 +113,10 @@ async function linkAll(
 ): Promise<readonly RelinkProgress[]> {
   const { catalog, links, watch, folder } = linking;
   await freshness.candidatesAreMade();
-  const { most } = catalog.entityIds();
-  const candidates = new CandidateWriter(links.candidates, most);
+  const { max } = catalog.entityIds();
+  const candidates = new CandidateWriter(links.candidates, max);
   const world = await LoadedWorld.load(catalog, folder, candidates, (entities) =>
-    watch.read('candidates', entities, most),
+    watch.read('candidates', entities, max),
   );
   const loaded = await loadedDatasets(catalog);
   try {
@@ -169,7 +169,7 @@ async function relinkDataset(
       const carried = await carriedBy(identifiers, before, links);
       const made = judge.judge({ party, hash, identifiers, carried }, known.get(party.key));
       if (made.judgement) judgements.push(made.judgement);
-      candidates.addParty(dataset.id, party.key, made.least, made.sketch);
+      candidates.addParty(dataset.id, party.key, made.min, made.sketch);
     }
     await writer.put(judgements);
     progress = {

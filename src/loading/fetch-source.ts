@@ -32,7 +32,7 @@ export interface Fetched {
 
 const WITHOUT_CONTACT = 'no contact given';
 /** If more of the stored records than this changed, the whole file is the smaller work, and the surer one. */
-const MOST_CHANGED = 0.2;
+const MAX_CHANGED = 0.2;
 const FEWEST_FOR_SHARE = 1_000;
 const TELL_EVERY_MS = 60_000;
 /** Only the lobbying filings come in pages. */
@@ -82,7 +82,7 @@ async function fetchChanges(
     ...politeness(loading),
     since,
     folder: join(folder.path, 'fetched', source.id, 'changes'),
-    mostRows: Math.max(FEWEST_FOR_SHARE, records * MOST_CHANGED),
+    maxRows: Math.max(FEWEST_FOR_SHARE, records * MAX_CHANGED),
     socrataToken: config.socrataToken,
   });
   if (increment.kind === 'files') {
@@ -140,17 +140,17 @@ async function fetchPaged(
   fetch: PagedFiles,
   { runs, since, ...options }: Omit<PageOptions, 'url' | 'members' | 'since'> & Progress,
 ): Promise<Fetched> {
-  const asked = pagesOf(fetch, runs, loading);
-  const first = since ?? asked.since;
+  const request = pagesOf(fetch, runs, loading);
+  const first = since ?? request.since;
   const onPage = pageTeller(loading, id, first, options.perSecond);
   const files = await fetchPages({
     ...options,
-    url: asked.url,
+    url: request.url,
     since: first,
     members: fetch.members,
     onPage,
   });
-  return { ...described(files), inputs: [asked.url.replace('{since}', first)], increment: true };
+  return { ...described(files), inputs: [request.url.replace('{since}', first)], increment: true };
 }
 
 interface Progress {
@@ -160,11 +160,11 @@ interface Progress {
 
 /** Says at the first page how much there is to read, then now and then how far it has come. */
 function pageTeller(loading: Loading, id: string, since: string, perSecond: number) {
-  let toldAt = 0;
+  let reportedAt = 0;
   return (pages: number, left: number) => {
     const now = loading.now();
-    if (pages > 1 && now - toldAt < TELL_EVERY_MS) return;
-    toldAt = now;
+    if (pages > 1 && now - reportedAt < TELL_EVERY_MS) return;
+    reportedAt = now;
     const minutes = Math.ceil(left / ROWS_PER_PAGE / perSecond / 60);
     const rows = left.toLocaleString('en-US');
     const what = pages === 1 ? `${rows} rows since ${since}` : `${rows} rows left`;

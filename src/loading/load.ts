@@ -61,9 +61,9 @@ async function finishFirst({ store: { catalog }, now, report }: Loading, source:
 
 /** One run, and how far it is. */
 async function loadOne(loading: Loading, source: Loadable, options: LoadOptions): Promise<IngestReport> {
-  const { store, folder, now, report: told } = loading;
+  const { store, folder, now, report: reported } = loading;
   await finishFirst(loading, source);
-  const view = told.progress(source.id);
+  const view = reported.progress(source.id);
   const report = await runIngest({
     ...options,
     source,

@@ -35,9 +35,9 @@ export function addressesOf(
 export function pagesOf(fetch: PagedFiles, runs: readonly Run[], { config, now, originOf }: Loading) {
   const { url, at, host } = fetch;
   const base = at && publisherSetting(config, at);
-  const isMoved = base !== undefined && base !== at?.otherwise;
+  const isMoved = base !== undefined && base !== at?.fallback;
   return {
-    url: isMoved ? base + url.slice(at?.otherwise.length) : atOrigin(url, originOf?.(host)),
+    url: isMoved ? base + url.slice(at?.fallback.length) : atOrigin(url, originOf?.(host)),
     since: dayToStartFrom(runs, now()),
   };
 }

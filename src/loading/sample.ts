@@ -14,8 +14,8 @@ import { linkWhatIsNew } from './update-links.js';
 
 /** Loads all bundled files through the real readers, then builds the indexes. */
 export async function loadSample(loading: Loading): Promise<IngestReport[]> {
-  const { store, folder, now, report: told } = loading;
-  told.note('Loading the bundled sample.');
+  const { store, folder, now, report: reported } = loading;
+  reported.note('Loading the bundled sample.');
   const reports: IngestReport[] = [];
   for (const { source, paths } of sampleInputs([...SOURCES, ...DATASETS])) {
     const report = await load(loading, source, { paths });

@@ -49,9 +49,9 @@ export async function callTool(
     const answer = await run(tool, given, agent, receipt, gateway);
     return { content: textOf(answer), structuredContent: { ...answer } };
   } catch (error) {
-    const told = toApiError(error);
-    if (told !== error) logError(error, receipt.requestId, told.detail);
-    return { content: textOf(toRefusal(told, receipt.requestId)), isError: true };
+    const reported = toApiError(error);
+    if (reported !== error) logError(error, receipt.requestId, reported.detail);
+    return { content: textOf(toRefusal(reported, receipt.requestId)), isError: true };
   } finally {
     agent.onReceipt?.(receipt);
   }

@@ -51,7 +51,7 @@ export interface Dependencies {
   /** Signs evidence with the installation's key: canonical JSON text. */
   readonly sign: (document: UnsignedEvidence) => string;
   /** An agent or address that more entities share relates none of them; 100 if omitted. */
-  readonly relatedMost?: number;
+  readonly maxRelated?: number;
   /** Tells the operator of an error that an answer leaves out. */
   readonly reportFault: (error: unknown, detail: string) => void;
   /** Memory of this thread for answers of `getEntity` that are given again and again. */
@@ -60,7 +60,7 @@ export interface Dependencies {
 
 export interface NewChanges {
   /** Resolves to true when the feed has an event after the position; to false after the milliseconds, or when the service ends. */
-  behind(position: number, mostMs: number): Promise<boolean>;
+  behind(position: number, maxMs: number): Promise<boolean>;
 }
 
 /** Watches, and the rules by which they are made. */
@@ -68,7 +68,9 @@ export interface WatchDesk extends Omit<Watches, 'createWatch'> {
   /** The fault that an endpoint shows before its name is looked up, as a sentence; null if there is none. */
   endpointFault(endpoint: string): string | null;
   /** Makes a watch that begins where the feed ends; or says, in a sentence, what is wrong with its endpoint. */
-  addWatch(asked: Omit<NewWatch, 'feed' | 'position'>): Promise<WatchWithSecret | { readonly fault: string }>;
+  addWatch(
+    request: Omit<NewWatch, 'feed' | 'position'>,
+  ): Promise<WatchWithSecret | { readonly fault: string }>;
 }
 
 export interface Indexes {

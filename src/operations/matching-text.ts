@@ -1,7 +1,7 @@
 import { nameKey } from '../domain/business-names/name-key.js';
 import { nameWords } from '../domain/business-names/name-words.js';
 import { numberKey } from '../domain/identifiers.js';
-import { meets, type parseQuery, queryOfTier } from '../search/index.js';
+import { matchesText, type parseQuery, queryOfTier } from '../search/index.js';
 import type { Tier } from '../search/types.js';
 
 /** Returns the first of a record's texts that matches in the tier, and its lexicon, by the rule by which the index finds it. */
@@ -15,7 +15,7 @@ export function matchingText(
   for (const lexicon of tier.lexicons) {
     const { by, spellings } = indexedAs(lexicon);
     const value = textsIn(lexicon).find((text) =>
-      spellings(text).some((spelling) => meets(spelling, by, tier.how, sought)),
+      spellings(text).some((spelling) => matchesText(spelling, by, tier.how, sought)),
     );
     if (value !== undefined) return { value, lexicon };
   }

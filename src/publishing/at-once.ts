@@ -1,7 +1,7 @@
 /** Works on all of them, a few at once. After the first failure none is begun, and it rejects when the last has ended. */
 export async function atOnce<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
-  most: number,
+  max: number,
   work: (item: Item) => Promise<void>,
 ): Promise<void> {
   const running = new Set<Promise<void>>();
@@ -12,7 +12,7 @@ export async function atOnce<Item>(
         .catch((error: unknown) => void failures.push(error))
         .finally(() => running.delete(one));
       running.add(one);
-      if (running.size >= most) await Promise.race(running);
+      if (running.size >= max) await Promise.race(running);
       if (failures.length > 0) break;
     }
   } finally {

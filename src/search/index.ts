@@ -4,7 +4,7 @@ export { IndexFormatError } from './format/format-error.js';
 export { PROLOGUE_BYTES } from './format/layout.js';
 export { IndexVerifier } from './format/verify.js';
 export { type MainIndex, openMainIndex } from './main-index.js';
-export { meets, parseQuery, queryOfTier } from './query/parsed-query.js';
+export { matchesText, parseQuery, queryOfTier } from './query/parsed-query.js';
 export { type IndexStatistics, openIndex, type SearchIndex } from './search-index.js';
 export type { Bitmap } from './sets/bitmap/bitmap.js';
 export { bitmapOfNumbers } from './sets/bitmap/make.js';

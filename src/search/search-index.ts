@@ -95,8 +95,8 @@ export class SearchIndex {
     const begun = lexicons.map(
       ({ vocabulary }) => vocabulary?.words.beginningWith(last) ?? { from: 0, to: 0 },
     );
-    if (sum(begun.map(({ from, to }) => to - from)) <= MOST_WORDS) return true;
-    return sum(lexicons.map((one) => one.countBearers(before))) <= MOST_BEARERS;
+    if (sum(begun.map(({ from, to }) => to - from)) <= MAX_WORDS) return true;
+    return sum(lexicons.map((one) => one.countBearers(before))) <= MAX_BEARERS;
   }
 
   /** How many names bear all the words of the text, as the tier looks for it. Documents with the same name count once. */
@@ -158,7 +158,7 @@ export class SearchIndex {
 
   #searchText(text: string, query: IndexQuery): IndexAnswer {
     const reading = matchText(text, query, this.#all());
-    const { sought, corrected, removed, met } = reading;
+    const { sought, corrected, removed, matches } = reading;
     const standing = this.#standing(reading, query);
     const hits = query.order === 'rank' ? this.#byRank(standing, query) : this.#byTier(standing, query);
     const wholeOf = (tiers: readonly (readonly TierDocuments[])[]) => this.#whole(tiers);
@@ -173,15 +173,15 @@ export class SearchIndex {
       corrected,
       removed,
       sought,
-      tierOfGroup: this.#tierOfGroup(met),
+      tierOfGroup: this.#tierOfGroup(matches),
     };
   }
 
   /** Segment by segment, the documents that meet the text, by tier. */
-  #standing({ met }: MatchedText, query: IndexQuery): TierDocuments[][] {
+  #standing({ matches }: MatchedText, query: IndexQuery): TierDocuments[][] {
     return this.#all().map((segment, at) => {
       const narrow = segment.narrowing(query);
-      return tierDocuments(met[at] ?? [], { narrow, hidden: segment.hidden });
+      return tierDocuments(matches[at] ?? [], { narrow, hidden: segment.hidden });
     });
   }
 
@@ -247,13 +247,13 @@ export class SearchIndex {
   }
 
   /** A group that the main segment knows bears its names in the delta, too. */
-  #tierOfGroup(met: MatchedText['met']): IndexAnswer['tierOfGroup'] {
+  #tierOfGroup(matches: MatchedText['matches']): IndexAnswer['tierOfGroup'] {
     const readers = new Map<Segment, (group: number) => number>();
     return (key) => {
       for (const [at, segment] of this.#all().entries()) {
         const group = segment.findGroup(key);
         if (group < 0) continue;
-        const tierOf = readers.get(segment) ?? segment.tiersOfGroups(met[at] ?? []);
+        const tierOf = readers.get(segment) ?? segment.tiersOfGroups(matches[at] ?? []);
         readers.set(segment, tierOf);
         const tier = tierOf(group);
         return tier < 0 ? undefined : tier;
@@ -274,8 +274,8 @@ export class SearchIndex {
 }
 
 /** The documents of so many words are united, and so many names read, in some milliseconds. */
-const MOST_WORDS = 1_000;
-const MOST_BEARERS = 16_384;
+const MAX_WORDS = 1_000;
+const MAX_BEARERS = 16_384;
 
 const KEYS_AT_ONCE = 65_536;
 

@@ -72,8 +72,8 @@ export class Segment {
   /** The query's filters, read once and applied as often as asked for; null if there is none. */
   narrowing(query: IndexQuery): DocumentFilter | null {
     const also = (query.also ?? []).map(({ text, tiers }) => {
-      const met = matchTiers(parseQuery(text), tiers, this.lexicons).flat();
-      const sets = met.map((one) => one.lexicon.documentsOf(one.met));
+      const matches = matchTiers(parseQuery(text), tiers, this.lexicons).flat();
+      const sets = matches.map((one) => one.lexicon.documentsOf(one.matches));
       return membership(united(sets));
     });
     const [first, ...rest] = [...also, ...filtersOf(query, this.filterable)];
@@ -81,11 +81,11 @@ export class Segment {
   }
 
   /** Whether a name that meets the text is borne by more than hidden documents. */
-  isLive({ lexicon, met }: LexiconMatch): boolean {
+  isLive({ lexicon, matches }: LexiconMatch): boolean {
     if (this.hidden === null || lexicon.about.owners === 'groups') return true;
     const { hidden } = this;
-    if ('documents' in met && met.documents.some((own) => !isWithin(own, hidden))) return true;
-    const names = 'documents' in met ? met.rest : met.names;
+    if ('documents' in matches && matches.documents.some((own) => !isWithin(own, hidden))) return true;
+    const names = 'documents' in matches ? matches.rest : matches.names;
     const gone = this.#uncounted.get(lexicon.about.name);
     if (gone === undefined) return 'from' in names || sizeOf(names) > 0;
     if ('from' in names)
@@ -93,10 +93,10 @@ export class Segment {
     return isList(names) ? names.some((name) => !gone.has(name)) : !isWithin(names, gone);
   }
 
-  /** Tells of groups the first tier that their own names meet, or -1. `met`: what meets the text here, tier by tier. */
-  tiersOfGroups(met: readonly (readonly LexiconMatch[])[]): (group: number) => number {
-    const ways = met.map((tier) => tier.flatMap((one) => one.lexicon.ofGroups?.whoMeets(one) ?? []));
-    return (group) => ways.findIndex((way) => way.some((isMet) => isMet(group)));
+  /** Tells of groups the first tier that their own names meet, or -1. `matches`: what meets the text here, tier by tier. */
+  tiersOfGroups(matches: readonly (readonly LexiconMatch[])[]): (group: number) => number {
+    const ways = matches.map((tier) => tier.flatMap((one) => one.lexicon.ofGroups?.whoMatches(one) ?? []));
+    return (group) => ways.findIndex((way) => way.some((isMatch) => isMatch(group)));
   }
 
   /** The group's number, or -1. */

@@ -142,7 +142,7 @@ export interface CountedFacet {
   /** In place of a facet of the index: the spans of a column are the values, made from the least and the greatest that it holds. */
   readonly spans?: {
     readonly column: string;
-    readonly between: (least: number, most: number) => Span[];
+    readonly between: (min: number, max: number) => Span[];
     /** The documents of each span are counted by the values of this facet; a value is then both, as `pairOf` writes them. */
     readonly by?: string;
   };

@@ -30,13 +30,13 @@ export function dependenciesOf(parts: {
   readonly sample: boolean;
   readonly sign: Dependencies['sign'];
   readonly live?: LivePortals;
-  readonly relatedMost?: number;
+  readonly maxRelated?: number;
   readonly answersKiB?: number;
   /** Pins a part of a batch to the data that the batch answers from; none where nothing is switched. */
   readonly pinned?: (operation: Operation) => Operation;
   readonly log?: Pick<Log, 'error'>;
 }): Dependencies {
-  const { allowed, watchesMost } = parts.webhooks ?? WEBHOOKS;
+  const { allowed, maxWatches } = parts.webhooks ?? WEBHOOKS;
   const log = parts.log ?? { error: () => undefined };
   const logError = errorLog(log);
   return {
@@ -54,12 +54,12 @@ export function dependenciesOf(parts: {
       watches: parts.state.watches,
       feed: parts.catalog,
       addresses: new ReceiverAddress(allowed),
-      most: watchesMost,
+      max: maxWatches,
     }),
     sample: parts.sample,
     sign: parts.sign,
     ...(parts.live && { live: parts.live }),
-    ...(parts.relatedMost !== undefined && { relatedMost: parts.relatedMost }),
+    ...(parts.maxRelated !== undefined && { maxRelated: parts.maxRelated }),
     ...(parts.answersKiB !== undefined && { answersKiB: parts.answersKiB }),
   };
 }

@@ -87,14 +87,14 @@ function loadedSources(
   now: () => number,
 ): () => Promise<ReadonlySet<string>> {
   let known: Promise<ReadonlySet<string>> | undefined;
-  let askedAt = 0;
+  let requestedAt = 0;
   const ask = async () => {
     const states = await catalog.listSourceStates();
     return new Set(states.filter(({ records }) => records > 0).map(({ sourceId }) => sourceId));
   };
   return () => {
-    if (known === undefined || now() - askedAt >= LOADED_FOR_MS) {
-      askedAt = now();
+    if (known === undefined || now() - requestedAt >= LOADED_FOR_MS) {
+      requestedAt = now();
       known = ask();
     }
     return known;

@@ -47,7 +47,7 @@ export interface ServerParts {
   readonly sources: readonly Source[];
   readonly trustProxy: readonly string[];
   readonly corsOrigins: readonly string[];
-  readonly relatedMost?: number;
+  readonly maxRelated?: number;
   /** How many threads serve: each gets its share of the memory. */
   readonly threads: number;
   readonly connections: NonNullable<ServerOptions['connections']>;
@@ -100,7 +100,7 @@ export function openServer(parts: ServerParts): ApiServer {
       pinned: (operation) => data.pinned(operation),
       answersKiB: Math.ceil(ANSWERS_KIB / parts.threads),
       ...(parts.live && { live: parts.live }),
-      ...(parts.relatedMost !== undefined && { relatedMost: parts.relatedMost }),
+      ...(parts.maxRelated !== undefined && { maxRelated: parts.maxRelated }),
     });
     const answered = operations(dependencies);
     const exported = exportOperations({
@@ -119,7 +119,7 @@ export function openServer(parts: ServerParts): ApiServer {
   const admin = adminOperations({
     ledger,
     catalog: {
-      listRunSummaries: (sourceId, most) => data.slot.catalog.listRunSummaries(sourceId, most),
+      listRunSummaries: (sourceId, max) => data.slot.catalog.listRunSummaries(sourceId, max),
       contentVersion: () => data.slot.catalog.contentVersion(),
       listSourceStates: () => data.slot.catalog.listSourceStates(),
       isRunAlive: (run) => data.slot.catalog.isRunAlive(run),

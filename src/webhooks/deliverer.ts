@@ -47,8 +47,8 @@ const RENEW_AFTER_MS = 2_000;
 const EVERY_MS = 500;
 
 /** Requests at once, and those of one account: whose receivers are slow keeps nobody else waiting. */
-const AT_ONCE_MOST = 64;
-const OF_ACCOUNT_MOST = 8;
+const MAX_AT_ONCE = 64;
+const MAX_OF_ACCOUNT = 8;
 const EVENTS_AT_ONCE = 100;
 /** A receiver that accepted nothing for this long is sent nothing more until its watch is resumed. */
 const DISABLE_AFTER_MS = 5 * 86_400_000;
@@ -73,7 +73,7 @@ export class Deliverer {
   #timer: NodeJS.Timeout | undefined;
   #turning: Promise<void> | undefined;
   #lastProblem = '';
-  #isAsked = false;
+  #isRequested = false;
   #isClosing = false;
 
   constructor(parts: DelivererParts) {
@@ -87,7 +87,7 @@ export class Deliverer {
 
   /** Reads what is new and begins what is due; resolves when it is begun. Never rejects. */
   turn(): Promise<void> {
-    this.#isAsked = true;
+    this.#isRequested = true;
     this.#turning ??= this.#turns();
     return this.#turning;
   }
@@ -111,8 +111,8 @@ export class Deliverer {
 
   /** One run after the other; one more if it was requested during the last. */
   async #turns(): Promise<void> {
-    while (this.#isAsked) {
-      this.#isAsked = false;
+    while (this.#isRequested) {
+      this.#isRequested = false;
       await this.#turn().catch((error: unknown) => this.#report(error));
     }
     this.#turning = undefined;
@@ -181,7 +181,7 @@ export class Deliverer {
       ({ feed: of, position }) => of === id && position >= oldest && position < newest,
     );
     if (behind.length === 0) return lost.length + late.length > 0;
-    const from = behind.reduce((least, { position }) => Math.min(least, position), newest);
+    const from = behind.reduce((min, { position }) => Math.min(min, position), newest);
     const page = await feed.changesAfter(from, EVENTS_AT_ONCE);
     const matcher = new EventMatcher(behind);
     const messages: PutMessages['messages'][number][] = [];
@@ -219,7 +219,7 @@ export class Deliverer {
   async #begin(): Promise<void> {
     const { deliveries, inactiveAccounts, now } = this.#parts;
     const inactive = await inactiveAccounts();
-    while (this.#running.size < AT_ONCE_MOST && !this.#isClosing) {
+    while (this.#running.size < MAX_AT_ONCE && !this.#isClosing) {
       const running = [...this.#running.values()].map(({ due }) => due);
       const endpoints = running.map(({ endpoint }) => endpoint);
       const accounts = [...inactive, ...busy(running.map(({ accountId }) => accountId))];
@@ -290,7 +290,7 @@ export class Deliverer {
 function busy(accounts: readonly string[]): readonly string[] {
   const counts = new Map<string, number>();
   for (const account of accounts) counts.set(account, (counts.get(account) ?? 0) + 1);
-  return [...counts].flatMap(([account, count]) => (count >= OF_ACCOUNT_MOST ? [account] : []));
+  return [...counts].flatMap(([account, count]) => (count >= MAX_OF_ACCOUNT ? [account] : []));
 }
 
 /** The headers of Standard Webhooks 1.0, with a signature by each secret. `at` in milliseconds since 1970. */
@@ -317,13 +317,13 @@ export function signedHeaders(
  * the message is made.
  */
 function messageOf(watchId: string, feedId: string, event: ChangeEvent): Message {
-  const { changes, seenAt, cik, ...told } = event;
+  const { changes, seenAt, cik, ...reported } = event;
   const fields = (JSON.parse(changes) as readonly FieldChange[]).map(({ field }) => field);
   const type = `${event.recordType}.${event.kind}`;
   const timestamp = new Date(seenAt).toISOString();
   const data = {
     watch: watchId,
-    ...told,
+    ...reported,
     cik: cik === null ? null : String(cik).padStart(10, '0'),
     fields,
     seenAt: timestamp,

@@ -99,9 +99,9 @@ function blockListOf(addresses: AllowedAddresses): BlockList {
   for (const text of addresses) {
     const [address = '', bits] = text.split('/');
     const family = isIP(address);
-    const most = family === 4 ? 32 : 128;
-    const prefix = bits === undefined ? most : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
-    if (family === 0 || !(prefix <= most)) throw new RangeError(`${text} is no address and no network.`);
+    const max = family === 4 ? 32 : 128;
+    const prefix = bits === undefined ? max : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+    if (family === 0 || !(prefix <= max)) throw new RangeError(`${text} is no address and no network.`);
     list.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6');
   }
   return list;

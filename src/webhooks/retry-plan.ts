@@ -18,7 +18,7 @@ export const RETRY_DELAYS: readonly number[] = [
 
 /** A delay is longer by up to this part of itself, so that receivers are not met by all senders at once. */
 const JITTER = 0.1;
-const RETRY_AFTER_MOST = 24 * HOUR;
+const MAX_RETRY_AFTER = 24 * HOUR;
 
 /**
  * When to try again after a number of failed tries, in milliseconds since 1970; null: give up. A receiver that asks for a
@@ -32,8 +32,8 @@ export function nextTryAt(
 ): number | null {
   const delay = RETRY_DELAYS[tries];
   if (delay === undefined) return null;
-  const asked = Math.min(retryAfterMs ?? 0, RETRY_AFTER_MOST);
-  return at + Math.round(Math.max(delay, asked) * (1 + JITTER * random()));
+  const request = Math.min(retryAfterMs ?? 0, MAX_RETRY_AFTER);
+  return at + Math.round(Math.max(delay, request) * (1 + JITTER * random()));
 }
 
 /** `Retry-After` in milliseconds: seconds or a date (RFC 9110, 10.2.3); null if it cannot be read. */

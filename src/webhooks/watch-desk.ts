@@ -2,14 +2,14 @@ import type { ChangeFeed, NewWatch, Watches, WatchWithSecret } from '../store/st
 import type { ReceiverAddress } from './receiver-address.js';
 
 /** A watch as it is asked for: it begins where the feed ends. */
-export type AskedWatch = Omit<NewWatch, 'feed' | 'position'>;
+export type WatchRequest = Omit<NewWatch, 'feed' | 'position'>;
 
 /** Watches, and the rules by which they are made. */
 export interface Desk extends Omit<Watches, 'createWatch'> {
   /** The fault that an endpoint shows before its name is looked up, as a sentence; null if there is none. */
   endpointFault(endpoint: string): string | null;
   /** Rejects as `Watches.createWatch`; or says, in a sentence, what is wrong with the endpoint. */
-  addWatch(asked: AskedWatch): Promise<WatchWithSecret | { readonly fault: string }>;
+  addWatch(request: WatchRequest): Promise<WatchWithSecret | { readonly fault: string }>;
 }
 
 export interface DeskParts {
@@ -17,19 +17,19 @@ export interface DeskParts {
   readonly feed: Pick<ChangeFeed, 'feedState'>;
   readonly addresses: ReceiverAddress;
   /** Watches that an account may have. */
-  readonly most: number;
+  readonly max: number;
 }
 
-export function watchDesk({ watches, feed, addresses, most }: DeskParts): Desk {
+export function watchDesk({ watches, feed, addresses, max }: DeskParts): Desk {
   const { createWatch, ...others } = watches;
   return {
     ...others,
     endpointFault: (endpoint) => addresses.statedFaultOf(endpoint),
-    addWatch: async (asked) => {
-      const fault = await addresses.faultOf(asked.endpoint);
+    addWatch: async (request) => {
+      const fault = await addresses.faultOf(request.endpoint);
       if (fault !== null) return { fault };
       const { id, newest } = await feed.feedState();
-      return await createWatch({ ...asked, feed: id, position: newest }, most);
+      return await createWatch({ ...request, feed: id, position: newest }, max);
     },
   };
 }

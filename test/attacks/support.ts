@@ -137,12 +137,12 @@ export async function pipeline(
   const child = spawn(process.execPath, [resolve('test/attacks/pipeline-child.mjs'), attack], {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
-  let told = '';
+  let reported = '';
   child.stdout.on('data', (piece) => {
-    told += String(piece);
+    reported += String(piece);
   });
   await once(child, 'close');
-  return Number(told);
+  return Number(reported);
 }
 
 export interface Hold {
@@ -160,8 +160,8 @@ const HELD_MS = 8_000;
 
 /** Opens the connections and keeps them for a while; gives how many answers of each status came, and of connections that ended. */
 export async function hold(url: string, attack: Hold): Promise<Readonly<Record<string, number>>> {
-  const told = JSON.stringify({ port: Number(new URL(url).port), ...attack });
-  const child = spawn(process.execPath, [resolve('test/attacks/hold-child.mjs'), told], {
+  const reported = JSON.stringify({ port: Number(new URL(url).port), ...attack });
+  const child = spawn(process.execPath, [resolve('test/attacks/hold-child.mjs'), reported], {
     stdio: ['pipe', 'pipe', 'inherit'],
   });
   let text = '';

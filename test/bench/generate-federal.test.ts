@@ -40,12 +40,12 @@ beforeAll(async () => {
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe.each(FILES)('a generated $file', ({ file, generate, dataset, source, share }) => {
-  const asked: BesideColorado = { rows: ROWS, entities: ENTITIES, seed: 1 };
+  const request: BesideColorado = { rows: ROWS, entities: ENTITIES, seed: 1 };
   let path: string;
   let read: ReadDrafts;
   beforeAll(async () => {
     path = join(folder, file);
-    await generate(path, asked, silent);
+    await generate(path, request, silent);
     read = await readDataset(dataset, [path]);
   });
 
@@ -84,8 +84,8 @@ describe.each(FILES)('a generated $file', ({ file, generate, dataset, source, sh
 
   it('is the same bytes for the same numbers, and others for another seed', async () => {
     const [again, other] = [`${path}.again`, `${path}.other`];
-    await generate(again, asked, silent);
-    await generate(other, { ...asked, seed: 2 }, silent);
+    await generate(again, request, silent);
+    await generate(other, { ...request, seed: 2 }, silent);
     expect(readFileSync(again).equals(readFileSync(path))).toBe(true);
     expect(readFileSync(other).equals(readFileSync(path))).toBe(false);
   });

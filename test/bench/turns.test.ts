@@ -27,11 +27,11 @@ test('a figure of disturbed turns says so', () => {
 });
 
 test('what is compared is measured turn by turn', async () => {
-  const asked: string[] = [];
-  const measure = (name: string) => async () => load(asked.push(name));
+  const request: string[] = [];
+  const measure = (name: string) => async () => load(request.push(name));
   const turns = await inTurns({ a: measure('a'), b: measure('b') }, undisturbed);
   expect(turns).toHaveLength(11);
-  expect(asked).toEqual(turns.flatMap(() => ['a', 'b']));
+  expect(request).toEqual(turns.flatMap(() => ['a', 'b']));
   for (const { loads } of turns) expect(loads.b.perSecond - loads.a.perSecond).toBe(1);
 });
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 
 /** More stops than any page has before the thing that is looked for. */
-const STOPS_MOST = 400;
+const MAX_STOPS = 400;
 
 /** The thing with the focus, as a screen reader names it. */
 const NAME = `(() => {
@@ -15,15 +15,15 @@ const NAME = `(() => {
 
 /** Presses Tab until the focus is on what has this name, as somebody without a mouse does. */
 export async function tabTo(page: Page, name: string | RegExp): Promise<void> {
-  const met: string[] = [];
-  for (let at = 0; at < STOPS_MOST; at++) {
+  const matches: string[] = [];
+  for (let at = 0; at < MAX_STOPS; at++) {
     await page.keyboard.press('Tab');
     const reached = String(await page.evaluate(NAME));
     if (typeof name === 'string' ? reached === name : name.test(reached)) return;
-    met.push(reached);
+    matches.push(reached);
   }
   throw new Error(
-    `Tab reaches nothing named ${name} at ${page.url()}; it met ${[...new Set(met)].join(' | ')}`,
+    `Tab reaches nothing named ${name} at ${page.url()}; it met ${[...new Set(matches)].join(' | ')}`,
   );
 }
 

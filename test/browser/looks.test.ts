@@ -16,10 +16,11 @@ beforeAll(async () => {
 afterAll(() => pages?.close());
 
 test.runIf(path === undefined)('a Chromium is here', (context) => {
-  const told = 'NOT RUN: there is no Chromium on this machine, so no page was looked at. Install chromium.';
-  if (process.env.CI) throw new Error(told);
-  process.stderr.write(`${told}\n`);
-  context.skip(told);
+  const reported =
+    'NOT RUN: there is no Chromium on this machine, so no page was looked at. Install chromium.';
+  if (process.env.CI) throw new Error(reported);
+  process.stderr.write(`${reported}\n`);
+  context.skip(reported);
 });
 
 describe.runIf(path !== undefined)('pages in Chromium', () => {
@@ -29,17 +30,17 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
       const context = await pages.browser.newContext(MODES[mode]);
       const page = await context.newPage();
       const { faults } = watch(page, pages.service.url);
-      const told: unknown[] = [];
+      const reported: unknown[] = [];
       for (const { path, status = 200, isSignedIn } of LOOKED) {
         await pages.visitAs(context, isSignedIn);
         const answer = await page.goto(pages.service.url + path, { waitUntil: 'load' });
-        if (answer?.status() !== status) told.push(`${path} is ${answer?.status()}`);
+        if (answer?.status() !== status) reported.push(`${path} is ${answer?.status()}`);
         const wide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
-        if (Number(wide) > 0) told.push(`${path} is ${wide} px too wide`);
-        told.push(...faults.splice(0).map((fault) => `${path}: ${fault}`));
+        if (Number(wide) > 0) reported.push(`${path} is ${wide} px too wide`);
+        reported.push(...faults.splice(0).map((fault) => `${path}: ${fault}`));
       }
       await context.close();
-      expect(told).toEqual([]);
+      expect(reported).toEqual([]);
     },
     120_000,
   );
@@ -81,13 +82,13 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
     const page = await context.newPage();
     await page.goto(`${pages.service.url}/entity/CO:20221555001`, { waitUntil: 'networkidle' });
     await page.emulateMedia({ media: 'print', colorScheme: 'dark' });
-    const told = await page.evaluate(`({
+    const reported = await page.evaluate(`({
       ground: getComputedStyle(document.body).backgroundColor,
       text: getComputedStyle(document.body).color,
       hidden: ['.top', '.contents', '.actions', '.bottom form'].filter((one) => getComputedStyle(document.querySelector(one)).display !== 'none'),
       head: getComputedStyle(document.querySelector('thead')).display,
     })`);
-    expect(told).toEqual({
+    expect(reported).toEqual({
       ground: 'rgb(255, 255, 255)',
       text: 'rgb(28, 33, 40)',
       hidden: [],
@@ -269,12 +270,12 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
     await page.keyboard.press('Tab');
     expect(await page.evaluate('document.activeElement.textContent')).toBe('Skip to the content');
     await page.keyboard.press('Enter');
-    const met: string[] = [];
+    const matches: string[] = [];
     for (let at = 0; at < 6; at++) {
       await page.keyboard.press('Tab');
-      met.push(String(await page.evaluate('document.activeElement.closest("svg") ? "picture" : "page"')));
+      matches.push(String(await page.evaluate('document.activeElement.closest("svg") ? "picture" : "page"')));
     }
-    expect(new Set(met)).toEqual(new Set(['page']));
+    expect(new Set(matches)).toEqual(new Set(['page']));
     await context.close();
   });
 });

@@ -15,7 +15,7 @@ describe.runIf(path !== undefined)('the structure of every page', () => {
   test('with the spacing of text that a reader sets nothing is cut off, on a phone neither', async () => {
     const context = await pages.browser.newContext({ ...MODES.narrow, bypassCSP: true });
     const page = await context.newPage();
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const { path, isSignedIn } of LOOKED) {
       pages.nextMinute();
       await pages.visitAs(context, isSignedIn);
@@ -30,16 +30,16 @@ describe.runIf(path !== undefined)('the structure of every page', () => {
           !one.closest('.unseen, .stacks thead, svg, select, input') && ['hidden', 'clip'].includes(getComputedStyle(one).overflowX) && one.scrollWidth > one.clientWidth + 1)
           .map((one) => one.outerHTML.slice(0, 90)),
       ]`)) as string[];
-      told.push(...cut.map((one) => `${path}: ${one}`));
+      reported.push(...cut.map((one) => `${path}: ${one}`));
     }
     await context.close();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   }, 120_000);
 
   test('each page has one main heading, no step left out, ids once, and a label for each field', async () => {
     const context = await pages.browser.newContext(MODES['no script']);
     const page = await context.newPage();
-    const told: string[] = [];
+    const reported: string[] = [];
     for (const { path, isSignedIn } of LOOKED) {
       pages.nextMinute();
       await pages.visitAs(context, isSignedIn);
@@ -61,9 +61,9 @@ describe.runIf(path !== undefined)('the structure of every page', () => {
             for (const id of (part.getAttribute(name) ?? '').split(' ').filter(Boolean)) if (!document.getElementById(id)) faults.push('no #' + id);
         return faults;
       })()`)) as string[];
-      told.push(...faults.map((fault) => `${path}: ${fault}`));
+      reported.push(...faults.map((fault) => `${path}: ${fault}`));
     }
     await context.close();
-    expect(told).toEqual([]);
+    expect(reported).toEqual([]);
   }, 120_000);
 });

@@ -29,7 +29,9 @@ it('dossier changes shows the feed, goes on behind a cursor, and follows it', {
   expect(first.events).toMatchObject([{ kind: 'baseline', id: SOURCE }]);
 
   const following = spawnDossier(['changes', '--follow', '--id', ID, '--cursor', first.cursor], env);
-  const line = new Promise<string>((told) => following.stdout?.once('data', (text) => told(String(text))));
+  const line = new Promise<string>((reported) =>
+    following.stdout?.once('data', (text) => reported(String(text))),
+  );
   const edition = join(data, 'edition.csv');
   writeFileSync(
     edition,

@@ -15,7 +15,7 @@ const REPORT: IngestReport = {
   ...{ rows: 10, records: 2, added: 2, changed: 0, unchanged: 0, gone: 0, repeated: 8, rejected: 0 },
 };
 
-function told(id: string, counts: Partial<IngestReport>): string[] {
+function reported(id: string, counts: Partial<IngestReport>): string[] {
   const source = [...SOURCES, ...DATASETS].find((one) => one.id === id);
   if (source === undefined) throw new Error(`${id} is not declared.`);
   return describeReport({ ...REPORT, ...counts }, source)
@@ -24,20 +24,20 @@ function told(id: string, counts: Partial<IngestReport>): string[] {
 }
 
 test('every row without a record of its own is explained', () => {
-  expect(told('us_wa_webs_vendors', {})).toEqual(['8 rows repeat a record that another row holds.']);
-  expect(told('us_wa_webs_vendors', { repeated: 6, rejected: 1 })).toEqual([
+  expect(reported('us_wa_webs_vendors', {})).toEqual(['8 rows repeat a record that another row holds.']);
+  expect(reported('us_wa_webs_vendors', { repeated: 6, rejected: 1 })).toEqual([
     '6 rows repeat a record that another row holds.',
     '1 row could not be read as a record.',
     '1 row makes no record: the source leaves it out.',
   ]);
-  expect(told('us_il_chicago_business_licenses', { repeated: 0 })).toEqual([
+  expect(reported('us_il_chicago_business_licenses', { repeated: 0 })).toEqual([
     '8 rows add to the record of another row, or make none.',
   ]);
-  expect(told('us_sba_ppp', { repeated: 0, records: 9 })).toEqual([
+  expect(reported('us_sba_ppp', { repeated: 0, records: 9 })).toEqual([
     '1 row makes no record: the source leaves it out.',
   ]);
 });
 
 test('nothing is said of documents that make more records than there are documents', () => {
-  expect(told('us_lda_filings', { rows: 1, records: 3, repeated: 0 })).toEqual([]);
+  expect(reported('us_lda_filings', { rows: 1, records: 3, repeated: 0 })).toEqual([]);
 });

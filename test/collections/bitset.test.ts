@@ -4,7 +4,7 @@ import { Bitset } from '../../src/collections/bitset.js';
 
 it('holds what a Set holds, beyond its first room too', () => {
   fc.assert(
-    fc.property(fc.array(fc.nat({ max: 100_000 })), fc.nat({ max: 100_000 }), (numbers, asked) => {
+    fc.property(fc.array(fc.nat({ max: 100_000 })), fc.nat({ max: 100_000 }), (numbers, request) => {
       const bits = new Bitset();
       const model = new Set<number>();
       for (const number of [...numbers, ...numbers.slice(0, 3)]) {
@@ -12,7 +12,7 @@ it('holds what a Set holds, beyond its first room too', () => {
         model.add(number);
       }
       expect(bits.size).toBe(model.size);
-      for (const number of [...model, ...numbers.map((one) => one + 1), asked]) {
+      for (const number of [...model, ...numbers.map((one) => one + 1), request]) {
         expect(bits.has(number)).toBe(model.has(number));
       }
     }),

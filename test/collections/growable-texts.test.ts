@@ -19,12 +19,12 @@ it('a list of texts holds what an array holds, pushed as text or as bytes', () =
         else list.push(value);
       }
       const model = pushed.map(([value]) => value);
-      const asked = Buffer.from(`${other}.`);
+      const request = Buffer.from(`${other}.`);
       expect(list.count).toBe(model.length);
       expect(model.map((_, number) => list.text(number))).toEqual(model);
       expect(Buffer.from(list.bytes).toString()).toBe(model.join(''));
       expect(list.starts[list.count]).toBe(list.bytes.length);
-      expect(model.map((_, number) => list.isEqual(number, asked, 0, asked.length - 1))).toEqual(
+      expect(model.map((_, number) => list.isEqual(number, request, 0, request.length - 1))).toEqual(
         model.map((value) => value === other),
       );
       for (const [number, value] of model.entries()) {

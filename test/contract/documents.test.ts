@@ -244,8 +244,8 @@ describe('pages', () => {
         'application/json, text/html',
         'text/html;q=0.5, */*',
       ]) {
-        const told = await fetch(service.url + path, { headers: { accept: other } });
-        expect([other, told.status, told.headers.get('content-type')]).toEqual([
+        const reported = await fetch(service.url + path, { headers: { accept: other } });
+        expect([other, reported.status, reported.headers.get('content-type')]).toEqual([
           other,
           404,
           'application/problem+json; charset=utf-8',

@@ -72,8 +72,8 @@ const steady = (text: string) =>
   text.replace(/make \d+ requests/, 'make N requests').replace(/in \d+ s\b/, 'in N s');
 
 describe('the example on the page of an error is what the service says', () => {
-  it.each(Object.entries(CAUSES))('%s', async (code, asked) => {
-    const { credits = 100, perMinute = 100 } = asked;
+  it.each(Object.entries(CAUSES))('%s', async (code, request) => {
+    const { credits = 100, perMinute = 100 } = request;
     const key = await service.newKey({ scopes: ['read'], credits, perMinute });
     const send = ({ path, method = 'GET', headers, body }: Asked) =>
       fetch(service.url + path, {
@@ -81,9 +81,9 @@ describe('the example on the page of an error is what the service says', () => {
         headers: { authorization: `Bearer ${key}`, ...headers },
         ...(body !== undefined && { body }),
       });
-    if (asked.perMinute !== undefined) await amidAMinute();
-    if (asked.first) await send(asked.first);
-    const answer = (await (await send(asked)).json()) as Problem;
+    if (request.perMinute !== undefined) await amidAMinute();
+    if (request.first) await send(request.first);
+    const answer = (await (await send(request)).json()) as Problem;
     const example = await exampleOf(code);
     expect([answer.error.code, steady(answer.detail)]).toEqual([code, steady(example.detail)]);
     expect(Object.keys(answer).sort()).toEqual(Object.keys(example).sort());

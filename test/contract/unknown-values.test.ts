@@ -104,8 +104,8 @@ describe('filters of orders are checked like those of the searches', () => {
     ['cik', { query: { cik: UNKNOWN } }] as const,
     ['kinds', { kinds: [UNKNOWN] }] as const,
     ['id', { id: UNKNOWN }] as const,
-  ])('a watch by %s', async (name, asked) => {
-    const body = { ...asked, endpoint: 'https://example.com/hook' };
+  ])('a watch by %s', async (name, request) => {
+    const body = { ...request, endpoint: 'https://example.com/hook' };
     const { status, text } = await post('/api/v1/watches?dry_run=true', body);
     const { errors } = JSON.parse(text) as { errors: { parameter: string }[] };
     expect([

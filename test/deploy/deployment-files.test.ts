@@ -118,12 +118,12 @@ describe.runIf(hasSystemd)('the unit of systemd', () => {
   });
 
   it('leaves the service few rights', () => {
-    const told = execFileSync(
+    const reported = execFileSync(
       'systemd-analyze',
       ['security', '--offline=true', 'deploy/systemd/dossier.service', '--threshold=20', '--no-pager'],
       { encoding: 'utf8' },
     );
-    expect(told).toMatch(/Overall exposure level for dossier\.service: [01]\.\d OK/);
+    expect(reported).toMatch(/Overall exposure level for dossier\.service: [01]\.\d OK/);
   });
 
   it('gives settings of this version', async () => {

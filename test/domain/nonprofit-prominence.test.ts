@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { LEAST_PROMINENCE, nonprofitProminence } from '../../src/domain/nonprofit-prominence.js';
+import { MIN_PROMINENCE, nonprofitProminence } from '../../src/domain/nonprofit-prominence.js';
 
 test('central organizations come before others, subordinates after them, whatever their assets', () => {
   const assets = fc.option(fc.nat(2 ** 31 - 1), { nil: null });
@@ -18,8 +18,8 @@ test('more assets are never less prominent, and no place is outside the range', 
       const [small, large] = [nonprofitProminence(code, one), nonprofitProminence(code, one + more)];
       expect(large).toBeLessThanOrEqual(small);
       expect(Math.min(large, 0)).toBe(0);
-      expect(small).toBeLessThanOrEqual(LEAST_PROMINENCE);
+      expect(small).toBeLessThanOrEqual(MIN_PROMINENCE);
     }),
   );
-  expect(nonprofitProminence('9', null)).toBe(LEAST_PROMINENCE);
+  expect(nonprofitProminence('9', null)).toBe(MIN_PROMINENCE);
 });

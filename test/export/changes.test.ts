@@ -52,9 +52,9 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function planned(asked: Omit<NewExport, 'kind'>, partBytes: number): Promise<JobFolder> {
+async function planned(request: Omit<NewExport, 'kind'>, partBytes: number): Promise<JobFolder> {
   const folder = new JobFolder(join(mkdtempSync(join(tmpdir(), 'dossier-export-')), 'job'));
-  const order = readOrder({ kind: 'changes', ...asked });
+  const order = readOrder({ kind: 'changes', ...request });
   await planExport(folder, { order, asOf: AS_OF, partBytes, data: null }, store, async () => undefined);
   return folder;
 }

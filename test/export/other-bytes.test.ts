@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { ExportFiles } from '../../src/export/service/files.js';
-import { SharedFiles, type ToldFile } from '../../src/export/service/shared-files.js';
+import { type ReportedFile, SharedFiles } from '../../src/export/service/shared-files.js';
 
 const ID = 'exp_1';
 const NAME = 'part-00001.csv.gz';
@@ -33,35 +33,39 @@ function newNode(): ExportFiles {
 }
 
 /** As if the node had written the export to its end. */
-function write(node: ExportFiles, text: string): ToldFile {
+function write(node: ExportFiles, text: string): ReportedFile {
   const path = node.folder(ID).fileOf(NAME);
   mkdirSync(dirname(path), { recursive: true });
   writeFileSync(path, text);
   return { name: NAME, bytes: text.length, sha256: createHash('sha256').update(text).digest('hex') };
 }
-const servedBy = async (node: ExportFiles, told: ToldFile) => {
-  const path = await node.fileOf(ID, told);
+const servedBy = async (node: ExportFiles, reported: ReportedFile) => {
+  const path = await node.fileOf(ID, reported);
   return path && readFileSync(path, 'utf8');
 };
 
 test('a node that wrote an export and lost it serves the bytes of the node that finished it', async () => {
   const [lost, finished] = [newNode(), newNode()];
   write(lost, 'of older data');
-  const told = write(finished, 'of newer data');
-  await finished.share(ID, [told]);
+  const reported = write(finished, 'of newer data');
+  await finished.share(ID, [reported]);
   for (const node of [lost, finished, newNode()])
-    for (let asked = 0; asked < 2; asked += 1) expect(await servedBy(node, told)).toBe('of newer data');
+    for (let request = 0; request < 2; request += 1)
+      expect(await servedBy(node, reported)).toBe('of newer data');
 });
 
 test('where the right bytes are nowhere, none are served', async () => {
   const node = newNode();
   write(node, 'of older data');
-  const told = { name: NAME, bytes: 13, sha256: '0'.repeat(64) };
-  expect(await servedBy(node, told)).toBeUndefined();
+  const reported = { name: NAME, bytes: 13, sha256: '0'.repeat(64) };
+  expect(await servedBy(node, reported)).toBeUndefined();
 });
 
 test('files of its own that are whole need no shared place', async () => {
   const node = newNode();
-  const told = write(node, 'its own');
-  expect(await Promise.all([servedBy(node, told), servedBy(node, told)])).toEqual(['its own', 'its own']);
+  const reported = write(node, 'its own');
+  expect(await Promise.all([servedBy(node, reported), servedBy(node, reported)])).toEqual([
+    'its own',
+    'its own',
+  ]);
 });

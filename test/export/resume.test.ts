@@ -39,11 +39,11 @@ beforeAll(async () => {
 });
 afterAll(() => store.close());
 
-async function planned(asked: NewExport, partBytes: number): Promise<JobFolder> {
+async function planned(request: NewExport, partBytes: number): Promise<JobFolder> {
   const folder = new JobFolder(join(mkdtempSync(join(tmpdir(), 'dossier-export-')), 'job'));
   await planExport(
     folder,
-    { order: readOrder(asked), asOf: AS_OF, partBytes, data: null },
+    { order: readOrder(request), asOf: AS_OF, partBytes, data: null },
     store,
     indexOf(indexes),
   );

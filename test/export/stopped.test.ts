@@ -41,8 +41,8 @@ test('of a file that is shared nothing more is put once the service stops', asyn
     remove: never,
     close: () => undefined,
   });
-  const told = { name: 'part', bytes: 2 ** 24 + 1, sha256: 'a'.repeat(64) };
-  await expect(shared.put('exp_1', told, path)).rejects.toBeInstanceOf(SharedAwayError);
+  const reported = { name: 'part', bytes: 2 ** 24 + 1, sha256: 'a'.repeat(64) };
+  await expect(shared.put('exp_1', reported, path)).rejects.toBeInstanceOf(SharedAwayError);
   expect(put).toHaveLength(1);
 });
 

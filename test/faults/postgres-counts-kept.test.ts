@@ -43,7 +43,7 @@ async function countOverLosses(): Promise<[Count, Count, Count]> {
     const postgres: PostgresOptions = {
       ...{ url: server.urlOf('postgres'), passwordFile: null, durability: 'local', node: 'test' },
     };
-    const pool = new Pool(new Primary(postgres), { most: 1 });
+    const pool = new Pool(new Primary(postgres), { max: 1 });
     pools.push(pool);
     return { postgres, windows: openWindows(pool, 'test', PATIENT_MS) };
   };

@@ -52,7 +52,7 @@ describe.skipIf(!hasPostgres)('a step of the schema while three nodes charge', (
       );
       try {
         for (const node of nodes) await node.answers(300);
-        const pools = [1, 2].map(() => new Pool(new Primary(postgres), { most: 2 }));
+        const pools = [1, 2].map(() => new Pool(new Primary(postgres), { max: 2 }));
         for (const mode of ['current', 'create'] as const)
           await expect(migrate(pools[0] as Pool, mode, newer(seconds))).rejects.toThrow(SchemaMismatchError);
         // The second waits for the first, longer than anybody may wait for the lock of a row.

@@ -19,8 +19,8 @@ test('an answer that is kept is written once, any other each time', () => {
     [{}, 3],
   ] as const) {
     const { write, times: written } = counting();
-    const asked = answer(kept);
-    const all = [1, 2, 3].map(() => write(asked, []));
+    const request = answer(kept);
+    const all = [1, 2, 3].map(() => write(request, []));
     expect(new Set(all.map(({ tag }) => tag)).size).toBe(1);
     expect(written()).toBe(times);
   }
@@ -36,10 +36,10 @@ test('of two kept answers each has its own text', () => {
 
 test('names that were ignored change the tag, and are not kept', () => {
   const { write } = counting();
-  const asked = answer({ kept: {} });
-  const plain = write(asked, []);
-  const ignoring = write(asked, ['fieldz']);
+  const request = answer({ kept: {} });
+  const plain = write(request, []);
+  const ignoring = write(request, ['fieldz']);
   expect(ignoring.tag).not.toBe(plain.tag);
-  expect(write(asked, ['other']).tag).not.toBe(ignoring.tag);
-  expect(write(asked, [])).toBe(plain);
+  expect(write(request, ['other']).tag).not.toBe(ignoring.tag);
+  expect(write(request, [])).toBe(plain);
 });

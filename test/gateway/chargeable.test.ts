@@ -14,7 +14,7 @@ afterEach(() => void vi.useRealTimers());
 /** As a balancer asks, once a second, for so many seconds; how often it was ready. */
 async function readyFor(chargeable: Chargeable, seconds: number): Promise<number> {
   let ready = 0;
-  for (let asked = 0; asked < seconds; asked += 1) {
+  for (let request = 0; request < seconds; request += 1) {
     if ((await chargeable.state()).ready) ready += 1;
     vi.advanceTimersByTime(1_000);
     await Promise.resolve();

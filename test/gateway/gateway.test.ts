@@ -202,10 +202,10 @@ describe('a caller who', () => {
   test('is gone before the charge pays nothing, and after it is paid back', async () => {
     expect(await deliver({ isGone: () => true })).toEqual({ kind: 'gone' });
     expect(await balance()).toBe(CREDITS);
-    let asked = 0;
+    let request = 0;
     const isGone = () => {
-      asked += 1;
-      return asked > 1;
+      request += 1;
+      return request > 1;
     };
     expect(await deliver({ isGone })).toEqual({ kind: 'gone' });
     expect(await balance()).toBe(CREDITS);

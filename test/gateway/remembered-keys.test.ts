@@ -6,7 +6,7 @@ import { BadKeyLimiter } from '../../src/gateway/bad-keys.js';
 import { inMemoryState } from '../../src/gateway/in-memory-state.js';
 import type { Ledger } from '../../src/store/store.js';
 
-const REMEMBERED_MOST = 10_000;
+const MAX_REMEMBERED = 10_000;
 const AT = 1_000;
 
 test('of more keys than are remembered the one read longest ago is forgotten, and no other', async () => {
@@ -24,7 +24,7 @@ test('of more keys than are remembered the one read longest ago is forgotten, an
   const authenticator = new Authenticator({ findKey } as Ledger, 60_000, limiter, shared);
   const client = { address: '203.0.113.7', connection: {} };
   const ask = (key: string) => authenticator.authenticate(`Bearer ${key}`, AT, client);
-  const keys = Array.from({ length: REMEMBERED_MOST + 1 }, () => makeApiKey('test', randomBytes));
+  const keys = Array.from({ length: MAX_REMEMBERED + 1 }, () => makeApiKey('test', randomBytes));
   for (const key of keys) await ask(key);
   reads = 0;
   for (const key of keys.slice(1)) await ask(key);

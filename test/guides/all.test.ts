@@ -65,9 +65,9 @@ it('each command within a sentence is one that there is, with options that it ta
 it('each request within a sentence leads to an operation', () => {
   const wrong = DOCUMENTS.flatMap(({ path, text }) =>
     [...text.matchAll(/`(?:GET|POST|DELETE|HEAD) (\/api\/v1\/[^`?\s…]*)/g)]
-      .map(([, asked = '']) => asked.replace(/\{\w+\}/g, 'x'))
-      .filter((asked) => !asked.startsWith('/api/v1/admin') && !paths.some((one) => one.test(asked)))
-      .map((asked) => `${path}: ${asked}`),
+      .map(([, request = '']) => request.replace(/\{\w+\}/g, 'x'))
+      .filter((request) => !request.startsWith('/api/v1/admin') && !paths.some((one) => one.test(request)))
+      .map((request) => `${path}: ${request}`),
   );
   expect(wrong).toEqual([]);
 });

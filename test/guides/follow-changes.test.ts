@@ -60,8 +60,8 @@ it('each command of the guide runs, and shows what the guide says', { timeout: 1
   const change = { field: 'status', from: 'Exists', to: 'Delinquent' };
   expect(JSON.parse(company ?? '')).toMatchObject({ data: [{ id: ID, kind: 'changed', changes: [change] }] });
   expect(JSON.parse((lines ?? '').split('\n')[0] ?? '')).toMatchObject({ id: ID, changes: [change] });
-  const [told, then] = (history ?? '').split('}{');
-  expect(told).toContain('"knownSince"');
+  const [reported, then] = (history ?? '').split('}{');
+  expect(reported).toContain('"knownSince"');
   expect(then).toContain('"status":"Delinquent"');
   expect(here).toContain('status: "Exists" -> "Delinquent"');
 });

@@ -24,10 +24,10 @@ afterAll(async () => {
 });
 
 test('start', async () => {
-  const [asked = '', priced = '', loaded = ''] = await runBlocks('docs/guides/start.md', work, env);
-  expect(asked).toContain('"totalCount"');
-  expect(asked).toContain('"uei"');
-  expect(asked).toContain('"outcome":"found"');
+  const [request = '', priced = '', loaded = ''] = await runBlocks('docs/guides/start.md', work, env);
+  expect(request).toContain('"totalCount"');
+  expect(request).toContain('"uei"');
+  expect(request).toContain('"outcome":"found"');
   expect(priced).toContain('"cost":7');
   expect(loaded).toContain('us_co_business_entities');
 });
@@ -44,8 +44,8 @@ test('batch', async () => {
 });
 
 test('how matching decides', async () => {
-  const [asked = ''] = await runBlocks('docs/guides/how-matching-decides.md', work, env);
-  const { data: answer } = JSON.parse(asked) as {
+  const [request = ''] = await runBlocks('docs/guides/how-matching-decides.md', work, env);
+  const { data: answer } = JSON.parse(request) as {
     data: { outcome: string; candidates: { evidence: object[] }[] };
   };
   expect(answer.outcome).toBe('found');

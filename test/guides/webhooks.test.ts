@@ -25,7 +25,7 @@ let data: string;
 let serving: Serving;
 let receiver: ChildProcess | undefined;
 let proxy: TlsServer | undefined;
-let told = '';
+let reported = '';
 beforeAll(async () => {
   data = await folderWithSample('dossier-guide-');
   folder = mkdtempSync(join(tmpdir(), 'dossier-receiver-'));
@@ -49,7 +49,7 @@ async function startReceiver(secret: string): Promise<void> {
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   receiver.stdout?.on('data', (chunk) => {
-    told += String(chunk);
+    reported += String(chunk);
   });
   const server = createServer({ key: RECEIVER_KEY, cert: CERTIFICATE }, (socket) => {
     const inner = connect(PORT, '127.0.0.1');
@@ -107,5 +107,5 @@ test('each command of the guide works, and the receiver is told', async () => {
   }
   const [made] = await runProgram(blocks('ts')[0] ?? '', { KEY, URL: url, ENDPOINT });
   expect(made).toEqual([expect.stringMatching(/^wat_/), expect.stringMatching(/^whsec_/)]);
-  await expect.poll(() => told.split('watch.test').length - 1).toBe(2);
+  await expect.poll(() => reported.split('watch.test').length - 1).toBe(2);
 }, 120_000);

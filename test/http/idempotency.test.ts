@@ -191,8 +191,8 @@ test('over two servers on one ledger a request under way on both is charged once
 });
 
 test('many at once under few keys: each request is charged exactly once, whatever the order', async () => {
-  const asked = fc.record({ key: fc.constantFrom('a', 'b', 'c'), id: fc.constantFrom('1', '2') });
-  const property = fc.asyncProperty(fc.array(asked, { minLength: 1, maxLength: 24 }), async (requests) => {
+  const request = fc.record({ key: fc.constantFrom('a', 'b', 'c'), id: fc.constantFrom('1', '2') });
+  const property = fc.asyncProperty(fc.array(request, { minLength: 1, maxLength: 24 }), async (requests) => {
     const before = await service.charges();
     const run = randomUUID();
     const answers = await Promise.all(
@@ -221,8 +221,8 @@ test('what was not paid for the first time is charged when a repetition answers 
   let failing: readonly PriceItem['item'][] = ['ucc', 'ppp'];
   const operations = inventedOperations().map((operation) => ({
     ...operation,
-    run: async (...asked: Parameters<typeof operation.run>) => ({
-      ...(await operation.run(...asked)),
+    run: async (...request: Parameters<typeof operation.run>) => ({
+      ...(await operation.run(...request)),
       unavailable: failing,
     }),
   }));

@@ -59,9 +59,9 @@ describe('main and delta', () => {
     ),
     activity: fc.constantFrom('active' as const, 'inactive' as const, undefined),
   });
-  const drafts = (most: number) =>
+  const drafts = (max: number) =>
     fc
-      .uniqueArray(fc.tuple(fc.integer({ min: 1, max: most }), draft), {
+      .uniqueArray(fc.tuple(fc.integer({ min: 1, max: max }), draft), {
         selector: ([key]) => key,
         maxLength: 8,
       })
@@ -99,7 +99,7 @@ describe('main and delta', () => {
         limit: fc.integer({ min: 0, max: 9 }),
       })
       .map(({ group, ...rest }): IndexQuery => ({ tiers, ...rest, ...(group !== undefined && { group }) }));
-  const asked = fc.record({
+  const request = fc.record({
     before: load(EARLY),
     between: fc.option(load(EARLY)),
     after: load([1, 2, 3, 4, 5, 6]),
@@ -133,7 +133,7 @@ describe('main and delta', () => {
 
   test('answer every query as one index built from everything, filers that changed excepted', async () => {
     await fc.assert(
-      fc.asyncProperty(asked, async ({ before, between, after, ofEntities, ofFilings }) => {
+      fc.asyncProperty(request, async ({ before, between, after, ofEntities, ofFilings }) => {
         const own = mkdtempSync(join(tmpdir(), 'dossier-delta-'));
         const both = await openStore(own, { schema: 'migrate' });
         try {

@@ -15,7 +15,7 @@ import { endOf, newRun } from '../store/catalog/fixtures.js';
 import { entitySource } from '../support/service.js';
 
 /** However small the build is. */
-export const ALWAYS_DELTA: DeltaPolicy = { ...DELTA_POLICY, leastBytes: 0 };
+export const ALWAYS_DELTA: DeltaPolicy = { ...DELTA_POLICY, minBytes: 0 };
 export const NONPROFITS = 'us_irs_eo_bmf';
 export const COLORADO = 'us_co_business_entities';
 

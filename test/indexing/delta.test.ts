@@ -170,9 +170,9 @@ describe('a delta', () => {
   });
 
   it.each([
-    ['the build is small', { leastBytes: 2 ** 30 }],
-    ['too many records were touched', { mostTouched: 0 }],
-    ['too many known filers are found otherwise', { mostFilers: 0 }],
+    ['the build is small', { minBytes: 2 ** 30 }],
+    ['too many records were touched', { maxTouched: 0 }],
+    ['too many known filers are found otherwise', { maxFilers: 0 }],
   ])('is not made where %s: everything is built again', async (_, policy) => {
     await loadSec(store, 'us_sec_submissions', [filer(1, { tickers: ['NEW'] }), filing(4, 1, '2016-08-08')]);
     await update({ ...ALWAYS_DELTA, ...policy });

@@ -52,33 +52,35 @@ const found = (indexes: Pick<LiveIndexes, 'current'>) => indexes.current()?.enti
 
 it('tells how far the first build is read, up to its end', async () => {
   await build(1, COLORADO('ASPEN'));
-  const told: [number, number][] = [];
+  const reported: [number, number][] = [];
   const loader = new IndexLoader(
     join(folder, 'index'),
     () => undefined,
     undefined,
-    (...far) => told.push(far),
+    (...far) => reported.push(far),
   );
   const loaded = await loader.look();
   const total = [...(loaded?.files.values() ?? [])].reduce((sum, file) => sum + file.byteLength, 0);
-  expect(told.at(-1)).toEqual([total, total]);
-  expect(told.map(([read]) => read)).toEqual(told.map(([read]) => read).sort((one, other) => one - other));
-  const before = told.length;
+  expect(reported.at(-1)).toEqual([total, total]);
+  expect(reported.map(([read]) => read)).toEqual(
+    reported.map(([read]) => read).sort((one, other) => one - other),
+  );
+  const before = reported.length;
   await build(2, COLORADO('BIRCH'));
   await loader.look();
-  expect(told).toHaveLength(before);
+  expect(reported).toHaveLength(before);
 });
 
 it('each query is asked at least once before requests are, and a few times at most', async () => {
   await build(1, COLORADO('ASPEN'));
   const pair = (await open()).current();
-  const asked = { entities: 0, filings: 0 };
-  const counted = (name: keyof typeof asked) => {
+  const request = { entities: 0, filings: 0 };
+  const counted = (name: keyof typeof request) => {
     const index = pair?.[name];
     if (!index) throw new Error('No index was built.');
     return Object.assign(Object.create(index) as typeof index, {
       search: (query: typeof BY_NAME) => {
-        asked[name] += 1;
+        request[name] += 1;
         return index.search(query);
       },
     });
@@ -89,8 +91,8 @@ it('each query is asked at least once before requests are, and a few times at mo
   );
   for (const name of ['entities', 'filings'] as const) {
     const { length } = WARM_UP[name];
-    expect(asked[name]).toBeGreaterThanOrEqual(length);
-    expect(asked[name]).toBeLessThanOrEqual(4 * length);
+    expect(request[name]).toBeGreaterThanOrEqual(length);
+    expect(request[name]).toBeLessThanOrEqual(4 * length);
   }
 });
 

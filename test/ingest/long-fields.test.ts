@@ -27,7 +27,7 @@ const load = (source: IngestOptions['source'], file: string, content: unknown) =
     source,
     paths: [bench.write(file, typeof content === 'string' ? content : JSON.stringify(content))],
   });
-const told = ({ warnings }: IngestReport) => warnings.map(({ code, detail }) => `${code}: ${detail}`);
+const reported = ({ warnings }: IngestReport) => warnings.map(({ code, detail }) => `${code}: ${detail}`);
 
 describe('SEC', () => {
   const CIK = '0000999001';
@@ -50,7 +50,7 @@ describe('SEC', () => {
     const document = submission(CIK, { name: LONG_NAME }, '10-K');
     const report = await load(usSecSubmissions, `CIK${CIK}.json`, document);
     expect(report).toMatchObject({ outcome: 'done', records: 1, rejected: 1 });
-    expect(told(report)).toEqual([`rejected_row: ${REFUSED} (CIK 999001)`]);
+    expect(reported(report)).toEqual([`rejected_row: ${REFUSED} (CIK 999001)`]);
     expect(await bench.catalog.getFilings([`${CIK}-16-000001`])).toMatchObject([{ description: '10-K' }]);
   });
 
@@ -62,7 +62,7 @@ describe('SEC', () => {
     };
     const report = await load(usSecSubmissions, `CIK${CIK}.json`, submission(CIK, filer, LONG_FIELD));
     expect(report).toMatchObject({ outcome: 'done', records: 2, rejected: 0 });
-    expect(told(report)).toEqual([
+    expect(reported(report)).toEqual([
       'long_field: formerNames.name is longer than 1,000 characters',
       'long_field: city is longer than 16,384 characters',
       'long_field: description is longer than 16,384 characters',
@@ -79,7 +79,7 @@ describe('SEC', () => {
       1: { cik_str: 2, ticker: 'B', title: LONGEST_NAME },
     });
     expect(report).toMatchObject({ outcome: 'done', records: 1, rejected: 1 });
-    expect(told(report)[0]).toBe(`rejected_row: ${REFUSED} (CIK 1)`);
+    expect(reported(report)[0]).toBe(`rejected_row: ${REFUSED} (CIK 1)`);
   });
 
   test('a row of an index with a name or a form that is too long is refused', async () => {
@@ -95,7 +95,7 @@ describe('SEC', () => {
     ];
     const report = await load(usSecDailyIndex, 'master.20160809.idx', `${lines.join('\n')}\n`);
     expect(report).toMatchObject({ outcome: 'done', records: 1, rejected: 2 });
-    expect(told(report)).toEqual([
+    expect(reported(report)).toEqual([
       `rejected_row: ${REFUSED} (0000999001-16-000001)`,
       'rejected_row: The form is longer than 16,384 characters (0000999001-16-000003)',
     ]);
@@ -144,7 +144,7 @@ describe('data sets', () => {
       filing(LONG_FIELD, 'CLIENT', 'TAXES'),
     ]);
     expect(report).toMatchObject({ outcome: 'done', records: 1, rejected: 2 });
-    expect(told(report)).toEqual([
+    expect(reported(report)).toEqual([
       'rejected_row: The clientName is longer than 1,000 characters (1/3/2020/first_quarter/report)',
       'long_field: document.activities.description is longer than 16,384 characters',
       'rejected_row: The filingId is longer than 16,384 characters (1/CLIENT/2020/first_quarter/report)',
@@ -176,7 +176,7 @@ describe('data sets', () => {
     ];
     const report = await bench.ingest({ source: usIrsForm990, paths });
     expect(report).toMatchObject({ outcome: 'done', records: 1, rejected: 1 });
-    expect(told(report)).toEqual([
+    expect(reported(report)).toEqual([
       'long_field: document.officers.name is longer than 1,000 characters',
       'long_field: document.officers.title is longer than 16,384 characters',
       'long_field: parties.people is longer than 1,000 characters',
@@ -222,7 +222,7 @@ describe('data sets', () => {
       `ein,name,other,street\n1,${LONG_NAME},OLD,MAIN\n2,${LONGEST_NAME},${LONG_NAME},${LONGEST_FIELD}\n`,
     );
     expect(report).toMatchObject({ outcome: 'done', records: 1, rejected: 1 });
-    expect(told(report)).toEqual([
+    expect(reported(report)).toEqual([
       expect.stringMatching(`^rejected_row: ${REFUSED} `),
       'long_field: parties.names.text is longer than 1,000 characters',
       'long_field: parties.address.street is longer than 16,384 characters',
@@ -285,7 +285,7 @@ describe('entities', () => {
       `${Object.keys(row).join(',')}\n${Object.values(row).join(',')}\n`,
     );
     expect(report).toMatchObject({ outcome: 'done', records: 1, rejected: 0 });
-    expect(told(report)).toEqual(WARNINGS);
+    expect(reported(report)).toEqual(WARNINGS);
     const held = await bench.catalog.getEntity('CO:A');
     expectShort(held?.document);
     expect(await bench.catalog.getFacets([held?.number ?? 0])).not.toMatchObject([

@@ -142,34 +142,34 @@ describe('officers of linked records', () => {
   it('and their links are told in the feed of changes, the first ones as one event of the data set', async () => {
     await load(SAM, 'MARY CONTACT');
     await link();
-    const told = async () => {
+    const reported = async () => {
       const { events } = await store.catalog.changesAfter(null, 100, { kinds: ['link_changed', 'baseline'] });
       return events.map(({ kind, id, changes }) => [kind, id, ...(JSON.parse(changes) as object[])]);
     };
-    const first = await told();
+    const first = await reported();
     expect(first.at(-1)).toEqual(['baseline', SAM]);
     expect(first.map(([kind]) => kind)).not.toContain('link_changed');
     await load(SAM, 'SUE SUCCESSOR');
     await link();
     const officers = { field: 'linkedOfficers', from: ['MARY CONTACT'], to: ['SUE SUCCESSOR'] };
-    expect((await told()).slice(first.length)).toEqual([['link_changed', 'CO:1', officers]]);
+    expect((await reported()).slice(first.length)).toEqual([['link_changed', 'CO:1', officers]]);
 
     const about = { dataset: SAM, party: 'ein:840000001', note: '' };
     await store.links.correct({ ...about, entity: 'CO:1', verdict: 'denied', at: now() });
     const cut = {
-      linkChanges: (most: number) => store.links.linkChanges(most),
+      linkChanges: (max: number) => store.links.linkChanges(max),
       forgetLinkChanges: () => Promise.reject(new Error('cut')),
     };
     await expect(publishLinkChanges(store.catalog, cut, now)).rejects.toThrow('cut');
     await publishLinkChanges(store.catalog, store.links, now);
-    expect((await told()).slice(first.length + 1)).toEqual([
+    expect((await reported()).slice(first.length + 1)).toEqual([
       ['link_changed', 'CO:1', { field: `links.${SAM}`, from: ['ein:840000001'], to: null }],
     ]);
   });
 });
 
 const linksOf = ({ links }: Store) => ({
-  relinked: (most: number) => links.relinked(most),
+  relinked: (max: number) => links.relinked(max),
   ofEntity: (entity: string) => links.ofEntity(entity),
 });
 

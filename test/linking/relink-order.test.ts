@@ -45,7 +45,7 @@ const PLACES = [
   { street: '9 FAR RD', city: 'ALBANY', state: 'NY', zip: '12207' },
 ];
 
-const numberBelow = (most: number) => fc.integer({ min: 0, max: most - 1 });
+const numberBelow = (max: number) => fc.integer({ min: 0, max: max - 1 });
 const body = fc.record({
   key: numberBelow(40),
   words: fc.array(fc.constantFrom(...WORDS), { minLength: 1, maxLength: 3 }),
@@ -179,11 +179,11 @@ const MAKING: readonly (keyof Links)[] = [
 function dying(links: Links, after: number): Links {
   let calls = 0;
   return new Proxy(links, {
-    get: (target, asked) => {
-      if (asked === 'candidates') return target.candidates;
-      const value = target[asked as keyof Links] as (...given: unknown[]) => unknown;
+    get: (target, request) => {
+      if (request === 'candidates') return target.candidates;
+      const value = target[request as keyof Links] as (...given: unknown[]) => unknown;
       return (...given: unknown[]) => {
-        if (MAKING.includes(asked as keyof Links) && calls++ >= after) throw new Error('killed');
+        if (MAKING.includes(request as keyof Links) && calls++ >= after) throw new Error('killed');
         return value.apply(target, given);
       };
     },

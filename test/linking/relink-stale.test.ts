@@ -65,10 +65,10 @@ const shown = async (entity = 'CO:1', { links }: Store = store) =>
 /** The links, with something that happens before each call of a function. */
 function before(name: keyof Links, happens: () => Promise<void>): Links {
   return new Proxy(store.links, {
-    get: (target, asked) => {
-      if (asked === 'candidates') return target.candidates;
-      const value = target[asked as keyof Links] as (...given: unknown[]) => unknown;
-      if (asked !== name) return value.bind(target);
+    get: (target, request) => {
+      if (request === 'candidates') return target.candidates;
+      const value = target[request as keyof Links] as (...given: unknown[]) => unknown;
+      if (request !== name) return value.bind(target);
       return async (...given: unknown[]) => {
         await happens();
         return value.apply(target, given);

@@ -26,7 +26,7 @@ beforeEach(async () => {
 });
 afterEach(() => portal.close());
 
-async function dossier(...args: readonly string[]): Promise<{ json: unknown; told: string }> {
+async function dossier(...args: readonly string[]): Promise<{ json: unknown; reported: string }> {
   const written = { stdout: '', stderr: '' };
   const into = (name: 'stdout' | 'stderr') =>
     new Writable({
@@ -44,7 +44,7 @@ async function dossier(...args: readonly string[]): Promise<{ json: unknown; tol
     originOf: portal.origin,
   });
   await program.parseAsync(['node', 'dossier', ...args, '--json']);
-  return { json: JSON.parse(written.stdout), told: written.stderr };
+  return { json: JSON.parse(written.stdout), reported: written.stderr };
 }
 
 function put(...rows: readonly Record<string, unknown>[]): void {
@@ -94,9 +94,9 @@ describe('dossier ingest', () => {
   it('then asks the portal what changed, unless all of it is wanted', async () => {
     await pretendRun(2);
     put(company('1', 'OLD LLC'), company('2', 'NEW LLC', '2026-10-20T01:00:00.000Z'));
-    const { json, told } = await dossier('ingest', CO, '--no-index');
+    const { json, reported } = await dossier('ingest', CO, '--no-index');
     expect(json).toMatchObject({ outcome: 'done', added: 1, complete: false });
-    expect(told).toContain('asking the portal what changed since 2026-10-17 12:00 UTC');
+    expect(reported).toContain('asking the portal what changed since 2026-10-17 12:00 UTC');
     expect((await dossier('ingest', CO, '--full', '--no-index')).json).toMatchObject({
       added: 1,
       unchanged: 1,
@@ -127,8 +127,8 @@ describe('dossier ingest', () => {
       company(String(n), `N${n} LLC`, '2026-10-20T01:00:00.000Z'),
     );
     put(...rows);
-    const { told } = await dossier('ingest', CO, '--no-index');
-    expect(told).toContain('the portal says that 1,001 rows changed; all is fetched.');
+    const { reported } = await dossier('ingest', CO, '--no-index');
+    expect(reported).toContain('the portal says that 1,001 rows changed; all is fetched.');
     expect(portal.requests.at(-1)?.path).toBe('/api/views/4ykn-tg5h/rows.csv');
   });
 });
@@ -250,8 +250,8 @@ describe('dossier schedule', () => {
     await pretendRun(2);
     put(company('1', 'ASPEN LLC', '2026-10-20T01:00:00.000Z'));
     const other = lockFile(join(folder, 'schedule.lock'));
-    const { json, told } = await dossier('schedule', '--once');
-    expect([json, told]).toEqual([[], expect.stringContaining('Another process loads what is due.')]);
+    const { json, reported } = await dossier('schedule', '--once');
+    expect([json, reported]).toEqual([[], expect.stringContaining('Another process loads what is due.')]);
     other?.release();
     expect((await dossier('schedule', '--once')).json).toEqual([{ source: CO, records: 1, error: null }]);
   });

@@ -39,7 +39,7 @@ function named(name: string): Buffer {
 async function dossier(
   args: readonly string[],
   settings: NodeJS.ProcessEnv = {},
-): Promise<{ json: unknown; told: string }> {
+): Promise<{ json: unknown; reported: string }> {
   const written = { stdout: '', stderr: '' };
   const into = (name: 'stdout' | 'stderr') =>
     new Writable({
@@ -64,7 +64,7 @@ async function dossier(
     originOf: () => 'http://127.0.0.1:9',
   });
   await program.parseAsync(['node', 'dossier', ...args, '--json']);
-  return { json: written.stdout === '' ? null : JSON.parse(written.stdout), told: written.stderr };
+  return { json: written.stdout === '' ? null : JSON.parse(written.stdout), reported: written.stderr };
 }
 
 async function namesHeld(): Promise<string[]> {
@@ -117,21 +117,21 @@ describe('Florida’s server', () => {
 
   it('stands in the preflight with the sizes it tells, and without its settings as not possible', async () => {
     const planned = async (settings: NodeJS.ProcessEnv) => {
-      const { json, told } = await dossier(['ingest', '--all', '--dry-run'], settings);
+      const { json, reported } = await dossier(['ingest', '--all', '--dry-run'], settings);
       const { sources } = json as { sources: { source: string }[] };
-      return { line: sources.find(({ source }) => source === FL), told };
+      return { line: sources.find(({ source }) => source === FL), reported };
     };
-    const { line, told } = await planned({});
+    const { line, reported } = await planned({});
     expect(line).toMatchObject({ fetch: 'whole', files: 2, bytes: RECORDS.length + 1441, missing: [] });
-    expect(told).not.toContain(PASSWORD);
+    expect(reported).not.toContain(PASSWORD);
     expect((await planned({ DOSSIER_FL_SFTP_USER: '', DOSSIER_FL_SFTP_PASSWORD: '' })).line).toMatchObject({
       fetch: 'not possible',
       missing: ['DOSSIER_FL_SFTP_USER', 'DOSSIER_FL_SFTP_PASSWORD'],
     });
     const refused = await planned({ DOSSIER_FL_SFTP_PASSWORD: 'wrong-secret' });
     expect(refused.line).toMatchObject({ fetch: 'whole', bytes: null });
-    expect(refused.told).toContain('it refused user and password');
-    expect(refused.told).not.toContain('wrong-secret');
+    expect(refused.reported).toContain('it refused user and password');
+    expect(refused.reported).not.toContain('wrong-secret');
   });
 
   it('that refuses the password is a failed run, which tells why and not the password', async () => {

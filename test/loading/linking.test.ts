@@ -67,15 +67,15 @@ test('progress says how much time is left, once a part of the work has a speed',
 test('a relink tells of each loaded data set which it is, and of entities how many there are', async () => {
   await load();
   const store = await openStore(folder, { schema: 'current' });
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   const watch: RelinkWatch = {
-    linked: ({ dataset }, among) => told.push([dataset, among]),
-    read: (what, entities, atMost) => told.push([what, entities, atMost]),
+    linked: ({ dataset }, among) => reported.push([dataset, among]),
+    read: (what, entities, atMost) => reported.push([what, entities, atMost]),
   };
   await relink(store.catalog, store.links, Date.now, { watch, folder });
   await store.close();
-  expect(told).toContainEqual(['us_irs_exempt_organizations', { at: 1, of: 1, parties: 1 }]);
-  expect(told).toContainEqual(['candidates', 1, 1]);
+  expect(reported).toContainEqual(['us_irs_exempt_organizations', { at: 1, of: 1, parties: 1 }]);
+  expect(reported).toContainEqual(['candidates', 1, 1]);
 });
 
 async function load(): Promise<void> {

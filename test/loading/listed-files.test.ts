@@ -27,11 +27,11 @@ const FILES: Readonly<Record<string, string | Buffer>> = {
 };
 
 let server: Server;
-let asked: string[];
+let requested: string[];
 beforeEach(async () => {
-  asked = [];
+  requested = [];
   server = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     const file = FILES[request.url ?? ''];
     response.writeHead(file === undefined ? 404 : 200).end(file);
   });
@@ -60,7 +60,7 @@ it('dossier ingest us_irs_form_990 fetches the indexes of two years and the zips
   });
   await program.parseAsync(['node', 'dossier', 'ingest', 'us_irs_form_990', '--no-index', '--json']);
   expect(JSON.parse(stdout)).toMatchObject({ outcome: 'done', added: 2, warnings: [] });
-  expect(asked).toEqual([
+  expect(requested).toEqual([
     `${ROOT}/2025/index_2025.csv`,
     `${ROOT}/2026/index_2026.csv`,
     `${ROOT}/2025/2025_TEOS_XML_02A.zip`,

@@ -20,7 +20,9 @@ beforeEach(async () => {
 });
 afterEach(() => api.close());
 
-async function dossier(...args: readonly string[]): Promise<{ json: Record<string, unknown>; told: string }> {
+async function dossier(
+  ...args: readonly string[]
+): Promise<{ json: Record<string, unknown>; reported: string }> {
   const written = { stdout: '', stderr: '' };
   const into = (name: 'stdout' | 'stderr') =>
     new Writable({
@@ -40,7 +42,7 @@ async function dossier(...args: readonly string[]): Promise<{ json: Record<strin
     originOf: () => `${new URL(api.base).origin}/elsewhere`,
   });
   await program.parseAsync(['node', 'dossier', ...args, '--json']);
-  return { json: JSON.parse(written.stdout), told: written.stderr };
+  return { json: JSON.parse(written.stdout), reported: written.stderr };
 }
 
 /** A report of 2026 on an invented client, as the API gives it. */
@@ -58,7 +60,7 @@ const filing = (n: number, day: string, more: object = {}) => ({
   ...more,
 });
 const load = (...args: readonly string[]) => dossier('ingest', SOURCE, '--no-index', ...args);
-const daysAsked = () => api.asked.map(({ path }) => /after=([\d-]+)/.exec(path)?.[1]);
+const daysAsked = () => api.requested.map(({ path }) => /after=([\d-]+)/.exec(path)?.[1]);
 const client = async (name: string) => {
   const { catalog, close } = await openStore(folder, { schema: 'current' });
   const nothing = { registrant: null, issue: null, year: null, type: null };
@@ -70,14 +72,16 @@ const client = async (name: string) => {
 describe('dossier ingest us_lda_filings', () => {
   it('reads all pages of the year with the token, then only what was posted since the day before the last good run', async () => {
     api.filings = Array.from({ length: 30 }, (_, n) => filing(n, '04-02'));
-    const { json, told } = await load();
+    const { json, reported } = await load();
     expect(json).toMatchObject({ outcome: 'done', added: 30, complete: false });
-    expect(told).toContain('us_lda_filings: 30 rows since 2026-01-01, about 1 min at the publisher’s pace.');
+    expect(reported).toContain(
+      'us_lda_filings: 30 rows since 2026-01-01, about 1 min at the publisher’s pace.',
+    );
     expect(daysAsked()[0]).toBe('2026-01-01');
-    expect(new Set(api.asked.map(({ token }) => token))).toEqual(new Set([`Token ${TOKEN}`]));
+    expect(new Set(api.requested.map(({ token }) => token))).toEqual(new Set([`Token ${TOKEN}`]));
 
     now = NOW + 7 * 86_400_000;
-    api.asked.length = 0;
+    api.requested.length = 0;
     api.filings = [
       ...api.filings,
       filing(99, '05-01'),
@@ -100,7 +104,7 @@ describe('dossier ingest us_lda_filings', () => {
     expect(existsSync(join(folder, 'fetched', SOURCE, 'read.ndjson'))).toBe(true);
 
     api.before = () => undefined;
-    api.asked.length = 0;
+    api.requested.length = 0;
     expect((await load()).json).toMatchObject({ outcome: 'done', added: 90 });
     expect(daysAsked()).not.toContain('2026-01-01');
   });

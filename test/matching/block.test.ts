@@ -22,8 +22,8 @@ const blockerOf = (all: typeof records, registerOf = (_number: number) => '') =>
   return new Blocker(keyed);
 };
 const blocker = blockerOf(records);
-const idsFor = (query: (typeof records)[number], most = 20) =>
-  blocker.candidates(ready(query), most).records.map((number) => records[number]?.id);
+const idsFor = (query: (typeof records)[number], max = 20) =>
+  blocker.candidates(ready(query), max).records.map((number) => records[number]?.id);
 
 describe('blocking', () => {
   it('finds a name in another state', () => {
@@ -73,8 +73,8 @@ describe('blocking', () => {
   const registers = (number: number) => (inTwo[number] === twin ? 'CT' : 'ME');
   const two = blockerOf(inTwo, registers);
   const isTwin = (number: number) => inTwo[number] === twin;
-  const found = (...asked: Parameters<Blocker['candidates']>) =>
-    two.candidates(...asked).records.map((number) => inTwo[number]?.id);
+  const found = (...request: Parameters<Blocker['candidates']>) =>
+    two.candidates(...request).records.map((number) => inTwo[number]?.id);
 
   it('measures a record by the likeliest of its own register', () => {
     const query = ready(record('q', 'ZEPHYR ROWING CLUB'));

@@ -42,28 +42,28 @@ describe('the grounds of a judgement', () => {
   });
 
   it('change with the second bearer of a name', () => {
-    const asked = record('q', 'QUILLFEATHER ROWING', 'ME');
+    const request = record('q', 'QUILLFEATHER ROWING', 'ME');
     const held = record('c', 'QUILLFEATHER ROWING INC', 'ME');
     const other = record('d', 'QUILLFEATHER ROWING INC', 'CT');
     const all = Array.from({ length: 100 }, (_, index) => record(`n${index}`, `neighbour n${index}`, 'ME'));
-    const alone = judged(asked, [held], populationOf([...all, held]));
-    expect(judged(asked, [held], populationOf([...all, held, all[0] ?? held])).grounds).toBe(alone.grounds);
-    const two = judged(asked, [held], populationOf([...all, held, other]));
+    const alone = judged(request, [held], populationOf([...all, held]));
+    expect(judged(request, [held], populationOf([...all, held, all[0] ?? held])).grounds).toBe(alone.grounds);
+    const two = judged(request, [held], populationOf([...all, held, other]));
     expect(two.grounds).not.toBe(alone.grounds);
     const third = record('e', 'QUILLFEATHER ROWING INC', 'TX');
-    expect(judged(asked, [held], populationOf([...all, held, other, third])).grounds).not.toBe(two.grounds);
+    expect(judged(request, [held], populationOf([...all, held, other, third])).grounds).not.toBe(two.grounds);
   });
 
   it('change where so many come to a door that it says nothing', () => {
     const address = { street: '1 ELM ST', city: 'MILO', state: 'ME', zip: '04463' };
-    const [asked, held] = ['q', 'c'].map((id) => record(id, 'QUILLFEATHER ROWING', 'ME', { address }));
-    if (asked === undefined || held === undefined) throw new Error('two records');
+    const [request, held] = ['q', 'c'].map((id) => record(id, 'QUILLFEATHER ROWING', 'ME', { address }));
+    if (request === undefined || held === undefined) throw new Error('two records');
     const others = Array.from({ length: 20 }, (_, index) =>
       record(`n${index}`, `neighbour n${index}`, 'ME', { address }),
     );
-    const few = judged(asked, [held], populationOf([held, ...others.slice(0, 5)]));
-    const some = judged(asked, [held], populationOf([held, ...others.slice(0, 10)]));
-    const many = judged(asked, [held], populationOf([held, ...others]));
+    const few = judged(request, [held], populationOf([held, ...others.slice(0, 5)]));
+    const some = judged(request, [held], populationOf([held, ...others.slice(0, 10)]));
+    const many = judged(request, [held], populationOf([held, ...others]));
     expect(some.grounds).toBe(few.grounds);
     expect(many.grounds).not.toBe(few.grounds);
     expect(many.found).not.toEqual(few.found);

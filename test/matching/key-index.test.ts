@@ -14,21 +14,21 @@ function indexOf(keys: readonly (readonly [hash: number, record: number])[]): Ke
   return new KeyIndex(list);
 }
 
-function found(index: KeyIndex, one: number, most: number): number[] {
+function found(index: KeyIndex, one: number, max: number): number[] {
   const records: number[] = [];
-  index.each(one, most, (record) => records.push(record));
+  index.each(one, max, (record) => records.push(record));
   return records;
 }
 
 test('a key leads to its records in the order they were added, and to none where too many share it', () => {
   fc.assert(
-    fc.property(fc.array(hash), fc.array(hash), fc.integer({ min: 0, max: 5 }), (hashes, others, most) => {
+    fc.property(fc.array(hash), fc.array(hash), fc.integer({ min: 0, max: 5 }), (hashes, others, max) => {
       const keys = hashes.map((one, record) => [one, record] as const);
       const index = indexOf(keys);
-      for (const asked of [...hashes, ...others]) {
-        const all = keys.flatMap(([one, record]) => (one === asked ? [record] : []));
-        expect(found(index, asked, hashes.length)).toEqual(all);
-        expect(found(index, asked, most)).toEqual(all.length > most ? [] : all);
+      for (const request of [...hashes, ...others]) {
+        const all = keys.flatMap(([one, record]) => (one === request ? [record] : []));
+        expect(found(index, request, hashes.length)).toEqual(all);
+        expect(found(index, request, max)).toEqual(all.length > max ? [] : all);
       }
     }),
   );

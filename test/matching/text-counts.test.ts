@@ -19,12 +19,12 @@ test('texts are counted as a map counts them, whatever they are', () => {
 
 test('many texts are told apart while the table grows, and what was never counted has none', () => {
   const counts = new TextCounts();
-  const most = 200_000;
-  for (let at = 0; at < most; at++) counts.add(`NAME ${at}`);
-  for (let at = 0; at < most; at += 2) counts.add(`NAME ${at}`);
+  const max = 200_000;
+  for (let at = 0; at < max; at++) counts.add(`NAME ${at}`);
+  for (let at = 0; at < max; at += 2) counts.add(`NAME ${at}`);
   let wrong = 0;
-  for (let at = 0; at < most; at++) if (counts.of(`NAME ${at}`) !== (at % 2 === 0 ? 2 : 1)) wrong += 1;
-  for (let at = most; at < 2 * most; at++) if (counts.of(`NAME ${at}`) !== 0) wrong += 1;
+  for (let at = 0; at < max; at++) if (counts.of(`NAME ${at}`) !== (at % 2 === 0 ? 2 : 1)) wrong += 1;
+  for (let at = max; at < 2 * max; at++) if (counts.of(`NAME ${at}`) !== 0) wrong += 1;
   expect(wrong).toBe(0);
 });
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { ApiError, invalidParams } from '../../src/contract/errors.js';
 import { newReceipt } from '../../src/gateway/receipt.js';
-import { ANSWER_MOST } from '../../src/mcp/answer/cut-to-fit.js';
+import { MAX_ANSWER } from '../../src/mcp/answer/cut-to-fit.js';
 import { toAnswer, toRefusal } from '../../src/mcp/answer/to-answer.js';
 import { TOOLS } from '../../src/mcp/tools/table.js';
 import type { Tool } from '../../src/mcp/tools/tool.js';
@@ -68,11 +68,11 @@ const given = fc.dictionary(name, text, { maxKeys: 12 });
 
 test('no answer is longer than an agent can read, and nothing is cut in silence', () => {
   fc.assert(
-    fc.property(fc.constantFrom(...tools), given, meta, data, (tool, args, told, data) => {
-      const envelope = { data, meta: told };
+    fc.property(fc.constantFrom(...tools), given, meta, data, (tool, args, reported, data) => {
+      const envelope = { data, meta: reported };
       const before = structuredClone(envelope);
       const answer = toAnswer(tool, args, 0, envelope, newReceipt('req-1', 0));
-      expect(JSON.stringify(answer).length).toBeLessThanOrEqual(ANSWER_MOST);
+      expect(JSON.stringify(answer).length).toBeLessThanOrEqual(MAX_ANSWER);
       expect(answer.meta.requestId).toBe('req-1');
       const shown = { ...answer.meta, data: answer.data };
       if (JSON.stringify(shown.data) !== JSON.stringify(before.data) && !answer.candidates) {

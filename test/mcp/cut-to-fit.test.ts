@@ -15,12 +15,12 @@ const json = fc.letrec<{ value: unknown }>((tie) => ({
 
 test('whatever is cut is told, and what stays is the beginning of what was there', () => {
   fc.assert(
-    fc.property(json, fc.integer({ min: 50, max: 3_000 }), (data, most) => {
+    fc.property(json, fc.integer({ min: 50, max: 3_000 }), (data, max) => {
       const before = { data };
       const after = structuredClone(before);
-      const cuts = cutToFit(after, most);
-      const told = new Map(cuts.map(({ path, of, shown }) => [path, { of, shown }]));
-      compare(before, after, '', told);
+      const cuts = cutToFit(after, max);
+      const reported = new Map(cuts.map(({ path, of, shown }) => [path, { of, shown }]));
+      compare(before, after, '', reported);
       if (cuts.length === 0) expect(after).toEqual(before);
     }),
   );
@@ -31,24 +31,25 @@ function compare(
   before: unknown,
   after: unknown,
   path: string,
-  told: Map<string, { of: number; shown: number }>,
+  reported: Map<string, { of: number; shown: number }>,
 ) {
   if (Array.isArray(before) && Array.isArray(after)) {
     if (before.length !== after.length)
-      expect(told.get(path)).toEqual({ of: before.length, shown: after.length });
+      expect(reported.get(path)).toEqual({ of: before.length, shown: after.length });
     after.forEach((one, at) => {
-      compare(before[at], one, path === '' ? String(at) : `${path}.${at}`, told);
+      compare(before[at], one, path === '' ? String(at) : `${path}.${at}`, reported);
     });
   } else if (typeof before === 'object' && before !== null) {
     const [names, kept] = [Object.keys(before), Object.keys(after as object)];
     expect(kept).toEqual(names.slice(0, kept.length));
-    if (kept.length < names.length) expect(told.get(path)).toEqual({ of: names.length, shown: kept.length });
+    if (kept.length < names.length)
+      expect(reported.get(path)).toEqual({ of: names.length, shown: kept.length });
     for (const [name, value] of Object.entries(before).slice(0, kept.length)) {
       const within = path === '' ? name : `${path}.${name}`;
-      compare(value, (after as Record<string, unknown>)[name], within, told);
+      compare(value, (after as Record<string, unknown>)[name], within, reported);
     }
   } else if (before !== after) {
-    expect(told.get(path)).toMatchObject({ of: String(before).length, shown: String(after).length });
+    expect(reported.get(path)).toMatchObject({ of: String(before).length, shown: String(after).length });
     expect(String(before).startsWith(String(after))).toBe(true);
   }
 }

@@ -5,7 +5,7 @@ import { startOn, type TestService } from '../support/service.js';
 import { modernAgent, oldAgent } from './support/agents.js';
 
 const PAGE = 'docs/guides/agents-dialogues.md';
-const MOST_SHOWN = 2;
+const MAX_SHOWN = 2;
 
 interface Turn {
   readonly user: string;
@@ -109,7 +109,7 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 test.each([modernAgent, oldAgent])('the ten dialogues are what the tools answer', async (connect) => {
-  const told: string[] = [];
+  const reported: string[] = [];
   for (const [at, turn] of DIALOGUES.entries()) {
     const agent = await connect(service.url, await service.newKey({ credits: turn.credits ?? 100 }));
     const answer = await agent.call(turn.tool, { ...turn.given });
@@ -117,14 +117,14 @@ test.each([modernAgent, oldAgent])('the ten dialogues are what the tools answer'
     const content = JSON.parse(answer.text.replace(/resets \d{4}-\d\d-\d\d/, 'resets 2026-12-01')) as unknown;
     await agent.close();
     const shown = Object.fromEntries(turn.show.map((path) => [path, short(memberOf(content, path))]));
-    told.push(
+    reported.push(
       `## ${at + 1}. ${turn.user}`,
       `\`${turn.tool}\`${fenced(turn.given)}`,
       `answers${fenced(shown)}`,
       `The agent: ${turn.agent}`,
     );
   }
-  const text = `${[HEAD, ...told].join('\n\n')}\n`;
+  const text = `${[HEAD, ...reported].join('\n\n')}\n`;
   if (process.env.UPDATE === '1') writeFileSync(PAGE, text);
   expect(text).toBe(readFileSync(PAGE, 'utf8'));
 });
@@ -132,7 +132,7 @@ test.each([modernAgent, oldAgent])('the ten dialogues are what the tools answer'
 const HEAD = `# Ten dialogues
 
 Calls of the [tools for agents](agents.md) over the bundled sample, as a test makes them with a client of each protocol. Each answer is shown by
-the members that matter here, each list by its first ${MOST_SHOWN} items. \`UPDATE=1 npx vitest run test/mcp/dialogues\` records them again.`;
+the members that matter here, each list by its first ${MAX_SHOWN} items. \`UPDATE=1 npx vitest run test/mcp/dialogues\` records them again.`;
 
 function memberOf(content: unknown, path: string): unknown {
   return path
@@ -141,7 +141,7 @@ function memberOf(content: unknown, path: string): unknown {
 }
 
 function short(value: unknown): unknown {
-  return Array.isArray(value) ? value.slice(0, MOST_SHOWN) : value;
+  return Array.isArray(value) ? value.slice(0, MAX_SHOWN) : value;
 }
 
 function fenced(value: unknown): string {

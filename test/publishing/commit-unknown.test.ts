@@ -59,13 +59,16 @@ describe.skipIf(!hasPostgres)('a builder that is not told whether its row was co
   const endLease = () => query(database, 'UPDATE cluster.leases SET until = clock_timestamp()');
   /** The register, with `insert` in place of its own for the first time it is asked for. */
   const insertingBy = (insert: (real: Insert) => Insert) => {
-    let asked = 0;
+    let request = 0;
     const { publications } = cluster;
     const own: Insert = async (made, lease) => {
-      asked += 1;
-      return await (asked === 1 ? insert(publications.insert) : publications.insert)(made, lease);
+      request += 1;
+      return await (request === 1 ? insert(publications.insert) : publications.insert)(made, lease);
     };
-    return { asked: () => asked, cluster: { ...cluster, publications: { ...publications, insert: own } } };
+    return {
+      request: () => request,
+      cluster: { ...cluster, publications: { ...publications, insert: own } },
+    };
   };
   /** Only by `publish` and `#insert` is the lease renewed: nothing else is sent while a fault waits. */
   const openOn = (on: TestCluster) =>
@@ -110,7 +113,7 @@ describe.skipIf(!hasPostgres)('a builder that is not told whether its row was co
     });
     await publishesTwoMore(by.cluster);
     // The second time is that of the third version.
-    expect(by.asked()).toBe(2);
+    expect(by.request()).toBe(2);
   });
 
   test('writes a row that does not stand once more, and goes on from it', async () => {
@@ -118,7 +121,7 @@ describe.skipIf(!hasPostgres)('a builder that is not told whether its row was co
       throw new CommitUnknownError('The commit was lost.');
     });
     await publishesTwoMore(by.cluster);
-    expect(by.asked()).toBe(3);
+    expect(by.request()).toBe(3);
   });
 
   test('takes a row that stands for its own, though the lease has ended since', async () => {
@@ -132,7 +135,7 @@ describe.skipIf(!hasPostgres)('a builder that is not told whether its row was co
     const second = await publishOf(builder);
     await builder.close();
     expect(second?.parent?.id).toBe(first?.id);
-    expect(by.asked()).toBe(1);
+    expect(by.request()).toBe(1);
     const third = await loadAndPublish({ cluster, objects, folder }, 120, 'third');
     expect(third?.parent).toEqual({ id: second?.id, version: second?.version });
     expect(await cluster.publications.list()).toHaveLength(3);
@@ -147,7 +150,7 @@ describe.skipIf(!hasPostgres)('a builder that is not told whether its row was co
     await loadBusinesses(folder, 110, 'second');
     await expect(publishOf(builder)).rejects.toThrow(FencedError);
     await builder.close();
-    expect(by.asked()).toBe(1);
+    expect(by.request()).toBe(1);
     expect(await cluster.publications.list()).toHaveLength(1);
   });
 
@@ -165,10 +168,10 @@ describe.skipIf(!hasPostgres)('a builder that is not told whether its row was co
       const behind = await openCluster<Publication>({ ...options, url }, { schema: 'current' });
       const { publications } = behind;
       let unknown = 0;
-      let asked = 0;
+      let request = 0;
       const insert: Insert = async (made, lease) => {
-        asked += 1;
-        if (asked === 1) proxy.set(strike);
+        request += 1;
+        if (request === 1) proxy.set(strike);
         return await publications.insert(made, lease).catch((error: unknown) => {
           unknown += error instanceof CommitUnknownError ? 1 : 0;
           throw error;
@@ -177,7 +180,7 @@ describe.skipIf(!hasPostgres)('a builder that is not told whether its row was co
       await publishesTwoMore({ ...behind, publications: { ...publications, insert } });
       expect([proxy.struck, unknown]).toEqual([true, 1]);
       // An answer that was lost leaves a row; a commit that was lost leaves none.
-      expect(asked).toBe(strike.direction === 'to the node' ? 2 : 3);
+      expect(request).toBe(strike.direction === 'to the node' ? 2 : 3);
       await behind.close();
       proxy.close();
     },

@@ -52,15 +52,15 @@ describe('a bucket whose answer', () => {
 
   it('is silent is left at once by a service that stops, and is asked nothing after that', async () => {
     const stop = new AbortController();
-    let asked = 0;
+    let request = 0;
     const { url } = await serve(() => {
-      asked += 1;
+      request += 1;
       stop.abort();
     });
     const objects = bucket(url, { tryMs: 60_000, paceBytes: 1_024, stop: stop.signal });
     expect(await inTime(objects.put('a', Buffer.alloc(1)))).toMatch(/cannot be reached/);
     expect(await inTime(objects.get('a'))).toMatch(/cannot be reached/);
-    expect(asked).toBe(1);
+    expect(request).toBe(1);
   });
 
   it('is long and slow but steady is read to its end', async () => {

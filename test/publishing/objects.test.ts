@@ -121,7 +121,7 @@ describe('a bucket', () => {
 
   test('that is down, slow or refuses is told in a sentence without the secret', async () => {
     const { host } = new URL(stub.endpoint);
-    const asked = stub.requests.length;
+    const requested = stub.requests.length;
     stub.misbehaviour.status = 500;
     await expect(bucket().get('a')).rejects.toThrow(`The bucket at ${host} answered 500 InternalError.`);
     stub.misbehaviour.status = undefined;
@@ -132,7 +132,7 @@ describe('a bucket', () => {
     );
     stub.misbehaviour.delayMs = 0;
     await expect(bucket('another').put('a', Buffer.alloc(1))).rejects.toThrow(/403 SignatureDoesNotMatch\.$/);
-    expect(stub.requests.slice(asked).filter((request) => request.startsWith('PUT'))).toHaveLength(1);
+    expect(stub.requests.slice(requested).filter((request) => request.startsWith('PUT'))).toHaveLength(1);
     const gone = new S3Objects({ ...bucketPlace(), endpoint: 'http://127.0.0.1:1' }, PATIENCE);
     await expect(gone.get('a')).rejects.toThrow(/127.0.0.1:1 cannot be reached/);
     const elsewhere = new S3Objects({ ...bucketPlace(), bucket: 'none' }, PATIENCE);

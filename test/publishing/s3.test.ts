@@ -41,9 +41,9 @@ describe('a bucket', () => {
       stub.misbehaviour.redirect = redirect;
       const objects = bucket({ region: 'us-east-1' });
       await objects.put('a', Buffer.from('a'));
-      const asked = stub.requests.length;
+      const requested = stub.requests.length;
       expect(await objects.get('a')).toEqual(Buffer.from('a'));
-      expect(stub.requests.length - asked).toBe(1);
+      expect(stub.requests.length - requested).toBe(1);
     },
   );
 
@@ -108,9 +108,9 @@ describe('a bucket', () => {
 
   test('whose error does not pass is asked once', async () => {
     stub.misbehaviour.errors.push({ status: 403, code: 'AccessDenied' });
-    const asked = stub.requests.length;
+    const requested = stub.requests.length;
     await expect(bucket().put('a', Buffer.from('a'))).rejects.toThrow(/answered 403 AccessDenied\.$/);
-    expect(stub.requests.length - asked).toBe(1);
+    expect(stub.requests.length - requested).toBe(1);
   });
 
   test('is named in the host of the address if asked for', async () => {

@@ -46,13 +46,13 @@ test('a token that is revoked ends', async () => {
 
 test('pages of all origins may read every answer, errors and unknown paths too', async () => {
   const origin = { origin: 'https://refine.example' };
-  const asked = [
+  const requested = [
     [`/reconcile/k/${token}`, 200],
     [`/reconcile/k/${token}/properties`, 200],
     [`/reconcile/k/${token}/nothing`, 404],
     ['/reconcile/k/dsr_test_wrong', 401],
   ] as const;
-  for (const [path, status] of asked) {
+  for (const [path, status] of requested) {
     const response = await at(path, { headers: origin });
     expect([path, response.status, response.headers.get('access-control-allow-origin')]).toEqual([
       path,

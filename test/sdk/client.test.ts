@@ -200,13 +200,13 @@ describe('the TypeScript client, built, against the running service', () => {
   });
 
   it('hears the signal while it waits, and before it asks', async () => {
-    let asked = 0;
+    let requested = 0;
     const stop = new AbortController();
     const reason = new Error('the reader left');
     const dossier = await client({
       longestWaitMs: Number.POSITIVE_INFINITY,
       fetch: async () => {
-        asked += 1;
+        requested += 1;
         setTimeout(() => stop.abort(reason), 10);
         return busy(429, '86400');
       },
@@ -214,7 +214,7 @@ describe('the TypeScript client, built, against the running service', () => {
     await expect(dossier.searchEntities({ name: 'a' }, { signal: stop.signal })).rejects.toBe(reason);
     const walk = dossier.eachFiling({ q: 'tesla' }, { signal: stop.signal });
     await expect(walk.next()).rejects.toThrow();
-    expect(asked).toBeLessThanOrEqual(2);
+    expect(requested).toBeLessThanOrEqual(2);
   });
 
   it('says that no answer arrived, and why, after the last try', async () => {

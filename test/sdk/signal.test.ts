@@ -52,8 +52,8 @@ describe('a call whose garbage is collected meanwhile hears its signal', () => {
     setTimeout(() => stop.abort(new Error('the reader left')), 500);
     for (const signal of [stop.signal, AbortSignal.timeout(500)]) {
       const late = new Promise((resolve) => setTimeout(resolve, LATE_MS, 'still waiting'));
-      const told = ask(dossier, signal).catch((error: Error) => error.message);
-      expect(await Promise.race([told, late])).toMatch(/the reader left|aborted due to timeout/);
+      const reported = ask(dossier, signal).catch((error: Error) => error.message);
+      expect(await Promise.race([reported, late])).toMatch(/the reader left|aborted due to timeout/);
     }
   });
 });

@@ -11,7 +11,7 @@ test.each([
   ['dleta bravo', 1],
   ['dleta charlei', 1],
   ['delta echo foxtrot', 1],
-])('%s: a tier is asked for no text more often than %i times, however often that is judged', (text, most) => {
+])('%s: a tier is asked for no text more often than %i times, however often that is judged', (text, max) => {
   const times = new Map<string, number>();
   const tiers = (['prefix', 'words'] as const).map(
     (how): Tier => ({
@@ -27,7 +27,7 @@ test.each([
   const index = openIndex(Buffer.concat(buildIndex(input())));
   index.search({ text, tiers, filters: [], ranges: [], order: 'tiers', offset: 0, limit: 9 });
   expect([...times.keys()]).toContain(`words: ${text}`);
-  expect([...times].filter(([, count]) => count > most)).toEqual([]);
+  expect([...times].filter(([, count]) => count > max)).toEqual([]);
 });
 
 function input(): IndexInput {

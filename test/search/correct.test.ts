@@ -68,10 +68,10 @@ describe('a word that no name bears', () => {
   test('is one of the words that the caller knows for it, where many names bear the others', () => {
     const many = Array.from({ length: 1_100 }, (_, at) => `first ${at} corp`);
     const held = index(...many, 'first technology corp', 'tech');
-    const asked = query('first tech corp', { tiers: WHOLE_THEN_WORDS });
+    const request = query('first tech corp', { tiers: WHOLE_THEN_WORDS });
     const wordsFor = (word: string) => (word === 'tech' ? ['technologies', 'technology'] : []);
-    expect(held.search({ ...asked, wordsFor }).corrected).toBe('first technology corp');
-    expect(held.search(asked)).toMatchObject({ corrected: null, removed: ['tech'] });
+    expect(held.search({ ...request, wordsFor }).corrected).toBe('first technology corp');
+    expect(held.search(request)).toMatchObject({ corrected: null, removed: ['tech'] });
   });
 
   test('becomes two words, or one with its neighbour', () => {
@@ -205,8 +205,8 @@ test('what stands beside a whole name is left out before any word is corrected',
   const asides = (words: readonly string[]): [number, number][] =>
     words.at(-1) === 'delaware' ? [[0, words.length - 1]] : [];
   const read = (text: string, given: Partial<IndexQuery>) => {
-    const asked = query(text, { tiers: WHOLE_THEN_WORDS, ...given });
-    const { hits, corrected, removed } = index(...names).search(asked);
+    const request = query(text, { tiers: WHOLE_THEN_WORDS, ...given });
+    const { hits, corrected, removed } = index(...names).search(request);
     return [hits.map(({ document }) => names[document]), corrected, removed];
   };
   expect(read('medicure delaware', { asides })).toEqual([['medicure'], null, ['delaware']]);
@@ -270,12 +270,12 @@ describe('a text that would take long to guess', () => {
 test('neighbours are exactly the words at Damerau-Levenshtein distance 1', () => {
   const word = fc.string({ unit: fc.constantFrom('a', 'b', 'é', '\u{1f600}'), minLength: 1, maxLength: 5 });
   fc.assert(
-    fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (words, asked) => {
+    fc.property(fc.uniqueArray(word, { maxLength: 40 }), word, (words, request) => {
       const sorted = words.sort((one, other) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
       const texts = new GrowableTexts();
       for (const one of sorted) texts.push(one);
-      const found = neighbours(new SortedTexts(texts.bytes, texts.starts), asked);
-      const expected = sorted.filter((one) => distance([...one], [...asked]) === 1);
+      const found = neighbours(new SortedTexts(texts.bytes, texts.starts), request);
+      const expected = sorted.filter((one) => distance([...one], [...request]) === 1);
       expect([...found].sort((a, b) => a - b).map((number) => sorted[number])).toEqual(expected);
     }),
     { numRuns: budget(500) },

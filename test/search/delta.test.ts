@@ -12,7 +12,7 @@ import {
 import { NONE } from '../../src/search/types.js';
 import { bitmapFrom } from '../support/bitmaps.js';
 import { budget } from '../support/effort.js';
-import { keyOf, keysListed, keysOf, mostListed, options, query, text } from './model/arbitraries.js';
+import { keyOf, keysListed, keysOf, maxListed, options, query, text } from './model/arbitraries.js';
 import { askOracle } from './model/oracle.js';
 import { filings } from './model/sample.js';
 
@@ -153,8 +153,8 @@ function inputOf(rows: readonly Ranked[], groups: readonly Group[], all = true):
   };
 }
 
-function answerOf(index: { search(asked: IndexQuery): ReturnType<typeof askOracle> }, asked: IndexQuery) {
-  const { total, hits, corrected, removed, sought, tierOfGroup, counts } = index.search(asked);
+function answerOf(index: { search(request: IndexQuery): ReturnType<typeof askOracle> }, request: IndexQuery) {
+  const { total, hits, corrected, removed, sought, tierOfGroup, counts } = index.search(request);
   return {
     ...{ total, hits, corrected, removed, counts, text: sought.text },
     tiersOfGroups: GROUP_KEYS.map(tierOfGroup),
@@ -166,7 +166,7 @@ function widened({ group: _group, ...rest }: IndexQuery): IndexQuery {
   return { ...rest, also: [], filters: [], ranges: [], offset: rest.offset % 4, limit: rest.limit + 3 };
 }
 
-const asked = world.chain(({ groups, documents }) => {
+const request = world.chain(({ groups, documents }) => {
   const everything = inputOf(ranked(documents, 'now'), groups);
   const was = inputOf(ranked(documents, 'before'), groups);
   const any = query(everything);
@@ -180,14 +180,14 @@ const asked = world.chain(({ groups, documents }) => {
       maxLength: 12,
     }),
     options,
-    few: mostListed,
+    few: maxListed,
   });
 });
 
 describe('an index and the changes beside it', () => {
   test('answer as one index built from everything: total, page, document, tier, filer and correction', () => {
     fc.assert(
-      fc.property(asked, ({ groups, documents, queries, options, few }) => {
+      fc.property(request, ({ groups, documents, queries, options, few }) => {
         const before = ranked(documents, 'before');
         const touched = documents.filter((one) => one.touched);
         const changed = ranked(touched, 'now');
@@ -231,7 +231,7 @@ describe('an index and the changes beside it', () => {
       const delta = { index, touched: new Set(touched), isBefore: () => true };
       const changes = Buffer.concat(buildDelta(openMainIndex(bytes), delta));
       const tiers = [{ how: 'words', lexicons: ['name'] }] as const;
-      const asked = {
+      const request = {
         text: 'banxs',
         tiers,
         filters: [],
@@ -240,7 +240,7 @@ describe('an index and the changes beside it', () => {
         offset: 0,
         limit: 9,
       } as const;
-      return openIndex(bytes, { changes }).search(asked).corrected;
+      return openIndex(bytes, { changes }).search(request).corrected;
     };
     const main = named('banks one', 'bands two', 'bands three');
     const even = named('banks one', 'banks six', 'bands two', 'bands three');

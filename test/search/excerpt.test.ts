@@ -14,9 +14,9 @@ import { input, keysOf, options, query } from './model/arbitraries.js';
 import { filings } from './model/sample.js';
 
 /** As it is made of a file that is read in pieces. */
-function excerptOf(file: Buffer, asked: IndexQuery, pieceBytes: number): Buffer {
+function excerptOf(file: Buffer, request: IndexQuery, pieceBytes: number): Buffer {
   const headLength = Excerpt.headLength(file.subarray(0, 32), file.length);
-  const excerpt = new Excerpt(file.subarray(0, headLength), file.length, asked);
+  const excerpt = new Excerpt(file.subarray(0, headLength), file.length, request);
   for (let at = headLength; at < file.length; at += pieceBytes) {
     excerpt.take(file.subarray(at, Math.min(at + pieceBytes, file.length)));
   }
@@ -24,7 +24,7 @@ function excerptOf(file: Buffer, asked: IndexQuery, pieceBytes: number): Buffer 
   return excerpt.bytes;
 }
 
-const asked = input.chain((of) =>
+const request = input.chain((of) =>
   fc.record({
     of: fc.constant(of),
     options,
@@ -36,7 +36,7 @@ const asked = input.chain((of) =>
 describe('an excerpt of an index', () => {
   test('counts and names the documents of its query as the whole does', () => {
     fc.assert(
-      fc.property(asked, ({ of, options, one, piece }) => {
+      fc.property(request, ({ of, options, one, piece }) => {
         const file = Buffer.concat(buildIndex(of, options));
         const whole = openIndex(file);
         const part = openIndex(excerptOf(file, one, piece), { verified: true });
@@ -78,7 +78,7 @@ describe('an excerpt of an index', () => {
 
   test('of a file that was changed in any byte, or cut, is refused', () => {
     fc.assert(
-      fc.property(asked, fc.nat(), fc.boolean(), ({ of, one }, place, isCut) => {
+      fc.property(request, fc.nat(), fc.boolean(), ({ of, one }, place, isCut) => {
         const file = Buffer.concat(buildIndex(of));
         const at = place % file.length;
         file[at] = (file[at] ?? 0) ^ 1;

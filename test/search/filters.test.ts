@@ -53,11 +53,11 @@ describe.each(ORDERS)('days that %s', (_, values) => {
       const index = withFiled(values, options, few);
       for (const from of ends) {
         for (const to of ends) {
-          const asked = { ranges: [{ column: 'filed', from, to }], limit: COUNT, order: 'rank' } as const;
-          expect(found(index, query(null, asked))).toEqual(documents.filter(within(from, to)));
+          const request = { ranges: [{ column: 'filed', from, to }], limit: COUNT, order: 'rank' } as const;
+          expect(found(index, query(null, request))).toEqual(documents.filter(within(from, to)));
           for (const size of SIZES) {
             const named = bearers.slice(0, size).sort((one, other) => one - other);
-            expect(found(index, query(`of ${size} only`, asked))).toEqual(named.filter(within(from, to)));
+            expect(found(index, query(`of ${size} only`, request))).toEqual(named.filter(within(from, to)));
           }
         }
       }
@@ -65,8 +65,8 @@ describe.each(ORDERS)('days that %s', (_, values) => {
   );
 });
 
-function found(index: SearchIndex, asked: IndexQuery): number[] {
-  return index.search(asked).hits.map(({ document }) => document);
+function found(index: SearchIndex, request: IndexQuery): number[] {
+  return index.search(request).hits.map(({ document }) => document);
 }
 
 test.each([FEW, 0])(
@@ -79,11 +79,14 @@ test.each([FEW, 0])(
     for (const size of SIZES) {
       for (let last = 0; last < FORMS; last++) {
         const names = Array.from({ length: last + 1 }, (_, form) => `F${form}`);
-        const asked = query(`of ${size} only`, { filters: [{ facet: 'form', values: names }], limit: COUNT });
+        const request = query(`of ${size} only`, {
+          filters: [{ facet: 'form', values: names }],
+          limit: COUNT,
+        });
         const passes = (at: number) => at % FORMS <= last;
         const named = bearers.slice(0, size).sort((one, other) => one - other);
-        expect(found(index, asked)).toEqual(named.filter(passes));
-        expect(index.search(asked).total).toBe(named.filter(passes).length);
+        expect(found(index, request)).toEqual(named.filter(passes));
+        expect(index.search(request).total).toBe(named.filter(passes).length);
       }
     }
   },

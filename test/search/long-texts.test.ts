@@ -6,7 +6,7 @@ import { input, options, query } from './model/arbitraries.js';
 import { askOracle } from './model/oracle.js';
 
 /** Texts of many words: those of the index over and over, misspelt and cut off, among words that nobody bears. */
-const asked = input.chain((of) =>
+const request = input.chain((of) =>
   fc.record({
     of: fc.constant(of),
     options,
@@ -25,7 +25,7 @@ const asked = input.chain((of) =>
 
 test('texts of hundreds of words are answered as the rules say, name by name', () => {
   fc.assert(
-    fc.property(asked, ({ of, options, queries }) => {
+    fc.property(request, ({ of, options, queries }) => {
       const index = openIndex(Buffer.concat(buildIndex(of, options)));
       for (const one of queries) {
         const { total, hits, corrected, tierOfGroup } = index.search(one);

@@ -43,9 +43,9 @@ describe.skipIf(!hasPostgres)('nodes whose clocks are a day late, right and a da
     const probe = await right().newKey();
     const { meta } = await right().get(PATH, { authorization: `Bearer ${probe}` });
     const key = await right().newKey({ credits: 9 * Number(meta.creditsUsed) });
-    const told = await statuses(key, 30);
-    expect(told.filter((status) => status === 200)).toHaveLength(9);
-    expect(told.filter((status) => status === 402)).toHaveLength(21);
+    const reported = await statuses(key, 30);
+    expect(reported.filter((status) => status === 200)).toHaveLength(9);
+    expect(reported.filter((status) => status === 402)).toHaveLength(21);
     const rows = await query<{ off: number }>(
       database,
       'SELECT max(abs(at - extract(epoch FROM clock_timestamp()) * 1000))::float8 AS off FROM ledger.charges',
@@ -62,9 +62,9 @@ describe.skipIf(!hasPostgres)('nodes whose clocks are a day late, right and a da
     const left = moment?.left ?? 0;
     if (left < 10) await new Promise((passed) => setTimeout(passed, left * 1_000 + 100));
     const key = await right().newKey({ perMinute: LIMIT });
-    const told = await statuses(key, 60);
-    expect(told.filter((status) => status === 200).length).toBeLessThanOrEqual(LIMIT);
-    expect(told.filter((status) => status === 200).length).toBeGreaterThanOrEqual((LIMIT * 3) / 4);
+    const reported = await statuses(key, 60);
+    expect(reported.filter((status) => status === 200).length).toBeLessThanOrEqual(LIMIT);
+    expect(reported.filter((status) => status === 200).length).toBeGreaterThanOrEqual((LIMIT * 3) / 4);
   });
 
   test('take a key as valid until its end by the server’s clock', async () => {

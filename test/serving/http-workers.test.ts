@@ -55,7 +55,7 @@ function workersWith(count: number, served: MainApi['served'], logged: string[] 
       exportDays: 7,
       live: false,
       web: { access: 'off' as const, localOnly: false, contact: null },
-      webhooks: { allowed: [], watchesMost: 0 },
+      webhooks: { allowed: [], maxWatches: 0 },
       workers: count + 1,
       connections: { max: 10, counts: new SharedArrayBuffer(4 * (count + 1)) },
     },
@@ -66,11 +66,11 @@ function workersWith(count: number, served: MainApi['served'], logged: string[] 
 }
 
 test('where one worker cannot start and another has not yet, a close leaves no thread behind', async () => {
-  let asked = 0;
+  let request = 0;
   const logged: string[] = [];
   const serve = () => {
-    asked += 1;
-    return asked === 1 ? Promise.reject(new Error('no disk')) : new Promise<never>(() => undefined);
+    request += 1;
+    return request === 1 ? Promise.reject(new Error('no disk')) : new Promise<never>(() => undefined);
   };
   const workers = workersWith(2, serve, logged);
   const starting = workers.start(descriptorOf(socket));
@@ -81,25 +81,25 @@ test('where one worker cannot start and another has not yet, a close leaves no t
 });
 
 test('a worker whose first starts fail is started again, and ends no start of the service', async () => {
-  let asked = 0;
+  let request = 0;
   const logged: string[] = [];
   const serve = async () => {
-    asked += 1;
-    if (asked < 3) throw new Error('EMFILE: too many open files');
+    request += 1;
+    if (request < 3) throw new Error('EMFILE: too many open files');
     return { version: null, data: folder.path };
   };
   const workers = workersWith(1, serve, logged);
   await workers.start(descriptorOf(socket));
   await expect.poll(async () => (await workers.metrics()).flat().length).toBeGreaterThan(0);
   expect(logged).toHaveLength(2);
-  expect(asked).toBe(3);
+  expect(request).toBe(3);
   await workers.close();
   expect(living()).toBe(0);
 });
 
 test('a worker that cannot take up a build ends and is replaced', async () => {
   const logged: string[] = [];
-  let asked = 0;
+  let request = 0;
   let replaced = () => {};
   const again = new Promise<void>((resolve) => {
     replaced = resolve;
@@ -107,8 +107,8 @@ test('a worker that cannot take up a build ends and is replaced', async () => {
   const workers = workersWith(
     1,
     async () => {
-      asked += 1;
-      if (asked === 2) replaced();
+      request += 1;
+      if (request === 2) replaced();
       return { version: null, data: folder.path };
     },
     logged,

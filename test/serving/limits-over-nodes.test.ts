@@ -69,12 +69,12 @@ describe.skipIf(!hasPostgres)('limits over three services on one PostgreSQL', ()
       for (let round = 0; round < 20; round += 1) {
         // Nodes that are seldom asked hold blocks that the busy one misses.
         const nodes = [1, 1, 1, 1, 1, 1, 1, 1, 1, round % 2 === 0 ? 0 : 2];
-        const asked = nodes.map(async (node) => {
+        const request = nodes.map(async (node) => {
           const { status, headers } = await (services[node] as TestService).get(PATH, { authorization });
           const remaining = Number(headers.get('x-ratelimit-remaining'));
           given.push({ status, remaining, retryAfter: headers.get('retry-after'), round });
         });
-        await Promise.all(asked);
+        await Promise.all(request);
       }
       return given;
     });
@@ -129,14 +129,14 @@ describe.skipIf(!isOwnServer)('limits over three services whose primary is kille
       const statuses = new Set<number>();
       /** Sends requests to the nodes at rates of 1, 2 and 3. True if one is refused. */
       const round = async () => {
-        const asked = [0, 1, 1, 2, 2, 2].map(async (node) => {
+        const request = [0, 1, 1, 2, 2, 2].map(async (node) => {
           const { status, headers } = await (services[node] as TestService).get(PATH, { authorization });
           statuses.add(status);
           const minute = headers.get('x-ratelimit-reset') ?? '';
           if (status === 200) admitted.set(minute, (admitted.get(minute) ?? 0) + 1);
           return status;
         });
-        return (await Promise.all(asked)).includes(429);
+        return (await Promise.all(request)).includes(429);
       };
       const greatest = () => Math.max(0, ...admitted.values());
       // From the start of a minute on, so that the failover is over before its end.

@@ -17,7 +17,7 @@ describe.skipIf(!hasPostgres)('sessions of pages over two processes on one Postg
   beforeAll(async () => {
     database = await newDatabase();
     cluster = await startCluster(database, { DOSSIER_WEB: 'key' });
-    await cluster.asked('builder', ['cluster', 'init']);
+    await cluster.request('builder', ['cluster', 'init']);
     expect(await cluster.ingest('builder', 20, 'v1')).toMatchObject({ status: 0 });
     for (const node of ['east', 'west']) services.push(await cluster.serve(node));
     [east = '', west = ''] = services.map(({ started }) => started.url);

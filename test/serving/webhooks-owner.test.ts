@@ -15,7 +15,7 @@ test('a thread that cannot read the next data says so and ends, and another read
   const owner = new WebhooksOwner({
     folder: folder.path,
     served: { version: null, data: folder.path },
-    settings: { allowed: [], watchesMost: 1 },
+    settings: { allowed: [], maxWatches: 1 },
     deliveries: folder.state.deliveries,
     onProblem: (problem) => problems.push(problem),
   });

@@ -119,9 +119,9 @@ test('with two workers either answers all that is asked of exports', async () =>
     const { rows, rowsDone } = await shown(made.id);
     expect(rowsDone).toBe(rows);
     expect(await rowsOf(made.id)).toHaveLength(rows ?? 0);
-    const told = await create({ kind: 'changes', filter: { kind: 'baseline' } });
-    await reached(told.id, 'done');
-    expect((await shown(told.id)).rows).toBe(1);
+    const reported = await create({ kind: 'changes', filter: { kind: 'baseline' } });
+    await reached(reported.id, 'done');
+    expect((await shown(reported.id)).rows).toBe(1);
   }
 });
 
@@ -144,13 +144,13 @@ test('a worker whose lease was lost stops: it neither completes the export nor s
 
 test('an export has the rows of the data that is served when it is its turn', async () => {
   const token = await holdLease();
-  const asked = await create({ kind: 'entities' });
+  const request = await create({ kind: 'entities' });
   await service.app.switchTo({ version: null, data: other.path });
   try {
-    expect((await shown(asked.id)).state).toBe('queued');
+    expect((await shown(request.id)).state).toBe('queued');
     await service.app.store.state.leases.release(LEASE, token);
-    await reached(asked.id, 'done');
-    expect((await rowsOf(asked.id)).map(({ name }) => name.split(' ')[0])).toEqual(Array(50).fill('Birch'));
+    await reached(request.id, 'done');
+    expect((await rowsOf(request.id)).map(({ name }) => name.split(' ')[0])).toEqual(Array(50).fill('Birch'));
   } finally {
     await service.app.switchTo({ version: null, data: service.folder.path });
   }

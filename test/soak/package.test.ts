@@ -6,8 +6,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { end, inheritedEnv } from '../support/processes/process.js';
 
 const MIB = 2 ** 20;
-const PACKED_MOST = 1.5 * MIB;
-const AT_REST_MOST = 150 * MIB;
+const MAX_PACKED = 1.5 * MIB;
+const MAX_AT_REST = 150 * MIB;
 /** Node 24 takes more (ADR 11). */
 const isMeasured = process.platform === 'linux' && process.versions.node.startsWith('20.');
 
@@ -29,8 +29,10 @@ let modules: string;
 /** Packs the built program and installs it as a user does, in a folder of its own. */
 beforeAll(() => {
   scratch = mkdtempSync(join(tmpdir(), 'dossier-package-'));
-  const [told] = JSON.parse(npm('.', 'pack', '--json', '--ignore-scripts', '--pack-destination', scratch));
-  packed = told;
+  const [reported] = JSON.parse(
+    npm('.', 'pack', '--json', '--ignore-scripts', '--pack-destination', scratch),
+  );
+  packed = reported;
   npm(
     scratch,
     'install',
@@ -76,7 +78,7 @@ describe('the packed program', () => {
     expect(paths.filter((path) => /\.(map|ts|tsx|db|png|tsbuildinfo)$/.test(path))).toEqual([]);
     for (const source of readdirSync('sample'))
       expect(paths.some((path) => path.startsWith(`sample/${source}`))).toBe(true);
-    expect(statSync(join(scratch, packed.filename)).size).toBeLessThan(PACKED_MOST);
+    expect(statSync(join(scratch, packed.filename)).size).toBeLessThan(MAX_PACKED);
   });
 
   it('installs the versions that the tests ran with of the libraries that it names', () => {
@@ -146,7 +148,7 @@ describe('the installed program, started in an empty folder', () => {
       };
       try {
         // After ten seconds where the machine has time for it.
-        await expect.poll(resident, { interval: 1_000 }).toBeLessThan(AT_REST_MOST);
+        await expect.poll(resident, { interval: 1_000 }).toBeLessThan(MAX_AT_REST);
       } finally {
         await end(again, 'SIGTERM');
       }

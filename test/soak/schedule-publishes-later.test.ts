@@ -37,15 +37,15 @@ test.skipIf(!hasPostgres)(
     expect(await runDossier(['cluster', 'init'], settings)).toMatchObject({ status: 0, stderr: '' });
     renameSync(place, `${place}-away`);
     const child = spawnDossier(['schedule'], settings);
-    let told = '';
+    let reported = '';
     child.stderr?.on('data', (chunk) => {
-      told += String(chunk);
+      reported += String(chunk);
     });
-    await expect.poll(() => told).toMatch(/Nothing was published: .*\. The next try is in 4 s\./);
+    await expect.poll(() => reported).toMatch(/Nothing was published: .*\. The next try is in 4 s\./);
     renameSync(`${place}-away`, place);
-    await expect.poll(() => told).toContain('Published version 1.');
+    await expect.poll(() => reported).toContain('Published version 1.');
     expect(child.exitCode).toBeNull();
-    expect(told).not.toMatch(/^ +at /m);
+    expect(reported).not.toMatch(/^ +at /m);
     await end(child, 'SIGTERM');
     api.close();
     await dropDatabase(database);

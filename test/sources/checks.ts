@@ -51,12 +51,12 @@ export function sameIdSpace(sources: readonly Source[]): string[] {
 
 /** The sample must show every trap, so that a column which is read for some records only is read here too. */
 export async function readsNothingOf(source: EntitySource, inputs: readonly string[]): Promise<string[]> {
-  const asked = new Set<string>();
-  await readDrafts(source, inputs, (table, column) => asked.add(`${table}.${column}`));
+  const request = new Set<string>();
+  await readDrafts(source, inputs, (table, column) => request.add(`${table}.${column}`));
   const unread = Object.entries(source.tables).flatMap(
     ([table, { columns, optional = [], groupBy = [] }]) => {
       const keys = [groupBy].flat();
-      const read = (column: string) => keys.includes(column) || asked.has(`${table}.${column}`);
+      const read = (column: string) => keys.includes(column) || request.has(`${table}.${column}`);
       return [...columns, ...optional].filter((column) => !read(column));
     },
   );

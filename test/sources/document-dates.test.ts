@@ -13,7 +13,7 @@ import { csv, readTexts } from '../datasets/read-dataset.js';
 const UNREADABLE = ['05/01/21', '2021-02-30', '30/04/2021', '2021-13-01', '1 May 2021', '20211301'] as const;
 
 const shape = (text: string) => text.replace(/\d/g, '9').replace(/\p{L}/gu, 'A');
-const told = (member: string, text: string) =>
+const reported = (member: string, text: string) =>
   `unreadable_value: ${member}: no date is read from a value like ${shape(text)}`;
 
 describe.each(UNREADABLE)('the date %s is left out and counted', (text) => {
@@ -38,7 +38,7 @@ describe.each(UNREADABLE)('the date %s is left out and counted', (text) => {
       { kind: 'filer', formerNames: [{ name: 'INVENTED CARS', from: null, to: '2017-02-01' }] },
       { kind: 'filing', filed: '2021-05-03', period: undefined },
     ]);
-    expect(warnings).toEqual([told('formerNames.from', text), told('reportDate', text)]);
+    expect(warnings).toEqual([reported('formerNames.from', text), reported('reportDate', text)]);
   });
 
   test('in returns of the 990 series', async () => {
@@ -50,7 +50,7 @@ describe.each(UNREADABLE)('the date %s is left out and counted', (text) => {
     );
     expect(drafts).toMatchObject([{ date: '', document: { taxPeriodEnd: '' } }]);
     expect(drafts[0]?.parties[0]).not.toHaveProperty('activeYear');
-    expect(warnings).toEqual([told('TaxPeriodEndDt', text), told('ReturnTs', text)]);
+    expect(warnings).toEqual([reported('TaxPeriodEndDt', text), reported('ReturnTs', text)]);
   });
 
   test('in lobbying filings', async () => {
@@ -60,7 +60,7 @@ describe.each(UNREADABLE)('the date %s is left out and counted', (text) => {
     };
     const { drafts, warnings } = await readTexts(usLdaFilings, JSON.stringify([filing]));
     expect(drafts).toMatchObject([{ date: '', document: { filingDate: null } }]);
-    expect(warnings).toEqual([told('dt_posted', text)]);
+    expect(warnings).toEqual([reported('dt_posted', text)]);
   });
 
   test('in New York City’s list of certified businesses', () => {
@@ -81,7 +81,7 @@ describe.each(UNREADABLE)('the date %s is left out and counted', (text) => {
     expect(draft?.filings).toEqual([
       { type: 'WBE certification', date: null, description: 'Renewal due 2026-04-30' },
     ]);
-    expect(warnings).toEqual([told('certification_renewal_date', text)]);
+    expect(warnings).toEqual([reported('certification_renewal_date', text)]);
   });
 });
 
@@ -107,7 +107,7 @@ test.each([
   );
   expect(drafts[0]?.document).toMatchObject({ rulingDate });
   const isReported = rulingDate === null && RULING !== '000000';
-  expect(warnings).toEqual(isReported ? [told('tax_period', RULING), told('ruling', RULING)] : []);
+  expect(warnings).toEqual(isReported ? [reported('tax_period', RULING), reported('ruling', RULING)] : []);
 });
 
 test.each([
@@ -124,7 +124,7 @@ test.each([
     }),
   );
   expect(drafts[0]?.document).toMatchObject({ dateApproved });
-  expect(warnings).toEqual(dateApproved === null ? [told('dateapproved', DateApproved)] : []);
+  expect(warnings).toEqual(dateApproved === null ? [reported('dateapproved', DateApproved)] : []);
 });
 
 function factsOf(document: object, warnings: string[]): readonly SecFact[] {

@@ -80,14 +80,14 @@ function recordOf(source: EntitySource, group: Group, context: ReadContext): Ent
 
 function watched(group: Group, seen: (table: string, column: string) => void): Group {
   const watch = (table: string, row: Row): Row => {
-    const told = (column: string) => {
+    const reported = (column: string) => {
       seen(table, column);
       return column;
     };
     return {
-      take: (column) => row.take(told(column)),
-      need: (column) => row.need(told(column)),
-      raw: (column) => row.raw(told(column)),
+      take: (column) => row.take(reported(column)),
+      need: (column) => row.need(reported(column)),
+      raw: (column) => row.raw(reported(column)),
       report: (code, detail) => row.report(code, detail),
       unknown: (column, value) => row.unknown(column, value),
     };

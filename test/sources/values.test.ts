@@ -65,8 +65,8 @@ describe('a date', () => {
     ['00/00/0000', undefined, []],
     ['None', undefined, []],
     [undefined, undefined, []],
-  ])('%s is %s', (text, date, told) => {
+  ])('%s is %s', (text, date, reported) => {
     const { row, reports } = rowOf(text);
-    expect([dateIn(row, 'day'), reports]).toEqual([date, told]);
+    expect([dateIn(row, 'day'), reports]).toEqual([date, reported]);
   });
 });

@@ -4,11 +4,11 @@ import { Database } from '../../src/store/sqlite/file/driver.js';
 import { KeyBuckets } from '../../src/store/sqlite/links/key-buckets.js';
 import { CandidatesOutgrownError } from '../../src/store/store.js';
 
-function open(mostListed: number, mask = 0xffff, database = new Database(':memory:')): KeyBuckets {
+function open(maxListed: number, mask = 0xffff, database = new Database(':memory:')): KeyBuckets {
   database.exec(`CREATE TABLE one_buckets (bucket INTEGER PRIMARY KEY, "rows" BLOB NOT NULL);
     CREATE TABLE one_recent (bucket INTEGER PRIMARY KEY, come BLOB NOT NULL, gone BLOB NOT NULL);
     CREATE TABLE one_counted (hash INTEGER PRIMARY KEY, "rows" INTEGER NOT NULL)`);
-  return new KeyBuckets(database, 'one', { mask, mostListed });
+  return new KeyBuckets(database, 'one', { mask, maxListed });
 }
 
 /** Of one bucket, of another, and such that differ in the upper half alone. */

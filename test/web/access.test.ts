@@ -68,8 +68,8 @@ describe('who may look', () => {
   });
 
   test('key: a page that costs leads to the sign-in, and back', async () => {
-    const asked = await send(`${keyed.url}/search?q=a`);
-    expect([asked.status, asked.headers.get('location')]).toEqual([303, '/sign-in?to=%2Fsearch%3Fq%3Da']);
+    const request = await send(`${keyed.url}/search?q=a`);
+    expect([request.status, request.headers.get('location')]).toEqual([303, '/sign-in?to=%2Fsearch%3Fq%3Da']);
     const answer = await post(`${keyed.url}/sign-in`, { key: keyed.key, to: '/search?q=a' });
     expect([answer.status, answer.headers.get('location')]).toEqual([303, '/search?q=a']);
   });
@@ -208,8 +208,8 @@ describe('a session', () => {
 });
 
 test('suggestions are free, and for those who may look', async () => {
-  const told = (await (await send(`${open.url}/suggest?q=wil`)).json()) as { suggestions: object[] };
-  expect(told.suggestions).toEqual([]);
+  const reported = (await (await send(`${open.url}/suggest?q=wil`)).json()) as { suggestions: object[] };
+  expect(reported.suggestions).toEqual([]);
   expect((await send(`${keyed.url}/suggest?q=wil`)).status).toBe(401);
   const { cookie } = await signIn(keyed, keyed.key);
   expect((await send(`${keyed.url}/suggest?q=wil`, { headers: { cookie } })).status).toBe(200);

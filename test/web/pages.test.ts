@@ -102,11 +102,11 @@ describe('a record', () => {
     const { text } = await look('/entity/NY:5550138');
     const { meta } = await service.get('/api/v1/entity/NY:5550138');
     expect(Object.keys(meta.absent as object).length).toBeGreaterThan(3);
-    const told = plain(text);
-    expect(told).toContain('Formed: the publisher does not give it.');
-    expect(told).toContain('Principal address: the publisher left it blank.');
-    expect(told).toContain('Filings: the source that holds it is not loaded here.');
-    expect(told).toContain('Liens (UCC): this state or kind of record is not covered.');
+    const reported = plain(text);
+    expect(reported).toContain('Formed: the publisher does not give it.');
+    expect(reported).toContain('Principal address: the publisher left it blank.');
+    expect(reported).toContain('Filings: the source that holds it is not loaded here.');
+    expect(reported).toContain('Liens (UCC): this state or kind of record is not covered.');
   });
 
   test('a commercial agent is named, and relates nobody', async () => {

@@ -36,9 +36,9 @@ test('a source that is not loaded says so, and none is a 404', async () => {
 
 test('a source that was due long ago is stale, on its page and in the list', async () => {
   now += 41.5 * DAY_MS;
-  const told = 'Last loaded 41 days ago; it is published daily.';
-  expect((await open('/sources/us_co_business_entities')).text).toContain(told);
-  expect((await open('/sources')).text).toContain(told);
+  const reported = 'Last loaded 41 days ago; it is published daily.';
+  expect((await open('/sources/us_co_business_entities')).text).toContain(reported);
+  expect((await open('/sources')).text).toContain(reported);
   now -= 41.5 * DAY_MS;
 });
 
@@ -99,8 +99,8 @@ test.each([
   [99_999, 100_000, '99.9 %'],
   [1, 100_000, '0.1 %'],
   [1, 3, '33.3 %'],
-])('%i of %i are %s: all and nothing are said only of all and nothing', (part, whole, told) => {
-  expect(tenths(part, whole)).toBe(told);
+])('%i of %i are %s: all and nothing are said only of all and nothing', (part, whole, reported) => {
+  expect(tenths(part, whole)).toBe(reported);
 });
 
 test('the script is told how far a load is, and when it ended', async () => {

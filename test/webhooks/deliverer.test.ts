@@ -21,7 +21,7 @@ test('each change of a watched record is one message: its ids and names of field
     'content-type': 'application/json',
     'user-agent': 'Dossier/0.0.0 (webhooks)',
   });
-  const page = await watched.folder.state.watches.listDeliveries('acc_1', watch.id, { most: 10 });
+  const page = await watched.folder.state.watches.listDeliveries('acc_1', watch.id, { max: 10 });
   expect(page?.deliveries).toMatchObject([
     { id: message?.id, state: 'delivered', tries: [{ status: 204, problem: null }] },
   ]);
@@ -42,7 +42,7 @@ test('a test goes before all that waits, once, and tells what came of it', async
   await settle(deliverer);
   expect(receiver.received.map(({ id }) => id)).toContain(message.id);
   expect(receiver.received).toHaveLength(2);
-  const page = await watched.folder.state.watches.listDeliveries(null, watch.id, { most: 5 });
+  const page = await watched.folder.state.watches.listDeliveries(null, watch.id, { max: 5 });
   expect(page?.deliveries.find(({ id }) => id === message.id)).toMatchObject({
     state: 'failed',
     tries: [{ status: 500, problem: 'The receiver answered 500.' }],

@@ -39,7 +39,7 @@ test('a receiver that fails for an hour is tried by the plan, then gets everythi
     nextTryAt: null,
     failingSince: null,
   });
-  const page = await watched.folder.state.watches.listDeliveries(null, watch.id, { most: 10 });
+  const page = await watched.folder.state.watches.listDeliveries(null, watch.id, { max: 10 });
   expect(JSON.stringify(page)).not.toContain('do not keep me');
   expect(page?.deliveries.at(-1)?.tries.map(({ status }) => status)).toEqual([500, 500, 500, 500, 200]);
 }, 120_000);
@@ -57,7 +57,7 @@ test('after the last try a message is given up and the next one goes', async () 
     await deliverer.idle();
   }
   const states = async () =>
-    (await watched.folder.state.watches.listDeliveries(null, watch.id, { most: 10 }))?.deliveries.map(
+    (await watched.folder.state.watches.listDeliveries(null, watch.id, { max: 10 }))?.deliveries.map(
       ({ state, tries }) => [state, tries.length],
     );
   await settle(deliverer);

@@ -51,7 +51,7 @@ test('whoever lost the lease changes nothing, and its message goes again under t
   await paused.idle();
   expect(receiver.received).toHaveLength(2);
   expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
-  const page = await watched.folder.state.watches.listDeliveries(null, watch.id, { most: 5 });
+  const page = await watched.folder.state.watches.listDeliveries(null, watch.id, { max: 5 });
   expect(page?.deliveries).toMatchObject([{ state: 'delivered', tries: [{ status: 200 }] }]);
   expect(page?.deliveries[0]?.tries).toHaveLength(1);
 });

@@ -49,8 +49,8 @@ test('many watches are told of exactly the events that the feed gives for the fi
   const { events } = await folder.store.catalog.changesAfter(null, 1_000);
   expect(events.length).toBeGreaterThan(6);
   await fc.assert(
-    fc.asyncProperty(fc.array(filters, { minLength: 1, maxLength: 12 }), async (asked) => {
-      const readers = asked.map((filter, number) => ({
+    fc.asyncProperty(fc.array(filters, { minLength: 1, maxLength: 12 }), async (request) => {
+      const readers = request.map((filter, number) => ({
         number,
         id: `wat_${number}`,
         filter,
@@ -58,13 +58,13 @@ test('many watches are told of exactly the events that the feed gives for the fi
         position: 0,
       }));
       const matcher = new EventMatcher(readers);
-      const told = asked.map((): number[] => []);
+      const reported = request.map((): number[] => []);
       for (const event of events)
-        for (const { number } of matcher.watchesOf(event)) told[number]?.push(event.seq);
-      for (const [number, filter] of asked.entries()) {
+        for (const { number } of matcher.watchesOf(event)) reported[number]?.push(event.seq);
+      for (const [number, filter] of request.entries()) {
         const meant = filter.forms ? { ...filter, forms: filter.forms.flatMap(formsMeant) } : filter;
         const page = await folder.store.catalog.changesAfter(null, 1_000, meant);
-        expect([filter, told[number]]).toEqual([filter, page.events.map(({ seq }) => seq)]);
+        expect([filter, reported[number]]).toEqual([filter, page.events.map(({ seq }) => seq)]);
       }
     }),
     { numRuns: budget(300) },

@@ -47,8 +47,8 @@ test('each new 8-K of a filer is told once it is loaded, and nothing else', asyn
   await settle(deliverer);
   await ingestDay('20261120', line(APPLE, '8-K', '20261120', 5), line(APPLE, '4', '20261120', 6));
   await settle(deliverer);
-  const told = receiver.received.map(({ body }) => JSON.parse(body));
-  expect(told.map(({ type, data }) => [type, data.id, data.cik, data.form])).toEqual([
+  const reported = receiver.received.map(({ body }) => JSON.parse(body));
+  expect(reported.map(({ type, data }) => [type, data.id, data.cik, data.form])).toEqual([
     ['filing.created', accession(2), '0000320193', '8-K'],
     ['filing.created', accession(5), '0000320193', '8-K'],
   ]);

@@ -46,7 +46,7 @@ describe.each(STATE_ENGINES)('two deliverers over a state in $name', (engine) =>
     await expect.poll(() => receiver.received.length).toBe(2);
     expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
     await expect
-      .poll(async () => (await watches.listDeliveries(null, watch.id, { most: 5 }))?.deliveries)
+      .poll(async () => (await watches.listDeliveries(null, watch.id, { max: 5 }))?.deliveries)
       .toMatchObject([{ state: 'delivered' }]);
   });
 });

@@ -27,23 +27,23 @@ export interface BesideColorado {
  */
 export async function generateBmf(
   path: string,
-  asked: BesideColorado,
+  request: BesideColorado,
   progress: (share: number) => void,
 ): Promise<void> {
-  await writeLines(path, lines(asked, progress));
+  await writeLines(path, lines(request, progress));
 }
 
-function* lines(asked: BesideColorado, progress: (share: number) => void): Generator<string> {
-  const random = randomFrom(asked.seed + 101);
+function* lines(request: BesideColorado, progress: (share: number) => void): Generator<string> {
+  const random = randomFrom(request.seed + 101);
   const columns = COLUMNS.split(',');
   yield `${COLUMNS}\r`;
   let row = 0;
-  for (const body of bodies({ ...asked, about: ABOUT_BMF }, random)) {
+  for (const body of bodies({ ...request, about: ABOUT_BMF }, random)) {
     const record = organization(body, random);
-    record.EIN = einOf(row, asked.rows);
+    record.EIN = einOf(row, request.rows);
     yield `${columns.map((column) => record[column] ?? '').join(',')}\r`;
     row += 1;
-    if (row % 1_000 === 0) progress(row / asked.rows);
+    if (row % 1_000 === 0) progress(row / request.rows);
   }
 }
 

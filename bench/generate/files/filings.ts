@@ -109,9 +109,9 @@ function multiplied(one: number, other: number, modulus: number): number {
   return (one * other) % modulus;
 }
 
-/** The first number from `least` on that shares no factor with `modulus`. */
-function coprime(least: number, modulus: number): number {
-  let candidate = Math.max(1, least);
+/** The first number from `min` on that shares no factor with `modulus`. */
+function coprime(min: number, modulus: number): number {
+  let candidate = Math.max(1, min);
   while (greatestDivisor(candidate, modulus) !== 1) candidate++;
   return candidate;
 }

@@ -40,24 +40,24 @@ const PLACES: Readonly<Record<string, number>> = { ...POSITIONS, ...FURTHER };
  */
 export async function generateSam(
   path: string,
-  asked: BesideColorado,
+  request: BesideColorado,
   progress: (share: number) => void,
 ): Promise<void> {
-  await writeLines(path, lines(asked, progress));
+  await writeLines(path, lines(request, progress));
 }
 
-function* lines(asked: BesideColorado, progress: (share: number) => void): Generator<string> {
-  const frame = `PUBLIC V2 00000000 ${DAY} ${String(asked.rows).padStart(7, '0')} 0008331`;
-  const random = randomFrom(asked.seed + 103);
+function* lines(request: BesideColorado, progress: (share: number) => void): Generator<string> {
+  const frame = `PUBLIC V2 00000000 ${DAY} ${String(request.rows).padStart(7, '0')} 0008331`;
+  const random = randomFrom(request.seed + 103);
   const assumed = companyNames(random);
   yield `BOF ${frame}`;
   let row = 0;
-  for (const body of bodies({ ...asked, about: ABOUT_SAM }, random)) {
+  for (const body of bodies({ ...request, about: ABOUT_SAM }, random)) {
     const registration = { ...contractor(body, random), uei: ueiOf(row), cage_code: cageOf(row) };
     const dba = random() < 0.15 ? { dba_name: assumed() } : {};
     yield fieldsOf({ ...registration, ...dba });
     row += 1;
-    if (row % 1_000 === 0) progress(row / asked.rows);
+    if (row % 1_000 === 0) progress(row / request.rows);
   }
   yield `EOF ${frame}`;
 }

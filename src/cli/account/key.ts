@@ -64,7 +64,7 @@ async function create(context: CliContext, options: CreateOptions): Promise<void
     const of = { accountId, name, scopes, expiresAt: expires ?? null, now: context.now() };
     return inWords(issueKey(ledger, folder, of, actorOf(context)));
   });
-  tell(context, options, made);
+  report(context, options, made);
 }
 
 async function list(context: CliContext, options: FolderOptions & { account?: string }): Promise<void> {
@@ -104,7 +104,7 @@ async function rotate(
     await ledger.expireKey(id, Math.min(now + options.overlap, expiresAt ?? Number.MAX_SAFE_INTEGER), by);
     return issued;
   });
-  tell(context, options, made);
+  report(context, options, made);
 }
 
 async function revoke(context: CliContext, id: string, options: FolderOptions): Promise<void> {
@@ -115,7 +115,7 @@ async function revoke(context: CliContext, id: string, options: FolderOptions): 
   answer(context, options, { id, revoked }, `Key ${id} is revoked.`);
 }
 
-function tell(
+function report(
   context: CliContext,
   options: FolderOptions,
   { key, record }: { key: string; record: KeyRecord },

@@ -133,16 +133,16 @@ async function compare(from: Ledger, made: Ledger, now: number, compared: Compar
   same('accounts', await made.listAccounts(), accounts);
   const keys = await from.listKeys(null);
   same('keys', await made.listKeys(null), keys);
-  const most = Number.MAX_SAFE_INTEGER;
+  const max = Number.MAX_SAFE_INTEGER;
   same('the audit log', await made.listAudit(1_000_000), await from.listAudit(1_000_000));
   for (const { id } of accounts) {
     same(`the balance of ${id}`, await made.balance(id, at), await from.balance(id, at));
     same(`the grants of ${id}`, await made.listGrants(id), await from.listGrants(id));
-    same(`the usage of ${id}`, await made.usage(id, 0, most), await from.usage(id, 0, most));
+    same(`the usage of ${id}`, await made.usage(id, 0, max), await from.usage(id, 0, max));
     same(
       `the statement of ${id}`,
-      rowsOf(await made.statement(id, 0, most, at)),
-      rowsOf(await from.statement(id, 0, most, at)),
+      rowsOf(await made.statement(id, 0, max, at)),
+      rowsOf(await from.statement(id, 0, max, at)),
     );
   }
   compared.accounts = accounts.length;

@@ -76,8 +76,8 @@ function* toCsv({ from, to, opening, lines, closing }: Statement): Generator<str
   yield csvRow(COLUMNS);
   yield csvRow(edge(from, 'opening', opening));
   for (const line of lines) {
-    const told = withTime(line);
-    yield csvRow(COLUMNS.map((name) => told[name]));
+    const reported = withTime(line);
+    yield csvRow(COLUMNS.map((name) => reported[name]));
   }
   yield csvRow(edge(to, 'closing', closing));
 }

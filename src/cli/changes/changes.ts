@@ -29,7 +29,7 @@ interface Options extends FolderOptions {
 const LOOKS_EVERY_MS = 1_000;
 const AT_ONCE = 1_000;
 /** The characters of a value in a line for people. */
-const SHOWN_MOST = 60;
+const MAX_SHOWN = 60;
 
 export function changesCommand(program: Command, context: CliContext): void {
   program
@@ -107,11 +107,11 @@ async function positionOf(catalog: Catalog, cursor: ChangesRequest['cursor']): P
 async function read(
   catalog: Catalog,
   position: number | null,
-  most: number,
+  max: number,
   filter: ChangesRequest['filter'],
 ): Promise<ChangePage> {
   try {
-    return await catalog.changesAfter(position, most, filter);
+    return await catalog.changesAfter(position, max, filter);
   } catch (error) {
     if (!(error instanceof ChangesExpiredError)) throw error;
     throw new CliError('Events behind the cursor are deleted, or never were here; leave --cursor out.');
@@ -137,10 +137,10 @@ function asCliError<Result>(work: () => Result): Result {
 
 function lineOf({ seenAt, kind, id, form, changes: list }: ChangeItem): string {
   const isWhole = kind === 'created' || kind === 'restored';
-  const told = isWhole
+  const reported = isWhole
     ? list.flatMap(({ field, to }) => (field === 'name' ? [short(to)] : []))
     : list.map(({ field, from, to }) => `${field}: ${short(from)} -> ${short(to)}`);
-  return [seenAt.slice(0, 19), kind, id, ...(form === null ? [] : [form]), told.join('; ')]
+  return [seenAt.slice(0, 19), kind, id, ...(form === null ? [] : [form]), reported.join('; ')]
     .map(printableLine)
     .join('  ')
     .trimEnd();
@@ -148,5 +148,5 @@ function lineOf({ seenAt, kind, id, form, changes: list }: ChangeItem): string {
 
 function short(value: unknown): string {
   const text = JSON.stringify(value);
-  return text.length > SHOWN_MOST ? `${text.slice(0, SHOWN_MOST)}…` : text;
+  return text.length > MAX_SHOWN ? `${text.slice(0, MAX_SHOWN)}…` : text;
 }

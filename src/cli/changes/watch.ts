@@ -94,9 +94,9 @@ async function add(context: CliContext, options: AddOptions): Promise<void> {
       watches: store.state.watches,
       feed: store.catalog,
       addresses: new ReceiverAddress(webhooks.allowed),
-      most: webhooks.watchesMost,
+      max: webhooks.maxWatches,
     });
-    const asked = {
+    const request = {
       id: newWatchId(randomBytes),
       accountId,
       filter: await filterOf(options, store),
@@ -104,7 +104,7 @@ async function add(context: CliContext, options: AddOptions): Promise<void> {
       secret: newSecret(randomBytes),
       createdAt: context.now(),
     };
-    return await inWords(desk.addWatch(asked));
+    return await inWords(desk.addWatch(request));
   });
   if ('fault' in added) throw new CliError(`--endpoint ${added.fault}`);
   const { watch, secret } = added;
@@ -125,9 +125,9 @@ async function filterOf(options: AddOptions, { catalog }: Store): Promise<Change
     ...(fields && { fields }),
   };
   const isQuery = Object.keys(query).length > 0;
-  const asked = { ...(id !== undefined && { id }), ...(isQuery && { query }), ...(kinds && { kinds }) };
+  const request = { ...(id !== undefined && { id }), ...(isQuery && { query }), ...(kinds && { kinds }) };
   try {
-    return await withHeldId(readFilter(asked, sources), { catalog, sources });
+    return await withHeldId(readFilter(request, sources), { catalog, sources });
   } catch (error) {
     if (error instanceof ApiError) throw new CliError(`${error.detail} See dossier watch add --help.`);
     throw error;
@@ -210,7 +210,7 @@ async function log(
   options: FolderOptions & { limit: number },
 ): Promise<void> {
   const page = await withExact('look', context, options, ({ state }) =>
-    state.watches.listDeliveries(null, id, { most: options.limit }),
+    state.watches.listDeliveries(null, id, { max: options.limit }),
   );
   if (!page) throw noSuchWatch(id);
   const rows = page.deliveries.map(({ id: message, type, state, tries }) => {

@@ -137,16 +137,16 @@ async function publish(context: CliContext, options: PublishOptions): Promise<vo
     whole: options.whole ?? false,
     over: options.over ?? false,
   });
-  await tellNewest(context, options);
+  await reportNewest(context, options);
 }
 
 async function fetchNewest(context: CliContext, options: Options & { replace?: true }): Promise<void> {
   const folder = publishedFolder(context);
   await asBuilder(context, folder, async () => undefined, { replace: options.replace ?? false });
-  await tellNewest(context, options);
+  await reportNewest(context, options);
 }
 
-async function tellNewest(context: CliContext, options: Options): Promise<void> {
+async function reportNewest(context: CliContext, options: Options): Promise<void> {
   const newest = await withCluster(
     context,
     'current',

@@ -21,11 +21,11 @@ export function runBeside(
   { failed, done }: { readonly failed: string; readonly done?: (answer: unknown) => void },
 ): Beside {
   const { ended, stop } = commandBeside(args, { ...context.env, DOSSIER_DATA: folder.path });
-  const told = ended.then(({ status, answer, failure, isStopped }) => {
+  const reported = ended.then(({ status, answer, failure, isStopped }) => {
     if (isStopped) return;
     if (failure !== undefined) note(context, `${failed} (${failure})`);
     else if (answer !== undefined) done?.(answer);
     else if (status) note(context, failed);
   });
-  return { ended: told, stop };
+  return { ended: reported, stop };
 }

@@ -30,8 +30,8 @@ export async function finishLoads(
     }
     return runs.map(({ id, sourceId }) => ({ run: id, source: sourceId }));
   });
-  const told: Finished = { finished, unfinished };
-  if (unfinished.length === 0 || options.json) answer(context, options, told, describe(told));
+  const reported: Finished = { finished, unfinished };
+  if (unfinished.length === 0 || options.json) answer(context, options, reported, describe(reported));
   if (unfinished.length > 0) throw new CliError(unfinished.join(' '));
 }
 
@@ -49,9 +49,9 @@ export function finishLoadsBeside(
   );
   return runBeside(['ingest', '--finish'], folder, context, {
     failed: 'The load could not be finished in the background. Run: dossier ingest --finish',
-    done: (told) => {
-      for (const sentence of (told as Finished).unfinished) note(context, sentence);
-      if ((told as Finished).finished.length > 0) note(context, describe(told as Finished));
+    done: (reported) => {
+      for (const sentence of (reported as Finished).unfinished) note(context, sentence);
+      if ((reported as Finished).finished.length > 0) note(context, describe(reported as Finished));
     },
   });
 }

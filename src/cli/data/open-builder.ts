@@ -22,14 +22,14 @@ export async function openBuilder(
   const objects = openObjects(publications as PublicationsPlace);
   const cluster = await openCluster<Publication>(postgres, { schema: 'current' });
   try {
-    const told = (text: string) => note(context, text);
+    const reported = (text: string) => note(context, text);
     const keepLease = keepInThread(postgres);
     const builder = await Builder.open({
       cluster,
       objects,
       folder,
       node,
-      note: told,
+      note: reported,
       keepLease,
       replace,
       over,

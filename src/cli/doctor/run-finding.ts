@@ -5,7 +5,7 @@ import { inspectStage } from '../../store/engine/engine.js';
 import type { Catalog, RunSummary } from '../../store/store.js';
 import { type Finding, fine, wrong } from './finding.js';
 
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Loads that were stopped or failed, and sources that are older than two of their periods: a finding for each cure. */
 export async function examineRuns(
@@ -23,17 +23,17 @@ export async function examineRuns(
   const interrupted = applying.filter((_, at) => !alive[at]);
   const findings = [
     ...interrupted.map((run) => ofInterrupted(run, inspectStage(folder, run.id, deep))),
-    ...tell(
+    ...report(
       last.filter(({ outcome }) => outcome === 'abandoned').map(({ sourceId }) => sourceId),
       (ids) => `A load was killed while it read, and changed nothing: ${ids}.`,
       'Run dossier ingest ID again.',
     ),
-    ...tell(
+    ...report(
       last.filter(({ outcome }) => outcome === 'failed').map(({ sourceId }) => sourceId),
       (ids) => `The last load failed: ${ids}.`,
       'dossier sources ID says why; then run dossier ingest ID again.',
     ),
-    ...tell(
+    ...report(
       stale.map(({ id }) => id),
       (ids) => `Out of date: ${ids}.`,
       'Run dossier schedule, or dossier ingest ID.',
@@ -65,8 +65,8 @@ function ofInterrupted({ id, sourceId }: RunSummary, stage: ReturnType<typeof in
   }
 }
 
-function tell(ids: readonly string[], what: (ids: string) => string, cure: string): readonly Finding[] {
+function report(ids: readonly string[], what: (ids: string) => string, cure: string): readonly Finding[] {
   if (ids.length === 0) return [];
-  const more = ids.length > MOST_NAMED ? ` and ${ids.length - MOST_NAMED} more` : '';
-  return [wrong('runs', what(`${ids.slice(0, MOST_NAMED).join(', ')}${more}`), cure)];
+  const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';
+  return [wrong('runs', what(`${ids.slice(0, MAX_NAMED).join(', ')}${more}`), cure)];
 }

@@ -3,7 +3,7 @@ import { type Finding, fine, wrong } from './finding.js';
 
 /** A receiver may be away for so long: it is tried again. */
 const FAILING_MOST_MS = 3_600_000;
-const MOST_NAMED = 5;
+const MAX_NAMED = 5;
 
 /** Watches whose receivers have not answered for an hour, or want nothing any more. */
 export async function examineWatches({ watches }: Pick<State, 'watches'>, now: number): Promise<Finding[]> {
@@ -14,12 +14,12 @@ export async function examineWatches({ watches }: Pick<State, 'watches'>, now: n
       disabledAt === null && failingSince !== null && now - failingSince > FAILING_MOST_MS,
   );
   const findings = [
-    ...tell(
+    ...report(
       failing,
       'Receivers have not answered for an hour',
       'dossier watch log ID says why; mend the receiver, then run dossier watch test ID.',
     ),
-    ...tell(
+    ...report(
       disabled,
       'Receivers answered 410, and nothing is sent to them',
       'Run dossier watch resume ID, or dossier watch remove ID.',
@@ -28,9 +28,9 @@ export async function examineWatches({ watches }: Pick<State, 'watches'>, now: n
   return findings.length > 0 ? findings : [fine('watches', 'Every watch reaches its receiver.')];
 }
 
-function tell(watches: readonly Watch[], what: string, cure: string): Finding[] {
+function report(watches: readonly Watch[], what: string, cure: string): Finding[] {
   if (watches.length === 0) return [];
-  const ids = watches.slice(0, MOST_NAMED).map(({ id }) => id);
-  const more = watches.length > MOST_NAMED ? ` and ${watches.length - MOST_NAMED} more` : '';
+  const ids = watches.slice(0, MAX_NAMED).map(({ id }) => id);
+  const more = watches.length > MAX_NAMED ? ` and ${watches.length - MAX_NAMED} more` : '';
   return [wrong('watches', `${what}: ${ids.join(', ')}${more}.`, cure)];
 }

@@ -11,22 +11,22 @@ export function questionReader(
   options: ColumnOptions,
 ): (row: readonly string[]) => CellsQuestion {
   const places = new Map(
-    MATCH_QUESTIONS.flatMap((asked) => {
-      const column = options[asked];
-      return column === undefined ? [] : [[asked, placeOf(column, columns)] as const];
+    MATCH_QUESTIONS.flatMap((request) => {
+      const column = options[request];
+      return column === undefined ? [] : [[request, placeOf(column, columns)] as const];
     }),
   );
-  return (row) => questionOfCells((asked) => row[places.get(asked) ?? -1] ?? '');
+  return (row) => questionOfCells((request) => row[places.get(request) ?? -1] ?? '');
 }
 
 /** For a message: of a wide list the first columns. */
 export function columnList(columns: readonly string[]): string {
-  const more = columns.length - MOST_NAMED;
-  const named = columns.slice(0, MOST_NAMED).join(', ');
+  const more = columns.length - MAX_NAMED;
+  const named = columns.slice(0, MAX_NAMED).join(', ');
   return more > 0 ? `${named} and ${more.toLocaleString('en-US')} more` : named;
 }
 
-const MOST_NAMED = 20;
+const MAX_NAMED = 20;
 
 function placeOf(column: string, columns: readonly string[]): number {
   const wanted = column.trim().toLowerCase();

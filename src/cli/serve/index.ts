@@ -73,7 +73,7 @@ async function serveFrom(
   if (options.schedule) refuseSample(folder);
   const interrupted = following ? [] : await prepare(preparationOf(context, folder));
   const current = readManifest(folder.index);
-  const { contact, socrataToken, trustProxy, corsOrigins, relatedMost, exportDays, evidenceKey, webhooks } =
+  const { contact, socrataToken, trustProxy, corsOrigins, maxRelated, exportDays, evidenceKey, webhooks } =
     config;
   const web = { ...config.web, contact };
   const { originOf } = context;
@@ -88,7 +88,7 @@ async function serveFrom(
       workers: config.workers,
       trustProxy,
       corsOrigins,
-      relatedMost,
+      maxRelated,
       exportDays,
       evidenceKey,
       webhooks,

@@ -42,8 +42,8 @@ async function loadBeside(folder: DataFolder, context: CliContext, stop: AbortSi
   const beside = runBeside(['schedule', '--once'], folder, context, {
     failed: FAILED,
     done: (outcomes) => {
-      const told = describeOutcomes(outcomes as readonly Outcome[]);
-      if (told !== '') note(context, told);
+      const reported = describeOutcomes(outcomes as readonly Outcome[]);
+      if (reported !== '') note(context, reported);
     },
   });
   const end = () => void beside.stop();

@@ -21,7 +21,7 @@ async function serveAgent(
   { sample = false }: { readonly sample?: boolean },
 ): Promise<void> {
   const config = configOf(context);
-  const { apiKey: key, relatedMost, contact, socrataToken } = config;
+  const { apiKey: key, maxRelated, contact, socrataToken } = config;
   if (key === null) {
     throw new CliError(
       'Set DOSSIER_KEY to the API key that pays for the calls; dossier key create makes one.',
@@ -36,7 +36,7 @@ async function serveAgent(
     folder,
     log,
     now: context.now,
-    relatedMost,
+    maxRelated,
     web,
     ...live,
     ...postgresOf(config, folder),

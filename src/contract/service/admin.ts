@@ -22,7 +22,7 @@ const Expires = Type.Optional(
     description: 'Last day, UTC, YYYY-MM-DD; without it never.',
   }),
 );
-const MOST_CREDITS = 1_000_000_000_000;
+const MAX_CREDITS = 1_000_000_000_000;
 
 export const AccountSchema = Type.Object(
   {
@@ -39,7 +39,7 @@ export const AccountSchema = Type.Object(
 );
 const accountFields = {
   name: AccountName,
-  monthlyCredits: Type.Integer({ minimum: 0, maximum: MOST_CREDITS, description: 'Credits a month.' }),
+  monthlyCredits: Type.Integer({ minimum: 0, maximum: MAX_CREDITS, description: 'Credits a month.' }),
   requestsPerMinute: Type.Integer({ minimum: 1, maximum: 1_000_000, description: 'Requests a minute.' }),
 };
 export const NewAccountBody = Type.Object(accountFields, { additionalProperties: false });
@@ -49,7 +49,7 @@ export const AccountChangeBody = Type.Object(
     monthlyCredits: Type.Optional(
       Type.Integer({
         minimum: 0,
-        maximum: MOST_CREDITS,
+        maximum: MAX_CREDITS,
         description: 'Credits a month, from the next period of the account on.',
       }),
     ),
@@ -74,7 +74,7 @@ export const GrantSchema = Type.Object(
 );
 export const NewGrantBody = Type.Object(
   {
-    credits: Type.Integer({ minimum: 1, maximum: MOST_CREDITS, description: 'How many.' }),
+    credits: Type.Integer({ minimum: 1, maximum: MAX_CREDITS, description: 'How many.' }),
     reason: Type.String({ minLength: 1, maxLength: 500, description: 'Kept with the grant.' }),
     expires: Expires,
   },
@@ -86,7 +86,7 @@ export const TakeBackBody = Type.Object(
     credits: Type.Optional(
       Type.Integer({
         minimum: 1,
-        maximum: MOST_CREDITS,
+        maximum: MAX_CREDITS,
         description: 'How many; all that is left unspent if omitted.',
       }),
     ),

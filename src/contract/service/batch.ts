@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { ERRORS, ParameterFaultSchema } from '../errors.js';
 import { type Conforming, OneOf } from '../schema.js';
 
-export const BATCH_MOST = 100;
+export const MAX_BATCH = 100;
 
 const Parameter = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]);
 
@@ -19,12 +19,12 @@ export function batchBody(operationIds: readonly string[]) {
   );
   const items = Type.Array(item, {
     minItems: 1,
-    maxItems: BATCH_MOST,
+    maxItems: MAX_BATCH,
     description: 'The requests, in order.',
   });
   const queries = Type.Array(Type.Record(Type.String(), Parameter), {
     minItems: 1,
-    maxItems: BATCH_MOST,
+    maxItems: MAX_BATCH,
     description:
       'Instead of `items`: entity searches, each with its parameters. `{ "name": "aspen" }` means the same as ' +
       '`{ "operation": "searchEntities", "parameters": { "name": "aspen" } }`.',

@@ -28,9 +28,9 @@ export function isFormAlone(text: string): boolean {
   return splitForms(['name', ...text.split(' ')]).core.length === 1;
 }
 
-/** The longest form that ends there and begins at `least` or later. */
-function formEndingAt(words: readonly string[], end: number, least: number) {
-  for (let length = Math.min(LONGEST, end - least); length > 0; length--) {
+/** The longest form that ends there and begins at `min` or later. */
+function formEndingAt(words: readonly string[], end: number, min: number) {
+  for (let length = Math.min(LONGEST, end - min); length > 0; length--) {
     const form = FORMS.get(words.slice(end - length, end).join(' '));
     if (form !== undefined) return { form, length };
   }

@@ -33,11 +33,11 @@ export function marksIn(name: string, words: readonly string[], isLastPartial: b
 
 /** The words at the beginning of a name that hold as many letters as the text, for names whose words are joined or split otherwise. */
 export function marksAtBeginning(name: string, text: string): Mark[] {
-  const most = text.replaceAll(' ', '').length;
+  const max = text.replaceAll(' ', '').length;
   const marks: Mark[] = [];
   let letters = 0;
   for (const { 0: written, index: from } of name.matchAll(WRITTEN_WORD)) {
-    if (letters >= most) break;
+    if (letters >= max) break;
     letters += searchText(written).replaceAll(' ', '').length;
     marks.push({ from, to: from + written.length });
   }

@@ -67,8 +67,8 @@ type Sought = { readonly text: string; readonly accepts?: (name: string) => bool
 
 /** Beginnings of names: of a text that ends in a number those with the whole number, `local 217` and not `local 2176`. */
 export function beginningsOf(form: (text: string) => Sought): (text: string) => Sought {
-  return (asked) => {
-    const { text } = form(asked);
+  return (request) => {
+    const { text } = form(request);
     if (text.length < SHORTEST_NUMBER || !/\d$/.test(text)) return { text };
     return { text, accepts: (name) => !/\d/.test(name[text.length] ?? '') };
   };

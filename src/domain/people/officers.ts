@@ -10,7 +10,7 @@ const OFFICER_SOURCES = [
 export const OFFICER_DATASETS: readonly string[] = OFFICER_SOURCES.map(({ dataset }) => dataset);
 
 /** Records of a data set that are read for one entity; the newest. */
-const MOST_RECORDS = 25;
+const MAX_RECORDS = 25;
 
 interface Link {
   readonly dataset: string;
@@ -23,7 +23,7 @@ interface PartyRecords {
   getPartyRecords(
     dataset: string,
     parties: readonly string[],
-    most: number,
+    max: number,
   ): Promise<{ readonly records: readonly { readonly key: string; readonly document: string }[] }>;
 }
 
@@ -57,7 +57,7 @@ async function linkedOfficers(
   for (const { dataset, source } of OFFICER_SOURCES) {
     const parties = links.flatMap((link) => (link.attached && link.dataset === dataset ? link.party : []));
     if (parties.length === 0) continue;
-    const { records } = await catalog.getPartyRecords(dataset, parties, MOST_RECORDS);
+    const { records } = await catalog.getPartyRecords(dataset, parties, MAX_RECORDS);
     for (const { document, key } of records) {
       const { officers = [] } = JSON.parse(document) as { officers?: readonly Officer[] };
       for (const officer of officers) {

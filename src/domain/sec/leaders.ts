@@ -2,7 +2,7 @@ import { nameKey } from '../business-names/name-key.js';
 import { nameWords } from '../business-names/name-words.js';
 import { searchText } from '../names.js';
 import type { Filer } from './sec.js';
-import { LEAST_STANDING } from './standing.js';
+import { MIN_STANDING } from './standing.js';
 
 /** The standing of about the first thousand places of the SEC's list. */
 export const WELL_KNOWN = 19;
@@ -34,10 +34,10 @@ export class Leaders {
   /** Filers come by ascending CIK; of two that are alike the first stays. `group`: the caller's number of it. */
   add({ name, tickers, standing }: Filer, group: number): void {
     for (const ticker of tickers.map(searchText)) {
-      const before = this.#tickers.get(ticker) ?? LEAST_STANDING;
-      this.#tickers.set(ticker, Math.min(before, standing ?? LEAST_STANDING));
+      const before = this.#tickers.get(ticker) ?? MIN_STANDING;
+      this.#tickers.set(ticker, Math.min(before, standing ?? MIN_STANDING));
     }
-    if (tickers.length > 0) this.#addCore(name, { group, standing: standing ?? LEAST_STANDING, name });
+    if (tickers.length > 0) this.#addCore(name, { group, standing: standing ?? MIN_STANDING, name });
     if (standing === undefined) return;
     for (const text of nameWords(name)) if (text !== '') this.#addBeginnings(text, { group, standing, name });
     if (standing <= WELL_KNOWN) this.#addTurned(name, { group, standing, name });

@@ -135,11 +135,11 @@ export function mergeFilerFacts(a: FilerFact, b: FilerFact): FilerFact {
     formerNames: formerNames && sortedNames(formerNames),
     tickers: lists.some((list) => list !== undefined) ? uniteTickers(...lists) : undefined,
     ...{ sic, entityType, ein, incorporationState, city, place, addresses },
-    standing: asOf === undefined ? leastOf(a.standing, b.standing) : standing,
+    standing: asOf === undefined ? minOf(a.standing, b.standing) : standing,
   };
 }
 
-function leastOf(a: number | undefined, b: number | undefined): number | undefined {
+function minOf(a: number | undefined, b: number | undefined): number | undefined {
   if (a === undefined || b === undefined) return a ?? b;
   return Math.min(a, b);
 }

@@ -3,8 +3,8 @@
  * two halve the number of companies before it. A place moves every day, its step seldom.
  */
 export function standingAt(place: number): number {
-  return Math.min(LEAST_STANDING, Math.floor(2 * Math.log2(place)));
+  return Math.min(MIN_STANDING, Math.floor(2 * Math.log2(place)));
 }
 
 /** That of listed companies behind the first 23,000, and of those that the list does not name. */
-export const LEAST_STANDING = 29;
+export const MIN_STANDING = 29;

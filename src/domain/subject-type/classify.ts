@@ -26,8 +26,8 @@ export function subjectTypeBy(model: SubjectModel, name: string, doubt: number):
   if (NOT_ONE_PERSON.test(name) || BEGINS_WITH_INITIALS.test(name) || NAMES_A_TRADE.test(name)) {
     return 'organization';
   }
-  const least = isTwoUnknownToFirms(model, name) ? doubt - LESS_DOUBT : doubt;
-  return model.personLogOdds(name) > least ? 'person' : 'organization';
+  const min = isTwoUnknownToFirms(model, name) ? doubt - LESS_DOUBT : doubt;
+  return model.personLogOdds(name) > min ? 'person' : 'organization';
 }
 
 /** Natural logarithm of the odds that the name is a person's. */

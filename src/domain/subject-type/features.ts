@@ -40,7 +40,7 @@ function addWhole(buckets: number[], name: string, words: readonly Word[]): void
   const kinds = words.map(({ text, comma }) => kindOf(text) + (comma ? ',' : ''));
   buckets.push(bucketOf(SHAPE, kinds.slice(0, LONGEST_SHAPE).join(' ')));
   buckets.push(bucketOf(SHAPE_END, kinds.slice(-2).join(' ')));
-  buckets.push(bucketOf(LENGTH, `${Math.min(words.length, MOST_WORDS)}`));
+  buckets.push(bucketOf(LENGTH, `${Math.min(words.length, MAX_WORDS)}`));
   for (const mark of MARKS) if (name.includes(mark)) buckets.push(bucketOf(MARK, mark));
 }
 
@@ -91,7 +91,7 @@ const ENDING = 9;
 const LETTERS = 10;
 
 const LONGEST_SHAPE = 6;
-const MOST_WORDS = 8;
+const MAX_WORDS = 8;
 const MARKS = ['&', '/', '#', '(', ':', '+', '!', '@', '-', "'", '.', '"'];
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII as a whole.
 const ASCII = /^[\x00-\x7f]*$/;

@@ -75,14 +75,14 @@ function remembered<Value>(read: (text: string) => Value): (text: string) => Val
     if (before !== undefined) return before;
     const value = read(text);
     if (text.length > LONGEST_REMEMBERED) return value;
-    if (known.size === MOST_REMEMBERED) known.clear();
+    if (known.size === MAX_REMEMBERED) known.clear();
     known.set(text, value);
     return value;
   };
 }
 
 const LONGEST_REMEMBERED = 10;
-const MOST_REMEMBERED = 50_000;
+const MAX_REMEMBERED = 50_000;
 
 function calendarDate(parts: RegExpExecArray | null): string | undefined {
   const { year, month, day } = parts?.groups ?? {};

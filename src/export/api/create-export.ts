@@ -17,7 +17,7 @@ import type { ExportParts } from './parts.js';
 import { shownExport } from './shown.js';
 
 /** The most exports of an account that wait, are being written or are unpaid. */
-const OPEN_MOST = 10;
+const MAX_OPEN = 10;
 
 export function createExport(parts: ExportParts) {
   return defineOperation({
@@ -68,7 +68,7 @@ async function create(
       createdAt: at,
       once: once ? { key: once.key, request: once.request } : null,
     },
-    OPEN_MOST,
+    MAX_OPEN,
   );
   const remove = () => exports.remove(account, job.id);
   const paid = await payOrder(job, { exports, ledger, onCharged }, at).catch(async (error: unknown) => {

@@ -7,7 +7,7 @@ import type { ExportJob } from '../../store/store.js';
 import { MANIFEST } from '../job-folder.js';
 import type { ExportOrder } from '../order.js';
 import { notCovered, pay } from '../service/pay.js';
-import { SharedAwayError, type ToldFile } from '../service/shared-files.js';
+import { type ReportedFile, SharedAwayError } from '../service/shared-files.js';
 import { EXAMPLE_ID, ExportId, findExport } from './follow-exports.js';
 import type { ExportParts } from './parts.js';
 
@@ -96,7 +96,7 @@ async function completeExport(id: string, context: RequestContext, parts: Export
 /** Path of a file; an export that was not paid for is paid for now. Throws the 404, the 503 and the 402. */
 async function paidFile(
   job: ExportJob,
-  file: ToldFile,
+  file: ReportedFile,
   context: RequestContext,
   parts: ExportParts,
 ): Promise<string> {
@@ -107,7 +107,7 @@ async function paidFile(
   throw notCovered('The rest of this export', paid);
 }
 
-async function heldFile(id: string, file: ToldFile, { files }: ExportParts): Promise<string> {
+async function heldFile(id: string, file: ReportedFile, { files }: ExportParts): Promise<string> {
   const path = await files.fileOf(id, file).catch((error: unknown) => {
     if (!(error instanceof SharedAwayError)) throw error;
     throw new ApiError('unavailable', 'The place where nodes share the files of exports does not answer.');

@@ -2,7 +2,7 @@ import type { Column } from '../columns.js';
 import { RowMembers } from './row-members.js';
 
 /** If more members are asked for, rows are parsed as a whole: that takes less than to find the members one by one. */
-const MOST_FOUND = 8;
+const MAX_FOUND = 8;
 
 /** The values of columns, of a page of rows at a time. */
 export class RowColumns {
@@ -18,7 +18,7 @@ export class RowColumns {
 
   /** Column by column the value of each row, null where a row has none. The rows are JSON objects. */
   read(rows: readonly string[]): unknown[][] {
-    const members = this.#names.length > MOST_FOUND ? this.#parsed(rows) : this.#found(rows);
+    const members = this.#names.length > MAX_FOUND ? this.#parsed(rows) : this.#found(rows);
     return this.#columns.map(({ path: [name = '', ...rest] }) => {
       const values = members[this.#names.indexOf(name)] ?? [];
       return rest.length === 0 ? values : values.map((value) => within(value, rest));

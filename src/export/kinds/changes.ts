@@ -20,13 +20,13 @@ export const changes = defineKind<ChangesFilterRequest>({
     const { seq, upTo } = readPlace(begin);
     return await catalog.countChanges(seq, upTo, filter);
   },
-  read: async (after, most, { filter }, { catalog }) => {
+  read: async (after, max, { filter }, { catalog }) => {
     const { seq, upTo } = readPlace(after);
     const events: ChangeEvent[] = [];
     // A filter may find few in each stretch of the feed.
     let from = seq;
-    for (; events.length < most && from < upTo; await nextTurn()) {
-      const page = await catalog.changesAfter(from, most - events.length, filter);
+    for (; events.length < max && from < upTo; await nextTurn()) {
+      const page = await catalog.changesAfter(from, max - events.length, filter);
       events.push(...page.events.filter((event) => event.seq <= upTo));
       from = page.next;
     }

@@ -30,10 +30,10 @@ export const entities = defineKind<EntitySearchRequest>({
   query: (filter, asOf) => toIndexQuery(filter, dayOf(asOf)),
   read: async (keys, _filter, data, fields) => {
     const found = await data.catalog.readEntities(Array.from(keys, Number));
-    const areAsked = (members: readonly string[]) =>
+    const areRequested = (members: readonly string[]) =>
       fields === null || members.some((member) => fields.includes(member));
-    const linked = areAsked(OF_LINKED) ? await linkedAmong(found, data) : NONE;
-    const [isOfNow, isBeside] = [areAsked(OF_NOW), areAsked(BESIDE)];
+    const linked = areRequested(OF_LINKED) ? await linkedAmong(found, data) : NONE;
+    const [isOfNow, isBeside] = [areRequested(OF_NOW), areRequested(BESIDE)];
     const texts: string[] = [];
     const sources = new Set<string>();
     for (const entity of found) {

@@ -46,10 +46,10 @@ export interface ScannedKind<Filter = unknown> extends AnyKind<Filter> {
   readonly begin: (filter: Filter, feed: FeedState) => string | null;
   /** The number of rows after the first place. */
   readonly count: (filter: Filter, begin: string | null, data: ExportData) => Promise<number>;
-  /** At most `most` rows after the place that the previous page returned; no rows: the end. */
+  /** At most `max` rows after the place that the previous page returned; no rows: the end. */
   readonly read: (
     after: string | null,
-    most: number,
+    max: number,
     filter: Filter,
     data: ExportData,
   ) => Promise<Rows & { readonly place: string | null }>;

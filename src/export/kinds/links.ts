@@ -29,9 +29,9 @@ export const links = defineKind<LinkFilter>({
   },
   begin: () => null,
   count: (filter, _begin, data) => data.links.countLinks(filter),
-  read: async (after, most, filter, data) => {
+  read: async (after, max, filter, data) => {
     const place = after === null ? null : (JSON.parse(after) as LinkKey);
-    const found = await data.links.linksAfter(place, most, filter);
+    const found = await data.links.linksAfter(place, max, filter);
     return {
       texts: found.map(rowText),
       sources: new Set(found.map(({ dataset }) => dataset)),

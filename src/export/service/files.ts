@@ -3,7 +3,7 @@ import { existsSync, readdirSync, readFileSync, renameSync, rmSync, statSync } f
 import { join } from 'node:path';
 import { sha256OfFile } from '../../platform/sha256-of-file.js';
 import { type ExportPlan, JobFolder, MANIFEST } from '../job-folder.js';
-import type { SharedFiles, ToldFile } from './shared-files.js';
+import type { ReportedFile, SharedFiles } from './shared-files.js';
 
 /**
  * The folders of a service's exports, in the data folder: `<id>` while an export is planned and once it is complete,
@@ -65,11 +65,11 @@ export class ExportFiles {
   }
 
   /** Path of a file of a complete export; undefined: its files are lost. Rejects with `SharedAwayError`. */
-  async fileOf(id: string, file: ToldFile): Promise<string | undefined> {
+  async fileOf(id: string, file: ReportedFile): Promise<string | undefined> {
     const path = this.folder(id).fileOf(file.name);
     // The manifest was written when all parts were.
     if (!this.shared) return existsSync(this.folder(id).fileOf(MANIFEST)) ? path : undefined;
-    if (existsSync(path) && (await this.#isTold(path, file))) return path;
+    if (existsSync(path) && (await this.#isReported(path, file))) return path;
     return (await this.shared.fetch(id, file, path)) ? path : undefined;
   }
 
@@ -77,23 +77,23 @@ export class ExportFiles {
    * A node that lost the lease before its files were shared still has them, and the next one may have made others from
    * newer data. Each file is read once.
    */
-  async #isTold(path: string, { sha256 }: ToldFile): Promise<boolean> {
+  async #isReported(path: string, { sha256 }: ReportedFile): Promise<boolean> {
     const known = this.#compared.get(path) ?? sha256OfFile(path).then((found) => found === sha256);
     this.#compared.set(path, known);
-    const isTold = await known.catch(() => false);
+    const isReported = await known.catch(() => false);
     // A file that is fetched in its place is compared again.
-    if (!isTold) this.#compared.delete(path);
-    return isTold;
+    if (!isReported) this.#compared.delete(path);
+    return isReported;
   }
 
-  manifest(id: string): ToldFile {
+  manifest(id: string): ReportedFile {
     const held = readFileSync(this.folder(id).fileOf(MANIFEST));
     const sha256 = createHash('sha256').update(held).digest('hex');
     return { name: MANIFEST, bytes: held.length, sha256 };
   }
 
   /** All nodes can fetch the files of a complete export then. Rejects with `SharedAwayError`. */
-  async share(id: string, files: readonly ToldFile[]): Promise<void> {
+  async share(id: string, files: readonly ReportedFile[]): Promise<void> {
     for (const file of files) await this.shared?.put(id, file, this.folder(id).fileOf(file.name));
   }
 

@@ -17,7 +17,7 @@ export interface SharedObjects {
 }
 
 /** A file of an export, as the export tells it. */
-export interface ToldFile {
+export interface ReportedFile {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;
@@ -46,12 +46,12 @@ export class SharedFiles {
   }
 
   /** Rejects with `SharedAwayError`; what was put by then may stay. */
-  async put(id: string, told: ToldFile, path: string): Promise<void> {
+  async put(id: string, reported: ReportedFile, path: string): Promise<void> {
     const file = await open(path, 'r');
     try {
-      const names = chunksOf(id, told);
+      const names = chunksOf(id, reported);
       for (const [at, name] of names.entries()) {
-        const piece = await pieceOf(file, at * CHUNK_BYTES, told.bytes);
+        const piece = await pieceOf(file, at * CHUNK_BYTES, reported.bytes);
         await this.#reached(() => this.#objects.put(name, piece));
       }
     } finally {
@@ -60,11 +60,11 @@ export class SharedFiles {
   }
 
   /** Brings a file here. False: it is not there, or damaged. Rejects with `SharedAwayError`. */
-  async fetch(id: string, told: ToldFile, path: string): Promise<boolean> {
+  async fetch(id: string, reported: ReportedFile, path: string): Promise<boolean> {
     // Ranges of a file are often asked for side by side.
     const known = this.#fetching.get(path);
     if (known) return await known;
-    const fetching = this.#fetch(id, told, path);
+    const fetching = this.#fetch(id, reported, path);
     this.#fetching.set(path, fetching);
     try {
       return await fetching;
@@ -100,19 +100,19 @@ export class SharedFiles {
     this.#objects.close();
   }
 
-  async #fetch(id: string, told: ToldFile, path: string): Promise<boolean> {
+  async #fetch(id: string, reported: ReportedFile, path: string): Promise<boolean> {
     mkdirSync(dirname(path), { recursive: true });
     const draft = `${path}.${randomBytes(6).toString('hex')}.draft`;
     const file = await open(draft, 'wx');
     try {
       const hash = createHash('sha256');
-      for (const name of chunksOf(id, told)) {
+      for (const name of chunksOf(id, reported)) {
         const piece = await this.#reached(() => this.#objects.get(name));
         if (piece === undefined) return false;
         hash.update(piece);
         await file.writeFile(piece);
       }
-      if (hash.digest('hex') !== told.sha256) return false;
+      if (hash.digest('hex') !== reported.sha256) return false;
       await rename(draft, path);
       return true;
     } finally {
@@ -143,7 +143,7 @@ async function pieceOf(file: FileHandle, from: number, length: number): Promise<
   return piece;
 }
 
-function chunksOf(id: string, { bytes, sha256 }: ToldFile): readonly string[] {
+function chunksOf(id: string, { bytes, sha256 }: ReportedFile): readonly string[] {
   const count = Math.ceil(bytes / CHUNK_BYTES);
   return Array.from({ length: count }, (_, at) => `${ALL}${id}/${sha256}.${at}`);
 }

@@ -23,8 +23,8 @@ export async function entityIndexInput(
 }
 
 export async function entityIdTable(catalog: Catalog): Promise<EntityIdTable> {
-  const { most, pages } = catalog.entityIds();
-  const ids = new TextTableBuilder(most);
+  const { max, pages } = catalog.entityIds();
+  const ids = new TextTableBuilder(max);
   for await (const page of pages) {
     for (const [at, id] of page.ids.entries()) ids.add(id, page.numbers[at] as number);
   }

@@ -1,6 +1,6 @@
 import { nameKey } from '../../domain/business-names/name-key.js';
 import { Leaders } from '../../domain/sec/leaders.js';
-import { LEAST_STANDING } from '../../domain/sec/standing.js';
+import { MIN_STANDING } from '../../domain/sec/standing.js';
 import type { Catalog } from '../../store/store.js';
 
 /**
@@ -29,7 +29,7 @@ export async function listedNames(catalog: Pick<Catalog, 'scanListedFilers'>): P
       if (key === '') continue;
       leaders.add(filer, filer.cik);
       keys.set(filer.cik, key);
-      const { tickers, standing = LEAST_STANDING } = filer;
+      const { tickers, standing = MIN_STANDING } = filer;
       const { tickers: before, standing: best } = names.get(key) ?? NOBODY;
       const own = { tickers: [...before, ...tickers], standing: Math.min(best, standing) };
       names.set(key, { ...NOBODY, ...own });
@@ -45,7 +45,7 @@ export async function listedNames(catalog: Pick<Catalog, 'scanListedFilers'>): P
   return names;
 }
 
-const NOBODY: ListedName = { tickers: [], standing: LEAST_STANDING, foremost: [], wellKnown: [] };
+const NOBODY: ListedName = { tickers: [], standing: MIN_STANDING, foremost: [], wellKnown: [] };
 
 /** The part of a key that all spellings of a name and of its legal form share. */
 export function listedKey(key: string): string {

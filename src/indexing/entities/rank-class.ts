@@ -1,10 +1,10 @@
 import type { EntityFacets } from '../../domain/entity-facets.js';
-import { LEAST_PROMINENCE } from '../../domain/nonprofit-prominence.js';
-import { LEAST_STANDING } from '../../domain/sec/standing.js';
+import { MIN_PROMINENCE } from '../../domain/nonprofit-prominence.js';
+import { MIN_STANDING } from '../../domain/sec/standing.js';
 
 /** A record whose name no listed company has. */
-const UNLISTED = LEAST_STANDING + 1;
-const PLACES = UNLISTED + LEAST_PROMINENCE + 1;
+const UNLISTED = MIN_STANDING + 1;
+const PLACES = UNLISTED + MIN_PROMINENCE + 1;
 
 /** The number of classes; the lowest class comes first. */
 export const RANK_CLASSES = 4 * PLACES;
@@ -14,7 +14,7 @@ export const RANK_CLASSES = 4 * PLACES;
  * names come first, the best-known ahead, then the others by prominence. `standing`: that of the listed name.
  */
 export function rankClass(
-  { jurisdictionLevel, activity, prominence = LEAST_PROMINENCE }: EntityFacets,
+  { jurisdictionLevel, activity, prominence = MIN_PROMINENCE }: EntityFacets,
   standing?: number,
 ): number {
   const group = (jurisdictionLevel === 'federal' ? 2 : 0) + (activity === 'inactive' ? 1 : 0);

@@ -2,7 +2,7 @@ import { searchText } from '../../domain/names.js';
 import { WordTable } from '../../search/index.js';
 
 /** The results of so many writings are remembered; then again. */
-const MOST_REMEMBERED = 250_000;
+const MAX_REMEMBERED = 250_000;
 
 /** Texts met over and over (descriptions, agents), each normalised and kept once, as bytes. */
 export class Texts {
@@ -24,7 +24,7 @@ export class Texts {
   numbersOf(written: string): readonly number[] {
     const known = this.#numbers.get(written);
     if (known !== undefined) return known;
-    if (this.#numbers.size === MOST_REMEMBERED) this.#numbers.clear();
+    if (this.#numbers.size === MAX_REMEMBERED) this.#numbers.clear();
     const numbers = this.#shape(written).flatMap((text) => (text === '' ? [] : this.#numberOfText(text)));
     this.#numbers.set(written, numbers);
     return numbers;

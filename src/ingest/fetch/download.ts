@@ -13,7 +13,7 @@ const READ_CODINGS = ['identity', 'gzip', 'x-gzip'];
 
 export interface DownloadOptions extends RequestOptions {
   /** The largest file that is taken. */
-  readonly mostBytes?: number | undefined;
+  readonly maxBytes?: number | undefined;
   /** As `givenUpAt` says. */
   readonly until: number;
 }
@@ -55,7 +55,7 @@ async function save(
   file: KeptFile,
   offset: number,
   part: Validators | undefined,
-  { idleTimeoutMs, mostBytes: most, until }: DownloadOptions,
+  { idleTimeoutMs, maxBytes: max, until }: DownloadOptions,
 ): Promise<Outcome> {
   const isRest = answer.statusCode === 206 && startOf(answer) === offset && offset > 0;
   if (answer.statusCode !== 200 && !isRest) return refused(answer, part);
@@ -66,9 +66,9 @@ async function save(
   }
   const validators = validatorsOf(answer);
   try {
-    await requireRoom(file.partPath, Number(answer.headers['content-length'] ?? 0), most);
+    await requireRoom(file.partPath, Number(answer.headers['content-length'] ?? 0), max);
     const from = isRest ? offset : 0;
-    const body = limitedBody(file.partPath, { periodMs: PERIODS * idleTimeoutMs, until, most, from });
+    const body = limitedBody(file.partPath, { periodMs: PERIODS * idleTimeoutMs, until, max, from });
     await pipeline(answer, body, createWriteStream(file.partPath, { flags: isRest ? 'a' : 'w' }));
   } catch (error) {
     answer.destroy();
@@ -127,7 +127,7 @@ function startOf({ headers }: IncomingMessage): number | undefined {
   return match ? Number(match[1]) : undefined;
 }
 
-const MOST_REDIRECTS = 5;
+const MAX_REDIRECTS = 5;
 
 interface RequestOptions {
   readonly headers: Readonly<Record<string, string>>;
@@ -147,7 +147,7 @@ interface RequestOptions {
  */
 async function request(url: string, options: RequestOptions): Promise<IncomingMessage> {
   let target = new URL(url);
-  for (let redirects = 0; redirects <= MOST_REDIRECTS; redirects += 1) {
+  for (let redirects = 0; redirects <= MAX_REDIRECTS; redirects += 1) {
     await options.turn(target.host);
     const isOwn = target.host === new URL(url).host;
     const headers = isOwn ? { ...options.headers, ...options.ownHeaders } : options.headers;
@@ -161,7 +161,7 @@ async function request(url: string, options: RequestOptions): Promise<IncomingMe
     answer.destroy();
     target = follow(target, location);
   }
-  throw new Error(`it redirects more than ${MOST_REDIRECTS} times`);
+  throw new Error(`it redirects more than ${MAX_REDIRECTS} times`);
 }
 
 function withParameters(url: URL, { ownParameters = {} }: RequestOptions): URL {

@@ -31,7 +31,7 @@ export interface FetchOptions {
   readonly paces?: HostPaces;
   readonly idleTimeoutMs?: number;
   /** The largest file that is taken. */
-  readonly mostBytes?: number;
+  readonly maxBytes?: number;
   /** Whether a 403 means "slow down"; by default only at the SEC. */
   readonly forbiddenIsBusy?: boolean;
   /** Called before each wait for another try. */
@@ -89,7 +89,7 @@ function requestOptions(options: FetchOptions, paces: HostPaces) {
     ...(options.ownHeaders && { ownHeaders: options.ownHeaders }),
     ...(options.ownParameters && { ownParameters: options.ownParameters }),
     idleTimeoutMs: options.idleTimeoutMs ?? IDLE_TIMEOUT_MS,
-    mostBytes: options.mostBytes,
+    maxBytes: options.maxBytes,
     turn: (host: string) => paces.turn(host, options.perSecond),
   };
 }

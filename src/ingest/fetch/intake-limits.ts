@@ -13,7 +13,7 @@ export const PERIODS = 5;
 const MIN_BYTES_A_PERIOD = 64 * 1024;
 
 /** For a file with all its tries: 50 GiB come in it at 5 Mbit a second. */
-const MOST_HOURS = 24;
+const MAX_HOURS = 24;
 
 /** The publisher sends what cannot be taken; another try would end the same. The message continues "it could not be fetched: ". */
 export class IntakeFault extends Error {
@@ -26,9 +26,9 @@ export class DripFault extends Error {
 }
 
 /** Throws IntakeFault if a file of this size is too large, or leaves too little free space on the disk at `path`. */
-export async function requireRoom(path: string, bytes: number, most = MAX_FILE_BYTES): Promise<void> {
-  if (bytes > most) {
-    throw new IntakeFault(`it has ${megabytes(bytes)}, more than the ${megabytes(most)} that are taken`);
+export async function requireRoom(path: string, bytes: number, max = MAX_FILE_BYTES): Promise<void> {
+  if (bytes > max) {
+    throw new IntakeFault(`it has ${megabytes(bytes)}, more than the ${megabytes(max)} that are taken`);
   }
   const { bavail, blocks, bsize } = await statfs(dirname(path));
   const free = bavail * bsize - Math.min(RESERVED_BYTES, (blocks * bsize) / 20);
@@ -41,7 +41,7 @@ export async function requireRoom(path: string, bytes: number, most = MAX_FILE_B
 
 /** The moment, by the clock of `performance`, at which a file that is begun now is given up. */
 export function givenUpAt(): number {
-  return performance.now() + MOST_HOURS * 3_600_000;
+  return performance.now() + MAX_HOURS * 3_600_000;
 }
 
 export interface BodyLimits {
@@ -49,7 +49,7 @@ export interface BodyLimits {
   /** As `givenUpAt` says. */
   readonly until: number;
   /** The whole file has no more. */
-  readonly most?: number | undefined;
+  readonly max?: number | undefined;
   /** How much of the file is there already. */
   readonly from?: number;
 }
@@ -59,13 +59,13 @@ export interface BodyLimits {
  * end in time, with DripFault if hardly anything came within a period: a body that drips would never end.
  */
 export function limitedBody(path: string, limits: BodyLimits): Transform {
-  const { periodMs, until, most = MAX_FILE_BYTES, from = 0 } = limits;
+  const { periodMs, until, max = MAX_FILE_BYTES, from = 0 } = limits;
   let total = from;
   let checkAt = from + CHECK_EVERY_BYTES;
   let inPeriod = 0;
   const timer = setInterval(() => {
     if (performance.now() > until)
-      body.destroy(new IntakeFault(`it had not come to its end after ${MOST_HOURS} hours`));
+      body.destroy(new IntakeFault(`it had not come to its end after ${MAX_HOURS} hours`));
     else if (inPeriod < MIN_BYTES_A_PERIOD)
       body.destroy(new DripFault(`it sent ${inPeriod} bytes in ${periodMs / 1000} seconds`));
     inPeriod = 0;
@@ -74,7 +74,7 @@ export function limitedBody(path: string, limits: BodyLimits): Transform {
     transform(chunk: Buffer, _encoding, done) {
       total += chunk.length;
       inPeriod += chunk.length;
-      if (total > most) return done(new IntakeFault(`it sent more than ${megabytes(most)}`));
+      if (total > max) return done(new IntakeFault(`it sent more than ${megabytes(max)}`));
       if (total <= checkAt) return done(null, chunk);
       checkAt = total + CHECK_EVERY_BYTES;
       requireRoom(path, CHECK_EVERY_BYTES).then(() => done(null, chunk), done);

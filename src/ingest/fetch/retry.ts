@@ -1,5 +1,5 @@
 /** Tries of one file in all. */
-export const MOST_TRIES = 6;
+export const MAX_TRIES = 6;
 const LONGEST_BACKOFF_MS = 60_000;
 /** A publisher that asks for more than this is asked again by the next run. */
 const LONGEST_RETRY_AFTER_MS = 900_000;
@@ -27,13 +27,13 @@ export function waitBefore(
   now: number,
   forbiddenIsBusy: boolean,
 ): number | undefined {
-  if (tries >= MOST_TRIES || fault.isFinal) return undefined;
+  if (tries >= MAX_TRIES || fault.isFinal) return undefined;
   const backoffMs = Math.min(LONGEST_BACKOFF_MS, 1000 * 2 ** (tries - 1));
   const { status } = fault;
   if (status === 403) return forbiddenIsBusy && tries === 1 ? SEC_PAUSE_MS : undefined;
   if (status === 429 || status === 503) {
-    const askedMs = retryAfterMs(fault.retryAfter, now) ?? backoffMs;
-    return askedMs > LONGEST_RETRY_AFTER_MS ? undefined : askedMs;
+    const requestMs = retryAfterMs(fault.retryAfter, now) ?? backoffMs;
+    return requestMs > LONGEST_RETRY_AFTER_MS ? undefined : requestMs;
   }
   if (status !== undefined && status !== 408 && status < 500) return undefined;
   return backoffMs;

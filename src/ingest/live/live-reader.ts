@@ -139,7 +139,7 @@ export class Budget {
 }
 
 /** Main rows asked of each portal; a name that more of them bear is too broad to be searched there. */
-const MOST_ROWS = 100;
+const MAX_LIVE_ROWS = 100;
 
 interface SearchOptions extends LiveOptions {
   /** Takes one read from the account's budget. */
@@ -157,7 +157,7 @@ async function searchPortals(question: LiveQuestion, options: SearchOptions): Pr
   );
   return {
     records: answers.flatMap((answer) => answer.records),
-    asked: sources.map((source) => source.id),
+    requested: sources.map((source) => source.id),
     unanswered: sources.filter((_, index) => answers[index]?.fault != null).map((source) => source.id),
     why: answers.find((answer) => answer.fault !== null)?.fault ?? null,
     stale: answers.some((answer) => answer.stale),
@@ -188,7 +188,7 @@ async function askOne(
   try {
     if (!options.mayRead())
       throw new PortalFault(source.portal.host, 'busy', 'was asked too often by this account');
-    const query = { kind: 'words', columns: source.portal.names, words, limit: MOST_ROWS } as const;
+    const query = { kind: 'words', columns: source.portal.names, words, limit: MAX_LIVE_ROWS } as const;
     const found = await withSecondTry(signal, () => readRecords(source, query, options.client, signal));
     const { records: rows, isCut: more } = found;
     await cache.putSearch({ sourceId: source.id, text, rows, more, readAt: now() });

@@ -8,9 +8,9 @@ export class CheckFailed extends Error {
 }
 
 /** A complete file may lack at most this share of what the last one held, or of what is stored. */
-const MOST_LOST = 0.2;
+const MAX_LOST = 0.2;
 const FEWEST_REJECTED = 10;
-const MOST_REJECTED = 0.001;
+const MAX_REJECTED = 0.001;
 
 export interface Completeness {
   readonly records: number;
@@ -28,17 +28,17 @@ export interface Completeness {
  */
 export function whyIncomplete({ records, min, lastComplete, missing }: Completeness): string | null {
   if (records < min) return `${count(records)} records; a complete file has at least ${count(min)}`;
-  if (lastComplete !== null && records < lastComplete * (1 - MOST_LOST)) {
+  if (lastComplete !== null && records < lastComplete * (1 - MAX_LOST)) {
     return `${count(records)} records; the last complete file had ${count(lastComplete)}`;
   }
-  if (missing > (records + missing) * MOST_LOST) {
+  if (missing > (records + missing) * MAX_LOST) {
     return `${count(missing)} of the stored records are not among the ${count(records)} read`;
   }
   return null;
 }
 
 export function checkRejected(rejected: number, rows: number): void {
-  if (rejected <= Math.max(FEWEST_REJECTED, rows * MOST_REJECTED)) return;
+  if (rejected <= Math.max(FEWEST_REJECTED, rows * MAX_REJECTED)) return;
   throw new CheckFailed(`${count(rejected)} of ${count(rows)} rows could not be read as records.`);
 }
 
@@ -50,30 +50,29 @@ export function checkNotEmpty(records: number, [warning]: readonly RunWarning[])
 }
 
 /** So many fit into the bits next to the fingerprint of a row, behind the two of the status. */
-const MOST_FIELDS = 26;
+const MAX_FIELDS = 26;
 const STATUS = 1 << 26;
 const UNKNOWN_ACTIVITY = 1 << 27;
 
 /** Counts in how many records the fields of `expect.filled` are filled, and in how many a status has no known meaning. */
 export class FillCount {
-  readonly #least: readonly [field: string, share: number][];
+  readonly #min: readonly [field: string, share: number][];
   readonly #filled: number[];
   #records = 0;
   #statuses = 0;
   #unknownActivities = 0;
 
   constructor({ filled }: Expectation) {
-    this.#least = Object.entries(filled ?? {});
-    if (this.#least.length > MOST_FIELDS)
-      throw new RangeError(`At most ${MOST_FIELDS} fields can be counted.`);
-    this.#filled = this.#least.map(() => 0);
+    this.#min = Object.entries(filled ?? {});
+    if (this.#min.length > MAX_FIELDS) throw new RangeError(`At most ${MAX_FIELDS} fields can be counted.`);
+    this.#filled = this.#min.map(() => 0);
   }
 
   /** Which fields the record fills, a bit each: what `add` takes. */
   fieldsOf(draft: EntityDraft): number {
     let filled = draft.status === undefined ? 0 : STATUS;
     if (draft.status !== undefined && draft.activity === undefined) filled |= UNKNOWN_ACTIVITY;
-    this.#least.forEach(([field], place) => {
+    this.#min.forEach(([field], place) => {
       if (isFilled(filledBy(draft, field))) filled |= 1 << place;
     });
     return filled;
@@ -96,11 +95,11 @@ export class FillCount {
 
   /** Throws CheckFailed for the first field that is filled too seldom. */
   check(): void {
-    this.#least.forEach(([field, least], place) => {
+    this.#min.forEach(([field, min], place) => {
       const share = (this.#filled[place] ?? 0) / this.#records;
-      if (share >= least) return;
+      if (share >= min) return;
       throw new CheckFailed(
-        `${field} is filled in ${percent(share)} of ${count(this.#records)} records; at least ${percent(least)} is expected.`,
+        `${field} is filled in ${percent(share)} of ${count(this.#records)} records; at least ${percent(min)} is expected.`,
       );
     });
   }

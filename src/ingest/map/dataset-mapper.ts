@@ -19,7 +19,7 @@ type Tables = Extract<DatasetInput, { kind: 'tables' }>;
 type Documents = Extract<DatasetInput, { kind: 'documents' }>;
 
 /** The characters of a key that a warning shows. */
-const MOST_OF_KEY = 100;
+const MAX_OF_KEY = 100;
 
 /** Reads a data set's files and maps what they hold to rows. */
 export class DatasetMapper {
@@ -73,7 +73,7 @@ export class DatasetMapper {
       return draft && this.#toRow(withinLimits(draft, this.#warnings), from);
     } catch (error) {
       if (!(error instanceof RecordRefused)) throw error;
-      this.#warnings.add('rejected_row', error.message, where.slice(0, MOST_OF_KEY));
+      this.#warnings.add('rejected_row', error.message, where.slice(0, MAX_OF_KEY));
       return undefined;
     }
   }

@@ -32,13 +32,13 @@ const NOTHING: Mapped = { records: [] };
 export class EntityBatches {
   readonly mapper: EntityMapper;
   readonly #input: EntityInput;
-  readonly #told = new Diagnostics();
+  readonly #reported = new Diagnostics();
   readonly #pool: MappingPool | undefined;
   #hasBatch = false;
 
   constructor(input: EntityInput) {
     this.#input = input;
-    this.mapper = new EntityMapper(input.source, this.#told);
+    this.mapper = new EntityMapper(input.source, this.#reported);
     this.#pool = input.threads && new MappingPool(input.threads);
   }
 
@@ -48,23 +48,23 @@ export class EntityBatches {
     warnings: Pick<WarningTally, 'add'>,
   ): AsyncGenerator<readonly (PrintedEntity | KnownEntity)[]> {
     const waiting: Batch[] = [];
-    const tell = (notice: Diagnostic) => passOn(notice, context, warnings);
+    const report = (notice: Diagnostic) => passOn(notice, context, warnings);
     try {
       for await (const batch of this.#read(context)) {
         waiting.push(batch);
         if (waiting.length > (this.#pool?.ahead ?? 0))
-          yield await this.#settle(waiting.shift() ?? batch, tell);
+          yield await this.#settle(waiting.shift() ?? batch, report);
       }
-      for (const batch of waiting) yield await this.#settle(batch, tell);
+      for (const batch of waiting) yield await this.#settle(batch, report);
     } finally {
       await this.#pool?.end();
     }
   }
 
-  async #settle(batch: Batch, tell: (notice: Diagnostic) => void) {
+  async #settle(batch: Batch, report: (notice: Diagnostic) => void) {
     const mapped = await batch.mapped;
-    for (const notice of batch.notices) tell(notice);
-    for (const notice of mapped.notices ?? []) tell(notice);
+    for (const notice of batch.notices) report(notice);
+    for (const notice of mapped.notices ?? []) report(notice);
     return this.mapper.rows(batch.rows, mapped);
   }
 
@@ -80,23 +80,24 @@ export class EntityBatches {
     } catch (error) {
       end = { ...NOTHING, failure: { error } };
     }
-    yield { rows: [], mapped: end, notices: this.#told.take() };
+    yield { rows: [], mapped: end, notices: this.#reported.take() };
   }
 
   /** The rows themselves are let go: what waits is little. */
   #mapped(groups: readonly RowGroup[]): Batch {
     const rows = groups.map(({ trace, files, partial }) => ({ trace, files, partial }));
-    if (this.#pool?.takes(rows)) return { rows, mapped: this.#pool.map(groups), notices: this.#told.take() };
-    return { rows, mapped: this.mapper.records(groups), notices: this.#told.take() };
+    if (this.#pool?.takes(rows))
+      return { rows, mapped: this.#pool.map(groups), notices: this.#reported.take() };
+    return { rows, mapped: this.mapper.records(groups), notices: this.#reported.take() };
   }
 
   #noting(context: ReadContext): ReadContext {
-    const told = this.#told;
+    const reported = this.#reported;
     return {
       ...context,
-      onBytes: (bytes) => (this.#hasBatch ? told.addBytes(bytes) : context.onBytes(bytes)),
-      onRows: (rows) => (this.#hasBatch ? told.addRows(rows) : context.onRows(rows)),
-      warn: (code, detail) => (this.#hasBatch ? told.add(code, detail) : context.warn(code, detail)),
+      onBytes: (bytes) => (this.#hasBatch ? reported.addBytes(bytes) : context.onBytes(bytes)),
+      onRows: (rows) => (this.#hasBatch ? reported.addRows(rows) : context.onRows(rows)),
+      warn: (code, detail) => (this.#hasBatch ? reported.add(code, detail) : context.warn(code, detail)),
       settled: async () => this.#pool?.settled(),
     };
   }

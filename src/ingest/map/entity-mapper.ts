@@ -15,9 +15,9 @@ export class EntityMapper {
   readonly #source: EntitySource;
   readonly #records: RecordMapper;
 
-  constructor(source: EntitySource, told: Pick<WarningTally, 'add' | 'total'>) {
+  constructor(source: EntitySource, reported: Pick<WarningTally, 'add' | 'total'>) {
     this.#source = source;
-    this.#records = new RecordMapper(source, told);
+    this.#records = new RecordMapper(source, reported);
     this.filled = new FillCount(source.expect);
   }
 

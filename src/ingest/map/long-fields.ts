@@ -14,7 +14,7 @@ const NEEDED = /^(?:key|name|text|value|form)$|Name$|Id$/;
  * with its name. Throws `RecordRefused` if the record's own name or key is too long. Every record comes by here, so that
  * one without a long text costs comparisons alone.
  */
-export function withinLimits<Draft extends object>(draft: Draft, told: Warnings): Draft {
+export function withinLimits<Draft extends object>(draft: Draft, reported: Warnings): Draft {
   if (!hasLongText(draft)) return draft;
   const noted: Noted = [];
   const kept: Record<string, unknown> = {};
@@ -22,7 +22,7 @@ export function withinLimits<Draft extends object>(draft: Draft, told: Warnings)
     if (NEEDED.test(field)) refuseLong(value, field);
     kept[field] = shortened(value, field, noted);
   }
-  for (const detail of noted) told.add('long_field', detail);
+  for (const detail of noted) reported.add('long_field', detail);
   return kept as Draft;
 }
 
@@ -37,9 +37,8 @@ function hasLongText(value: unknown): boolean {
 }
 
 function refuseLong(value: unknown, field: string): void {
-  const most = mostOf(field);
-  if (typeof value === 'string' && value.length > most)
-    throw new RecordRefused(longText(`The ${field}`, most));
+  const max = maxOf(field);
+  if (typeof value === 'string' && value.length > max) throw new RecordRefused(longText(`The ${field}`, max));
 }
 
 /** `undefined`: it is left out. */
@@ -52,9 +51,9 @@ function shortened(value: unknown, path: string, noted: Noted): unknown {
 }
 
 function textOf(text: string, path: string, noted: Noted): string | undefined {
-  const most = mostOf(path.slice(path.lastIndexOf('.') + 1));
-  if (text.length <= most) return text;
-  noted.push(longText(path, most));
+  const max = maxOf(path.slice(path.lastIndexOf('.') + 1));
+  if (text.length <= max) return text;
+  noted.push(longText(path, max));
   return undefined;
 }
 
@@ -75,7 +74,7 @@ function objectOf(object: object, path: string, noted: Noted): object | undefine
   return kept;
 }
 
-function mostOf(field: string): number {
+function maxOf(field: string): number {
   return NAMES.test(field) ? MAX_NAME_LENGTH : MAX_FIELD_LENGTH;
 }
 

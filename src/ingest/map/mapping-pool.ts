@@ -81,7 +81,7 @@ interface PendingTask {
 
 class MappingThread {
   readonly #worker: Worker;
-  readonly #asked: PendingTask[] = [];
+  readonly #requests: PendingTask[] = [];
   readonly #shapes: TableSchema[] = [];
   readonly #numbers = new Map<TableSchema, SentSoFar>();
   #lost: { readonly error: unknown } | undefined;
@@ -97,7 +97,7 @@ class MappingThread {
     if (this.#lost) return Promise.reject(this.#lost.error);
     const places = [...groups.keys()].filter((place) => !groups[place]?.trace?.known);
     this.#worker.postMessage(this.#taskOf(groups.filter((group) => !group.trace?.known)));
-    return new Promise((resolve, reject) => this.#asked.push({ places, resolve, reject }));
+    return new Promise((resolve, reject) => this.#requests.push({ places, resolve, reject }));
   }
 
   async end(): Promise<void> {
@@ -138,12 +138,12 @@ class MappingThread {
     for (const { number, columns } of answer.read) {
       for (const column of columns) this.#shapes[number]?.use(column);
     }
-    const asked = this.#asked.shift();
-    asked?.resolve(unpacked(answer, asked.places));
+    const request = this.#requests.shift();
+    request?.resolve(unpacked(answer, request.places));
   }
 
   #lose(error: unknown): void {
     this.#lost ??= { error };
-    for (const { reject } of this.#asked.splice(0)) reject(error);
+    for (const { reject } of this.#requests.splice(0)) reject(error);
   }
 }

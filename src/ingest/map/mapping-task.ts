@@ -39,20 +39,25 @@ const RECORDS = textCodec(
 /** Answers the tasks of one source, in the thread that maps them. */
 export class TaskMapper {
   readonly #source: EntitySource;
-  readonly #told = new Diagnostics();
+  readonly #reported = new Diagnostics();
   readonly #mapper: RecordMapper;
   readonly #shapes: TableSchema[] = [];
   readonly #readBefore: number[] = [];
 
   constructor(source: EntitySource) {
     this.#source = source;
-    this.#mapper = new RecordMapper(source, this.#told);
+    this.#mapper = new RecordMapper(source, this.#reported);
   }
 
   answer(task: MappingTask): MappingAnswer {
     for (const shape of task.shapes) this.#learn(shape);
     const { records, ...others } = this.#mapper.map(this.#groupsOf(task));
-    return { ...others, records: RECORDS.pack(records), notices: this.#told.take(), read: this.#newlyRead() };
+    return {
+      ...others,
+      records: RECORDS.pack(records),
+      notices: this.#reported.take(),
+      read: this.#newlyRead(),
+    };
   }
 
   #learn({ number, table, columns }: SentShape): void {
@@ -64,7 +69,7 @@ export class TaskMapper {
   }
 
   #groupsOf({ keys, layout, cells }: MappingTask): RowGroup[] {
-    const warn = (code: string, detail: string) => this.#told.add(code, detail);
+    const warn = (code: string, detail: string) => this.#reported.add(code, detail);
     const rowCells = unpackCells(cells);
     let [at, row] = [0, 0];
     return keys.map((key) => {

@@ -29,13 +29,13 @@ export interface Mapped {
 /** Maps the groups of a source in whatever thread; known rows are left out. */
 export class RecordMapper {
   readonly #source: EntitySource;
-  readonly #told: Pick<WarningTally, 'add' | 'total'>;
+  readonly #reported: Pick<WarningTally, 'add' | 'total'>;
   readonly #fields: FillCount;
 
-  /** `told` receives every warning, also those of rows. */
-  constructor(source: EntitySource, told: Pick<WarningTally, 'add' | 'total'>) {
+  /** `reported` receives every warning, also those of rows. */
+  constructor(source: EntitySource, reported: Pick<WarningTally, 'add' | 'total'>) {
     this.#source = source;
-    this.#told = told;
+    this.#reported = reported;
     this.#fields = new FillCount(source.expect);
   }
 
@@ -54,18 +54,18 @@ export class RecordMapper {
 
   /** `undefined` from record() is the source's decision that the group is no record of it. */
   #mapOne(group: TracedGroup, place: number): MappedRecord | undefined {
-    const told = this.#told.total;
+    const reported = this.#reported.total;
     let where = group.key;
     try {
       const made = this.#source.record(group);
       if (!made) return undefined;
       where = made.key;
-      const draft = withinLimits(made, this.#told);
+      const draft = withinLimits(made, this.#reported);
       const texts = toEntityTexts(this.#source, draft);
       if (canonicalEntityId(texts.id) !== texts.id) return this.#reject('The key makes no id', where);
       const filled = this.#fields.fieldsOf(draft);
       const { id, document, absent, facets, linkKeys, hash } = texts;
-      const silent = this.#told.total === told;
+      const silent = this.#reported.total === reported;
       return { id, document, absent, facets, linkKeys, hash, place, filled, silent };
     } catch (error) {
       if (!(error instanceof RecordRefused)) throw error;
@@ -74,6 +74,6 @@ export class RecordMapper {
   }
 
   #reject(why: string, where: string): undefined {
-    this.#told.add('rejected_row', why, where);
+    this.#reported.add('rejected_row', why, where);
   }
 }

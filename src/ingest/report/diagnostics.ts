@@ -2,9 +2,9 @@
 export type Diagnostic =
   | readonly [kind: 'bytes', count: number]
   | readonly [kind: 'rows', count: number]
-  | readonly [kind: 'warning', told: ToldWarning];
+  | readonly [kind: 'warning', reported: ReportedWarning];
 
-export interface ToldWarning {
+export interface ReportedWarning {
   readonly code: string;
   readonly detail: string;
   /** One that says where stands for itself. */
@@ -15,7 +15,7 @@ export interface ToldWarning {
 /** Holds reports back until their rows are staged, because rows are read ahead. */
 export class Diagnostics {
   #waiting: Diagnostic[] = [];
-  readonly #alike = new Map<string, ToldWarning>();
+  readonly #alike = new Map<string, ReportedWarning>();
   #warnings = 0;
 
   /** Warnings so far. */
@@ -40,9 +40,9 @@ export class Diagnostics {
       alike.count += 1;
       return;
     }
-    const told = { code, detail, sample, count: 1 };
-    if (sample === undefined) this.#alike.set(key, told);
-    this.#waiting.push(['warning', told]);
+    const reported = { code, detail, sample, count: 1 };
+    if (sample === undefined) this.#alike.set(key, reported);
+    this.#waiting.push(['warning', reported]);
   }
 
   /** All since the last time. */

@@ -1,7 +1,7 @@
 import type { RunWarning } from '../../store/store.js';
 
-const MOST_DISTINCT = 100;
-const MOST_SAMPLES = 3;
+const MAX_DISTINCT = 100;
+const MAX_SAMPLES = 3;
 
 /** Codes of rows that could not be read. */
 const REJECTED: ReadonlySet<string> = new Set([
@@ -33,7 +33,7 @@ export class WarningTally {
     if (REJECTED.has(code)) this.#rejected += count;
     const entry = this.#entryOf(code, detail);
     entry.count += count;
-    if (sample !== undefined && entry.samples.length < MOST_SAMPLES) entry.samples.push(sample);
+    if (sample !== undefined && entry.samples.length < MAX_SAMPLES) entry.samples.push(sample);
   }
 
   list(): RunWarning[] {
@@ -47,7 +47,7 @@ export class WarningTally {
   #entryOf(code: string, detail: string) {
     const known = this.#entries.get(`${code}\n${detail}`);
     if (known) return known;
-    const isFull = this.#entries.size >= MOST_DISTINCT;
+    const isFull = this.#entries.size >= MAX_DISTINCT;
     const shown = isFull ? 'others' : detail;
     const key = `${code}\n${shown}`;
     const entry = this.#entries.get(key) ?? { code, detail: shown, count: 0, samples: [] };

@@ -6,7 +6,7 @@ import type { KnownEntity, RowPrint } from './row-print.js';
 const RECORDS_PER_BLOCK = 65_536;
 
 export interface LearntLimits {
-  readonly most?: number;
+  readonly max?: number;
   readonly recordsPerBlock?: number;
 }
 
@@ -16,7 +16,7 @@ export interface LearntLimits {
  * which the next run holds in 128 MB, nothing more is learnt: those records are mapped each time.
  */
 export class LearntRows {
-  readonly #most: number;
+  readonly #max: number;
   readonly #recordsPerBlock: number;
   readonly #full: SpilledBlocks;
   #last: Block;
@@ -26,9 +26,9 @@ export class LearntRows {
 
   constructor(
     spillPath: string,
-    { most = 8_000_000, recordsPerBlock = RECORDS_PER_BLOCK }: LearntLimits = {},
+    { max = 8_000_000, recordsPerBlock = RECORDS_PER_BLOCK }: LearntLimits = {},
   ) {
-    this.#most = most;
+    this.#max = max;
     this.#recordsPerBlock = recordsPerBlock;
     this.#full = new SpilledBlocks(spillPath, recordsPerBlock * WORDS);
     this.#last = new Block(recordsPerBlock);
@@ -36,7 +36,7 @@ export class LearntRows {
 
   /** Learns a row of a stored record. Without a print, what was known of it is forgotten. */
   learn(number: number, print: RowPrint | undefined): void {
-    if (this.#count === this.#most) {
+    if (this.#count === this.#max) {
       this.#late.add(number);
       return;
     }
@@ -47,7 +47,7 @@ export class LearntRows {
 
   /** Learns a row of a record that the step adds. */
   learnNew(step: number, print: RowPrint | undefined): void {
-    if (!print || this.#count === this.#most) return;
+    if (!print || this.#count === this.#max) return;
     this.#last.rows.putNew(this.#last.next(), step, print);
     this.#added();
   }
@@ -145,9 +145,9 @@ class SpilledBlocks {
   /** Length of each block, in words. */
   readonly #lengths: number[] = [];
 
-  constructor(path: string, mostWords: number) {
+  constructor(path: string, maxWords: number) {
     this.#path = path;
-    this.#blockBytes = mostWords * Int32Array.BYTES_PER_ELEMENT;
+    this.#blockBytes = maxWords * Int32Array.BYTES_PER_ELEMENT;
   }
 
   get count(): number {

@@ -108,11 +108,11 @@ class IngestRun {
   /** Pass 2. An error of it leaves the run to be finished later. */
   async #apply({ sealed, complete }: Ready): Promise<IngestReport> {
     let applied = 0;
-    const tell = this.#meter.applying(sealed.total);
+    const report = this.#meter.applying(sealed.total);
     try {
       const { gone } = await sealed.apply((steps) => {
         applied = steps;
-        tell(steps);
+        report(steps);
       });
       return await this.#finish({ ...this.#end(), gone, complete });
     } catch (error) {

@@ -17,7 +17,7 @@ export interface IncrementOptions extends Pick<FetchOptions, 'contact' | 'clock'
   /** Emptied first: increments are not asked for again. */
   readonly folder: string;
   /** More changed rows than this are no increment. */
-  readonly mostRows: number;
+  readonly maxRows: number;
   readonly socrataToken: string | null;
   /** `https://<host>` where omitted. */
   readonly originOf?: (host: string) => string;
@@ -48,7 +48,7 @@ export async function fetchIncrement(source: CursorSource, options: IncrementOpt
   const portal = new Increments(source, options);
   const changed = await portal.countChanged();
   const rows = changed.reduce((sum, { count }) => sum + count, 0);
-  if (rows > options.mostRows) return { kind: 'too_much', rows };
+  if (rows > options.maxRows) return { kind: 'too_much', rows };
   const isGrouped = keyColumns(portal.main).length > 0;
   const files = isGrouped ? await portal.wholeRecords(changed) : await portal.changedRows(changed);
   return { kind: 'files', paths: files.map(({ path }) => path), urls: portal.urls(changed), fetched: files };
@@ -150,13 +150,13 @@ class Increments {
     throw new FetchError(`${url} could not be fetched: its answer is no list of rows.`);
   }
 
-  #fetch(urls: readonly string[], mostBytes?: number) {
+  #fetch(urls: readonly string[], maxBytes?: number) {
     const { socrataToken, ...options } = this.options;
     const ownHeaders: Record<string, string> = socrataToken === null ? {} : { 'x-app-token': socrataToken };
     const { host } = this.source.portal;
-    const most = mostBytes === undefined ? {} : { mostBytes };
-    const asked = { ...options, ...most, paces: this.#paces, urls, host, perSecond: PER_SECOND, ownHeaders };
-    return fetchFiles(asked);
+    const max = maxBytes === undefined ? {} : { maxBytes };
+    const request = { ...options, ...max, paces: this.#paces, urls, host, perSecond: PER_SECOND, ownHeaders };
+    return fetchFiles(request);
   }
 
   #url(table: string, format: 'json' | 'csv', parameters: Record<string, string>): string {

@@ -40,12 +40,12 @@ export class CandidateWriter {
     });
   }
 
-  addParty(dataset: string, party: string, least: number, sketch: LinkedSketch): void {
+  addParty(dataset: string, party: string, min: number, sketch: LinkedSketch): void {
     this.#parties += 1;
     const number = this.#parties;
     for (const hash of hashesOf(keysOf(sketch), sketch.identifiers)) this.#partyKeys.add(hash, number);
     this.#write(() =>
-      this.#candidates.parties.put({ number, dataset, party, least, sketch: writeSketch(sketch) }),
+      this.#candidates.parties.put({ number, dataset, party, min, sketch: writeSketch(sketch) }),
     );
     if (this.#partyKeys.hashes.length >= PARTY_KEYS_AT_ONCE) this.#flushPartyKeys();
   }

@@ -4,7 +4,7 @@ import { KeyIndex } from '../../matching/block/key-index.js';
 import { keysOf } from '../../matching/block/keys.js';
 import { sketchOf } from '../../matching/block/sketch.js';
 import { recordOf, unpack } from '../../matching/population/packed.js';
-import { MOST_COUNTED, type Population } from '../../matching/population/population.js';
+import { MAX_COUNTED, type Population } from '../../matching/population/population.js';
 import { normaliseRecord, type Prepared, prepare } from '../../matching/records/prepare.js';
 import type { LinkRecord } from '../../matching/records/record.js';
 import type { Catalog } from '../../store/store.js';
@@ -16,7 +16,7 @@ import type { TextFile } from './text-file.js';
 /** Compared per party and register at most; more cost time and gain nothing. */
 export const CANDIDATES = 50;
 /** Prepared records are kept while they are asked for again and again. */
-export const MOST_PREPARED = 5_000;
+export const MAX_PREPARED = 5_000;
 
 /** All live entities that may be linked, each known by its place: found by names and addresses, or by identifier. */
 export interface EntityWorld {
@@ -119,7 +119,7 @@ export class LoadedWorld implements EntityWorld {
   prepared(place: number): Prepared {
     const known = this.#prepared.get(place);
     if (known !== undefined) return known;
-    if (this.#prepared.size >= MOST_PREPARED) this.#prepared.clear();
+    if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
     const made = prepare(unpack(this.#records.at(place)), this.population);
     this.#prepared.set(place, made);
     return made;
@@ -128,7 +128,7 @@ export class LoadedWorld implements EntityWorld {
   /** Two texts may have one hash: the record says which is meant. */
   #known(kind: LookupKind, text: string, isMeant: (record: LinkRecord) => boolean): number[] {
     const places: number[] = [];
-    this.#lookups.each(lookupHash(kind, text), MOST_COUNTED, (place) => places.push(place));
+    this.#lookups.each(lookupHash(kind, text), MAX_COUNTED, (place) => places.push(place));
     return places.filter((place) => isMeant(this.recordAt(place)));
   }
 }

@@ -2,7 +2,7 @@ import { type BlockedRecords, Blocker } from '../../matching/block/block.js';
 import { orderOf } from '../../matching/block/keyed-list.js';
 import { coreKey, doorKey, type Keys, keysOf } from '../../matching/block/keys.js';
 import { sketchOf } from '../../matching/block/sketch.js';
-import { MOST_COUNTED } from '../../matching/population/population.js';
+import { MAX_COUNTED } from '../../matching/population/population.js';
 import {
   type CountedRecord,
   type CountedRecords,
@@ -13,7 +13,7 @@ import { normaliseRecord, type Prepared, prepare } from '../../matching/records/
 import type { LinkRecord } from '../../matching/records/record.js';
 import type { CandidateEntity, Candidates, Catalog } from '../../store/store.js';
 import { entityRecord } from '../entity-record.js';
-import { CANDIDATES, type EntityWorld, MOST_PREPARED } from './candidates.js';
+import { CANDIDATES, type EntityWorld, MAX_PREPARED } from './candidates.js';
 import { type LinkedSketch, readSketch } from './linked-sketch.js';
 import { lookupHash } from './lookup-hash.js';
 
@@ -43,7 +43,7 @@ export class StoredWorld implements EntityWorld {
     this.#candidates = candidates;
     this.#population = new StoredPopulation(this.#counted());
     this.#blocker = new Blocker({
-      each: (hash, most, found) => candidates.entities.withKey(hash, most)?.forEach(found),
+      each: (hash, max, found) => candidates.entities.withKey(hash, max)?.forEach(found),
       own: (number) => this.kept(number).keys.own,
       register: (number) => this.sourceAt(number),
       order: (number) => orderOf(this.kept(number).id),
@@ -69,14 +69,14 @@ export class StoredWorld implements EntityWorld {
     if (!row) throw new StoredCandidatesError(`The entity ${number} is not among the candidates.`);
     const sketched = readSketch(row.sketch);
     const made = { ...row, sketched, keys: keysOf(sketched) };
-    if (this.#kept.size >= MOST_KEPT) this.#kept.clear();
+    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
     this.#kept.set(number, made);
     return made;
   }
 
   /** Reads what a judgement looks at. */
   async read(places: Iterable<number>): Promise<void> {
-    if (this.#records.size >= MOST_PREPARED) {
+    if (this.#records.size >= MAX_PREPARED) {
       this.#records.clear();
       this.#prepared.clear();
     }
@@ -100,12 +100,12 @@ export class StoredWorld implements EntityWorld {
   }
 
   byIdentifier(identifier: string): readonly number[] {
-    const found = this.#candidates.entities.withKey(lookupHash('identifier', identifier), MOST_COUNTED) ?? [];
+    const found = this.#candidates.entities.withKey(lookupHash('identifier', identifier), MAX_COUNTED) ?? [];
     return found.filter((number) => this.kept(number).sketched.identifiers.includes(identifier));
   }
 
   placeOf(entity: string): number | undefined {
-    const found = this.#candidates.entities.withKey(lookupHash('id', entity), MOST_COUNTED) ?? [];
+    const found = this.#candidates.entities.withKey(lookupHash('id', entity), MAX_COUNTED) ?? [];
     return found.find((number) => this.kept(number).id === entity);
   }
 
@@ -141,7 +141,7 @@ export class StoredWorld implements EntityWorld {
 
   #counted(): CountedRecords {
     const records = (hash: number, isMeant: (sketch: LinkedSketch) => boolean) =>
-      this.#candidates.entities.withKey(hash, MOST_COUNTED)?.flatMap((number): CountedRecord[] => {
+      this.#candidates.entities.withKey(hash, MAX_COUNTED)?.flatMap((number): CountedRecord[] => {
         const { source, sketched } = this.kept(number);
         return isMeant(sketched) ? [{ ...sketched, register: source }] : [];
       });
@@ -153,4 +153,4 @@ export class StoredWorld implements EntityWorld {
   }
 }
 
-const MOST_KEPT = 50_000;
+const MAX_KEPT = 50_000;

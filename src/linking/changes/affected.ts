@@ -1,6 +1,6 @@
 import { COMMONEST, rankOf } from '../../matching/block/block.js';
 import { coreKey, doorKey, type Key, type Keys, keysOf, totalWorth } from '../../matching/block/keys.js';
-import { MOST_COUNTED } from '../../matching/population/population.js';
+import { MAX_COUNTED } from '../../matching/population/population.js';
 import type { CandidateEntity, CandidateParty, Candidates } from '../../store/store.js';
 import { hashesOf, type LinkedSketch, readSketch } from '../candidates/linked-sketch.js';
 import { lookupHash } from '../candidates/lookup-hash.js';
@@ -102,7 +102,7 @@ export class EntityChange {
 
   /** Parties near any of the entities of the key; where they are too many to tell, all. */
   #nearThose(hash: number, near: Set<number>): void {
-    const entities = this.#candidates.entities.withKey(hash, MOST_COUNTED);
+    const entities = this.#candidates.entities.withKey(hash, MAX_COUNTED);
     if (entities === undefined) {
       this.#candidates.waitAll();
       return;
@@ -121,10 +121,10 @@ export class EntityChange {
   #near({ keys, spare, own }: Keys, followed: ReadonlySet<number>, near: Set<number>): void {
     for (const [number, worth] of this.#sharing(keys, followed)) {
       const party = this.#candidates.parties.get(number);
-      if (party && rankOf(worth, this.#ownOf(party), own) >= party.least - ROUNDING) near.add(number);
+      if (party && rankOf(worth, this.#ownOf(party), own) >= party.min - ROUNDING) near.add(number);
     }
     for (const number of this.#sharing(spare, followed).keys()) {
-      if (this.#candidates.parties.get(number)?.least === 0) near.add(number);
+      if (this.#candidates.parties.get(number)?.min === 0) near.add(number);
     }
   }
 

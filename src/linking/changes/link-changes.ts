@@ -149,7 +149,7 @@ async function judgeSome(
   return judgements.length;
 }
 
-function keepParty(dataset: string, party: string, { least, sketch }: Judged, { candidates }: Links): void {
+function keepParty(dataset: string, party: string, { min, sketch }: Judged, { candidates }: Links): void {
   const known = candidates.partyNumber(dataset, party);
   const number = known ?? candidates.newPartyNumber();
   const before = known === undefined ? undefined : candidates.parties.get(known);
@@ -162,7 +162,7 @@ function keepParty(dataset: string, party: string, { least, sketch }: Judged, { 
     number,
     [...come].filter((hash) => !gone.has(hash)),
   );
-  candidates.parties.put({ number, dataset, party, least, sketch: writeSketch(sketch) });
+  candidates.parties.put({ number, dataset, party, min, sketch: writeSketch(sketch) });
 }
 
 function dropParty(dataset: string, party: string, { candidates }: Links): void {

@@ -7,8 +7,8 @@ import type { KnownKeys } from '../../store/store.js';
  */
 export class StaleKeys {
   readonly #before: KnownKeys;
-  readonly #met = new TextCounts();
-  #knownMet = 0;
+  readonly #matches = new TextCounts();
+  #knownMatches = 0;
 
   /** To be asked for before anything is made again. */
   constructor(before: KnownKeys) {
@@ -17,13 +17,13 @@ export class StaleKeys {
 
   /** `known`: what was made before of these keys, where something was. */
   meet(keys: readonly string[], known: ReadonlyMap<string, unknown>): void {
-    for (const key of keys) if (this.#met.add(key) === 0 && known.has(key)) this.#knownMet += 1;
+    for (const key of keys) if (this.#matches.add(key) === 0 && known.has(key)) this.#knownMatches += 1;
   }
 
   async *pages(): AsyncGenerator<readonly string[]> {
-    if (this.#knownMet >= this.#before.count) return;
+    if (this.#knownMatches >= this.#before.count) return;
     for await (const page of this.#before.pages) {
-      const left = page.filter((key) => this.#met.of(key) === 0);
+      const left = page.filter((key) => this.#matches.of(key) === 0);
       if (left.length > 0) yield left;
     }
   }

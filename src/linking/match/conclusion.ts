@@ -37,12 +37,12 @@ export function conclude(findings: Findings): Match {
   const isTied = outcome === 'ambiguous';
   const shares = new Map(zip(bodies, probabilities(bodies.map(([{ score }]) => score))));
   for (const [body, share] of zip(rivaling, probabilities(scores))) shares.set(body, share);
-  const isStreetAsked = (query.address?.raw.street ?? '') !== '';
+  const isStreetGiven = (query.address?.raw.street ?? '') !== '';
   const all = bodies.map((body) => {
-    const least = isWhole(body[0].pair.names) || !isStreetAsked ? RIVAL_SHARE : RIVAL_SHARE_OF_PART;
+    const min = isWhole(body[0].pair.names) || !isStreetGiven ? RIVAL_SHARE : RIVAL_SHARE_OF_PART;
     const rivals = bodies.filter((other) => {
       if (other === body) return false;
-      const isNear = (shares.get(other) ?? 0) >= least && !isOutdone(body[0], other[0]);
+      const isNear = (shares.get(other) ?? 0) >= min && !isOutdone(body[0], other[0]);
       return isNear || isAtTheDoor(other[0], body[0]);
     });
     const probability = shares.get(body) ?? 0;
@@ -50,9 +50,9 @@ export function conclude(findings: Findings): Match {
     return matched(body, { probability, among, rivals: rivals.length, isTied });
   });
   // Of many alike none has a share worth naming, so an ambiguous outcome lists what comes near the likeliest.
-  const least = outcome === 'none' ? LISTED_SHARE : Math.min(LISTED_SHARE, (all[0]?.probability ?? 0) / NEAR);
-  const near = all.filter(({ probability }) => probability >= least);
-  const listed = near.slice(0, MOST_LISTED);
+  const min = outcome === 'none' ? LISTED_SHARE : Math.min(LISTED_SHARE, (all[0]?.probability ?? 0) / NEAR);
+  const near = all.filter(({ probability }) => probability >= min);
+  const listed = near.slice(0, MAX_LISTED);
   const counted = isWhole(likeliest[0].pair.names) && !isPlaced ? findings.countNamesakes() : 0;
   const concluded = (decided: Match['outcome'], why: string, candidates = listed): Match => {
     const all = decided === 'ambiguous' ? Math.max(near.length, counted) : near.length;
@@ -115,7 +115,7 @@ function zip<One, Other>(ones: readonly One[], others: readonly Other[]): [One, 
 function inBodies(scored: readonly Scored[]): Body[] {
   const isThere = (one: Scored) => NEAREST.includes(one.nearness) && isNamesake(one.pair);
   const sorted = [...scored].sort(byScore);
-  const likeliest = sorted.filter((one, place) => place < MOST_COMPARED || isThere(one));
+  const likeliest = sorted.filter((one, place) => place < MAX_COMPARED || isThere(one));
   const numbers = bodiesAmong(
     likeliest.map(({ candidate, pair }) => ({ candidate, core: pair.names.theirs.core })),
   );
@@ -181,7 +181,7 @@ function tierIn(one: Scored, probability: number, rivals: number): Tier {
 }
 
 /** Candidates that share less with the likeliest are never rivals. */
-const MOST_COMPARED = 20;
+const MAX_COMPARED = 20;
 /** A record with so much less of the score may still stand for its body. */
 const STANDS_FOR = 2;
 /** The bearer of a name is believed from here on if the name has no other bearer, or none in the state or at the door. */
@@ -192,7 +192,7 @@ const RIVAL_SHARE_OF_PART = 0.01;
 const LISTED_SHARE = 0.05;
 /** Candidates of an ambiguous outcome are at most this many times less likely than the first. */
 const NEAR = 10;
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 const NOTHING = 'No loaded record has a name that is like it.';
 const UNLIKELY = 'No loaded record is likely enough.';
 const TIED = 'Several records fit equally, or nearly.';

@@ -16,8 +16,8 @@ export function contradiction(
   { question, query, holders }: Findings,
   bodies: readonly Body[],
 ): Contradiction | undefined {
-  const asked = query.record.identifiers ?? [];
-  const holding = bodies.filter((body) => body.some(({ candidate }) => holdsAny(candidate, asked)));
+  const request = query.record.identifiers ?? [];
+  const holding = bodies.filter((body) => body.some(({ candidate }) => holdsAny(candidate, request)));
   const [holder] = holding;
   if (holder !== undefined) {
     if (holdsDifferent(question, holding)) return { reason: TWO_HOLDERS, by: holding };

@@ -11,19 +11,19 @@ export function identifierAlone({
   query,
   holders,
 }: Omit<Findings, 'scored' | 'areNamesakesKnown' | 'countNamesakes'>): Match {
-  const asked = query.record.identifiers ?? [];
-  const bodies = inBodies(inState(question.address.state, holders, asked));
+  const request = query.record.identifiers ?? [];
+  const bodies = inBodies(inState(question.address.state, holders, request));
   if (bodies.length === 0)
     return { outcome: 'none', reason: NOBODY_HOLDS, candidates: [], candidateCount: 0 };
   const isTied = bodies.length > 1;
-  const candidates = bodies.slice(0, MOST_LISTED).map((body) => {
+  const candidates = bodies.slice(0, MAX_LISTED).map((body) => {
     const [stands, ...also] = [...body].sort(byClass) as [Candidate, ...Candidate[]];
     return {
       candidate: stands,
       also,
       probability: 1 / bodies.length,
       tier: isTied ? ('possible' as const) : ('confirmed' as const),
-      evidence: [heldBy(stands, asked)],
+      evidence: [heldBy(stands, request)],
       rivals: bodies.length - 1,
     };
   });
@@ -36,11 +36,11 @@ export function identifierAlone({
 function inState(
   state: string,
   holders: readonly Candidate[],
-  asked: readonly string[],
+  request: readonly string[],
 ): readonly Candidate[] {
   const here = holders.filter(({ prepared }) => prepared.address?.state === state);
   const held = (some: readonly Candidate[]) =>
-    asked.filter((one) => some.some((holder) => holdsAny(holder, [one]))).length;
+    request.filter((one) => some.some((holder) => holdsAny(holder, [one]))).length;
   return state !== '' && held(here) === held(holders) ? here : holders;
 }
 
@@ -64,8 +64,8 @@ function byClass(one: Candidate, other: Candidate): number {
   return classRank(one) - classRank(other) || (one.data.id < other.data.id ? -1 : 1);
 }
 
-function heldBy({ prepared }: Candidate, asked: readonly string[]): Evidence {
-  const held = asked.find((one) => prepared.record.identifiers?.includes(one)) ?? null;
+function heldBy({ prepared }: Candidate, request: readonly string[]): Evidence {
+  const held = request.find((one) => prepared.record.identifiers?.includes(one)) ?? null;
   return {
     field: identifier.field,
     ours: held,
@@ -76,7 +76,7 @@ function heldBy({ prepared }: Candidate, asked: readonly string[]): Evidence {
   };
 }
 
-const MOST_LISTED = 10;
+const MAX_LISTED = 10;
 const NOBODY_HOLDS = 'No loaded record holds the identifier.';
 const HELD_BY_ONE = 'The record holds the identifier.';
 const HELD_BY_SEVERAL = 'Several records hold the identifier, or the identifiers are held by different ones.';

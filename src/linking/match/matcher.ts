@@ -20,7 +20,7 @@ import { type MatchWeights, PairScorer } from './pair-scorer.js';
 import { nearest, nearness } from './place.js';
 import { holdersOf, numbered } from './question/held-identifiers.js';
 import { MASSES } from './question/masses.js';
-import { bearersOfName, MOST_NAMES, namedEntities } from './question/named-entities.js';
+import { bearersOfName, MAX_NAMES, namedEntities } from './question/named-entities.js';
 import { type Question, questionRecord } from './question/question.js';
 import { populationThere, questionPopulation } from './question/question-population.js';
 import { worthComparing } from './worth-comparing.js';
@@ -116,7 +116,7 @@ export class Matcher {
     const { index, links } = this.#sources;
     const numbers = new Set<number>();
     let areAll = true;
-    for (const name of query.names.slice(0, MOST_NAMES)) {
+    for (const name of query.names.slice(0, MAX_NAMES)) {
       const holders = bearersOfName(index, name, MAX_NAMESAKES, state || undefined);
       for (const number of holders.numbers) numbers.add(number);
       areAll &&= holders.total <= MAX_NAMESAKES;
@@ -142,7 +142,7 @@ export class Matcher {
       .sort((one, other) => likeness(other) - likeness(one));
     for (const {
       names: { theirs },
-    } of likeliest.slice(0, MOST_COUNTED_NAMES))
+    } of likeliest.slice(0, MAX_COUNTED_NAMES))
       names.set(theirs.core, theirs);
     return await questionPopulation(this.#sources.index, this.#sources.links.candidateEntities, {
       names,
@@ -210,4 +210,4 @@ const MAX_NAMESAKES = 250;
 /** Bearers of a name that shares less weigh nothing. */
 const COUNTED_FROM = 0.5;
 /** Less alike names than these are no rivals, however many bear them. */
-const MOST_COUNTED_NAMES = 8;
+const MAX_COUNTED_NAMES = 8;

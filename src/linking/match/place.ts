@@ -17,8 +17,8 @@ export const NEARNESS = ['door', 'zip', 'town', 'elsewhere', 'unknown'] as const
 export const NEAREST: readonly Nearness[] = NEARNESS.slice(0, 3);
 
 export function nearness(pair: Pair): Nearness {
-  const isAsked = pair.ours.address?.city !== '';
-  const [town, code] = [isAsked ? verdictOf(city, pair) : 'unknown', verdictOf(zip, pair)];
+  const isRequested = pair.ours.address?.city !== '';
+  const [town, code] = [isRequested ? verdictOf(city, pair) : 'unknown', verdictOf(zip, pair)];
   const isDoor = verdictOf(street, pair) === 'agree';
   if (town === 'unknown' && code === 'unknown') return isDoor ? 'door' : 'unknown';
   // The District is one town, so only a ZIP code tells where in it a body is.

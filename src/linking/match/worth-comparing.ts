@@ -19,9 +19,9 @@ export function worthComparing(query: Prepared, candidates: readonly Candidate[]
     return own;
   });
   const blocker = new Blocker({
-    each: (hash, most, found) => {
+    each: (hash, max, found) => {
       const places = byKey.get(hash) ?? [];
-      if (places.length <= most) for (const place of places) found(place);
+      if (places.length <= max) for (const place of places) found(place);
     },
     own: (place) => owns[place] ?? 0,
     register: (place) => candidates[place]?.sourceId ?? '',

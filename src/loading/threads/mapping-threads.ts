@@ -7,7 +7,7 @@ import { SOURCES } from '../../sources/index.js';
 /** About a second of mapping: what is over by then is not worth the start of a thread. */
 const AFTER_RECORDS = 20_000;
 /** Reading and staging, which are one thread, take about as long as the mapping: more would wait for their work. */
-const MOST_THREADS = 2;
+const MAX_THREADS = 2;
 /** The parts of a batch live as long as the batch: with more room for the young, little of it is moved. */
 const YOUNG_MB = 96;
 
@@ -16,7 +16,7 @@ export function mappingThreads(source: Loadable): MappingThreads | undefined {
   if (source.kind !== 'entities' || !SOURCES.includes(source)) return undefined;
   const resourceLimits = { maxYoungGenerationSizeMb: YOUNG_MB };
   return {
-    count: Math.min(MOST_THREADS, Math.max(1, processors() - 1)),
+    count: Math.min(MAX_THREADS, Math.max(1, processors() - 1)),
     after: AFTER_RECORDS,
     start: () => makeThread('loading/threads/mapping-thread.js', { workerData: source.id, resourceLimits }),
   };

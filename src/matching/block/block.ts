@@ -2,8 +2,8 @@ import { type Key, type Keys, totalWorth } from './keys.js';
 
 /** Records that are found by keys, each identified by a number. */
 export interface KeyedRecords {
-  /** Calls `found` for each record of the key, or not at all where more than `most` records share it. */
-  each(hash: number, most: number, found: (record: number) => void): void;
+  /** Calls `found` for each record of the key, or not at all where more than `max` records share it. */
+  each(hash: number, max: number, found: (record: number) => void): void;
   /** The worth of the record's keys for each of its names. */
   own(record: number): number;
   /** Records of two registers are no rivals, so the likeliest are given for each register. */
@@ -16,7 +16,7 @@ export interface BlockedRecords {
   /** The likeliest of each register first. */
   readonly records: readonly number[];
   /** A further record that ranks lower than this would change nothing. */
-  readonly least: number;
+  readonly min: number;
 }
 
 /**
@@ -30,27 +30,27 @@ export class Blocker {
     this.#records = records;
   }
 
-  /** At most `most` records of each register; of `covered` records alone. */
-  candidates({ keys, spare }: Keys, most: number, covered = (_record: number) => true): BlockedRecords {
+  /** At most `max` records of each register; of `covered` records alone. */
+  candidates({ keys, spare }: Keys, max: number, covered = (_record: number) => true): BlockedRecords {
     const byKeys = this.#find(keys, covered);
-    if (byKeys.length > 0) return this.#likeliest(byKeys, totalWorth(keys), most);
+    if (byKeys.length > 0) return this.#likeliest(byKeys, totalWorth(keys), max);
     const alike = this.#find(spare, covered);
-    return { records: this.#likeliest(alike, totalWorth(spare), most).records, least: 0 };
+    return { records: this.#likeliest(alike, totalWorth(spare), max).records, min: 0 };
   }
 
   /** Records far below the likeliest are not compared: they would be none of the rivals that count. */
-  #likeliest(found: readonly Shared[], own: number, most: number): BlockedRecords {
+  #likeliest(found: readonly Shared[], own: number, max: number): BlockedRecords {
     const ranked = found.map(
       ({ record, worth }): Ranked => ({
         record,
         rank: rankOf(worth, own, this.#records.own(record)),
       }),
     );
-    const far = Math.min(LEAST_SHARE * highestOf(ranked), LEAST_ELSEWHERE);
-    const least = Math.max(far, LEAST_RANK);
-    const records = this.#byRegister(ranked).flatMap((some) => this.#likeliestOf(some, least, most));
+    const far = Math.min(MIN_SHARE * highestOf(ranked), MIN_ELSEWHERE);
+    const min = Math.max(far, MIN_RANK);
+    const records = this.#byRegister(ranked).flatMap((some) => this.#likeliestOf(some, min, max));
     // If nothing is near, whatever goes may leave the record to be found by how its name begins.
-    return { records, least: highestOf(ranked) < LEAST_RANK ? 0 : least };
+    return { records, min: highestOf(ranked) < MIN_RANK ? 0 : min };
   }
 
   #byRegister(found: readonly Ranked[]): Ranked[][] {
@@ -64,13 +64,13 @@ export class Blocker {
     return [...registers].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, some]) => some);
   }
 
-  #likeliestOf(some: readonly Ranked[], least: number, most: number): number[] {
-    const kept = Math.max(least, LEAST_SHARE * highestOf(some));
+  #likeliestOf(some: readonly Ranked[], min: number, max: number): number[] {
+    const kept = Math.max(min, MIN_SHARE * highestOf(some));
     return some
       .filter(({ rank }) => rank >= kept)
       .map(({ record, rank }) => ({ record, rank, order: this.#records.order(record) }))
       .sort((one, other) => other.rank - one.rank || one.order - other.order || one.record - other.record)
-      .slice(0, most)
+      .slice(0, max)
       .map(({ record }) => record);
   }
 
@@ -109,8 +109,8 @@ function highestOf(ranked: readonly Ranked[]): number {
 /** A key of more records tells too little to be followed. */
 export const COMMONEST = 80;
 /** As a share of all that two records have: less is one common word. */
-const LEAST_RANK = 0.02;
+const MIN_RANK = 0.02;
 /** As a share of the rank of the likeliest of the register. */
-const LEAST_SHARE = 0.3;
+const MIN_SHARE = 0.3;
 /** Required of a register's records if another register has a far likelier record: in that case, more must agree. */
-const LEAST_ELSEWHERE = 0.06;
+const MIN_ELSEWHERE = 0.06;

@@ -32,15 +32,15 @@ export class KeyIndex {
     }
   }
 
-  /** Calls `found` for each record of the key, or not at all where more than `most` records share it. */
-  each(hash: number, most: number, found: (record: number) => void): void {
+  /** Calls `found` for each record of the key, or not at all where more than `max` records share it. */
+  each(hash: number, max: number, found: (record: number) => void): void {
     const bucket = hash & (this.#starts.length - 2);
     const start = this.#starts[bucket] as number;
     const end = this.#starts[bucket + 1] as number;
     const tag = hash >>> 16;
     let count = 0;
     for (let place = start; place < end; place++) if (this.#tags[place] === tag) count++;
-    if (count === 0 || count > most) return;
+    if (count === 0 || count > max) return;
     for (let place = start; place < end; place++) {
       if (this.#tags[place] === tag) found(this.#records[place] as number);
     }

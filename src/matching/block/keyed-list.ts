@@ -36,8 +36,8 @@ export class KeyedList implements KeyedRecords {
     return this.#index;
   }
 
-  each(hash: number, most: number, found: (record: number) => void): void {
-    this.seal().each(hash, most, found);
+  each(hash: number, max: number, found: (record: number) => void): void {
+    this.seal().each(hash, max, found);
   }
 
   own(record: number): number {

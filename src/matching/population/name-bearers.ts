@@ -84,7 +84,7 @@ export class NameBearers {
   of(core: string): NameCounts {
     const known = this.#known.get(core);
     if (known !== undefined) return known;
-    if (this.#known.size >= MOST_KNOWN) this.#known.clear();
+    if (this.#known.size >= MAX_KNOWN) this.#known.clear();
     const counted = this.#count(core);
     this.#known.set(core, counted);
     return counted;
@@ -156,4 +156,4 @@ const [SEED, OTHER_SEED] = TWO_SEEDS;
 const SCHEMES: readonly string[] = ['ein', 'uei', 'cik', 'usdot', 'fdic_cert', 'ubi', 'co_entity'];
 /** Codes of states and of countries. */
 const STATES = 2 ** 16;
-const MOST_KNOWN = 20_000;
+const MAX_KNOWN = 20_000;

@@ -55,7 +55,7 @@ export class PopulationCounter {
   finish(): Population {
     const covered = coveredStates(this.#states);
     const bearers = new NameBearers(this.#bearers);
-    const isVeryMany = (text: string) => this.#records.of(text) > MOST_COUNTED;
+    const isVeryMany = (text: string) => this.#records.of(text) > MAX_COUNTED;
     const counted = (core: string) => (isVeryMany(core) ? VERY_MANY : bearers.of(core));
     return {
       size: populationSize,
@@ -81,7 +81,7 @@ export class PopulationCounter {
 
 /** A judgement rests on the figure, so it does not change with each further bearer of a common name. */
 export function roundedBearers(count: number): number {
-  return count <= EXACT_BEARERS ? count : Math.min(MOST_BEARERS, 2 ** Math.floor(Math.log2(count)));
+  return count <= EXACT_BEARERS ? count : Math.min(MAX_BEARERS, 2 ** Math.floor(Math.log2(count)));
 }
 
 export function coveredStates(records: ReadonlyMap<string, number>): ReadonlySet<string> {
@@ -92,9 +92,9 @@ export function coveredStates(records: ReadonlyMap<string, number>): ReadonlySet
 
 /** If an address has this number of records, a further record tells nothing. */
 export const CROWD = 20;
-const MOST_BEARERS = 256;
+const MAX_BEARERS = 256;
 /** Bodies are not counted among more records that bear one name, or are at one house number and ZIP code. */
-export const MOST_COUNTED = 1_000;
+export const MAX_COUNTED = 1_000;
 const EXACT_BEARERS = 16;
 const STATES = 51;
 /** A state with less than a fifth of its even share is not covered. */

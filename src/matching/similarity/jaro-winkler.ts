@@ -42,8 +42,8 @@ function transpositions(theirs: string): number {
 }
 
 export function commonPrefix(ours: string, theirs: string): number {
-  const most = Math.min(ours.length, theirs.length);
+  const max = Math.min(ours.length, theirs.length);
   let length = 0;
-  while (length < most && ours.charCodeAt(length) === theirs.charCodeAt(length)) length++;
+  while (length < max && ours.charCodeAt(length) === theirs.charCodeAt(length)) length++;
   return length;
 }

@@ -1,5 +1,5 @@
 /** The characters that an agent can read at once, as JSON. */
-export const ANSWER_MOST = 25_000;
+export const MAX_ANSWER = 25_000;
 /**
  * How far texts and objects are cut, the next only if the one before was not enough: a record has fewer members than 40 and hardly
  * a longer text than 200 characters.
@@ -42,7 +42,7 @@ interface TextPlace extends Place {
  * each keeps one item. Lists within items come after those around them, then texts, and objects lose their last members at the end.
  * Members of the value that are to stay as they are: `fixed`. Gives the cuts in the order of their paths.
  */
-export function cutToFit(value: object, most: number, fixed: readonly string[] = []): readonly Cut[] {
+export function cutToFit(value: object, max: number, fixed: readonly string[] = []): readonly Cut[] {
   const cuts = new Map<string, Cut>();
   const note = (path: string, shown: number, before: number, kind: Cut['kind']) =>
     cuts.set(path, { path, shown, of: cuts.get(path)?.of ?? before, kind });
@@ -78,7 +78,7 @@ export function cutToFit(value: object, most: number, fixed: readonly string[] =
     });
   };
   for (;;) {
-    const excess = JSON.stringify(value).length - most;
+    const excess = JSON.stringify(value).length - max;
     if (excess <= 0 || !isCut(excess)) break;
   }
   return [...cuts.values()].sort((one, other) => (one.path < other.path ? -1 : 1));
@@ -92,10 +92,10 @@ function shorten({ list, size }: ListPlace, aim: number): void {
 }
 
 /** Removes the last members until enough characters are gone or few members are left; returns how many stay. */
-function leaveOut(object: Record<string, unknown>, characters: number, least: number): number {
+function leaveOut(object: Record<string, unknown>, characters: number, min: number): number {
   const names = Object.keys(object);
   let gone = 0;
-  while (names.length > least && gone < characters) {
+  while (names.length > min && gone < characters) {
     const name = names.pop() ?? '';
     gone += JSON.stringify({ [name]: object[name] }).length - 1;
     delete object[name];
@@ -104,12 +104,10 @@ function leaveOut(object: Record<string, unknown>, characters: number, least: nu
 }
 
 /** Objects with more than this number of members. */
-function objectsIn(value: unknown, path: string, least: number): ObjectPlace[] {
+function objectsIn(value: unknown, path: string, min: number): ObjectPlace[] {
   if (typeof value !== 'object' || value === null) return [];
-  const inner = Object.entries(value).flatMap(([name, member]) =>
-    objectsIn(member, pathOf(path, name), least),
-  );
-  if (Array.isArray(value) || WHOLE.includes(path) || Object.keys(value).length <= least) return inner;
+  const inner = Object.entries(value).flatMap(([name, member]) => objectsIn(member, pathOf(path, name), min));
+  if (Array.isArray(value) || WHOLE.includes(path) || Object.keys(value).length <= min) return inner;
   const object = value as Record<string, unknown>;
   return [...inner, { path, object, size: JSON.stringify(value).length }];
 }

@@ -22,7 +22,7 @@ export function readArguments({ argumentNames, spec }: Tool, given: Json): Param
     }
   }
   if (faults.length > 0) throw invalidParams(...faults);
-  return { params, query: { ...spec.otherwise, ...query } };
+  return { params, query: { ...spec.fallback, ...query } };
 }
 
 /** The items of a whole list that the agent has already. Throws the 400. */

@@ -10,7 +10,7 @@ export interface ToolSpec {
   /** Parameters of the operation that agents are not offered. */
   readonly without?: readonly string[];
   /** Taken where an agent gives none: pages that it can read at once. */
-  readonly otherwise?: Readonly<Record<string, string>>;
+  readonly fallback?: Readonly<Record<string, string>>;
   /** The operation answers with the whole list: the tool leaves out the first `offset` items. */
   readonly skips?: true;
 }
@@ -72,7 +72,7 @@ export const TOOLS: readonly ToolSpec[] = [
     title: 'List changes',
     operation: 'listChanges',
     without: ['wait'],
-    otherwise: { limit: '20' },
+    fallback: { limit: '20' },
     description:
       'Costs 1 credit a page. Covers the changes of records that this service saw since its data folder was made. Oldest first; ' +
       'go on with `next`. Use `since` for a date, `id` for one company.',
@@ -81,7 +81,7 @@ export const TOOLS: readonly ToolSpec[] = [
     name: 'get_history',
     title: 'History of one record',
     operation: 'getHistory',
-    otherwise: { limit: '20' },
+    fallback: { limit: '20' },
     description:
       'Costs 1 credit. Covers one record since `knownSince`. Tells its changes, newest first, and with `at` the record as it was ' +
       'held at that day.',

@@ -48,11 +48,11 @@ export function toolsOf(operations: readonly Operation[], gateway: Gateway): Rea
 
 function toolOf(spec: ToolSpec, operation: Operation | undefined, gateway: Gateway): Tool {
   if (!operation) throw new Error(`There is no operation ${spec.operation}.`);
-  const { name, title, description, without = [], skips, otherwise = {} } = spec;
+  const { name, title, description, without = [], skips, fallback = {} } = spec;
   const params = argumentsOf(operation.params);
   const query = argumentsOf(operation.query)
     .filter(([argument]) => !without.includes(argument))
-    .map(([argument, schema]) => [argument, withDefault(schema, otherwise[argument])] as const);
+    .map(([argument, schema]) => [argument, withDefault(schema, fallback[argument])] as const);
   const all = [...params, ...query, ...(skips ? [['offset', OFFSET] as const] : [])];
   return {
     spec,
@@ -74,8 +74,8 @@ function toolOf(spec: ToolSpec, operation: Operation | undefined, gateway: Gatew
   };
 }
 
-function withDefault(schema: Json, otherwise: string | undefined): Json {
-  return otherwise === undefined ? schema : { ...schema, default: Number(otherwise) };
+function withDefault(schema: Json, fallback: string | undefined): Json {
+  return fallback === undefined ? schema : { ...schema, default: Number(fallback) };
 }
 
 function argumentsOf({ properties }: TObject): (readonly [string, Json])[] {

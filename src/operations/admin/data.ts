@@ -9,11 +9,11 @@ import { type AdminInput, actorOf, adminOperation, time, timeOrNull } from './de
 import type { AdminDependencies, IndexBuild } from './dependencies.js';
 
 const ROWS = 100;
-const ROWS_MOST = 1_000;
-const limit = integer(`The most rows to return, up to ${ROWS_MOST}.`, {
-  least: 1,
-  otherwise: ROWS,
-  most: ROWS_MOST,
+const MAX_ROWS = 1_000;
+const limit = integer(`The most rows to return, up to ${MAX_ROWS}.`, {
+  min: 1,
+  fallback: ROWS,
+  max: MAX_ROWS,
 });
 const RunsQuery = defineQuery({
   source: text('Only runs of this source.', 'us_co_business_entities'),
@@ -32,7 +32,7 @@ export function dataOperations(dependencies: AdminDependencies): readonly Operat
       summary: 'Loads and how they ended, newest first',
       query: RunsQuery.schema,
       data: Type.Array(RunSchema),
-      run: async (asked) => listRuns(asked, dependencies),
+      run: async (request) => listRuns(request, dependencies),
     }),
     adminOperation({
       id: 'adminShowIndex',

@@ -30,13 +30,13 @@ interface AdminParts<Params extends TObject, Query extends TObject, Data extends
 /** An operation of the admin API: scope `admin`, free, and it answers a value. */
 export function adminOperation<Params extends TObject, Query extends TObject, Data extends TSchema>(
   parts: AdminParts<Params, Query, Data> & {
-    readonly run: (asked: AdminInput, context: RequestContext) => Promise<Conforming<Data>>;
+    readonly run: (request: AdminInput, context: RequestContext) => Promise<Conforming<Data>>;
   },
 ): Operation {
   return defineOperation({
     ...declaredBy(parts),
     meta: Type.Object({}),
-    run: async (asked, context) => ({ data: { value: await parts.run(asked, context) }, meta: {} }),
+    run: async (request, context) => ({ data: { value: await parts.run(request, context) }, meta: {} }),
   });
 }
 
@@ -64,7 +64,7 @@ function declaredBy<Params extends TObject, Query extends TObject, Data extends 
   };
 }
 
-const PAGE_FIELDS = { limit: limit({ most: 1_000, otherwise: 100 }), offset: offset() };
+const PAGE_FIELDS = { limit: limit({ max: 1_000, fallback: 100 }), offset: offset() };
 const PAGE = defineQuery(PAGE_FIELDS);
 const { totalCount, offset: applied, limit: size, hasMore } = PageMeta;
 const LIST_META = Type.Object({ totalCount, offset: applied, limit: size, hasMore });
@@ -81,7 +81,7 @@ export function adminListOperation<Params extends TObject, Item extends TSchema>
   readonly item: Item;
   readonly list: (
     page: ListPage,
-    asked: AdminInput,
+    request: AdminInput,
     context: RequestContext,
   ) => Promise<{ readonly items: readonly Conforming<Item>[]; readonly totalCount: number }>;
 }): Operation {
@@ -93,9 +93,9 @@ export function adminListOperation<Params extends TObject, Item extends TSchema>
       ...{ query: schema, data: Type.Array(item) },
     }),
     meta: LIST_META,
-    run: async (asked, context) => {
-      const page = PAGE.read(asked.query);
-      const { items, totalCount } = await parts.list(page, asked, context);
+    run: async (request, context) => {
+      const page = PAGE.read(request.query);
+      const { items, totalCount } = await parts.list(page, request, context);
       const hasMore = items.length > 0 && page.offset + items.length < totalCount;
       return { data: { value: items }, meta: { totalCount, ...page, hasMore } };
     },

@@ -1,11 +1,11 @@
 import Type from 'typebox';
 import { ApiError, ERRORS, invalidParams } from '../../contract/errors.js';
 import {
-  BATCH_MOST,
   type BatchBody,
   type BatchItem,
   BatchItemSchema,
   batchBody,
+  MAX_BATCH,
 } from '../../contract/service/batch.js';
 import { sumByItem } from '../../domain/accounts/credits.js';
 import type { PriceItem } from '../../store/store.js';
@@ -33,7 +33,7 @@ export function batch(parts: readonly Operation[], toSubOperation: ToSubOperatio
     path: '/api/v1/batch',
     summary: 'Run a batch of requests',
     description:
-      `Up to ${BATCH_MOST} look-ups and searches, answered in their order, each with its own status and cost. The ` +
+      `Up to ${MAX_BATCH} look-ups and searches, answered in their order, each with its own status and cost. The ` +
       'price is the sum of the items’ prices and must be covered; items answered 200 are charged, all in one charge, ' +
       'and nothing is charged for the others. Repeated under its `Idempotency-Key`, it is charged for the items that were ' +
       'not paid before. Counts as one request of the rate limit.',

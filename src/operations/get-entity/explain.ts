@@ -47,7 +47,7 @@ async function candidatesOf(
   const sorted = [...claims].sort(
     (one, other) => Number(other.entity === entity) - Number(one.entity === entity),
   );
-  const told = await Promise.all(
+  const reported = await Promise.all(
     sorted.slice(0, CANDIDATES_SHOWN).map(async (claim) => {
       const stored = await catalog.getEntity(claim.entity);
       if (!stored) return [];
@@ -56,7 +56,7 @@ async function candidatesOf(
       return [{ id: stored.id, name, state: state ?? null, probability, evidence: evidenceOf(claim) }];
     }),
   );
-  return told.flat();
+  return reported.flat();
 }
 
 function evidenceOf({ evidence }: EntityLink): ExplainedLink['evidence'] {

@@ -6,7 +6,7 @@ import type { Subject } from './enrich/declare.js';
 /** Data sets that hold filings of other sources' entities, by the entity's own id. */
 export const FILING_DATASETS: readonly string[] = ['us_ny_entity_filings'];
 /** Thirty days of it come at a time and all are kept; beyond this many the oldest are not shown. */
-const MOST_FILINGS = 1_000;
+const MAX_FILINGS = 1_000;
 
 type Filing = EntityData['filings'][number];
 
@@ -20,7 +20,7 @@ export async function allFilings(
   for (const dataset of FILING_DATASETS) {
     const parties = links.flatMap((link) => (link.attached && link.dataset === dataset ? link.party : []));
     if (parties.length === 0) continue;
-    const { records } = await catalog.getPartyRecords(dataset, parties, MOST_FILINGS);
+    const { records } = await catalog.getPartyRecords(dataset, parties, MAX_FILINGS);
     for (const { document, key } of records) {
       const filing = JSON.parse(document) as Filing;
       note?.(filing, dataset, key);

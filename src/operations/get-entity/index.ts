@@ -26,14 +26,14 @@ const PRICE: readonly PriceItem[] = [{ item: 'entity', credits: 1 }];
 /** Memory for answers that are given again and again, of all threads of a service together. */
 export const ANSWERS_KIB = 32 * 1024;
 
-const OFFSET_MOST = 10_000;
+const MAX_OFFSET = 10_000;
 
 const EntityQuery = defineQuery({
   include: list(INCLUDE, ['federal', 'sam'], [...INCLUDE_TOKENS, 'all']),
   explain: flag(EXPLAIN),
   offset: integer(
-    `Items to skip in each included list, newest first, 25 a page; up to ${OFFSET_MOST}, larger values count as that.`,
-    { least: 0, otherwise: 0, most: OFFSET_MOST },
+    `Items to skip in each included list, newest first, 25 a page; up to ${MAX_OFFSET}, larger values count as that.`,
+    { min: 0, fallback: 0, max: MAX_OFFSET },
   ),
 });
 
@@ -68,14 +68,14 @@ export function getEntity(dependencies: Dependencies) {
     },
     price: ({ include }) =>
       include.length === 0 ? PRICE : [...PRICE, ...include.map((item) => ({ item, credits: 1 }))],
-    run: async ({ id, ...asked }, { accountId }) => {
-      const { include, explain } = asked;
+    run: async ({ id, ...request }, { accountId }) => {
+      const { include, explain } = request;
       const version = include.length === 0 && !explain ? cache.version() : undefined;
       const known = version === undefined ? undefined : cache.find(id, version);
       if (known) return known;
       const entity = await findEntity(id);
-      if (!entity) return answerLive(id, asked, dependencies, accountId);
-      const answer = await present(entity, asked, dependencies);
+      if (!entity) return answerLive(id, request, dependencies, accountId);
+      const answer = await present(entity, request, dependencies);
       return version !== undefined && entity.id === id
         ? cache.offer(id, entity.number, answer, version)
         : answer;

@@ -11,14 +11,14 @@ const NOT_LINKED = { outcome: 'not_linked_yet', asOf: null } as const;
 /** A record that no loaded source holds, from its portal. Throws 404, 429 and 502, all of them free. */
 export async function answerLive(
   id: string,
-  asked: PresentOptions,
+  request: PresentOptions,
   { live, sources }: Dependencies,
   accountId: string | null,
 ): Promise<Answer> {
   const found = (await live?.lookup(id, accountId)) ?? { outcome: 'not_covered' };
   switch (found.outcome) {
     case 'record':
-      return present(found.record, found.stale, asked, sources);
+      return present(found.record, found.stale, request, sources);
     case 'no_answer':
       throw new ApiError('upstream_error', `${found.why} Nothing kept may stand in for ${quoted(id)}.`);
     case 'over_budget':

@@ -5,9 +5,9 @@ import type { Catalog, RunFile } from '../../store/store.js';
 type Run = UnsignedEvidence['origins'][number]['run'];
 
 /** As the contract says of `files`. */
-const MOST_FILES = 50;
+const MAX_FILES = 50;
 /** The number of last runs in which the newest complete one is looked for. */
-const MOST_RUNS = 100;
+const MAX_RUNS = 100;
 
 /** The newest load of everything after the one that changed a record; null if there is none. */
 export async function newestWholeRun(
@@ -15,7 +15,7 @@ export async function newestWholeRun(
   after: number,
   catalog: Catalog,
 ): Promise<number | null> {
-  const runs = await catalog.listRunSummaries(source, MOST_RUNS);
+  const runs = await catalog.listRunSummaries(source, MAX_RUNS);
   return runs.find(({ id, outcome, complete }) => id > after && outcome === 'done' && complete)?.id ?? null;
 }
 
@@ -27,7 +27,7 @@ export async function describeRun(
 ): Promise<Run> {
   const run = number === null ? undefined : await catalog.getRun(number);
   if (run === undefined) return null;
-  const { files, total } = await catalog.runFiles(run.id, MOST_FILES, held);
+  const { files, total } = await catalog.runFiles(run.id, MAX_FILES, held);
   return {
     id: run.id,
     startedAt: isoInstant(run.startedAt),

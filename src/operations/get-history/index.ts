@@ -106,9 +106,9 @@ async function heldEntity(id: string, { catalog, sources }: Dependencies): Promi
 function refuseUnknownTime(at: number, knownSince: number, now: number): void {
   const DAY_MS = 86_400_000;
   if (at >= knownSince && at < now + DAY_MS) return;
-  const most = `from ${isoInstant(knownSince)} to today`;
+  const max = `from ${isoInstant(knownSince)} to today`;
   throw invalidParams({
     parameter: 'at',
-    message: `must lie in the time that is known, ${most}; got ${isoInstant(at)}.`,
+    message: `must lie in the time that is known, ${max}; got ${isoInstant(at)}.`,
   });
 }

@@ -15,6 +15,6 @@ export const HistoryQuery = defineQuery({
     '2026-03-20',
     'first',
   ),
-  limit: limit({ most: 1_000, otherwise: 100 }),
+  limit: limit({ max: 1_000, fallback: 100 }),
   cursor: readAs(text('`meta.cursor` of the page before.', '8c1f0d2e9a7b-2s'), readCursor),
 });

@@ -98,10 +98,10 @@ const changesQuery = (known: KnownSources) =>
       ),
       (given, faults, name) => (given === 'now' ? 'now' : readCursor(given, faults, name)),
     ),
-    limit: limit({ most: 1_000, otherwise: 100 }),
+    limit: limit({ max: 1_000, fallback: 100 }),
     wait: integer(
       `Seconds to wait for the next event if there is none yet, 0 to ${WAIT_MOST_SECONDS}; larger values count as ${WAIT_MOST_SECONDS}. The answer comes with the event.`,
-      { least: 0, otherwise: 0, most: WAIT_MOST_SECONDS },
+      { min: 0, fallback: 0, max: WAIT_MOST_SECONDS },
     ),
     ...filtersOf(known),
   });

@@ -12,13 +12,13 @@ export interface CellsQuestion {
 }
 
 /** Reads cells as spreadsheets have them. `cellOf` gives the text of one; empty if there is none. */
-export function questionOfCells(cellOf: (asked: QuestionColumn) => string): CellsQuestion {
+export function questionOfCells(cellOf: (request: QuestionColumn) => string): CellsQuestion {
   const faults: string[] = [];
-  const cell = (asked: QuestionColumn) => cellOf(asked).trim().slice(0, LONGEST);
-  const checked = (asked: QuestionColumn, read: (text: string) => string | undefined) => {
-    const text = cell(asked);
+  const cell = (request: QuestionColumn) => cellOf(request).trim().slice(0, LONGEST);
+  const checked = (request: QuestionColumn, read: (text: string) => string | undefined) => {
+    const text = cell(request);
     const value = text === '' ? '' : read(text);
-    if (value === undefined) faults.push(`"${text}" is no ${WORDS[asked] ?? asked} and was left out.`);
+    if (value === undefined) faults.push(`"${text}" is no ${WORDS[request] ?? request} and was left out.`);
     return value ?? '';
   };
   const [ein, uei, cik] = [

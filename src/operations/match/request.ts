@@ -12,12 +12,12 @@ export const MatchQuery = defineQuery(
     name: short(
       'Name of the company. One of name, ein, uei, cik, registryNumber is needed.',
       'Willow Harbor',
-      tells,
+      reports,
     ),
     otherName: short(
       'Another current or former name; separate several with semicolons.',
       'Willow Harbor Cleaning',
-      tells,
+      reports,
     ),
     state: stateField('State in which it is registered or has its address; USPS code or name.'),
     city: short('City of its address.', 'Salida'),
@@ -84,7 +84,7 @@ function short(
   });
 }
 
-function tells(given: string): boolean {
+function reports(given: string): boolean {
   return /[\p{L}\p{N}]/u.test(given);
 }
 

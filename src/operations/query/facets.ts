@@ -1,4 +1,4 @@
-import { type FacetCountsShown, MOST_VALUES } from '../../contract/facet-counts.js';
+import { type FacetCountsShown, MAX_VALUES } from '../../contract/facet-counts.js';
 import type { Faults } from './faults.js';
 import { type Field, list, oneOf } from './field.js';
 
@@ -18,12 +18,12 @@ function namesIn<Name extends string>(
   faults: Faults,
   parameter: string,
 ): readonly Name[] {
-  const asked = sent
+  const request = sent
     .flatMap((one) => one.split(','))
     .map((one) => one.trim())
     .filter((one) => one !== '');
   const exact = new Map(names.map((name) => [name.toLowerCase(), name]));
-  const found = asked.map((one) => exact.get(one.toLowerCase()) ?? oneOf(names, one, faults, parameter));
+  const found = request.map((one) => exact.get(one.toLowerCase()) ?? oneOf(names, one, faults, parameter));
   return [...new Set(found)].filter((one) => one !== null);
 }
 
@@ -36,9 +36,9 @@ export function countsShown(
   const all = [...counts].sort(([one, count], [other, otherCount]) =>
     order === 'last' ? alphabet(other, one) : otherCount - count || alphabet(one, other),
   );
-  const rest = all.slice(MOST_VALUES);
+  const rest = all.slice(MAX_VALUES);
   return {
-    values: all.slice(0, MOST_VALUES).map(([value, count]) => ({ value, count })),
+    values: all.slice(0, MAX_VALUES).map(([value, count]) => ({ value, count })),
     other: rest.reduce((sum, [, count]) => sum + count, 0),
   };
 }

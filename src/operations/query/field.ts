@@ -98,50 +98,50 @@ export function readForm(given: string, faults: Faults, name: string): string | 
 }
 
 export interface Bounds {
-  readonly least: number;
-  readonly otherwise: number;
+  readonly min: number;
+  readonly fallback: number;
   /** More is applied as this. */
-  readonly most?: number;
+  readonly max?: number;
 }
 
-export function integer(description: string, { least, otherwise, most }: Bounds): Field<number> {
-  const published = { type: 'integer', minimum: least, default: otherwise };
+export function integer(description: string, { min, fallback, max }: Bounds): Field<number> {
+  const published = { type: 'integer', minimum: min, default: fallback };
   const read = (given: string, faults: Faults, name: string) => {
     const number = /^\d{1,15}$/.test(given) ? Number(given) : Number.NaN;
-    if (number >= least) return Math.min(number, most ?? number);
+    if (number >= min) return Math.min(number, max ?? number);
     return faults.add(
       name,
-      `must be a whole number, ${least} or more, of at most 15 digits; got ${quoted(given)}.`,
+      `must be a whole number, ${min} or more, of at most 15 digits; got ${quoted(given)}.`,
     );
   };
-  return withDefault(textField(description, otherwise, published, read), otherwise);
+  return withDefault(textField(description, fallback, published, read), fallback);
 }
 
 /** How many results a page holds. */
-export function limit({ most, otherwise }: { readonly most: number; readonly otherwise: number }) {
-  return integer(`Results per page, 1 to ${most}; larger values count as ${most}.`, {
-    least: 1,
-    otherwise,
-    most,
+export function limit({ max, fallback }: { readonly max: number; readonly fallback: number }) {
+  return integer(`Results per page, 1 to ${max}; larger values count as ${max}.`, {
+    min: 1,
+    fallback,
+    max,
   });
 }
 
 export function offset() {
-  return integer('Results to skip, without a limit.', { least: 0, otherwise: 0 });
+  return integer('Results to skip, without a limit.', { min: 0, fallback: 0 });
 }
 
 /** One of the values, in whatever case. */
 export function choice<Value extends string>(
   description: string,
   values: readonly Value[],
-  otherwise?: Value,
+  fallback?: Value,
 ): Field<Value | null> {
   const published = {
     type: 'string',
     enum: values,
-    ...(otherwise !== undefined && { default: otherwise }),
+    ...(fallback !== undefined && { default: fallback }),
   };
-  return textField(description, otherwise ?? values[0], published, (given, faults, name) =>
+  return textField(description, fallback ?? values[0], published, (given, faults, name) =>
     oneOf(values, given, faults, name),
   );
 }
@@ -194,8 +194,8 @@ export function readAs<Value>(
   return { schema, read: (sent, faults, name) => readText(sent, faults, name, read) };
 }
 
-export function withDefault<Value>({ schema, read }: Field<Value | null>, otherwise: Value): Field<Value> {
-  return { schema, read: (sent, faults, name) => read(sent, faults, name) ?? otherwise };
+export function withDefault<Value>({ schema, read }: Field<Value | null>, fallback: Value): Field<Value> {
+  return { schema, read: (sent, faults, name) => read(sent, faults, name) ?? fallback };
 }
 
 function textField<Value>(

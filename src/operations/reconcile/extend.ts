@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ApiError } from '../../contract/errors.js';
-import { ExtendBody, type ExtendQuery, ExtensionSchema, ROWS_MOST } from '../../contract/reconcile.js';
+import { ExtendBody, type ExtendQuery, ExtensionSchema, MAX_ROWS } from '../../contract/reconcile.js';
 import { sumByItem } from '../../domain/accounts/credits.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import type { PriceItem } from '../../store/store.js';
@@ -39,10 +39,10 @@ export function extend(getEntity: SubOperation) {
 
 function readExtension({ ids, properties }: ExtendQuery, getEntity: SubOperation): Extension {
   const distinct = [...new Set(ids)];
-  if (distinct.length > ROWS_MOST) {
+  if (distinct.length > MAX_ROWS) {
     throw new ApiError(
       'content_too_large',
-      `An extension may have ${ROWS_MOST} rows; got ${distinct.length}.`,
+      `An extension may have ${MAX_ROWS} rows; got ${distinct.length}.`,
     );
   }
   const columns = properties.map(({ id }) => columnOf(id));

@@ -2,8 +2,8 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import Type from 'typebox';
 import { ApiError } from '../../contract/errors.js';
 import {
+  MAX_QUERIES,
   ORGANIZATION,
-  QUERIES_MOST,
   type QueryBatch,
   QueryBatchBody,
   type ReconciliationResult,
@@ -48,10 +48,10 @@ export function reconcile(dependencies: Dependencies) {
 
 function readBatch(batch: QueryBatch): readonly QueryOfBatch[] {
   const entries = Object.entries(batch);
-  if (entries.length > QUERIES_MOST) {
+  if (entries.length > MAX_QUERIES) {
     throw new ApiError(
       'content_too_large',
-      `A batch may hold ${QUERIES_MOST} queries; got ${entries.length}.`,
+      `A batch may hold ${MAX_QUERIES} queries; got ${entries.length}.`,
     );
   }
   return entries.map(([key, query]) => readQuery(key, query));

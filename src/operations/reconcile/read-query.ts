@@ -99,6 +99,6 @@ function cellsOf({ query = '', properties = [] }: ReconciliationQuery): Map<stri
 
 /** A value that was matched before is an object with its name. */
 function textOf(value: unknown): string {
-  const told = typeof value === 'object' ? (value as { name?: unknown } | null)?.name : value;
-  return ['string', 'number', 'boolean'].includes(typeof told) ? String(told).trim() : '';
+  const reported = typeof value === 'object' ? (value as { name?: unknown } | null)?.name : value;
+  return ['string', 'number', 'boolean'].includes(typeof reported) ? String(reported).trim() : '';
 }

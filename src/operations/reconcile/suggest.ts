@@ -16,7 +16,7 @@ import { entityFinder } from '../get-entity/find-entity.js';
 import type { SubOperation } from '../sub-request.js';
 import { KINDS, previewOf } from './describe.js';
 
-const TEXT_MOST = 500;
+const MAX_TEXT = 500;
 
 /** Names while somebody types, as `suggest` gives them; an id gives its record. */
 export function suggestRecords(suggest: SubOperation, dependencies: Dependencies) {
@@ -37,7 +37,7 @@ export function suggestRecords(suggest: SubOperation, dependencies: Dependencies
     data: SuggestResultSchema,
     meta: Type.Object({}),
     parse: ({ query: { prefix = '', cursor = '0' } }) => ({
-      text: prefix.trim().slice(0, TEXT_MOST),
+      text: prefix.trim().slice(0, MAX_TEXT),
       skipped: /^\d{1,4}$/.test(cursor) ? Number(cursor) : 0,
     }),
     price: () => [],

@@ -47,7 +47,7 @@ export const ContractSearchQuery = defineQuery(
     start_date: date('Performance started on or after this date, YYYY-MM-DD.', '2024-01-01'),
     end_date: date('Performance started on or before this date, YYYY-MM-DD.', '2024-12-31'),
     sort: withDefault(readAs(sort, readSort), 'date'),
-    limit: limit({ most: 100, otherwise: 25 }),
+    limit: limit({ max: 100, fallback: 25 }),
     offset: offset(),
   },
   ordered('start_date', 'end_date'),

@@ -35,7 +35,7 @@ export async function entitiesOfFiler(
   { catalog, links }: Pick<Dependencies, 'catalog' | 'links'>,
   now: number,
 ): Promise<OfFiler> {
-  const cik = cikAsked(request);
+  const cik = requestedCik(request);
   if (cik === undefined) return NONE;
   const all = await orWithoutLinks(async () => await links.ofParty(`cik:${cik}`), []);
   const linked = all
@@ -90,9 +90,9 @@ function countsOf(all: readonly EntityFacets[], request: EntitySearchRequest, to
   return new Map(counts);
 }
 
-function cikAsked({ asked: [asked, ...others] }: EntitySearchRequest): number | undefined {
-  if (asked === undefined || others.length > 0) return undefined;
-  if (asked.field !== 'name' && asked.field !== 'filing_number') return undefined;
-  const [, digits] = /^(?:CIK[\s:#-]*)?0*([1-9]\d{0,9})$/i.exec(asked.written.trim()) ?? [];
+function requestedCik({ requested: [first, ...others] }: EntitySearchRequest): number | undefined {
+  if (first === undefined || others.length > 0) return undefined;
+  if (first.field !== 'name' && first.field !== 'filing_number') return undefined;
+  const [, digits] = /^(?:CIK[\s:#-]*)?0*([1-9]\d{0,9})$/i.exec(first.written.trim()) ?? [];
   return digits === undefined ? undefined : Number(digits);
 }

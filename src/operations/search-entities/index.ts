@@ -96,7 +96,7 @@ async function run(
   refuseSilence(request, live, reachable);
   const results = await resultsOf(reading?.query, answer, ranked, dependencies, now);
   const found = [...new Set(results.map(({ sourceId }) => sourceId))];
-  const asked = await searchedBy(request, dependencies, { found, live });
+  const requested = await searchedBy(request, dependencies, { found, live });
   const state = request.filters.state ?? null;
   const near =
     index && reading && reachable === 0 && reading.query.guess !== 'none'
@@ -111,11 +111,11 @@ async function run(
       limit: request.limit,
       hasMore: request.offset + ranked.length < reachable,
       state,
-      source: agenciesOf(found.length > 0 ? found : asked, sources),
-      searched: asked,
+      source: agenciesOf(found.length > 0 ? found : requested, sources),
+      searched: requested,
       ...guessMeta(
         answer,
-        request.asked.flatMap(({ exchange }) => exchange),
+        request.requested.flatMap(({ exchange }) => exchange),
         answer && reading?.query.place?.written,
       ),
       ...(near.length > 0 && { suggestions: near }),
@@ -177,6 +177,6 @@ async function searchedBy(
       (state === undefined || source.state === null || source.state === state) &&
       (jurisdictionLevel === undefined || source.agency.level === jurisdictionLevel),
   );
-  const read = (live?.asked ?? []).filter((id) => !live?.unanswered.includes(id));
+  const read = (live?.requested ?? []).filter((id) => !live?.unanswered.includes(id));
   return [...new Set([...loaded, ...read, ...found])];
 }

@@ -19,11 +19,11 @@ export async function searchLive(
   { live }: Dependencies,
   accountId: string | null,
 ): Promise<LiveSearch | undefined> {
-  const [asked, ...others] = request.asked;
-  if (!live || asked?.field !== 'name' || others.length > 0) return undefined;
-  const question = { state: request.filters.state ?? null, words: portalWords(asked.written) };
+  const [requested, ...others] = request.requested;
+  if (!live || requested?.field !== 'name' || others.length > 0) return undefined;
+  const question = { state: request.filters.state ?? null, words: portalWords(requested.written) };
   const found = await live.search(question, accountId);
-  return found.asked.length > 0 ? found : undefined;
+  return found.requested.length > 0 ? found : undefined;
 }
 
 /**
@@ -43,14 +43,14 @@ export function rankLive(
   today: string,
 ): RankedItem[] {
   const tiers = tiersOf(request);
-  const asked = parseQuery(request.asked[0]?.text ?? '');
+  const requested = parseQuery(request.requested[0]?.text ?? '');
   const ranked = records.flatMap((record) => {
     const facets = JSON.parse(record.facets) as EntityFacets;
     if (!passes(request, facets, today)) return [];
-    const tier = tiers.findIndex((one) => !one.onlyListed && heldText(one, asked, facets) !== undefined);
+    const tier = tiers.findIndex((one) => !one.onlyListed && heldText(one, requested, facets) !== undefined);
     const named = tiers[tier];
     if (named === undefined) return [];
-    const match = matchIn(named, { sought: asked, corrected: null, removed: [] }, facets);
+    const match = matchIn(named, { sought: requested, corrected: null, removed: [] }, facets);
     return [{ tier, sourceId: record.sourceId, item: toItem(record, match) }];
   });
   return ranked.sort((a, b) => a.tier - b.tier);
@@ -63,14 +63,14 @@ export function refuseSilence(
   results: number,
 ): void {
   if (!found || request.filters.state === undefined || results > 0) return;
-  if (found.unanswered.length < found.asked.length) return;
+  if (found.unanswered.length < found.requested.length) return;
   throw new ApiError('upstream_error', found.why ?? 'No portal of the state answered.');
 }
 
 /** The members of `meta` on the portals: totals are unknown where one answered. */
 export function liveMeta(found: LiveSearch, sources: Dependencies['sources']) {
   const states = found.unanswered.flatMap((id) => sources.get(id)?.state ?? []);
-  const answered = found.asked.length > found.unanswered.length;
+  const answered = found.requested.length > found.unanswered.length;
   return {
     ...(answered && { total: null, totalCount: null, live: true }),
     ...(states.length > 0 && { unavailable: [...new Set(states)].sort() }),

@@ -33,17 +33,17 @@ const asksSomething: Rule<unknown> = (_values, faults, isGiven) => {
 
 /** Said once for searches and exports. */
 const filters = {
-  name: asked(
+  name: requested(
     'Name, or words of it; former and assumed names count. A number is looked up like `filing_number`.',
     'aspen',
   ),
-  q: asked('The same as `name`.', 'aspen'),
-  agent: asked('Name of the registered agent, or words of it.', 'registered agents'),
-  officer: asked(
+  q: requested('The same as `name`.', 'aspen'),
+  agent: requested('Name of the registered agent, or words of it.', 'registered agents'),
+  officer: requested(
     'Name of an officer, or words of it. Searches all officers that GET /entity shows, including those of linked records.',
     'rivera',
   ),
-  filing_number: asked(
+  filing_number: requested(
     'The complete state entity id, or the complete number of one of its filings. If neither matches, the CIK of a linked SEC filer.',
     '20251000101',
     numberIn,
@@ -65,7 +65,7 @@ export const EntitySearchQuery = defineQuery(
     name: saying(filters.name, 'One of name, agent, officer, filing_number is needed.'),
     words: wordsField(),
     facets: facets(ENTITY_FACET_NAMES),
-    limit: limit({ most: 50, otherwise: 10 }),
+    limit: limit({ max: 50, fallback: 10 }),
     offset: offset(),
   },
   ordered('formed_after', 'formed_before'),
@@ -78,7 +78,7 @@ export const EntityFilterQuery = defineQuery(filters, ordered('formed_after', 'f
 
 export interface EntitySearchRequest {
   /** The text asked of each field, normalised; the first ranks, the others narrow. None only in an export. */
-  readonly asked: readonly NamedText[];
+  readonly requested: readonly NamedText[];
   readonly exact: boolean;
   readonly guess: NonNullable<IndexQuery['guess']>;
   readonly filters: Readonly<Partial<Record<EntityFacet, string | undefined>>>;
@@ -106,7 +106,7 @@ type Filters = Readonly<Record<EntityFacet, string | null>>;
 export function parseEntitySearch(query: object): EntitySearchRequest {
   const { facets, limit, offset, words, ...values } = EntitySearchQuery.read(query);
   const request = requestOf(values);
-  const [first] = request.asked;
+  const [first] = request.requested;
   const isNumber = first === undefined || first.field === 'filing_number';
   const guess = isNumber ? 'none' : guessOf(words, first.written);
   return { ...request, guess, facets, limit, offset };
@@ -129,7 +129,7 @@ function requestOf({
   const activity = values.status === 'all' ? null : values.status;
   const held: Filters = { ...values, activity };
   return {
-    asked: FIELDS.flatMap((field) => (fields[field] === null ? [] : [{ field, ...fields[field] }])),
+    requested: FIELDS.flatMap((field) => (fields[field] === null ? [] : [{ field, ...fields[field] }])),
     exact: values.exact,
     filters: Object.fromEntries(ENTITY_FACETS.map(({ facet }) => [facet, held[facet] ?? undefined])),
     formedFrom: values.formed_after,
@@ -137,7 +137,11 @@ function requestOf({
   };
 }
 
-function asked(description: string, example: string, normalise: (given: string) => string = comparedText) {
+function requested(
+  description: string,
+  example: string,
+  normalise: (given: string) => string = comparedText,
+) {
   return readAs(text(description, example), (given, faults, name) => {
     const isName = name === 'name' || name === 'q';
     const { text: written, removed: exchange } = isName

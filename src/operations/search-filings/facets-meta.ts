@@ -1,4 +1,4 @@
-import { type FacetCountsShown, MOST_FORMS, type YearForms } from '../../contract/facet-counts.js';
+import { type FacetCountsShown, MAX_FORMS, type YearForms } from '../../contract/facet-counts.js';
 import type { SearchIndex } from '../../search/index.js';
 import { type FacetCounts, pairOf } from '../../search/types.js';
 import { countsShown } from '../query/facets.js';
@@ -33,7 +33,7 @@ function yearForms(counts: FacetCounts | undefined, shownAs: (form: string) => s
     ofYear.set(year, (ofYear.get(year) ?? 0) + count);
   }
   const forms = countsShown(sums)
-    .values.slice(0, MOST_FORMS)
+    .values.slice(0, MAX_FORMS)
     .map(({ value }) => value);
   const years = countsShown(counts?.get(OWN_YEARS) ?? new Map(), 'last').values;
   return {

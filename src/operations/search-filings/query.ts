@@ -216,9 +216,9 @@ function countedFacets(facet: FilingFacetName): CountedFacet[] {
 }
 
 /** Day numbers; a day that nobody can mean adds no years. */
-function yearsBetween(least: number, most: number): Span[] {
-  const first = yearOf(least);
-  return Array.from({ length: Math.max(0, Math.min(yearOf(most), NEWEST) - first + 1) }, (_, at) => {
+function yearsBetween(min: number, max: number): Span[] {
+  const first = yearOf(min);
+  return Array.from({ length: Math.max(0, Math.min(yearOf(max), NEWEST) - first + 1) }, (_, at) => {
     const { from, to } = spanOf(first + at);
     return { value: String(first + at), from, to };
   });

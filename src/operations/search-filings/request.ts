@@ -77,7 +77,7 @@ const fields = {
     'relevance',
   ),
   facets: facets(FILING_FACET_NAMES),
-  limit: limit({ most: 100, otherwise: 25 }),
+  limit: limit({ max: 100, fallback: 25 }),
   offset: offset(),
 };
 

@@ -21,26 +21,30 @@ export interface ShownFiling {
  * The filer matched by `cik`, else the best `q` match, else the `sic` match, else the `state` match; ties and none: the filer with a ticker,
  * then with a SIC, then the lowest CIK.
  */
-export function shownOf(rows: FilingRows, filers: ReadonlyMap<number, Filer>, asked: ShownFor): ShownFiling {
+export function shownOf(
+  rows: FilingRows,
+  filers: ReadonlyMap<number, Filer>,
+  request: ShownFor,
+): ShownFiling {
   const [only] = rows;
   if (rows.length === 1) {
     return { row: only, form: only.form, period: only.period, description: only.description };
   }
-  const row = rows.reduce((best, one) => (compareFilers(one, best, filers, asked) < 0 ? one : best));
+  const row = rows.reduce((best, one) => (compareFilers(one, best, filers, request) < 0 ? one : best));
   return {
     row,
-    form: matchedForm(rows, row, asked.forms),
+    form: matchedForm(rows, row, request.forms),
     period: firstHeld(row, rows, 'period'),
     description: firstHeld(row, rows, 'description'),
   };
 }
 
 /** One after the other: the tier of a filer is a search of its names, and the first that differs decides. */
-const ORDER: readonly ((cik: number, filer: Filer | undefined, asked: ShownFor) => number)[] = [
-  (cik, _filer, asked) => (cik === asked.cik ? 0 : 1),
-  (cik, _filer, asked) => asked.tierOfFiler(cik) ?? Number.MAX_SAFE_INTEGER,
-  (_cik, filer, asked) => (asked.sic !== null && filer?.sic === asked.sic ? 0 : 1),
-  (_cik, filer, asked) => (asked.state !== null && filer?.place === asked.state ? 0 : 1),
+const ORDER: readonly ((cik: number, filer: Filer | undefined, request: ShownFor) => number)[] = [
+  (cik, _filer, request) => (cik === request.cik ? 0 : 1),
+  (cik, _filer, request) => request.tierOfFiler(cik) ?? Number.MAX_SAFE_INTEGER,
+  (_cik, filer, request) => (request.sic !== null && filer?.sic === request.sic ? 0 : 1),
+  (_cik, filer, request) => (request.state !== null && filer?.place === request.state ? 0 : 1),
   (_cik, filer) => (filer && filer.tickers.length > 0 ? 0 : 1),
   (_cik, filer) => (filer && filer.sic !== null ? 0 : 1),
   (cik) => cik,
@@ -50,21 +54,21 @@ function compareFilers(
   a: FilingRow,
   b: FilingRow,
   filers: ReadonlyMap<number, Filer>,
-  asked: ShownFor,
+  request: ShownFor,
 ): number {
   if (a.cik === b.cik) return 0;
   const [left, right] = [filers.get(a.cik), filers.get(b.cik)];
   for (const rank of ORDER) {
-    const difference = rank(a.cik, left, asked) - rank(b.cik, right, asked);
+    const difference = rank(a.cik, left, request) - rank(b.cik, right, request);
     if (difference !== 0) return difference;
   }
   return 0;
 }
 
 /** A filing with two forms matches either; shown is the matched one, the shown filer's own where it has it. */
-function matchedForm(rows: FilingRows, shown: FilingRow, asked: ReadonlySet<string>): string {
-  if (asked.size === 0) return shown.form;
-  const matches = rows.filter((row) => asked.has(canonicalForm(row.form)));
+function matchedForm(rows: FilingRows, shown: FilingRow, request: ReadonlySet<string>): string {
+  if (request.size === 0) return shown.form;
+  const matches = rows.filter((row) => request.has(canonicalForm(row.form)));
   return (matches.find((row) => row.cik === shown.cik) ?? matches[0] ?? shown).form;
 }
 

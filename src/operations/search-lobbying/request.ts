@@ -17,7 +17,7 @@ export const LobbyingSearchQuery = defineQuery(
     issue_code: code('Code of an issue, 3 letters.', 'TAX', ISSUE),
     filing_year: code('Year the filing covers, 4 digits.', 2026, YEAR),
     filing_type: code('Type as published: `Q1`, `1A`, `RR`.', 'Q1', TYPE),
-    limit: limit({ most: 100, otherwise: 25 }),
+    limit: limit({ max: 100, fallback: 25 }),
     offset: offset(),
   },
   needsOne('client_name', 'registrant_name', 'issue_code', 'filing_year', 'filing_type'),

@@ -1,4 +1,4 @@
-import { MOST_SUGGESTIONS } from '../../contract/suggestion.js';
+import { MAX_SUGGESTIONS } from '../../contract/suggestion.js';
 import { tickerAlone } from '../../domain/sec/exchange-ticker.js';
 import { limit, saying, stateField, words } from '../query/field.js';
 import { defineQuery, type ValuesOf } from '../query/query.js';
@@ -13,7 +13,7 @@ const fields = {
     'Needed.',
   ),
   state: stateField('Only records of this state; USPS code or name.'),
-  limit: limit({ most: MOST_SUGGESTIONS, otherwise: MOST_SUGGESTIONS }),
+  limit: limit({ max: MAX_SUGGESTIONS, fallback: MAX_SUGGESTIONS }),
 };
 
 export const SuggestQuery = defineQuery(fields, (_values, faults, isGiven) => {

@@ -41,7 +41,7 @@ export function watchOperation<Params extends TObject, Data extends TSchema, Req
   readonly parse: (input: Input<Params, Query>) => Request;
   /** `accountId` is the one that asks. */
   readonly run: (
-    asked: Request,
+    request: Request,
     context: RequestContext & { readonly accountId: string },
   ) => Promise<{ readonly data: Conforming<Data>; readonly meta?: object }>;
 }): Operation {
@@ -55,10 +55,10 @@ export function watchOperation<Params extends TObject, Data extends TSchema, Req
     meta: parts.meta ?? Type.Object({}),
     errors: [...(parts.body ? (['content_too_large'] as const) : []), ...(parts.errors ?? [])],
     price: () => [],
-    run: async (asked, context) => {
+    run: async (request, context) => {
       const { accountId } = context;
       if (accountId === null) throw new Error('An operation on watches was mounted without a key.');
-      const { data, meta = {} } = await parts.run(asked, { ...context, accountId });
+      const { data, meta = {} } = await parts.run(request, { ...context, accountId });
       return { data: { value: data }, meta: { ...meta } };
     },
   });

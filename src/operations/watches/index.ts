@@ -21,10 +21,10 @@ import { presentDelivery, presentWatch } from './present.js';
 import { readFilter, withHeldId } from './watched-changes.js';
 
 const DeliveriesQuery = defineQuery({
-  limit: limit({ most: 100, otherwise: 25 }),
+  limit: limit({ max: 100, fallback: 25 }),
   before: integer('Only deliveries before this one, as `meta.next` of the page before gave it.', {
-    least: 0,
-    otherwise: Number.MAX_SAFE_INTEGER,
+    min: 0,
+    fallback: Number.MAX_SAFE_INTEGER,
   }),
 });
 
@@ -51,11 +51,11 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       data: WatchWithSecretSchema,
       errors: ['conflict'],
       parse: ({ body }) => {
-        const asked = body as NewWatchBody;
+        const requested = body as NewWatchBody;
         const faults = new Faults();
-        const fault = watches.endpointFault(asked.endpoint);
+        const fault = watches.endpointFault(requested.endpoint);
         if (fault !== null) faults.add('endpoint', fault);
-        return { endpoint: asked.endpoint, filter: readFilter(asked, sources, faults) };
+        return { endpoint: requested.endpoint, filter: readFilter(requested, sources, faults) };
       },
       run: async ({ endpoint, filter }, { accountId, at, once }) => {
         const random = once?.random ?? randomBytes;
@@ -202,8 +202,8 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
         next: Nullable(Type.Integer({ description: '`before` of the next page; null on the last.' })),
       }),
       parse: ({ params, query }) => ({ id: params.id, ...DeliveriesQuery.read(query) }),
-      run: async ({ id, limit: most, before }, { accountId }) => {
-        const page = found(await watches.listDeliveries(accountId, id, { most, before }));
+      run: async ({ id, limit: max, before }, { accountId }) => {
+        const page = found(await watches.listDeliveries(accountId, id, { max, before }));
         return { data: page.deliveries.map(presentDelivery), meta: { next: page.next } };
       },
     }),

@@ -10,13 +10,13 @@ import { readForm, readState } from '../query/field.js';
 import { knownSource } from '../query/known-ids.js';
 
 /** The part of a body that says which changes. */
-export type AskedChanges = Pick<NewWatchBody, 'id' | 'query' | 'kinds'>;
+export type ChangesQuery = Pick<NewWatchBody, 'id' | 'query' | 'kinds'>;
 
 type Sources = ReadonlyMap<string, SourceFacts>;
 
 /** The changes that a watch receives. Throws the 400 with every fault, including those found before. */
 export function readFilter(
-  { id, query, kinds }: AskedChanges,
+  { id, query, kinds }: ChangesQuery,
   sources: Sources,
   faults = new Faults(),
 ): ChangeFilter {
@@ -38,7 +38,7 @@ export function readFilter(
 }
 
 function readQuery(
-  { source: sources, state: states, recordType, cik, form, fields }: NonNullable<AskedChanges['query']>,
+  { source: sources, state: states, recordType, cik, form, fields }: NonNullable<ChangesQuery['query']>,
   known: Sources,
   faults: Faults,
 ): ChangeFilter {

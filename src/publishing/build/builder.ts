@@ -19,7 +19,7 @@ const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
 /** A primary that died is replaced within this many looks. */
-const INSERTS_MOST = 30;
+const MAX_INSERTS = 30;
 const MAY_PASS: ReadonlySet<string> = new Set(['PostgresAwayError', 'CommitUnknownError']);
 
 export interface BuilderParts {
@@ -60,7 +60,7 @@ export class Builder {
   /** Waits for the lease. The folder then holds what was published last: see `bringUp`. */
   static async open(parts: BuilderParts): Promise<Builder> {
     const { cluster, node, note, leaseMs = LEASE_MS } = parts;
-    let told = '';
+    let reported = '';
     for (;;) {
       const taken = await cluster.leases.take(PUBLISHER, node, leaseMs);
       if ('token' in taken) {
@@ -74,8 +74,8 @@ export class Builder {
           throw error;
         }
       }
-      if (told !== taken.heldBy) note(`${taken.heldBy} publishes now; waiting for its lease.`);
-      told = taken.heldBy;
+      if (reported !== taken.heldBy) note(`${taken.heldBy} publishes now; waiting for its lease.`);
+      reported = taken.heldBy;
       await wait(LOOK_EVERY_MS);
     }
   }
@@ -188,7 +188,7 @@ export class Builder {
         if (stands) return stands.version;
         return isHeld ? await publications.insert(made, this.#lease) : 'fenced';
       } catch (error) {
-        if (tried === INSERTS_MOST || !MAY_PASS.has((error as Error).name)) throw error;
+        if (tried === MAX_INSERTS || !MAY_PASS.has((error as Error).name)) throw error;
         await wait(LOOK_EVERY_MS);
       }
     }

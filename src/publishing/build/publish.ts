@@ -51,7 +51,7 @@ export interface Publishing {
 }
 
 /** More packs than these, or packs of half of its bytes: the next is a whole file, so that a new node is not slow. */
-const PACKS_MOST = 64;
+const MAX_PACKS = 64;
 const PACKS_SHARE = 0.5;
 
 interface Changed extends Compared {
@@ -150,7 +150,7 @@ async function knownParts(objects: Objects): Promise<KnownParts> {
 
 function isBaseDue(chain: readonly Publication[], file: DataFile): boolean {
   const { base, behind, packs } = weightOf(chain, file);
-  return packs >= PACKS_MOST || behind > base * PACKS_SHARE;
+  return packs >= MAX_PACKS || behind > base * PACKS_SHARE;
 }
 
 function allOf({ pages }: DataPages): number[] {

@@ -251,13 +251,13 @@ function readState(path: string): CopyState | undefined {
 async function patchFile(path: string, pages: DataPages, numbers: readonly number[]): Promise<void> {
   const file = await open(path, numbers.length === pages.pages ? 'w' : 'r+');
   const { pageBytes, fileBytes } = pages;
-  const most = Math.min(BLOCK_BYTES / pageBytes, numbers.length);
-  const block = Buffer.alloc(most * pageBytes);
+  const max = Math.min(BLOCK_BYTES / pageBytes, numbers.length);
+  const block = Buffer.alloc(max * pageBytes);
   try {
     for (const { page, count } of runsOf(numbers)) {
-      for (let done = 0; done < count; done += most) {
+      for (let done = 0; done < count; done += max) {
         const at = (page + done) * pageBytes;
-        const bytes = await pages.read(block.subarray(0, Math.min(most, count - done) * pageBytes), at);
+        const bytes = await pages.read(block.subarray(0, Math.min(max, count - done) * pageBytes), at);
         for (let written = 0; written < bytes.length; ) {
           const wrote = await file.write(bytes, written, bytes.length - written, at + written);
           written += wrote.bytesWritten;

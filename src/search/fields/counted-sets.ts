@@ -76,18 +76,18 @@ export class CountedSets {
     if (size === 0) return undefined;
     const span = this.#spanOf(documents);
     let found: CountedSet | undefined;
-    let least = size * WORTH;
+    let min = size * WORTH;
     let middle: Part | undefined;
     for (const set of this.#sets) {
       const own = this.#countIn(set, span, this.#valueCount);
-      if (Math.abs(own - size) >= least) continue;
+      if (Math.abs(own - size) >= min) continue;
       middle ??= this.#middleOf(span, documents);
       const { whole, part } = middle;
       if (countIn(set, whole) + part.size - 2 * countIn(set, part) > part.size) continue;
       const differing = own + size - 2 * countIn(set, documents);
-      if (differing >= least) continue;
+      if (differing >= min) continue;
       found = set;
-      least = differing;
+      min = differing;
     }
     if (found === undefined) return undefined;
     const known = found;

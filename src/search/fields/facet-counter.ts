@@ -125,10 +125,10 @@ export class FacetCounter {
     if (size === 0) return;
     const lookedUp: Group[] = [];
     for (const group of this.#groups) {
-      const asked = group.parts.filter(({ name }) => facets.includes(name));
-      if (asked.length === 0) continue;
-      if (isList(documents) || this.#toCompare(asked, size) > size * TO_LOOK_UP) lookedUp.push(group);
-      else for (const { name, facet } of asked) if (facet) into.set(name, facet.count(documents));
+      const request = group.parts.filter(({ name }) => facets.includes(name));
+      if (request.length === 0) continue;
+      if (isList(documents) || this.#toCompare(request, size) > size * TO_LOOK_UP) lookedUp.push(group);
+      else for (const { name, facet } of request) if (facet) into.set(name, facet.count(documents));
     }
     this.#lookUp(documents, lookedUp, into);
   }
@@ -201,8 +201,8 @@ export class FacetCounter {
   ): Generator<readonly [value: string, own: NumberSet]> {
     const column = this.#filterable.columns.get(name);
     if (column === undefined) return;
-    const { least, most } = column.bounds;
-    for (const { value, from, to } of between(least, most)) {
+    const { min, max } = column.bounds;
+    for (const { value, from, to } of between(min, max)) {
       const own = column.within({ column: name, from, to }).of(documents);
       if (sizeOf(own) > 0) yield [value, own];
     }

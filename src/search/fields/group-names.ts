@@ -1,4 +1,4 @@
-import { meets, type ParsedQuery } from '../query/parsed-query.js';
+import { matchesText, type ParsedQuery } from '../query/parsed-query.js';
 import type { TextMatch } from '../query/text-match.js';
 import type { Adjacency } from '../sets/adjacency.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
@@ -26,28 +26,28 @@ export class GroupNames {
   }
 
   /**
-   * Tells of groups whether a name of theirs is among those that meet the text, also after the search is over: of `met`
+   * Tells of groups whether a name of theirs is among those that meet the text, also after the search is over: of `matches`
    * no bitmap is read.
    */
-  whoMeets({ parsed, how, met }: TextMatch): (group: number) => boolean {
-    const isMet = this.#nameMeets(parsed, how, met);
+  whoMatches({ parsed, how, matches }: TextMatch): (group: number) => boolean {
+    const isMatch = this.#nameMatches(parsed, how, matches);
     const { starts, values } = this.#ofGroup;
     return (group) => {
       const end = starts[group + 1] as number;
-      for (let at = starts[group] as number; at < end; at++) if (isMet(values[at] as number)) return true;
+      for (let at = starts[group] as number; at < end; at++) if (isMatch(values[at] as number)) return true;
       return false;
     };
   }
 
-  #nameMeets(parsed: ParsedQuery, how: Tier['how'], met: Matches): (name: number) => boolean {
-    if ('names' in met && 'from' in met.names) {
-      const { from, to } = met.names;
+  #nameMatches(parsed: ParsedQuery, how: Tier['how'], matches: Matches): (name: number) => boolean {
+    if ('names' in matches && 'from' in matches.names) {
+      const { from, to } = matches.names;
       return (name) => name >= from && name < to;
     }
     const isByNumber = how === 'words' && !parsed.isLastPartial && parsed.accepts === undefined;
     const words = isByNumber ? this.#vocabulary?.numbersOf(parsed.words) : null;
     const by = this.#vocabulary === null ? 'keys' : 'words';
-    if (!words) return (name) => meets(this.#names.text(name), by, how, parsed);
+    if (!words) return (name) => matchesText(this.#names.text(name), by, how, parsed);
     const bears = words.map((word) => this.#vocabulary?.bearers(word) ?? (() => false));
     return (name) => bears.every((bearsOne) => bearsOne(name));
   }

@@ -65,27 +65,27 @@ export class Lexicon {
     }
     const isPrefix = how === 'prefix' && this.about.by !== 'whole';
     const names = isPrefix ? this.names.beginningWith(parsed.text) : this.names.whole(parsed.text);
-    return this.#accepted(metRange(names), parsed);
+    return this.#accepted(matchedRange(names), parsed);
   }
 
   /** Those that the text accepts; as a range where they stand together, for many documents may be kept ready for that. */
-  #accepted(met: Matches | null, { accepts }: ParsedQuery): Matches | null {
-    if (met === null || accepts === undefined || 'documents' in met) return met;
-    const all = 'from' in met.names ? numbersFrom(met.names) : listOf(met.names).slice();
+  #accepted(matches: Matches | null, { accepts }: ParsedQuery): Matches | null {
+    if (matches === null || accepts === undefined || 'documents' in matches) return matches;
+    const all = 'from' in matches.names ? numbersFrom(matches.names) : listOf(matches.names).slice();
     const names = filterInPlace(all, (name) => accepts(this.names.text(name)));
     const [first, last] = [names[0], names.at(-1)];
     if (first === undefined || last === undefined) return null;
-    return last - first < names.length ? metRange({ from: first, to: last + 1 }) : { names };
+    return last - first < names.length ? matchedRange({ from: first, to: last + 1 }) : { names };
   }
 
-  /** Up to `most` names that bear all the words and count; null where there are more. */
-  namesBearing(words: readonly string[], most: number): string[] | null {
+  /** Up to `max` names that bear all the words and count; null where there are more. */
+  namesBearing(words: readonly string[], max: number): string[] | null {
     const numbers = this.vocabulary?.numbersOf(words) ?? null;
     if (numbers === null || this.vocabulary === null) return [];
     const names = this.vocabulary.namesOfAll(numbers);
-    if (sizeOf(names) > most + (this.#uncounted?.size ?? 0)) return null;
+    if (sizeOf(names) > max + (this.#uncounted?.size ?? 0)) return null;
     const counted = [...listOf(names)].filter((name) => !this.#uncounted?.has(name));
-    return counted.length > most ? null : counted.map((name) => this.names.text(name));
+    return counted.length > max ? null : counted.map((name) => this.names.text(name));
   }
 
   /** Whether the name counts here. */
@@ -105,13 +105,13 @@ export class Lexicon {
   }
 
   /** Documents of names in the range `known` may be left out. */
-  documentsOf(met: Matches, known: NumberRange = NO_NAMES): NumberSet {
-    if ('documents' in met) {
-      const { documents, rest } = met;
+  documentsOf(matches: Matches, known: NumberRange = NO_NAMES): NumberSet {
+    if ('documents' in matches) {
+      const { documents, rest } = matches;
       const others = sizeOf(rest) === 0 ? [] : [this.documentsOf({ names: rest })];
       return united([...documents, ...others]);
     }
-    const { names } = met;
+    const { names } = matches;
     if ('from' in names) {
       if (known.from <= names.from && names.to <= known.to) return NO_NUMBERS;
       const ready = this.broad.ofRange(names);
@@ -189,6 +189,6 @@ function numbersFrom({ from, to }: NumberRange): Uint32Array {
   return numbers;
 }
 
-function metRange(names: NumberRange): Matches | null {
+function matchedRange(names: NumberRange): Matches | null {
   return names.from === names.to ? null : { names };
 }

@@ -101,8 +101,8 @@ export class Vocabulary {
   }
 
   #isCounted(word: number): boolean {
-    const most = this.#uncounted?.size ?? 0;
-    return (this.#counts[word] as number) > most || this.countedNames(word) > 0;
+    const max = this.#uncounted?.size ?? 0;
+    return (this.#counts[word] as number) > max || this.countedNames(word) > 0;
   }
 
   /** The names that bear the word. */

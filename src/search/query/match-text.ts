@@ -17,7 +17,7 @@ export interface MatchedText {
   /** The words that were left out. */
   readonly removed: readonly string[];
   /** Segment by segment and tier by tier, what meets the text in its lexicons. */
-  readonly met: readonly (readonly (readonly LexiconMatch[])[])[];
+  readonly matches: readonly (readonly (readonly LexiconMatch[])[])[];
 }
 
 /**
@@ -37,8 +37,13 @@ export function matchText(
   const parsed: ParsedQuery = { ...parseQuery(text), isLastPartial: isTyped };
   const meetings = new TierMatches(tiers, segments);
   const meet = (of: ParsedQuery) => meetings.all(of);
-  const plain: MatchedText = { sought: parsed, corrected: null, removed: [], met: meet(parsed) };
-  if (isTyped || isMet(plain.met, segments) || guess === 'none' || !tiers.some(({ how }) => how === 'words'))
+  const plain: MatchedText = { sought: parsed, corrected: null, removed: [], matches: meet(parsed) };
+  if (
+    isTyped ||
+    isMatch(plain.matches, segments) ||
+    guess === 'none' ||
+    !tiers.some(({ how }) => how === 'words')
+  )
     return plain;
   const firstTier = (of: ParsedQuery) => meetings.first(of);
   const known = new KnownInSegments(query, segments);
@@ -48,7 +53,7 @@ export function matchText(
     return guess === 'careful' && tier && !isPlausible(written, meant, tier, known) ? undefined : number;
   };
   const without = ({ left, removed }: Shortened, corrected: string | null = null): MatchedText => ({
-    ...{ sought: left, corrected, removed, met: meet(left) },
+    ...{ sought: left, corrected, removed, matches: meet(left) },
   });
   const bare = asides && guess !== 'letter' ? withoutAsides(parsed, asides, tiers, firstTier) : null;
   if (bare !== null) return without(bare);
@@ -58,7 +63,7 @@ export function matchText(
       : corrections(parsed, known, firstMeant(parsed));
   if (better !== null) {
     const corrected = better.text === parsed.text ? null : better.text;
-    return { sought: better, corrected, removed: [], met: meet(better) };
+    return { sought: better, corrected, removed: [], matches: meet(better) };
   }
   const bareBetter =
     asides && guess !== 'letter'
@@ -69,8 +74,8 @@ export function matchText(
   return shorter === null ? plain : without(shorter);
 }
 
-function isMet(met: MatchedText['met'], segments: readonly Segment[]): boolean {
-  return segments.some((segment, at) => met[at]?.some((tier) => tier.some((one) => segment.isLive(one))));
+function isMatch(matches: MatchedText['matches'], segments: readonly Segment[]): boolean {
+  return segments.some((segment, at) => matches[at]?.some((tier) => tier.some((one) => segment.isLive(one))));
 }
 
 /** One text, and what was found of it: by segment and tier. */
@@ -78,7 +83,7 @@ interface TextMatches {
   readonly parsed: ParsedQuery;
   /** Tiers that look for the text in one form share it. */
   readonly forms: Map<Tier['form'], ParsedQuery | null>;
-  readonly met: LexiconMatch[][][];
+  readonly matches: LexiconMatch[][][];
 }
 
 /** Names that meet texts, each tier asked once for each text: a guess finds what it was judged by. */
@@ -92,7 +97,7 @@ class TierMatches {
     this.#segments = segments;
   }
 
-  all(parsed: ParsedQuery): MatchedText['met'] {
+  all(parsed: ParsedQuery): MatchedText['matches'] {
     const matches = this.#matchesOf(parsed);
     return this.#segments.map((segment, at) =>
       this.#tiers.map((tier, number) => this.#meet(matches, segment, at, tier, number)),
@@ -104,7 +109,7 @@ class TierMatches {
     const matches = this.#matchesOf(parsed);
     const tier = this.#tiers.findIndex((tier, number) =>
       this.#segments.some((segment, at) =>
-        this.#meet(matches, segment, at, tier, number).some((met) => segment.isLive(met)),
+        this.#meet(matches, segment, at, tier, number).some((matches) => segment.isLive(matches)),
       ),
     );
     return tier < 0 ? undefined : tier;
@@ -114,19 +119,19 @@ class TierMatches {
     const key = `${parsed.isLastPartial ? 1 : 0}${parsed.text}`;
     const known = this.#ofTexts.get(key);
     if (known) return known;
-    const matches: TextMatches = { parsed, forms: new Map(), met: this.#segments.map(() => []) };
+    const matches: TextMatches = { parsed, forms: new Map(), matches: this.#segments.map(() => []) };
     this.#ofTexts.set(key, matches);
     return matches;
   }
 
   #meet(
-    { parsed, forms, met }: TextMatches,
+    { parsed, forms, matches }: TextMatches,
     segment: Segment,
     at: number,
     tier: Tier,
     number: number,
   ): LexiconMatch[] {
-    const own = met[at];
+    const own = matches[at];
     const known = own?.[number];
     if (own === undefined || known) return known ?? [];
     let form = forms.get(tier.form);

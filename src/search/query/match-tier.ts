@@ -16,12 +16,12 @@ export function matchTiers(
 
 /** `parsed`: as the tier looks for it, by `queryOfTier`. */
 export function matchTier(parsed: ParsedQuery | null, tier: Tier, lexicons: Lexicons): LexiconMatch[] {
-  const meeting: LexiconMatch[] = [];
-  if (parsed === null) return meeting;
+  const matching: LexiconMatch[] = [];
+  if (parsed === null) return matching;
   for (const name of tier.lexicons) {
     const lexicon = lexicons.get(name);
-    const met = lexicon?.meet(parsed, tier.how);
-    if (lexicon && met) meeting.push({ lexicon, met, parsed, how: tier.how });
+    const matches = lexicon?.meet(parsed, tier.how);
+    if (lexicon && matches) matching.push({ lexicon, matches, parsed, how: tier.how });
   }
-  return meeting;
+  return matching;
 }

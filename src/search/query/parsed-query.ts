@@ -26,7 +26,12 @@ export function queryOfTier(tier: Tier, parsed: ParsedQuery): ParsedQuery | null
 }
 
 /** Whether one name meets the text: the rule itself, name by name. */
-export function meets(name: string, by: LexiconInput['by'], how: Tier['how'], parsed: ParsedQuery): boolean {
+export function matchesText(
+  name: string,
+  by: LexiconInput['by'],
+  how: Tier['how'],
+  parsed: ParsedQuery,
+): boolean {
   if (parsed.words.length === 0 || parsed.accepts?.(name) === false) return false;
   if (how === 'exact' || by === 'whole' || (how === 'words' && by === 'keys')) return name === parsed.text;
   if (how === 'prefix') return name.startsWith(parsed.text);

@@ -4,7 +4,7 @@ import type { ParsedQuery } from './parsed-query.js';
 
 /** Names that meet a text. */
 export interface TextMatch {
-  readonly met: Matches;
+  readonly matches: Matches;
   /** The text as the tier looks for it. */
   readonly parsed: ParsedQuery;
   readonly how: Tier['how'];

@@ -18,7 +18,7 @@ export interface TierDocuments {
 
 /** Tiers without documents are left out. `narrow` null: all documents pass that are not `hidden`. */
 export function tierDocuments(
-  met: readonly (readonly LexiconMatch[])[],
+  matches: readonly (readonly LexiconMatch[])[],
   { narrow, hidden }: { readonly narrow: DocumentFilter | null; readonly hidden: Bitmap | null },
 ): TierDocuments[] {
   const standing: TierDocuments[] = [];
@@ -28,17 +28,17 @@ export function tierDocuments(
   let seen = partsOf(hidden === null ? [] : [hidden]);
   /** The documents of the last tier that had any, not among the seen until the next tier needs them there. */
   let last: Parts | null = null;
-  for (const [tier, lexicons] of met.entries()) {
+  for (const [tier, lexicons] of matches.entries()) {
     if (lexicons.length === 0) continue;
-    const meeting = lexicons.map(({ lexicon, met }) => {
+    const matching = lexicons.map(({ lexicon, matches }) => {
       const known = folded.get(lexicon);
-      if ('names' in met && 'from' in met.names) folded.set(lexicon, met.names);
-      return lexicon.documentsOf(met, known);
+      if ('names' in matches && 'from' in matches.names) folded.set(lexicon, matches.names);
+      return lexicon.documentsOf(matches, known);
     });
-    if (meeting.every((set) => sizeOf(set) === 0)) continue;
+    if (matching.every((set) => sizeOf(set) === 0)) continue;
     if (last !== null) seen = partsOf([...setsOf(seen), ...setsOf(last)]);
     const standIn =
-      narrowed === null ? counted(meeting, seen) : asTheyAre(meeting.map((set) => narrowed.of(set, seen)));
+      narrowed === null ? counted(matching, seen) : asTheyAre(matching.map((set) => narrowed.of(set, seen)));
     last = standIn.size === 0 ? null : standIn.found;
     if (standIn.size > 0) standing.push({ tier, ...standIn });
   }

@@ -12,14 +12,14 @@ const DOUBLED = 0.5;
 const FIRST = 1;
 
 /**
- * The cost of having written `asked` for `meant`, or null where they are further apart than `most` edits: a character left out,
+ * The cost of having written `asked` for `meant`, or null where they are further apart than `max` edits: a character left out,
  * put in or replaced, or two neighbours exchanged (Damerau-Levenshtein, no character edited twice). 0 where they are equal.
  */
-export function editCost(parsed: string, meant: string, most: number): number | null {
+export function editCost(parsed: string, meant: string, max: number): number | null {
   if (parsed === meant) return 0;
   const [written, real] = [[...parsed], [...meant]];
-  if (Math.abs(written.length - real.length) > most) return null;
-  return cheapest(written, real, 0, 0, most);
+  if (Math.abs(written.length - real.length) > max) return null;
+  return cheapest(written, real, 0, 0, max);
 }
 
 /** The cheapest way from both places on, with the remaining number of edits. */

@@ -42,7 +42,7 @@ function walk(of: Walk, here: Branch): void {
   ) {
     if (endsHere(words, here)) found.add(here.range.from);
   }
-  const most = find === 'words' && path.length < FIRST ? 1 : 2;
+  const max = find === 'words' && path.length < FIRST ? 1 : 2;
   const distance = table[path.length * (letters.length + 1) + letters.length] as number;
   for (const branch of branches(words, here)) {
     const character = characterOf(words, here.depth, branch);
@@ -51,7 +51,7 @@ function walk(of: Walk, here: Branch): void {
       continue;
     }
     path.push(character);
-    if (addRow(of) <= most) walk(of, branch);
+    if (addRow(of) <= max) walk(of, branch);
     path.pop();
   }
 }
@@ -63,8 +63,8 @@ function addRow({ letters, table, path }: Walk): number {
   const above = row - width;
   const twoAbove = above - width;
   const [before, letter] = [path.at(-2), path.at(-1)];
-  let least = (table[above] as number) + 1;
-  table[row] = least;
+  let min = (table[above] as number) + 1;
+  table[row] = min;
   for (let at = 1; at < width; at++) {
     const own = letters[at - 1];
     let distance = Math.min(
@@ -75,9 +75,9 @@ function addRow({ letters, table, path }: Walk): number {
     if (own === before && letters[at - 2] === letter && at > 1)
       distance = Math.min(distance, (table[twoAbove + at - 2] as number) + 1);
     table[row + at] = distance;
-    if (distance < least) least = distance;
+    if (distance < min) min = distance;
   }
-  return least;
+  return min;
 }
 
 function characterOf(

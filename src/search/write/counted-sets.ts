@@ -11,7 +11,7 @@ import { valuesInOrder } from './write-facet.js';
 /** Sets of a lexicon: each takes up to 2.5 MB of 20 million documents while the index is built. */
 const MOST = 64;
 /** Sets of the documents that are in two others. */
-const MOST_OF_BOTH = 64;
+const MAX_OF_BOTH = 64;
 /** Two sets of one value whose sizes differ by less than this part (one in N) are taken for nearly the same: one of them will do. */
 const ALIKE_IS_ONE_IN = 50;
 
@@ -98,7 +98,7 @@ export class CountedSets {
     for (const pair of found) {
       const isLike = (known: (typeof found)[number]) =>
         known.one === pair.one && known.size - pair.size < known.size / ALIKE_IS_ONE_IN;
-      if (kept.length < MOST_OF_BOTH && !kept.some(isLike)) kept.push(pair);
+      if (kept.length < MAX_OF_BOTH && !kept.some(isLike)) kept.push(pair);
     }
     return kept.map(({ one, other }) => [one, other]);
   }

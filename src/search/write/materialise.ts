@@ -79,9 +79,9 @@ export function* broadPrefixes(
 function sharedBytes(texts: SortedTexts, first: number, last: number, known: number): number {
   const start = texts.starts[first] as number;
   const otherStart = texts.starts[last] as number;
-  const most = Math.min(lengthOf(texts, first), lengthOf(texts, last));
-  let shared = Math.min(known, most);
-  while (shared < most && texts.bytes[start + shared] === texts.bytes[otherStart + shared]) shared++;
+  const max = Math.min(lengthOf(texts, first), lengthOf(texts, last));
+  let shared = Math.min(known, max);
+  while (shared < max && texts.bytes[start + shared] === texts.bytes[otherStart + shared]) shared++;
   return shared;
 }
 
@@ -121,16 +121,16 @@ interface Bearers {
 
 /**
  * A set is broad only if every part of it is, so sets grow word by word from the broad words; smaller sets first.
- * Stops after `most` sets: what is then missing is folded when asked for.
+ * Stops after `max` sets: what is then missing is folded when asked for.
  */
 export function* broadSets(
   names: Adjacency,
   weights: PostingWeights,
   broadFrom: number,
-  most: number,
+  max: number,
 ): Generator<BroadSet> {
   const single = [...broadWords(names, weights, broadFrom)];
-  let left = most;
+  let left = max;
   let level: Bearers[] = single;
   while (level.length > 0 && left > 0) {
     for (const set of level.slice(0, left)) yield { words: set.words, names: set.names.toUint32Array() };
@@ -152,9 +152,9 @@ function* widen(
   single: readonly Bearers[],
   weights: PostingWeights,
   broadFrom: number,
-  most: number,
+  max: number,
 ): Generator<Bearers> {
-  let left = most;
+  let left = max;
   for (const set of level) {
     const last = set.words.at(-1) ?? -1;
     for (const added of single) {

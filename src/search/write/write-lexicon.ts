@@ -24,7 +24,7 @@ export interface LexiconLimits {
 export type OnBroad = (of: 'range' | 'words', number: number, documents: NumberSet) => void;
 
 /** Words that always stand together make 2^n sets: bounds the file, never the answer. */
-const MOST_BROAD_SETS = 4_096;
+const MAX_BROAD_SETS = 4_096;
 
 /** Writes what `Lexicon` reads. `groups` null: the owners are documents. */
 export function writeLexicon(
@@ -70,7 +70,7 @@ function writeWords(
   writePostings(writer, `${section}/postings`, postings.names, limits.listAtMost);
   const table = new BitmapTableWriter(writer, `${section}/broad-sets`);
   const keys: string[] = [];
-  for (const set of broadSets(postings.names, weights, limits.broadFrom, MOST_BROAD_SETS)) {
+  for (const set of broadSets(postings.names, weights, limits.broadFrom, MAX_BROAD_SETS)) {
     addDocuments(table, fold, names, set.names, (documents) => onBroad('words', keys.length, documents));
     keys.push(set.words.join(','));
   }

@@ -25,10 +25,10 @@ export class NewChangesWatch implements NewChanges {
     this.#everyMs = everyMs;
   }
 
-  behind(position: number, mostMs: number): Promise<boolean> {
+  behind(position: number, maxMs: number): Promise<boolean> {
     if (this.#isClosed) return Promise.resolve(false);
     this.#timer ??= setInterval(() => void this.#look(), this.#everyMs);
-    const deadline = performance.now() + mostMs;
+    const deadline = performance.now() + maxMs;
     return new Promise((wake) => this.#waiting.add({ position, deadline, wake }));
   }
 

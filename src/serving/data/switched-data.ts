@@ -85,10 +85,10 @@ export class SwitchedData {
   pinned(operation: Operation): Operation {
     return {
       ...operation,
-      run: (asked, context: Pinned) => {
-        if (context.pinnedTo) return runIn(context.pinnedTo, operation, asked, context);
+      run: (request, context: Pinned) => {
+        if (context.pinnedTo) return runIn(context.pinnedTo, operation, request, context);
         const now = this.#now;
-        const running = runIn(now, operation, asked, pin(context, now));
+        const running = runIn(now, operation, request, pin(context, now));
         now.requests += 1;
         const end = () => leave(now);
         running.then(end, end);
@@ -155,10 +155,10 @@ function pin({ requestId, accountId, keyId, at, once }: RequestContext, pinnedTo
   return whole as Pinned;
 }
 
-function runIn({ operations }: Held, { id }: Operation, asked: unknown, context: RequestContext) {
+function runIn({ operations }: Held, { id }: Operation, request: unknown, context: RequestContext) {
   const operation = operations.get(id);
   if (!operation) throw new Error(`There is no operation ${id}.`);
-  return operation.run(asked, context);
+  return operation.run(request, context);
 }
 
 function leave(from: Held): void {

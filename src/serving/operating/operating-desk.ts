@@ -10,7 +10,7 @@ interface DeskParts {
   readonly environment: NodeJS.ProcessEnv;
   readonly now: () => number;
   readonly onProblem: (problem: string) => void;
-  readonly lookMostMs?: number;
+  readonly maxLookMs?: number;
 }
 
 /** A client has given up by then. */
@@ -69,11 +69,11 @@ export class OperatingDesk implements Operating {
   }
 
   async #look(): Promise<readonly FindingItem[]> {
-    const { lookMostMs = LOOK_MOST_MS } = this.#parts;
+    const { maxLookMs = LOOK_MOST_MS } = this.#parts;
     const command = this.#run(['doctor']);
-    if (!(await endsWithin(lookMostMs, command.ended))) {
+    if (!(await endsWithin(maxLookMs, command.ended))) {
       await command.stop();
-      return notLooked(`the command dossier doctor did not end within ${lookMostMs / 1_000} s.`);
+      return notLooked(`the command dossier doctor did not end within ${maxLookMs / 1_000} s.`);
     }
     const { answer, failure } = await command.ended;
     const { findings } = (answer ?? {}) as { readonly findings?: readonly FindingItem[] };

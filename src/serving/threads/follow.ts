@@ -37,7 +37,7 @@ await announce(() => {
   let failures = 0;
   let missingParts: number | null = null;
   let verified: { readonly data: string; readonly root: string | null; readonly at: number } | undefined;
-  let told = '';
+  let reported = '';
 
   /** Opened by the first look that can: PostgreSQL may be away when this node starts. */
   const cluster = (): Promise<Cluster<Publication>> => {
@@ -60,7 +60,7 @@ await announce(() => {
     untilUnread: (path) => untilUnread(() => listener.isRead(path)),
     onWanted: (version) => {
       wanted = version;
-      void tellState();
+      void reportState();
     },
     onVerified: ({ root, damaged }) => {
       verified = { data: activeVersion(folder)?.data ?? '', root, at: performance.now() };
@@ -73,20 +73,20 @@ await announce(() => {
         .catch(() => undefined);
     },
   });
-  const tellState = () =>
+  const reportState = () =>
     listener.looked({ wanted, failures, missingParts, isDamaged: follower.isDamaged }).catch(() => undefined);
   const look = async () => {
     try {
       await follower.step();
       failures = 0;
-      told = '';
+      reported = '';
     } catch (error) {
       failures += 1;
       const said = error instanceof Error ? error.message : String(error);
-      if (said !== told && !isClosed) await listener.report(said).catch(() => undefined);
-      told = said;
+      if (said !== reported && !isClosed) await listener.report(said).catch(() => undefined);
+      reported = said;
     }
-    await tellState();
+    await reportState();
     verifyIfDue();
   };
   const [verifying, checking] = [oneAtATime(), oneAtATime()];
@@ -101,7 +101,7 @@ await announce(() => {
         await follower.verify();
         if (verified?.data !== served.data)
           verified = { data: served.data, root: null, at: performance.now() };
-        await tellState();
+        await reportState();
       });
     }
     if (isVerified && performance.now() - checkedAt < CHECK_STORE_EVERY_MS) return;
@@ -116,9 +116,9 @@ await announce(() => {
     if (!isClosed) looking = setTimeout(() => void lookAgain(), LOOK_EVERY_MS);
   };
   const rootServed = () => (verified && verified.data === activeVersion(folder)?.data ? verified.root : null);
-  const tell = async () => (await cluster()).nodes.report(config.node, follower.served, rootServed());
-  const telling = setInterval(() => void tell().catch(() => undefined), REPORT_EVERY_MS);
-  void tell().catch(() => undefined);
+  const report = async () => (await cluster()).nodes.report(config.node, follower.served, rootServed());
+  const telling = setInterval(() => void report().catch(() => undefined), REPORT_EVERY_MS);
+  void report().catch(() => undefined);
   void lookAgain();
   answerCalls(keeper, PUBLICATIONS_KEEPER, {
     close: async () => {

@@ -43,7 +43,7 @@ await announce(async () => {
     open(from, (file) => void report(`Some of ${file} cannot be read.`).catch(() => undefined));
   let read = await opened(served);
   const feed: Pick<ChangeFeed, 'changesAfter' | 'feedState'> = {
-    changesAfter: (position, most) => read.catalog.changesAfter(position, most),
+    changesAfter: (position, max) => read.catalog.changesAfter(position, max),
     feedState: () => read.catalog.feedState(),
   };
   const addresses = new ReceiverAddress(settings.allowed);

@@ -44,8 +44,8 @@ export function watchDeliveries(registry: Registry, watched: Watched): Deliverer
     'dossier_webhook_feed_behind',
     'How far the watch that is farthest behind is from the end of the feed, in numbers of events.',
     async () => {
-      const { leastPosition } = await summary();
-      return leastPosition === null ? 0 : Math.max(0, (await feed.feedState()).newest - leastPosition);
+      const { minPosition } = await summary();
+      return minPosition === null ? 0 : Math.max(0, (await feed.feedState()).newest - minPosition);
     },
   );
   const tries = new Counter({

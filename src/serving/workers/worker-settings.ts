@@ -17,7 +17,7 @@ export interface WorkerSettings {
   readonly etagSalt: string;
   /** See `ServerOptions.ledgerGraceMs`. */
   readonly ledgerGraceMs: number;
-  readonly relatedMost?: number;
+  readonly maxRelated?: number;
   /** PEM of the key that signs evidence; null: the folder's own. */
   readonly evidenceKey: string | null;
   /** The place at which nodes of a cluster share the files of exports. */

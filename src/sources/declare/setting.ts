@@ -5,7 +5,7 @@
 export interface Setting<Value = unknown> {
   readonly name: `DOSSIER_${string}`;
   /** The text if none is given; empty for none. */
-  readonly otherwise: string;
+  readonly fallback: string;
   readonly meaning: string;
   /** Undefined for a text that is not allowed. */
   readonly read: (text: string) => Value | undefined;
@@ -21,12 +21,12 @@ type Name = Setting['name'];
 export function token(name: Name, meaning: string): Setting<string | null> {
   const read = (text: string) => (/^[\x21-\x7e]*$/.test(text) ? text || null : undefined);
   const what = 'a token of letters, digits and signs, without blanks';
-  return { name, otherwise: '', meaning, read, what, isSecret: true };
+  return { name, fallback: '', meaning, read, what, isSecret: true };
 }
 
 /** Address of an API; it ends with a slash. */
-export function address(name: Name, otherwise: string, meaning: string): Setting<string> {
-  return { name, otherwise, meaning, read: readAddress, what: `an address such as ${otherwise}` };
+export function address(name: Name, fallback: string, meaning: string): Setting<string> {
+  return { name, fallback, meaning, read: readAddress, what: `an address such as ${fallback}` };
 }
 
 export interface Server {
@@ -35,8 +35,8 @@ export interface Server {
 }
 
 /** A server of SSH, by its host name. */
-export function server(name: Name, otherwise: string, meaning: string): Setting<Server> {
-  return { name, otherwise, meaning, read: readServer, what: 'a host name, or one with a port (host:22)' };
+export function server(name: Name, fallback: string, meaning: string): Setting<Server> {
+  return { name, fallback, meaning, read: readServer, what: 'a host name, or one with a port (host:22)' };
 }
 
 /** Fingerprint of a host key. */
@@ -44,7 +44,7 @@ export function fingerprint(name: Name, meaning: string): Setting<string | null>
   const read = (text: string) =>
     text === '' || /^SHA256:[A-Za-z0-9+/]{43}$/.test(text) ? text || null : undefined;
   const what = 'a fingerprint such as ssh-keygen -l shows, SHA256: and 43 characters';
-  return { name, otherwise: '', meaning, read, what };
+  return { name, fallback: '', meaning, read, what };
 }
 
 function readAddress(text: string): string | undefined {

@@ -42,7 +42,7 @@ export type TableFormat =
   | {
       readonly kind: 'portal';
       /** The encoding of files that are no UTF-8; without it such bytes are lost, and counted. */
-      readonly otherwise?: 'windows-1252';
+      readonly fallback?: 'windows-1252';
     }
   | {
       readonly kind: 'delimited';

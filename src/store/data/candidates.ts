@@ -15,8 +15,8 @@ export interface Candidates {
   /** Live entities whose address is in each state. */
   states(): ReadonlyMap<string, number>;
   countState(state: string, by: number): void;
-  /** Parties that wait to be judged, in order of key, at most `most`. */
-  waiting(dataset: string, most: number): readonly string[];
+  /** Parties that wait to be judged, in order of key, at most `max`. */
+  waiting(dataset: string, max: number): readonly string[];
   isWaiting(): boolean;
   wait(dataset: string, party: string): void;
   waitAll(): void;
@@ -28,8 +28,8 @@ export interface KeyedRows<Row extends { readonly number: number }> {
   get(number: number): Row | undefined;
   put(row: Row): void;
   drop(number: number): void;
-  /** The rows of the key; undefined where more than `most`, at most 1,000, share it. */
-  withKey(hash: number, most: number): readonly number[] | undefined;
+  /** The rows of the key; undefined where more than `max`, at most 1,000, share it. */
+  withKey(hash: number, max: number): readonly number[] | undefined;
   addKeys(number: number, hashes: readonly number[]): void;
   dropKeys(number: number, hashes: readonly number[]): void;
   /** After `addKeys` and `dropKeys` of some rows: keeps short what they wrote apart from the rest. */
@@ -55,7 +55,7 @@ export interface CandidateParty {
   readonly dataset: string;
   readonly party: string;
   /** An entity that ranks lower among its candidates would change nothing. */
-  readonly least: number;
+  readonly min: number;
   readonly sketch: string;
 }
 

@@ -55,8 +55,8 @@ export interface Catalog extends ChangeFeed {
 
   /** Live (not gone) entities in number order, for building an index. */
   scanEntities(): AsyncIterable<readonly FoundFacets[]>;
-  /** Every id that a source ever held, with its number, `most` at most: of those there are when it is called. */
-  entityIds(): { readonly most: number; readonly pages: AsyncIterable<EntityIds> };
+  /** Every id that a source ever held, with its number, `max` at most: of those there are when it is called. */
+  entityIds(): { readonly max: number; readonly pages: AsyncIterable<EntityIds> };
   /** Live entities in number order with all that links are made from. */
   scanLinkEntities(): AsyncIterable<readonly LinkEntity[]>;
   /** Those of the numbers that are live, in the order asked for. */
@@ -68,8 +68,8 @@ export interface Catalog extends ChangeFeed {
   /** Those of them that have a ticker. */
   scanListedFilers(): AsyncIterable<readonly Filer[]>;
 
-  /** Live records that name any of the parties, each once, newest first, at most `most`, and how many there are. */
-  getPartyRecords(sourceId: string, parties: readonly string[], most: number): Promise<PartyRecords>;
+  /** Live records that name any of the parties, each once, newest first, at most `max`, and how many there are. */
+  getPartyRecords(sourceId: string, parties: readonly string[], max: number): Promise<PartyRecords>;
   /** Those of them that have a date, by year, the newest first. */
   countPartyYears(sourceId: string, parties: readonly string[]): Promise<readonly YearCount[]>;
   /** Live awards that fulfil all that is asked; equals are in order of their key. */
@@ -107,19 +107,19 @@ export interface Catalog extends ChangeFeed {
   listSourceStates(): Promise<SourceState[]>;
   /** Whether somebody works on the run. Ownership is a lock that ends with its owner, never the id of a process. */
   isRunAlive(run: Pick<Run, 'id'>): Promise<boolean>;
-  listRuns(sourceId: string, most: number): Promise<Run[]>;
+  listRuns(sourceId: string, max: number): Promise<Run[]>;
   /** Newest first; null: of all sources. */
-  listRunSummaries(sourceId: string | null, most: number): Promise<RunSummary[]>;
+  listRunSummaries(sourceId: string | null, max: number): Promise<RunSummary[]>;
 
   /** Undefined if there is no run of that number. */
   getRun(runId: number): Promise<RunSummary | undefined>;
   /**
-   * The first `most` of the files that the run read, of those alone that stand at the places `only` if these are known, and how
+   * The first `max` of the files that the run read, of those alone that stand at the places `only` if these are known, and how
    * many it read; none of a run before they were noted.
    */
   runFiles(
     runId: number,
-    most: number,
+    max: number,
     only?: readonly number[] | null,
   ): Promise<{ readonly files: readonly RunFile[]; readonly total: number }>;
   /** Replaces what is noted of the run's files. */

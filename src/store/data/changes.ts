@@ -7,23 +7,23 @@ import type { EntityData } from '../../domain/entity.js';
  */
 export interface ChangeFeed {
   /**
-   * Events behind the position, oldest first, at most `most`. A filter looks at a bounded stretch of the feed, so a page
+   * Events behind the position, oldest first, at most `max`. A filter looks at a bounded stretch of the feed, so a page
    * may hold fewer, or none, and its `next` still moves on. `null`: from the oldest that is kept. Throws
    * `ChangesExpiredError` if events behind the position are deleted, or the feed never came that far.
    */
-  changesAfter(position: number | null, most: number, filter?: ChangeFilter): Promise<ChangePage>;
+  changesAfter(position: number | null, max: number, filter?: ChangeFilter): Promise<ChangePage>;
   /**
    * How many events lie behind the position and not behind `upTo`, by the filter: as many as `changesAfter` gives. Throws
    * `ChangesExpiredError` as it does.
    */
   countChanges(position: number, upTo: number, filter?: ChangeFilter): Promise<number>;
   /**
-   * Events of one id, newest first, at most `most`: those before the position `before`, if it is given, and seen at
+   * Events of one id, newest first, at most `max`: those before the position `before`, if it is given, and seen at
    * `until` or earlier and `from` or later (milliseconds since 1970), if those are given.
    */
   historyOf(
     id: string,
-    most: number,
+    max: number,
     bounds?: { readonly before?: number; readonly until?: number; readonly from?: number },
   ): Promise<History>;
   /** An entity as it was held at a time (milliseconds since 1970). `undefined` if no source ever held the id. */

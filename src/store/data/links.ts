@@ -31,7 +31,7 @@ export interface Links {
    * Entities whose links to data sets with officers, or corrections of these, were changed: the oldest changes first.
    * `upTo` is what `forgetRelinked` takes; 0 where there are none.
    */
-  relinked(most: number): Promise<{ readonly entities: readonly Relinked[]; readonly upTo: number }>;
+  relinked(max: number): Promise<{ readonly entities: readonly Relinked[]; readonly upTo: number }>;
   /** Later notes on the same entities are kept. */
   forgetRelinked(upTo: number): Promise<void>;
   /** The links of a data set in order of entity, as they were judged. */
@@ -39,8 +39,8 @@ export interface Links {
 
   /** How many links there are, with corrections applied; one read. */
   countLinks(filter: LinkFilter): Promise<number>;
-  /** Those after a link, in order of entity, data set and party, at most `most`. */
-  linksAfter(after: LinkKey | null, most: number, filter: LinkFilter): Promise<readonly EntityLink[]>;
+  /** Those after a link, in order of entity, data set and party, at most `max`. */
+  linksAfter(after: LinkKey | null, max: number, filter: LinkFilter): Promise<readonly EntityLink[]>;
 
   /** Writes what is judged of some parties, and in the same transaction what is made of it. */
   settle(settled: Settled): Promise<void>;
@@ -50,7 +50,7 @@ export interface Links {
   /** `setState` of a data set whose links are made; the first time `linkChanges` tells it. */
   setMade(dataset: string, state: LinkState): Promise<void>;
   /** Changes of shown links that were not forgotten, the oldest first. The first links of a data set are none. */
-  linkChanges(most: number): Promise<readonly LinkChange[]>;
+  linkChanges(max: number): Promise<readonly LinkChange[]>;
   /** Those up to this number. */
   forgetLinkChanges(upTo: number): Promise<void>;
 
@@ -80,8 +80,8 @@ export interface Links {
   indexShared(): Promise<void>;
   /** How many entities have the key; one read, however many. */
   countSharing(key: SharedKey): Promise<number>;
-  /** Entities that share the key, in order of id, at most `most`. */
-  sharing(key: SharedKey, most: number): Promise<readonly string[]>;
+  /** Entities that share the key, in order of id, at most `max`. */
+  sharing(key: SharedKey, max: number): Promise<readonly string[]>;
 }
 
 export interface Relinked {

@@ -13,7 +13,7 @@ export interface SlowReads extends Pick<Ledger, 'usage'> {
   /** See `ChangeFeed`. */
   changesAfter(
     position: number | null,
-    most: number,
+    max: number,
     filter: ChangeFilter,
     accountId: string,
   ): Promise<ChangePage>;
@@ -35,7 +35,7 @@ export function slowReadsOf(
   return {
     searchContracts: (query) => catalog.searchContracts(query),
     searchLobbying: (query) => catalog.searchLobbying(query),
-    changesAfter: (position, most, filter) => catalog.changesAfter(position, most, filter),
+    changesAfter: (position, max, filter) => catalog.changesAfter(position, max, filter),
     usage: (accountId, from, to) => ledger.usage(accountId, from, to),
   };
 }

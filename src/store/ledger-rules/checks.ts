@@ -172,10 +172,10 @@ interface KeyOf {
 
 /** `stray`: no charge of their own stands behind them; `wrong`: their parts are not their charges. */
 export function keyFindings(stray: Iterable<KeyOf>, wrong: Iterable<KeyOf>): LedgerFinding[] {
-  const told = (keys: Iterable<KeyOf>, what: string) =>
+  const reported = (keys: Iterable<KeyOf>, what: string) =>
     Array.from(keys, ({ accountId, key }) => ({ accountId, what: `idempotency key ${key}: ${what}` }));
   return [
-    ...told(stray, 'no charge of its own stands behind it'),
-    ...told(wrong, 'its parts are not its charges, or paid twice'),
+    ...reported(stray, 'no charge of its own stands behind it'),
+    ...reported(wrong, 'its parts are not its charges, or paid twice'),
   ];
 }

@@ -22,7 +22,7 @@ const FOLLOWING = `SELECT application_name AS name, state FROM pg_stat_replicati
 
 /** Rejects with `PostgresAwayError`. */
 export async function inspectPostgres(postgres: PostgresOptions): Promise<PostgresState> {
-  const pool = new Pool(new Primary(postgres), { most: 1 });
+  const pool = new Pool(new Primary(postgres), { max: 1 });
   try {
     return await pool.read(async ({ rows }) => {
       await rows('SELECT 1 AS ready');

@@ -130,8 +130,8 @@ export class ChargeBatches {
 
   readonly #commit = async (): Promise<void> => {
     const half = Math.ceil(this.#waiting.length / 2);
-    const most = this.sendsAll ? LARGEST_BATCH : Math.min(Math.max(half, SHORT_BATCH), LARGEST_BATCH);
-    const batch = this.#waiting.splice(0, most);
+    const max = this.sendsAll ? LARGEST_BATCH : Math.min(Math.max(half, SHORT_BATCH), LARGEST_BATCH);
+    const batch = this.#waiting.splice(0, max);
     // Pushed one by one: what `map` makes may have holes to the engine, and goes to the ledger's thread as a sparse list.
     const requests: ChargeRequest[] = [];
     for (const one of batch) for (const request of one.requests) requests.push(request);

@@ -8,7 +8,7 @@ const held = new Set<Sqlite>();
 
 /** Who looks for a lock is in the way of who takes it, for less than this. */
 const LOOK_MS = 2;
-const LOOKS_MOST = 250;
+const MAX_LOOKS = 250;
 
 /** Held until it is let go, or until its process ends in whatever way. */
 export interface FileLock {
@@ -37,7 +37,7 @@ function takeLock(path: string): Sqlite | undefined {
   try {
     // A journal on the disk would outlive a kill, and look as if there were something to roll back.
     database.pragma('journal_mode = MEMORY');
-    for (let looks = 0; !isExclusive(database, looks < LOOKS_MOST); looks += 1) {
+    for (let looks = 0; !isExclusive(database, looks < MAX_LOOKS); looks += 1) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
     }
     return database;

@@ -8,7 +8,7 @@ export interface Exports {
    * Throws `KeyReusedError` if the key stands for another request, `ConflictError` if the account has so many that wait,
    * are written or are not paid for.
    */
-  create(job: NewExportJob, most: number): Promise<ExportJob>;
+  create(job: NewExportJob, max: number): Promise<ExportJob>;
   /** `undefined` also if it is another account's. */
   find(accountId: string, id: string): Promise<ExportJob | undefined>;
   /** Newest first. */

@@ -54,7 +54,7 @@ export interface Ledger {
   /** Whether the actor's idempotency key has a first result for the action. Rejects with `KeyReusedError`. */
   wasDone(action: string, by: Actor): Promise<boolean>;
   /** Newest first. */
-  listAudit(most: number): Promise<AuditRow[]>;
+  listAudit(max: number): Promise<AuditRow[]>;
   touchKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
 
   /** Credits free to spend at the time, the present period's included. */

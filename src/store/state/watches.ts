@@ -4,9 +4,9 @@ import type { ChangeFilter } from '../data/changes.js';
 export interface Watches {
   /**
    * Under the same `once` of an account the same watch is given again for a day. Rejects with `ConflictError` beyond
-   * `most` watches of the account, with `KeyReusedError` if `once` stands for another request.
+   * `max` watches of the account, with `KeyReusedError` if `once` stands for another request.
    */
-  createWatch(watch: NewWatch, most: number): Promise<WatchWithSecret>;
+  createWatch(watch: NewWatch, max: number): Promise<WatchWithSecret>;
   /** Oldest first. */
   listWatches(accountId: string | null): Promise<readonly Watch[]>;
   findWatch(accountId: string | null, id: string): Promise<Watch | undefined>;
@@ -36,7 +36,7 @@ export interface Watches {
   listDeliveries(
     accountId: string | null,
     id: string,
-    page: { readonly most: number; readonly before?: number },
+    page: { readonly max: number; readonly before?: number },
   ): Promise<DeliveryPage | undefined>;
 }
 
@@ -191,7 +191,7 @@ export interface DeliverySummary {
   /** When the oldest message was made that waits; null where none does. */
   readonly oldestWaitingAt: number | null;
   /** The position of the reader that is farthest behind, of those that are not disabled; null where there is none. */
-  readonly leastPosition: number | null;
+  readonly minPosition: number | null;
 }
 
 /** The names of all functions of `Watches`; the compiler misses none. */

@@ -4,7 +4,7 @@ export interface Windows {
    * Takes for each name what it asks for, as far as its limit allows. No name is asked for twice. Rejects with `StateUnavailableError` if the server
    * does not answer in three seconds; what it gave then is lost to this minute.
    */
-  take(asked: readonly Wanted[]): Promise<Taken>;
+  take(request: readonly Wanted[]): Promise<Taken>;
   /** Gives back what was taken in that minute and is not used. */
   giveBack(minute: number, counts: ReadonlyMap<string, number>): Promise<void>;
   /**

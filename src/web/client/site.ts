@@ -2,7 +2,7 @@
 
 const SUGGEST_AFTER_MS = 120;
 /** Less is the beginning of too many names. */
-const LEAST_TYPED = 2;
+const MIN_TYPED = 2;
 const CARET_KEYS = new Set(['Home', 'End', 'ArrowLeft', 'ArrowRight']);
 
 interface Suggestion {
@@ -101,15 +101,16 @@ function combobox(field: HTMLInputElement): void {
   field.addEventListener('input', () => {
     clearTimeout(timer);
     asking?.abort();
-    if (field.value.trim().length < LEAST_TYPED) close();
+    if (field.value.trim().length < MIN_TYPED) close();
     else timer = setTimeout(() => void ask(), SUGGEST_AFTER_MS);
   });
   field.addEventListener('keydown', (event) => {
     const { key } = event;
     if (event.isComposing) return;
     if (list.hidden) {
-      const isAsked = (key === 'ArrowDown' || key === 'ArrowUp') && field.value.trim().length >= LEAST_TYPED;
-      if (!isAsked) return;
+      const isRequested =
+        (key === 'ArrowDown' || key === 'ArrowUp') && field.value.trim().length >= MIN_TYPED;
+      if (!isRequested) return;
       void ask();
       return event.preventDefault();
     }
@@ -163,15 +164,15 @@ async function follow(place: HTMLElement): Promise<void> {
   for (;;) {
     const answer = await fetch(live, { headers: { accept: 'application/json' } }).catch(() => null);
     if (!answer?.ok) return;
-    const told = (await answer.json()) as LiveState;
+    const reported = (await answer.json()) as LiveState;
     for (const element of place.querySelectorAll<HTMLElement>('[data-text]')) {
-      const text = told.texts[element.dataset.text ?? ''];
+      const text = reported.texts[element.dataset.text ?? ''];
       if (text === undefined) continue;
       if (element instanceof HTMLProgressElement) element.value = Number(text);
       else if (element.textContent !== text) element.textContent = text;
     }
-    if (told.done) return location.reload();
-    await new Promise((resolve) => setTimeout(resolve, told.everyMs));
+    if (reported.done) return location.reload();
+    await new Promise((resolve) => setTimeout(resolve, reported.everyMs));
   }
 }
 

@@ -17,7 +17,7 @@ export class KeptPages {
   readonly #pages = new Map<string, PageEntry>();
 
   constructor(
-    private readonly most: number,
+    private readonly max: number,
     private readonly milliseconds: number,
   ) {}
 
@@ -38,7 +38,7 @@ export class KeptPages {
   #keep(name: string, entry: PageEntry): void {
     this.#pages.delete(name);
     const [oldest] = this.#pages.keys();
-    if (this.#pages.size >= this.most && oldest !== undefined) this.#pages.delete(oldest);
+    if (this.#pages.size >= this.max && oldest !== undefined) this.#pages.delete(oldest);
     this.#pages.set(name, entry);
     entry.page.catch(() => {
       if (this.#pages.get(name) === entry) this.#pages.delete(name);

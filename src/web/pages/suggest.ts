@@ -1,4 +1,4 @@
-import { MOST_SUGGESTIONS, SUGGESTIONS_PER_MINUTE } from '../../contract/suggestion.js';
+import { MAX_SUGGESTIONS, SUGGESTIONS_PER_MINUTE } from '../../contract/suggestion.js';
 import { entityPath } from '../parts/links.js';
 import { stateName } from '../parts/states.js';
 import { RECORD_CLASS_WORDS } from '../parts/words.js';
@@ -13,10 +13,10 @@ export const suggestFeed: Feed = {
   name: 'suggest',
   access: 'reader',
   perMinute: SUGGESTIONS_PER_MINUTE,
-  tell: async (visit) => {
+  report: async (visit) => {
     const q = visit.facts.query.get('q')?.trim().slice(0, LONGEST) ?? '';
     if (q === '') return { suggestions: [] };
-    const { data } = await visit.call('suggest', { query: { q, limit: String(MOST_SUGGESTIONS) } });
+    const { data } = await visit.call('suggest', { query: { q, limit: String(MAX_SUGGESTIONS) } });
     const suggestions = data.map(({ id, name, state, recordClass, ticker }) => ({
       text: name,
       note: [ticker, state && stateName(state), RECORD_CLASS_WORDS[recordClass]].filter(Boolean).join(' · '),

@@ -11,7 +11,7 @@ interface BarsProps {
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 200, 56, 10, 24];
 const WIDEST = 48;
 /** Words below the bars. */
-const WORDS_MOST = 12;
+const MAX_WORDS = 12;
 
 /** Bars over days or years, with their scale. */
 export function Bars({ label, values }: BarsProps) {
@@ -23,7 +23,7 @@ export function Bars({ label, values }: BarsProps) {
   const y = scaleLinear([0, Math.max(1, ...heights)], [HEIGHT - BOTTOM, TOP]).nice(4);
   const width = Math.min(WIDEST, x.bandwidth());
   const middle = (at: string) => (x(at) ?? 0) + x.bandwidth() / 2;
-  const every = Math.ceil(values.length / WORDS_MOST);
+  const every = Math.ceil(values.length / MAX_WORDS);
   return (
     <svg
       class="chart picture"

@@ -25,6 +25,6 @@ export function counted(count: number, one: string, many = `${one}s`): string {
 export function tenths(part: number, whole: number): string {
   if (part === 0 || whole === 0) return '0 %';
   if (part === whole) return '100 %';
-  const told = Math.min(999, Math.max(1, Math.round((1_000 * part) / whole)));
-  return `${(told / 10).toFixed(1)} %`;
+  const reported = Math.min(999, Math.max(1, Math.round((1_000 * part) / whole)));
+  return `${(reported / 10).toFixed(1)} %`;
 }

@@ -43,7 +43,7 @@ export interface Feed extends Route {
   /** Requests of one address in a minute, counted apart; those of pages where omitted. */
   readonly perMinute?: number;
   /** Goes out as JSON. */
-  readonly tell: (visit: Visit) => Promise<object>;
+  readonly report: (visit: Visit) => Promise<object>;
 }
 
 export interface PageView {

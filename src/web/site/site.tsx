@@ -48,7 +48,7 @@ export interface SiteParts {
 /** The forms of pages for signed-in readers have a few fields. */
 const MAX_FORM_BYTES = 8_192;
 /** Each is some kilobytes. */
-const KEPT = { most: 64, milliseconds: 1_000 };
+const KEPT = { max: 64, milliseconds: 1_000 };
 
 /** Pages over the gateway: each visit is who asks, what is called for them, and a frame around it. */
 export function siteOf(parts: SiteParts): Site {
@@ -81,7 +81,7 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
   );
   const { dataVersion, matchLists } = parts;
   const calls: Calls = { gateway, operations: compiled, dataVersion, matchLists };
-  const kept = new KeptPages(KEPT.most, KEPT.milliseconds);
+  const kept = new KeptPages(KEPT.max, KEPT.milliseconds);
   const signIns = new SignIns(gateway, parts.sessions);
   const logError = errorLog(services.log);
 
@@ -118,17 +118,17 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
       if (isRedirect(shown)) return respond.redirect(exchange, shown.to, cookieHeaders(shown));
       await respond.page(exchange, framed(visit, page, shown));
     } catch (error) {
-      const told = toApiError(error);
-      if (told !== error) logError(error, exchange.requestId, told.detail);
+      const reported = toApiError(error);
+      if (reported !== error) logError(error, exchange.requestId, reported.detail);
       if (
-        told.code === 'rate_limit_exceeded' &&
+        reported.code === 'rate_limit_exceeded' &&
         page.path === SIGN_IN_PATH &&
         exchange.request.method === 'GET'
       ) {
         return respond.redirect(exchange, SIGN_IN_PATH, []);
       }
-      const { status, headers } = toProblem(told, exchange.path, exchange.requestId);
-      await respond.page(exchange, { status, html: problem(exchange, told, visit), headers });
+      const { status, headers } = toProblem(reported, exchange.path, exchange.requestId);
+      await respond.page(exchange, { status, html: problem(exchange, reported, visit), headers });
     }
   }
 
@@ -154,12 +154,12 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
     await gateway.admitVisit(facts.caller?.keyId ?? facts.address, facts.at, limit);
   }
 
-  async function tell(exchange: HttpExchange, feed: Feed): Promise<void> {
+  async function report(exchange: HttpExchange, feed: Feed): Promise<void> {
     const visit = await visitOf(exchange);
     await admit(visit, feed.perMinute === undefined ? {} : { kind: feed.name, perMinute: feed.perMinute });
     if (mustSignIn(visit, feed.access)) throw unauthorized(false);
     if (costsNothingYet(exchange.request, visit)) return respond.head(exchange);
-    respond.plain(exchange, JSON.stringify(await feed.tell(visit)));
+    respond.plain(exchange, JSON.stringify(await feed.report(visit)));
   }
 
   const pages = [...parts.pages, ...signPages(signIns)];
@@ -174,7 +174,7 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
       methods: READ,
       path: feed.path,
       operation: `page.${feed.name}`,
-      answer: (exchange: HttpExchange) => tell(exchange, feed),
+      answer: (exchange: HttpExchange) => report(exchange, feed),
     })),
     themeRoute(services),
   ];

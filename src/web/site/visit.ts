@@ -76,12 +76,12 @@ export class Visit {
   }
 
   /** The answer of the API to this reader. Throws `ApiError`. */
-  async call<Id extends OperationId>(id: Id, asked: OperationCall = {}): Promise<AnswerOf<Id>> {
+  async call<Id extends OperationId>(id: Id, request: OperationCall = {}): Promise<AnswerOf<Id>> {
     const compiled = this.calls.operations.get(id);
     if (!compiled) throw new Error(`There is no operation ${id}.`);
     for (let tries = 0; ; tries++) {
       try {
-        return JSON.parse(await this.#run(compiled, asked)) as AnswerOf<Id>;
+        return JSON.parse(await this.#run(compiled, request)) as AnswerOf<Id>;
       } catch (error) {
         const isTwin = error instanceof ApiError && error.code === 'idempotency_in_flight';
         if (!isTwin || tries === TWIN_WAITS) throw error;
@@ -94,9 +94,9 @@ export class Visit {
   async callUnless<Id extends OperationId>(
     code: ApiError['code'],
     id: Id,
-    asked: OperationCall = {},
+    request: OperationCall = {},
   ): Promise<AnswerOf<Id> | undefined> {
-    return this.call(id, asked).catch((error: unknown) => {
+    return this.call(id, request).catch((error: unknown) => {
       if (error instanceof ApiError && error.code === code) return undefined;
       throw error;
     });

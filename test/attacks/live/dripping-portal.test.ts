@@ -18,10 +18,10 @@ test('a portal that drips is left in time though garbage is collected, and keeps
   expect(Math.max(...result.map(({ ms }) => ms))).toBeLessThan(DEADLINE_MS + 1_000);
   expect(slowestProbe).toBeLessThanOrEqual(PATIENCE_MS);
 
-  const asked = victim.portal.requests.length;
+  const request = victim.portal.requests.length;
   const underWay = askOfDrip(victim).catch(() => undefined);
   // Colorado has a register, licences and trade names.
-  await expect.poll(() => victim.portal.requests.length).toBe(asked + 4);
+  await expect.poll(() => victim.portal.requests.length).toBe(request + 4);
   const before = performance.now();
   expect(await victim.stop()).toBe(0);
   expect(performance.now() - before).toBeLessThan(DRAIN_MS);

@@ -101,16 +101,16 @@ test('a load waits for the killed load of its source that another process finish
   const store = await openStore(path, { schema: 'current' });
   const stage = await store.catalog.resumeStage(2);
   const child = spawnDossier(['ingest', COLORADO, '--file', file, '--no-index'], { DOSSIER_DATA: path });
-  let told = '';
+  let reported = '';
   child.stderr?.on('data', (chunk) => {
-    told += String(chunk);
+    reported += String(chunk);
   });
   const closed = once(child, 'close');
   const line = `The load of ${COLORADO} (run 2) is applied by another process; waiting for it.`;
-  await expect.poll(() => told).toContain(line);
+  await expect.poll(() => reported).toContain(line);
   const { gone } = await stage.apply(() => undefined);
   await store.catalog.finishRun(2, endOf({ ...NOTHING, added: 1 }, gone, false, Date.now()));
   await store.close();
-  expect([await closed, told.split(line)]).toEqual([[0, null], expect.objectContaining({ length: 2 })]);
+  expect([await closed, reported.split(line)]).toEqual([[0, null], expect.objectContaining({ length: 2 })]);
   expect(await lastOutcome()).toBe('done');
 });

@@ -69,24 +69,24 @@ describe('dossier serve with DOSSIER_LIVE=on', () => {
     live.stop();
     await live.ended;
 
-    const asked = portal.requests.length;
+    const request = portal.requests.length;
     const off = start(folder, {}, ['serve']);
     const started = JSON.parse(await off.line) as { url: string };
     expect((await fetch(`${started.url}/api/v1/entity/CO:1`, { headers })).status).toBe(404);
-    expect(portal.requests).toHaveLength(asked);
+    expect(portal.requests).toHaveLength(request);
     off.stop();
     await off.ended;
   });
 
   it('reads no portal for the sample, which is invented', async () => {
     const { path } = claimFolder(mkdtempSync(join(tmpdir(), 'dossier-live-')), 'sample');
-    const asked = portal.requests.length;
+    const request = portal.requests.length;
     const { line, stop, ended } = start(path, { DOSSIER_LIVE: 'on' }, ['serve']);
     const { url, key, sample } = JSON.parse(await line) as { url: string; key: string; sample: boolean };
     expect(sample).toBe(true);
     const headers = { authorization: `Bearer ${key}` };
     expect((await fetch(`${url}/api/v1/entity/CO:1`, { headers })).status).toBe(404);
-    expect(portal.requests).toHaveLength(asked);
+    expect(portal.requests).toHaveLength(request);
     stop();
     await ended;
   });

@@ -60,10 +60,10 @@ test('a service with --schedule loads what is due beside, and shows the run', as
     .poll(() => stateOf(started.url))
     .toMatchObject({ records: 1, lastRun: { outcome: 'done', added: 1 } });
   // What was loaded just now is not due again.
-  const asked = api.asked.length;
+  const request = api.requested.length;
   expect((await runDossier(['schedule', '--once', '--json'], { DOSSIER_DATA: path })).stdout).toBe('[]\n');
   expect(await end(child, 'SIGTERM')).toBe(0);
-  expect(api.asked).toHaveLength(asked);
+  expect(api.requested).toHaveLength(request);
   api.close();
 });
 
@@ -110,11 +110,13 @@ test('schedule waits for what is due next, and ends at the first signal', async 
   api.filings = [FILING];
   const settings = { DOSSIER_DATA: path, DOSSIER_LDA_URL: api.base, DOSSIER_LDA_KEY: TOKEN };
   const child = spawnDossier(['schedule', '--json'], settings);
-  let told = '';
+  let reported = '';
   child.stdout?.on('data', (chunk) => {
-    told += String(chunk);
+    reported += String(chunk);
   });
-  await expect.poll(() => told).toBe(`${JSON.stringify([{ source: SOURCE, records: 1, error: null }])}\n`);
+  await expect
+    .poll(() => reported)
+    .toBe(`${JSON.stringify([{ source: SOURCE, records: 1, error: null }])}\n`);
   await new Promise((resolve) => setTimeout(resolve, 500));
   expect(child.exitCode).toBeNull();
   await end(child, 'SIGTERM');

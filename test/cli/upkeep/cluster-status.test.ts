@@ -28,7 +28,7 @@ describe.skipIf(!hasPostgres)('the copies of nodes', () => {
     await dropDatabase(database);
   });
 
-  const status = () => cluster.asked<Status>('builder', ['cluster', 'status']);
+  const status = () => cluster.request<Status>('builder', ['cluster', 'status']);
   const rootOf = async (node: string) => (await status()).nodes.find(({ name }) => name === node);
 
   test('are compared with the published version by status and doctor', { timeout: 240_000 }, async () => {

@@ -105,8 +105,8 @@ describe('the primary', () => {
     clockAheadMs: 0,
     roundTripMs: 0.4,
   };
-  const found = (asked: 'standby' | 'managed' | 'local', changed: Partial<typeof state> = {}) =>
-    findingsOfPrimary(asked, { ...state, ...changed });
+  const found = (request: 'standby' | 'managed' | 'local', changed: Partial<typeof state> = {}) =>
+    findingsOfPrimary(request, { ...state, ...changed });
 
   test('in order says its version, the standbys and that the clocks agree', () => {
     expect(found('standby').map(({ ok, what }) => [ok, what])).toEqual([
@@ -126,7 +126,7 @@ describe('the primary', () => {
         cure: 'Start a standby.',
       },
     ]);
-    for (const asked of ['managed', 'local'] as const) expect(badOf(found(asked, none))).toEqual([]);
+    for (const request of ['managed', 'local'] as const) expect(badOf(found(request, none))).toEqual([]);
   });
 
   test('that hides its standbys from this user is not told to have none', () => {

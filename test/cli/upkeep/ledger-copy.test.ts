@@ -27,12 +27,16 @@ describe.skipIf(!hasPostgres)('commands over a ledger in PostgreSQL', () => {
 
   const run = (args: readonly string[], more: Record<string, string> = {}) =>
     runProgram(args, { DOSSIER_DATA: folder, DOSSIER_PORT: '0', ...more });
-  const told = async <Told>(args: readonly string[], more: Record<string, string> = {}): Promise<Told> => {
+  const reported = async <Reported>(
+    args: readonly string[],
+    more: Record<string, string> = {},
+  ): Promise<Reported> => {
     const { stdout, error } = await run([...args, '--json'], more);
     if (error !== null) throw new Error(error);
-    return JSON.parse(stdout) as Told;
+    return JSON.parse(stdout) as Reported;
   };
-  const copy = (from: string, to: string) => told(['ledger', 'copy', '--from', from, '--to', to], postgres);
+  const copy = (from: string, to: string) =>
+    reported(['ledger', 'copy', '--from', from, '--to', to], postgres);
   interface Watch {
     readonly id: string;
     readonly seq: number;
@@ -40,11 +44,11 @@ describe.skipIf(!hasPostgres)('commands over a ledger in PostgreSQL', () => {
   }
   /** All that commands tell, and a message of a watch as it would be delivered. */
   const all = async (more: Record<string, string> = {}) => ({
-    accounts: await told(['account', 'list'], more),
-    keys: await told(['key', 'list'], more),
+    accounts: await reported(['account', 'list'], more),
+    keys: await reported(['key', 'list'], more),
     // It ends at the moment of the command.
-    statement: { ...(await told<object>(['account', 'statement', 'acme'], more)), to: null },
-    watches: await told<Watch[]>(['watch', 'list', '--account', 'acme'], more),
+    statement: { ...(await reported<object>(['account', 'statement', 'acme'], more)), to: null },
+    watches: await reported<Watch[]>(['watch', 'list', '--account', 'acme'], more),
   });
   const secretsIn = async () => {
     const state = openState({ path: join(folder, 'state.db'), schema: 'current' });
@@ -61,19 +65,19 @@ describe.skipIf(!hasPostgres)('commands over a ledger in PostgreSQL', () => {
   };
 
   test('a ledger goes to PostgreSQL and back with its watches, and says the same each time', async () => {
-    await told(['account', 'create', 'acme', '--credits', '100']);
-    await told(['key', 'create', '--account', 'acme', '--name', 'first']);
-    await told(['account', 'grant', 'acme', '--credits', '7', '--reason', 'a gift']);
+    await reported(['account', 'create', 'acme', '--credits', '100']);
+    await reported(['key', 'create', '--account', 'acme', '--name', 'first']);
+    await reported(['account', 'grant', 'acme', '--credits', '7', '--reason', 'a gift']);
     const add = ['watch', 'add', '--account', 'acme', '--endpoint', ENDPOINT];
-    const watch = await told<Watch>([...add, '--state', 'CO']);
-    await told<Watch>([...add, '--cik', '320193']);
-    const message = await told<{ id: string }>(['watch', 'test', watch.id]);
-    const [{ id: accountId = '' } = {}] = await told<{ id: string }[]>(['account', 'list']);
-    const [{ id: keyId = '' } = {}] = await told<{ id: string }[]>(['key', 'list']);
+    const watch = await reported<Watch>([...add, '--state', 'CO']);
+    await reported<Watch>([...add, '--cik', '320193']);
+    const message = await reported<{ id: string }>(['watch', 'test', watch.id]);
+    const [{ id: accountId = '' } = {}] = await reported<{ id: string }[]>(['account', 'list']);
+    const [{ id: keyId = '' } = {}] = await reported<{ id: string }[]>(['key', 'list']);
     const state = openState({ path: join(folder, 'state.db'), schema: 'current' });
     const order = JSON.stringify({ kind: 'entities', filter: { state: 'CO' }, format: 'csv', fields: null });
-    const asked = { id: 'exp_1', accountId, keyId, order, createdAt: 1, once: null };
-    await state.exports.create(asked, 10);
+    const request = { id: 'exp_1', accountId, keyId, order, createdAt: 1, once: null };
+    await state.exports.create(request, 10);
     await state.exports.noteOrder('exp_1', 7);
     const waiting = await state.exports.find(accountId, 'exp_1');
     expect(waiting).toMatchObject({ isOrderPaid: true, orderCharge: 7 });
@@ -91,10 +95,10 @@ describe.skipIf(!hasPostgres)('commands over a ledger in PostgreSQL', () => {
     expect((await run(['account', 'list'])).error).toContain('was moved to PostgreSQL');
 
     // A message and a watch that are made there have numbers behind those that were copied.
-    const next = await told<{ id: string }>(['watch', 'test', watch.id], postgres);
+    const next = await reported<{ id: string }>(['watch', 'test', watch.id], postgres);
     expect(next.id).not.toBe(message.id);
-    await told([...add, '--state', 'NY'], postgres);
-    await told(['account', 'create', 'later', '--credits', '3'], postgres);
+    await reported([...add, '--state', 'NY'], postgres);
+    await reported(['account', 'create', 'later', '--credits', '3'], postgres);
     const later = await all(postgres);
 
     const again = await run(['ledger', 'copy', '--from', 'postgres', '--to', 'sqlite'], postgres);

@@ -39,17 +39,17 @@ describe('the marked parts of a name', () => {
     });
     const words = fc.array(fc.constantFrom('a', 'b', 'ab', 'e', 'aand', '1', 'ea'), { maxLength: 3 });
     fc.assert(
-      fc.property(letters, words, fc.boolean(), (name, asked, isLastPartial) => {
+      fc.property(letters, words, fc.boolean(), (name, request, isLastPartial) => {
         let end = 0;
-        for (const { from, to } of marksIn(name, asked, isLastPartial)) {
+        for (const { from, to } of marksIn(name, request, isLastPartial)) {
           expect(from).toBeGreaterThanOrEqual(end);
           expect(to).toBeGreaterThan(from);
           end = to;
           const held = searchText(name.slice(from, to)).split(' ');
           const all = [held.join(''), ...held, ...held.map(writtenOut)];
-          const last = asked.at(-1) ?? '';
+          const last = request.at(-1) ?? '';
           expect(
-            asked.some((word) => all.includes(word)) ||
+            request.some((word) => all.includes(word)) ||
               (isLastPartial && all.some((one) => one.startsWith(last) || last.startsWith(one))),
           ).toBe(true);
         }

@@ -6,9 +6,9 @@ import { comparedText, nameKey } from '../../../src/domain/business-names/name-k
 import { nameWords } from '../../../src/domain/business-names/name-words.js';
 
 /** How near a held name is to an asked one: the place of the first way that finds it, -1 for none. */
-function nearness(asked: string, held: string): number {
+function nearness(request: string, held: string): number {
   return [AS_WRITTEN, ...SAME_NAME, OTHER_FORM].findIndex((seek, at) => {
-    const sought = seek(comparedText(asked));
+    const sought = seek(comparedText(request));
     const key = nameKey(held);
     if (sought === null || sought.accepts?.(key) === false) return false;
     return at === 0 ? key === sought.text : key.startsWith(sought.text);
@@ -18,7 +18,7 @@ function nearness(asked: string, held: string): number {
 const WAYS: readonly {
   readonly way: string;
   readonly place: number;
-  readonly pairs: readonly (readonly [asked: string, held: string])[];
+  readonly pairs: readonly (readonly [request: string, held: string])[];
 }[] = [
   {
     way: 'as written, punctuation apart',
@@ -118,8 +118,8 @@ const WAYS: readonly {
 
 describe('a name is found by its own', () => {
   it.each(WAYS)('$way', ({ place, pairs }) => {
-    const nearnesses = pairs.map(([asked, held]) => [asked, nearness(asked, held)]);
-    expect(nearnesses).toEqual(pairs.map(([asked]) => [asked, place]));
+    const nearnesses = pairs.map(([request, held]) => [request, nearness(request, held)]);
+    expect(nearnesses).toEqual(pairs.map(([request]) => [request, place]));
   });
 
   it('whatever the name, as written', () => {

@@ -24,8 +24,8 @@ describe('forms', () => {
     ['SCH 13G', 'SCHEDULE 13G'],
     ['13FHR', '13F-HR'],
     ['S1', 'S-1'],
-  ])('takes %s for %s', (asked, filed) => {
-    expect(canonicalForm(asked)).toBe(canonicalForm(filed));
+  ])('takes %s for %s', (request, filed) => {
+    expect(canonicalForm(request)).toBe(canonicalForm(filed));
   });
 
   it('keeps 10-K405, 10-KT and SC 13E3 apart', () => {

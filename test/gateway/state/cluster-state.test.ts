@@ -27,7 +27,7 @@ describe.skipIf(!hasPostgres)('requests a minute over three nodes', () => {
     options = await optionsFor(database);
     await (await openCluster(options, { schema: 'create' })).close();
     const windows = ['a', 'b', 'c'].map((name) => {
-      const pool = new Pool(new Primary(options), { most: 2 });
+      const pool = new Pool(new Primary(options), { max: 2 });
       pools.push(pool);
       return openWindows(pool, name, PATIENT_MS);
     });
@@ -61,8 +61,8 @@ describe.skipIf(!hasPostgres)('requests a minute over three nodes', () => {
         const granted = new Map<number, number>();
         let early = 0;
         for (const { node, count } of steps) {
-          const asked = Array.from({ length: count }, () => taken(windows[node], limit));
-          const rates = await Promise.all(asked);
+          const request = Array.from({ length: count }, () => taken(windows[node], limit));
+          const rates = await Promise.all(request);
           for (const { resetAt, exceeded, remaining } of rates) {
             expect(remaining).toBeGreaterThanOrEqual(0);
             if (!exceeded) granted.set(resetAt, (granted.get(resetAt) ?? 0) + 1);
@@ -132,7 +132,7 @@ describe.skipIf(!hasPostgres)('requests a minute over three nodes', () => {
 
   test('without PostgreSQL nothing is counted: requests and bad keys are refused as unavailable', async () => {
     const url = 'postgres://nobody@127.0.0.1:1/none';
-    const pool = new Pool(new Primary({ ...options, url }), { most: 1 });
+    const pool = new Pool(new Primary({ ...options, url }), { max: 1 });
     const alone = await clusterState(openWindows(pool, 'alone'));
     const window = await openWindow('account', alone);
     await expect(taken(window, 5)).rejects.toThrow(StateUnavailableError);
@@ -172,8 +172,8 @@ describe.skipIf(!hasPostgres)('requests a minute over three nodes', () => {
                 if (link) link.state = one.kind;
               continue;
             }
-            const asked = Array.from({ length: one.count }, () => taken(windows[one.node], limit));
-            for (const answer of await Promise.allSettled(asked)) {
+            const request = Array.from({ length: one.count }, () => taken(windows[one.node], limit));
+            for (const answer of await Promise.allSettled(request)) {
               if (answer.status === 'rejected') expect(answer.reason).toBeInstanceOf(StateUnavailableError);
               else if (!answer.value.exceeded)
                 admitted.set(answer.value.resetAt, (admitted.get(answer.value.resetAt) ?? 0) + 1);
@@ -194,7 +194,7 @@ class Link implements Windows {
 
   constructor(private readonly windows: Windows) {}
 
-  take: Windows['take'] = (asked) => this.#over(() => this.windows.take(asked));
+  take: Windows['take'] = (request) => this.#over(() => this.windows.take(request));
   giveBack: Windows['giveBack'] = (minute, counts) => this.#over(() => this.windows.giveBack(minute, counts));
   attend: Windows['attend'] = () => this.#over(() => this.windows.attend());
   leave: Windows['leave'] = () => this.#over(() => this.windows.leave());

@@ -7,7 +7,7 @@ import { type Service, startService } from '../support/service.js';
 let service: Service;
 afterEach(() => service.stop());
 
-const asked = (path: string, ...lines: readonly string[]) =>
+const request = (path: string, ...lines: readonly string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: a', `Authorization: Bearer ${service.key}`, ...lines, '', ''].join('\r\n');
 const statusesOf = (text: string) =>
   [...text.matchAll(/HTTP\/1\.1 (\d+)/g)].map(([, status]) => Number(status));
@@ -42,7 +42,9 @@ test('of many requests that come at once a few are worked on; all are answered i
   service = await startService({ operations: inventedOperations(work), credits: 1_000 });
   const ids = Array.from({ length: 300 }, (_, at) => `n${at}`);
   const client = open();
-  client.socket.write(ids.map((id) => asked(`/things/${id}`)).join('') + asked('/open', 'Connection: close'));
+  client.socket.write(
+    ids.map((id) => request(`/things/${id}`)).join('') + request('/open', 'Connection: close'),
+  );
   await until(() => work.runs.length > 0);
   await new Promise((resolve) => setTimeout(resolve, 50));
   expect(work.runs).toHaveLength(4);
@@ -74,7 +76,7 @@ test('requests that come at once are begun a few in each turn of the event loop'
   };
   setImmediate(turn);
   const client = open();
-  client.socket.write(asked('/open').repeat(299) + asked('/open', 'Connection: close'));
+  client.socket.write(request('/open').repeat(299) + request('/open', 'Connection: close'));
   await client.closed;
   isOver = true;
   expect(begunIn.reduce((sum, count) => sum + count)).toBe(300);
@@ -90,8 +92,8 @@ test('a connection with unanswered requests is not read further, and goes on aft
   });
   const client = open();
   const requests = 20_000;
-  const piece = asked('/things/1');
-  client.socket.write(piece.repeat(requests - 1) + asked('/things/1', 'Connection: close'));
+  const piece = request('/things/1');
+  client.socket.write(piece.repeat(requests - 1) + request('/things/1', 'Connection: close'));
   await until(() => work.runs.length > 0);
   await new Promise((resolve) => setTimeout(resolve, 200));
   expect(work.runs).toHaveLength(4);
@@ -110,7 +112,7 @@ test('a client that goes while many of its requests wait pays for those in fligh
     service.app.node.once('connection', (socket) => socket.once('close', () => resolve()));
   });
   const client = open();
-  client.socket.write(asked('/things/1').repeat(50));
+  client.socket.write(request('/things/1').repeat(50));
   await until(() => work.runs.length === 4);
   client.socket.resetAndDestroy();
   finish();
@@ -125,7 +127,7 @@ test('a malformed request after a good one: the good one is answered, then the 4
   const { work, finish } = held();
   service = await startService({ operations: inventedOperations(work) });
   const client = open();
-  client.socket.write(`${asked('/things/1').repeat(6)}NONSENSE\r\n\r\n`);
+  client.socket.write(`${request('/things/1').repeat(6)}NONSENSE\r\n\r\n`);
   await until(() => work.runs.length === 4);
   finish();
   await client.closed;
@@ -137,7 +139,7 @@ test('a client that ends its side of the connection gets its answers', async () 
   service = await startService();
   for (const count of [1, 10]) {
     const client = open();
-    client.socket.end(asked('/things/1').repeat(count));
+    client.socket.end(request('/things/1').repeat(count));
     await client.closed;
     expect(statusesOf(client.text())).toEqual(Array.from({ length: count }, () => 200));
   }
@@ -148,7 +150,7 @@ test('a client that ends its side and waits long is told that its request is wor
   const { work, finish } = held();
   service = await startService({ operations: inventedOperations(work) });
   const client = open();
-  client.socket.end(asked('/things/1'));
+  client.socket.end(request('/things/1'));
   await until(() => client.text() !== '');
   finish();
   await client.closed;
@@ -168,10 +170,10 @@ test('a client that never reads its answers is cut off, and one that waits long 
   });
   const deaf = open();
   deaf.socket.pause();
-  deaf.socket.write(asked('/large'));
+  deaf.socket.write(request('/large'));
   await gone;
   const patient = open();
-  patient.socket.write(asked('/things/1', 'Connection: close'));
+  patient.socket.write(request('/things/1', 'Connection: close'));
   await until(() => work.runs.length === 1);
   await new Promise((resolve) => setTimeout(resolve, 600));
   finish();

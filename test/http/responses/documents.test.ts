@@ -41,11 +41,11 @@ test('zstd is chosen where Node has it', async () => {
 test('so many works run at a time, and what waits gets its turn', async () => {
   const places = new WorkQueue(2, 3);
   let running = 0;
-  let most = 0;
+  let max = 0;
   const ends: (() => void)[] = [];
   const work = async () => {
     running += 1;
-    most = Math.max(most, running);
+    max = Math.max(max, running);
     await new Promise<void>((resolve) => ends.push(resolve));
     running -= 1;
   };
@@ -58,5 +58,5 @@ test('so many works run at a time, and what waits gets its turn', async () => {
   }
   await Promise.all(all);
   await failing;
-  expect([most, running, places.hasRoom]).toEqual([2, 0, true]);
+  expect([max, running, places.hasRoom]).toEqual([2, 0, true]);
 });

@@ -12,13 +12,13 @@ const folder = mkdtempSync(join(tmpdir(), 'dossier-file-'));
 
 /** What comes of sending the file to a client that asks for it, and goes after its first bytes if it is to. */
 async function sent(opened: FileHandle, goes: boolean): Promise<unknown> {
-  let tell: (outcome: unknown) => void = () => undefined;
+  let report: (outcome: unknown) => void = () => undefined;
   const outcome = new Promise<unknown>((resolve) => {
-    tell = resolve;
+    report = resolve;
   });
   const server = createServer((request: IncomingMessage, response: ServerResponse) => {
     const stretch = { start: 0, end: BYTES - 1 };
-    sendFile({ request, response }, opened, stretch).then(() => tell('sent'), tell);
+    sendFile({ request, response }, opened, stretch).then(() => report('sent'), report);
   });
   onTestFinished(async () => {
     server.closeAllConnections();
@@ -26,12 +26,12 @@ async function sent(opened: FileHandle, goes: boolean): Promise<unknown> {
     await opened.close();
   });
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  const asked = request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, (answer) => {
-    if (goes) answer.once('data', () => asked.destroy());
+  const requested = request(`http://127.0.0.1:${(server.address() as AddressInfo).port}`, (answer) => {
+    if (goes) answer.once('data', () => requested.destroy());
     else answer.resume();
     answer.on('error', () => undefined);
   });
-  asked.on('error', () => undefined).end();
+  requested.on('error', () => undefined).end();
   return await outcome;
 }
 

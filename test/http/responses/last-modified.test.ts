@@ -9,8 +9,8 @@ let service: Service;
 beforeEach(async () => {
   const operations = inventedOperations().map((operation) => ({
     ...operation,
-    run: async (...asked: Parameters<typeof operation.run>) => ({
-      ...(await operation.run(...asked)),
+    run: async (...request: Parameters<typeof operation.run>) => ({
+      ...(await operation.run(...request)),
       ...(operation.id === 'getEntity' && { lastModified: CHANGED }),
     }),
   }));

@@ -41,19 +41,19 @@ async function send(text: string): Promise<string> {
   return answer.replace(/Date: \w{3}, \d\d \w{3} \d{4} [\d:]{8} GMT/g, 'Date: now');
 }
 
-const asked = (path: string, ...lines: readonly string[]) =>
+const request = (path: string, ...lines: readonly string[]) =>
   [`GET ${path} HTTP/1.1`, 'Host: a', ...lines, '', ''].join('\r\n');
-const close = asked('/two', 'Connection: close');
+const close = request('/two', 'Connection: close');
 
 test('the bytes are those that Node writes', async () => {
-  const answer = await send(asked('/one') + close);
-  expect(answer).toBe(await send(asked('/two') + close));
+  const answer = await send(request('/one') + close);
+  expect(answer).toBe(await send(request('/two') + close));
   expect(answer).toContain('\r\nKeep-Alive: timeout=72\r\n\r\n{"id":1}HTTP/1.1 200 OK\r\n');
   expect(taken).toEqual([true, false, false, false]);
 });
 
 test('requests that come at once are answered one after the other', async () => {
-  const answers = await send(asked('/one').repeat(50) + close);
+  const answers = await send(request('/one').repeat(50) + close);
   expect(answers.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(51);
   expect(answers.split('\r\n\r\n').at(-1)).toBe(body);
   expect(taken.filter(Boolean)).toHaveLength(50);
@@ -61,7 +61,7 @@ test('requests that come at once are answered one after the other', async () => 
 
 test.each([
   ['HEAD', 'HEAD /one HTTP/1.1\r\nHost: a\r\nConnection: close\r\n\r\n', ''],
-  ['the last of a connection', asked('/one', 'Connection: close'), body],
+  ['the last of a connection', request('/one', 'Connection: close'), body],
   ['HTTP/1.0', 'GET /one HTTP/1.0\r\n\r\n', body],
 ])('is left to Node: %s', async (_what, text, expected) => {
   const answer = await send(text);

@@ -53,12 +53,12 @@ describe('a file that comes fast enough in each five minutes', () => {
 
 describe('a server whose head drips', () => {
   it('is left as one is that sends nothing', async () => {
-    let asked = 0;
+    let request = 0;
     const { url, ...options } = await serve(
       createPlain((socket) => {
-        asked += 1;
+        request += 1;
         socket.on('error', () => undefined);
-        if (asked > 1) return void socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
+        if (request > 1) return void socket.end('HTTP/1.1 404 Not Found\r\n\r\n');
         socket.write('HTTP/1.1 200 OK\r\nx-word: ');
         const dripping = setInterval(() => socket.write('x'), 10);
         socket.on('close', () => clearInterval(dripping));
@@ -84,7 +84,7 @@ describe('a list of pages without end', () => {
       }),
     );
     const members = { id: 'filing_uuid', time: 'dt_posted' };
-    const fetching = fetchPages({ ...options, since: '1970-01-01', members, mostPages: 40 });
+    const fetching = fetchPages({ ...options, since: '1970-01-01', members, maxPages: 40 });
     await expect(fetching).rejects.toThrow(/is named after 40 pages; no list has so many\.$/);
     expect(page).toBe(40);
   });

@@ -27,7 +27,7 @@ describe('fetchFiles', () => {
     expect(readFileSync(file?.path ?? '').equals(BODY)).toBe(true);
     expect(basename(file?.path ?? '')).toBe('master.gz');
     expect(file).toMatchObject({ lastModified: Date.parse(CHANGED), unchanged: false });
-    expect(site.asked[0]).toMatchObject({
+    expect(site.requested[0]).toMatchObject({
       'user-agent': 'Dossier (ops@example.org)',
       'accept-encoding': 'gzip',
     });
@@ -44,7 +44,7 @@ describe('fetchFiles', () => {
     await fetchFiles(site.options('/a.csv'));
     const [same] = await fetchFiles(site.options('/a.csv'));
     expect(same).toMatchObject({ unchanged: true, lastModified: Date.parse(CHANGED) });
-    expect(site.asked[1]).toMatchObject({ 'if-none-match': '"v1"', 'if-modified-since': CHANGED });
+    expect(site.requested[1]).toMatchObject({ 'if-none-match': '"v1"', 'if-modified-since': CHANGED });
     const [fresh] = await fetchFiles(site.options('/a.csv'));
     expect(fresh?.unchanged).toBe(false);
     expect(readFileSync(fresh?.path ?? '', 'utf8')).toBe('new');
@@ -85,7 +85,7 @@ describe('fetchFiles', () => {
     };
     const site = await serve([cutAt(10), rest]);
     const [file] = await fetchFiles(site.options('/a.csv'));
-    expect(site.asked[1]).toMatchObject({ range: 'bytes=10-', 'if-range': '"v1"' });
+    expect(site.requested[1]).toMatchObject({ range: 'bytes=10-', 'if-range': '"v1"' });
     expect(readFileSync(file?.path ?? '').equals(BODY)).toBe(true);
     expect(site.waits).toEqual([1_000]);
   });
@@ -104,7 +104,7 @@ describe('fetchFiles', () => {
     ]);
     const files = await fetchFiles(site.options('/a.csv', '/b.csv', '/c.csv'));
     expect(files.map(({ path }) => readFileSync(path, 'utf8'))).toEqual(['changed', 'again', 'whole']);
-    expect(site.asked[4]?.range).toBeUndefined();
+    expect(site.requested[4]?.range).toBeUndefined();
   });
 
   it('gives up a server that falls silent, and keeps nothing of a broken file', async () => {
@@ -175,11 +175,11 @@ describe('fetchFiles', () => {
 
 /** A server that gives the answers in order, and a clock that only sleeping moves. */
 async function serve(answers: readonly Answer[]) {
-  const asked: IncomingMessage['headers'][] = [];
+  const requested: IncomingMessage['headers'][] = [];
   const waits: number[] = [];
   const started = createServer((request, response) => {
-    asked.push(request.headers);
-    const answer = answers[asked.length - 1] ?? status(500);
+    requested.push(request.headers);
+    const answer = answers[requested.length - 1] ?? status(500);
     answer(request, response);
   });
   server?.closeAllConnections();
@@ -198,7 +198,7 @@ async function serve(answers: readonly Answer[]) {
     contact: 'ops@example.org',
     clock,
   });
-  return { url, asked, waits, options };
+  return { url, requested, waits, options };
 }
 
 function sleepingClock(waits: number[]): Clock {

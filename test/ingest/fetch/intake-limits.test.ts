@@ -34,7 +34,7 @@ afterEach(() => {
 describe('a body that does not say how long it is', () => {
   it('is left where it is longer than a file may be, and is not asked for again', async () => {
     const site = await serve((_request, response) => send(response, 40 * MIB));
-    await expect(fetchFiles({ ...site.options, mostBytes: MIB })).rejects.toThrow(
+    await expect(fetchFiles({ ...site.options, maxBytes: MIB })).rejects.toThrow(
       /could not be fetched: it sent more than 2 MB\.$/,
     );
     // Some of it is on its way while the client leaves.
@@ -55,7 +55,7 @@ describe('a body that does not say how long it is', () => {
         response.end(Buffer.alloc(2 * MIB - from));
       }
     });
-    const failing = fetchFiles({ ...site.options, mostBytes: 2 * MIB - 1 });
+    const failing = fetchFiles({ ...site.options, maxBytes: 2 * MIB - 1 });
     await expect(failing).rejects.toThrow(/after 2 tries: it sent more than 3 MB\.$/);
   });
 

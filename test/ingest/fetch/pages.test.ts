@@ -27,21 +27,21 @@ afterEach(() => {
 
 interface Site {
   readonly origin: string;
-  readonly asked: IncomingMessage[];
+  readonly requested: IncomingMessage[];
 }
 
 async function serve(
   answer: (path: string) => { status?: number; location?: string; body?: string | Buffer },
 ): Promise<Site> {
-  const asked: IncomingMessage[] = [];
+  const requested: IncomingMessage[] = [];
   const server = createServer((request, response) => {
-    asked.push(request);
+    requested.push(request);
     const { status = 200, location, body = '' } = answer(request.url ?? '');
     response.writeHead(status, location === undefined ? {} : { location }).end(body);
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, asked };
+  return { origin: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, requested };
 }
 
 const options = () => ({
@@ -108,8 +108,8 @@ describe('pages', () => {
     api.filings = filings(60, 0, 10, 30, 1);
     const files = await fetchAll({ ownHeaders: { authorization: `Token ${TOKEN}` } });
     expect(idsIn(files)).toEqual(all());
-    expect(new Set(api.asked.map(({ token }) => token))).toEqual(new Set([`Token ${TOKEN}`]));
-    expect(api.asked.every(({ path }) => path.includes('page_size=25'))).toBe(true);
+    expect(new Set(api.requested.map(({ token }) => token))).toEqual(new Set([`Token ${TOKEN}`]));
+    expect(api.requested.every(({ path }) => path.includes('page_size=25'))).toBe(true);
   });
 
   it('are none where nothing was posted', async () => {
@@ -144,10 +144,10 @@ describe('pages', () => {
     api.filings = filings(60, 60, 60);
     api.before = (request) => (request > 6 ? 'fails' : undefined);
     await expect(fetchAll()).rejects.toThrow(/could not be fetched after 6 tries: it answered 500\.$/);
-    const before = api.asked.length;
+    const before = api.requested.length;
     api.before = () => undefined;
     expect(idsIn(await fetchAll())).toEqual(all());
-    const again = api.asked.slice(before).map(({ path }) => path);
+    const again = api.requested.slice(before).map(({ path }) => path);
     expect(again.some((path) => path.includes('after=2026-04-01'))).toBe(false);
     expect(again[0]).toContain('after=2026-04-02');
   });
@@ -160,23 +160,23 @@ describe('pages', () => {
     const whole = readFileSync(note, 'utf8');
     const cut = whole.slice(0, -20);
     writeFileSync(note, cut);
-    const before = api.asked.length;
+    const before = api.requested.length;
     api.before = () => undefined;
     expect(idsIn(await fetchAll())).toEqual(all());
-    expect(api.asked[before]?.path).toContain('after=2026-04-02');
+    expect(api.requested[before]?.path).toContain('after=2026-04-02');
     expect(readFileSync(note, 'utf8').startsWith(`${cut}\n`)).toBe(true);
-    const asked = api.asked.length;
+    const requested = api.requested.length;
     expect(idsIn(await fetchAll())).toEqual(all());
-    expect(api.asked.slice(asked).every(({ path }) => path.includes('after=2026-04-04'))).toBe(true);
+    expect(api.requested.slice(requested).every(({ path }) => path.includes('after=2026-04-04'))).toBe(true);
   });
 
   it('begin again from another day, and read the last day again for what has come since', async () => {
     api.filings = filings(30, 30);
     await fetchAll();
     api.filings = [...api.filings, { filing_uuid: 'late', dt_posted: '2026-04-02T23:00:00-04:00' }];
-    const before = api.asked.length;
+    const before = api.requested.length;
     expect(idsIn(await fetchAll())).toEqual(all());
-    expect(api.asked.slice(before).every(({ path }) => path.includes('after=2026-04-02'))).toBe(true);
+    expect(api.requested.slice(before).every(({ path }) => path.includes('after=2026-04-02'))).toBe(true);
     expect(idsIn(await fetchAll({ since: '2026-04-02' })).size).toBe(31);
   });
 
@@ -226,7 +226,7 @@ describe('pages', () => {
         async (counts, changes) => {
           api.filings = filings(...counts);
           const untouched = all();
-          const at = new Map(changes.map((change) => [change[0] + api.asked.length, change]));
+          const at = new Map(changes.map((change) => [change[0] + api.requested.length, change]));
           api.before = (request) => {
             const [, what, which] = at.get(request) ?? [];
             // A row that is posted again and withdrawn before it is seen again leaves no trace.
@@ -272,10 +272,10 @@ describe('a key', () => {
     const site = await serve(() => ({ status: 302, location: `${other.origin}/file.zip` }));
     const own = { ownParameters: { api_key: 'key-1' }, ownHeaders: { 'x-app-token': 'key-2' } };
     const [file] = await fetchFiles({ ...options(), ...own, urls: [`${site.origin}/extracts?a=1`] });
-    expect(site.asked[0]?.url).toBe('/extracts?a=1&api_key=key-1');
-    expect(site.asked[0]?.headers['x-app-token']).toBe('key-2');
-    expect(other.asked[0]?.url).toBe('/file.zip');
-    expect(other.asked[0]?.headers['x-app-token']).toBeUndefined();
+    expect(site.requested[0]?.url).toBe('/extracts?a=1&api_key=key-1');
+    expect(site.requested[0]?.headers['x-app-token']).toBe('key-2');
+    expect(other.requested[0]?.url).toBe('/file.zip');
+    expect(other.requested[0]?.headers['x-app-token']).toBeUndefined();
     expect(file?.url).toBe(`${site.origin}/extracts?a=1`);
     const gone = await serve(() => ({ status: 404 }));
     const failing = fetchFiles({ ...options(), ...own, urls: [`${gone.origin}/extracts`] });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { isSec, MOST_TRIES, retryAfterMs, waitBefore } from '../../../src/ingest/fetch/retry.js';
+import { isSec, MAX_TRIES, retryAfterMs, waitBefore } from '../../../src/ingest/fetch/retry.js';
 
 const NOW = Date.parse('2026-09-01T00:00:00Z');
 
 describe('waitBefore', () => {
   it('doubles up to a minute and ends after the last try', () => {
-    const waits = Array.from({ length: MOST_TRIES }, (_, index) => wait(500, index + 1));
+    const waits = Array.from({ length: MAX_TRIES }, (_, index) => wait(500, index + 1));
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000, undefined]);
   });
 

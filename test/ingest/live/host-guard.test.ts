@@ -38,12 +38,12 @@ describe('a portal’s host', () => {
   it('is left alone for as long as it asks, ten minutes at most, and five seconds where it does not say', async () => {
     const { clock, outcome } = start();
     const left = `${HOST} asked to be left alone for a while.`;
-    for (const [asked, pauseMs] of [
+    for (const [request, pauseMs] of [
       [30_000, 30_000],
       [null, 5_000],
       [86_400_000, 600_000],
     ] as const) {
-      await outcome(() => fault('busy', asked));
+      await outcome(() => fault('busy', request));
       clock.now += pauseMs - 1;
       expect(await outcome()).toBe(left);
       clock.now += 1;

@@ -100,9 +100,9 @@ function toCsv({ rows, columns: header }: Load): string {
 }
 
 function inFiles({ files, ...load }: Load): string[] {
-  const most = Math.max(1, Math.ceil(load.rows.length / files));
+  const max = Math.max(1, Math.ceil(load.rows.length / files));
   return Array.from({ length: files }, (_, at) =>
-    toCsv({ ...load, files: 1, rows: load.rows.slice(at * most, (at + 1) * most) }),
+    toCsv({ ...load, files: 1, rows: load.rows.slice(at * max, (at + 1) * max) }),
   );
 }
 
@@ -151,10 +151,10 @@ test('rows known from the last run give the same catalog and the same reports as
       expect(known.tables).toEqual(again.tables);
       expect(known.reports.map(withoutUnread)).toEqual(again.reports.map(withoutUnread));
       for (const [run, report] of known.reports.entries()) {
-        const [told, all] = [unread(report), unread(again.reports[run])];
-        expect(all).toEqual(expect.arrayContaining(told));
+        const [reported, all] = [unread(report), unread(again.reports[run])];
+        expect(all).toEqual(expect.arrayContaining(reported));
         const earlier = again.reports.slice(0, run).map(unread);
-        const withheld = all.filter((column) => !told.includes(column));
+        const withheld = all.filter((column) => !reported.includes(column));
         expect(withheld.filter((column) => earlier.every((one) => one.includes(column)))).toEqual([]);
       }
     }),
@@ -164,8 +164,8 @@ test('rows known from the last run give the same catalog and the same reports as
 
 /** A column that only a row of an earlier run read counts as read where that one's other rows are known. */
 function unread(report?: IngestReport): string[] {
-  const told = report?.warnings.filter(({ code }) => code === 'unread_column') ?? [];
-  return told.map(({ detail }) => detail);
+  const reported = report?.warnings.filter(({ code }) => code === 'unread_column') ?? [];
+  return reported.map(({ detail }) => detail);
 }
 
 function withoutUnread(report: IngestReport): IngestReport {
@@ -251,8 +251,8 @@ describe('a row is mapped again', () => {
     for (const mapped of [6, 0, 0]) {
       const keys: string[] = [];
       const report = await bench.ingest({ paths, source: source('', keys), mapping: 'code' });
-      const told = report.warnings.filter(({ code }) => code === 'unread_column');
-      expect([keys.length, told]).toEqual([mapped, unread]);
+      const reported = report.warnings.filter(({ code }) => code === 'unread_column');
+      expect([keys.length, reported]).toEqual([mapped, unread]);
     }
   });
 
@@ -266,8 +266,8 @@ describe('a row is mapped again', () => {
     ] as const) {
       const mapped = await load({ ...FILE, rows: rows.slice(from) }, { mapping, increment: true });
       const [run] = await bench.catalog.listRuns('us_co_register', 1);
-      const told = run?.warningList.filter(({ code }) => code === 'unread_column') ?? [];
-      reads.push([mapped, told.map(({ detail }) => detail)]);
+      const reported = run?.warningList.filter(({ code }) => code === 'unread_column') ?? [];
+      reads.push([mapped, reported.map(({ detail }) => detail)]);
     }
     expect(reads).toEqual([
       [['A', 'B', 'C', 'D', 'E', 'F'], []],

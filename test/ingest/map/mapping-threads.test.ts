@@ -101,7 +101,7 @@ async function after(all: readonly Load[], options: Partial<IngestOptions>) {
   const catalog = openCatalog({ folder, schema: 'migrate' });
   let ticks = 0;
   try {
-    const told: unknown[] = [];
+    const reported: unknown[] = [];
     for (const { files, ending, increment, dryRun, stopAt } of all) {
       const paths = files.map((rows, index) => {
         const path = join(folder, `${index}.csv`);
@@ -119,20 +119,20 @@ async function after(all: readonly Load[], options: Partial<IngestOptions>) {
         dryRun,
         mapping: 'code',
         onProgress: (progress) => {
-          told.push(progress);
+          reported.push(progress);
           shown += 1;
           if (shown === stopAt && progress.phase === 'reading') throw new RangeError('Nobody watches.');
         },
         ...options,
       });
-      told.push(report, String(cause));
+      reported.push(report, String(cause));
     }
     const database = new Database(join(folder, 'catalog.db'), { readonly: true });
     const tables = ['runs', 'sources', 'entities', 'entity_keys', 'events'].map((table) =>
       database.prepare(`SELECT * FROM ${table}`).all(),
     );
     database.close();
-    return { told, tables, stages: readdirSync(join(folder, 'spill')) };
+    return { reported, tables, stages: readdirSync(join(folder, 'spill')) };
   } finally {
     catalog.close();
     rmSync(folder, { recursive: true });

@@ -29,13 +29,13 @@ test('a run remembers the last word on each record, what it did not speak of, an
       fc.array(word, { maxLength: 12 }),
       fc.nat(12),
       fc.integer({ min: 1, max: 5 }),
-      (before, words, most, recordsPerBlock) => {
+      (before, words, max, recordsPerBlock) => {
         const known = stored(
           Int32Array.from(before.flatMap(({ high, low, filled }, at) => [at, high, low, filled])),
         );
         const expected = new Map(before.map((one, number) => [number, { number, ...one }]));
-        const learnt = new LearntRows(join(folder, 'learnt'), { most, recordsPerBlock });
-        let room = most;
+        const learnt = new LearntRows(join(folder, 'learnt'), { max, recordsPerBlock });
+        let room = max;
         words.forEach((one, step) => {
           if (one.number === null) {
             learnt.learnNew(step, one.print);

@@ -40,17 +40,17 @@ interface Heard {
 }
 
 test('what is read before the first record is told at once, for grouped rows are all read by then', async () => {
-  const told: unknown[] = [];
+  const reported: unknown[] = [];
   await hear(function* (context, heard) {
     for (let chunk = 0; chunk < 3; chunk += 1) {
       context.onBytes(1_000);
       context.onRows(10);
       context.warn('blank_key', 'main');
-      told.push([heard.bytes, heard.rows, heard.warnings.total]);
+      reported.push([heard.bytes, heard.rows, heard.warnings.total]);
     }
     yield [];
   });
-  expect(told).toEqual([
+  expect(reported).toEqual([
     [1_000, 10, 1],
     [2_000, 20, 2],
     [3_000, 30, 3],

@@ -261,8 +261,8 @@ describe('a run that fails, and whose end fails too,', () => {
 
   test('is recorded with why it failed, though its stage cannot be removed at once', async () => {
     const catalog = without((real) => ({
-      openEntityStage: async (...asked) =>
-        Object.assign(await real.openEntityStage(...asked), { discard: fails }),
+      openEntityStage: async (...request) =>
+        Object.assign(await real.openEntityStage(...request), { discard: fails }),
     }));
     const report = await bench.load(ABC, { catalog, readers: broken });
     expect(report).toMatchObject({ outcome: 'failed', error: 'The file is no table.' });

@@ -48,7 +48,7 @@ async function changed(of: typeof CO, more: Partial<IncrementOptions> = {}): Pro
   return await fetchIncrement(of, {
     since: SINCE,
     folder: join(folder, 'fetched'),
-    mostRows: 1_000_000,
+    maxRows: 1_000_000,
     socrataToken: 'token-1',
     contact: 'ops@example.org',
     clock: { now: () => 0, sleep: async () => {} },
@@ -161,7 +161,7 @@ describe('an increment', () => {
       'main',
       [1, 2, 3].map((n) => company(String(n), `N${n} LLC`, NEW)),
     );
-    expect(await changed(CO, { mostRows: 2 })).toEqual({ kind: 'too_much', rows: 3 });
+    expect(await changed(CO, { maxRows: 2 })).toEqual({ kind: 'too_much', rows: 3 });
   });
 
   it('goes by the column that the source declares', async () => {
@@ -195,8 +195,8 @@ describe('an increment', () => {
     const nothing = createServer((_request, response) => response.end('[]'));
     await new Promise<void>((resolve) => nothing.listen(0, '127.0.0.1', resolve));
     const { port } = nothing.address() as AddressInfo;
-    const asked = changed(CO, { originOf: () => `http://127.0.0.1:${port}` });
-    await expect(asked).rejects.toThrow(FetchError);
+    const request = changed(CO, { originOf: () => `http://127.0.0.1:${port}` });
+    await expect(request).rejects.toThrow(FetchError);
     nothing.close();
   });
 

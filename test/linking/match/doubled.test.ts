@@ -31,7 +31,7 @@ beforeAll(async () => {
 afterAll(() => close());
 
 /** A question about a record that tells some of what the record says, its name in some spelling. */
-const asked = fc.record({
+const request = fc.record({
   index: fc.integer({ min: 0, max: RECORDS - 1 }),
   spell: fc.constantFrom<(name: string) => string>(
     (name) => name,
@@ -40,23 +40,28 @@ const asked = fc.record({
     (name) => `The ${name}`,
     (name) => name.replace('quill', 'quil'),
   ),
-  tells: fc.record({ state: fc.boolean(), city: fc.boolean(), street: fc.boolean(), officer: fc.boolean() }),
+  reports: fc.record({
+    state: fc.boolean(),
+    city: fc.boolean(),
+    street: fc.boolean(),
+    officer: fc.boolean(),
+  }),
 });
 
 test('a record that is there twice is ambiguous, and one that is there once is never another', async () => {
   let found = 0;
-  const property = fc.asyncProperty(asked, async ({ index, spell, tells }) => {
+  const property = fc.asyncProperty(request, async ({ index, spell, reports }) => {
     const { name, officers } = draftOf(index);
     const question: Question = {
       name: spell(name),
       otherNames: [],
       address: {
-        street: tells.street ? `${index} Example St` : '',
-        city: tells.city ? (CITIES[index % 4] ?? '') : '',
-        state: tells.state ? 'CO' : '',
-        zip: tells.street ? `8${1000 + (index % 4)}` : '',
+        street: reports.street ? `${index} Example St` : '',
+        city: reports.city ? (CITIES[index % 4] ?? '') : '',
+        state: reports.state ? 'CO' : '',
+        zip: reports.street ? `8${1000 + (index % 4)}` : '',
       },
-      people: tells.officer ? (officers ?? []).map((officer) => officer.name) : [],
+      people: reports.officer ? (officers ?? []).map((officer) => officer.name) : [],
       identifiers: [],
       registryNumber: '',
       year: null,

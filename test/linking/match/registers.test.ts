@@ -47,24 +47,24 @@ const spell = fc.constantFrom<(name: string) => string>(
   (name) => name.replace(/ (?:LLC|Inc|Corp)$/, ''),
   (name) => `The ${name}`,
 );
-const tells = fc.record({ state: fc.boolean(), city: fc.boolean(), street: fc.boolean() });
+const reports = fc.record({ state: fc.boolean(), city: fc.boolean(), street: fc.boolean() });
 const index = fc.integer({ min: 0, max: RECORDS - 1 });
 
 /** The outcome, the records of each candidate's body, and all ids that are shown. */
 async function ask(
   index: number,
   name: string,
-  told: { state: boolean; city: boolean; street: boolean },
+  reported: { state: boolean; city: boolean; street: boolean },
   at: typeof HOME,
 ) {
   const question: Question = {
     name,
     otherNames: [],
     address: {
-      street: told.street ? at.street(index) : '',
-      city: told.city ? at.city : '',
-      state: told.state ? at.state : '',
-      zip: told.street ? at.zip : '',
+      street: reported.street ? at.street(index) : '',
+      city: reported.city ? at.city : '',
+      state: reported.state ? at.state : '',
+      zip: reported.street ? at.zip : '',
     },
     people: [],
     identifiers: [],
@@ -78,8 +78,8 @@ async function ask(
 
 test('the records of one company in two registers are one answer, which names both', async () => {
   let found = 0;
-  const property = fc.asyncProperty(index.filter(isTwin), spell, tells, async (at, spelt, told) => {
-    const { outcome, bodies, shown } = await ask(at, spelt(nameOf(at)), told, HOME);
+  const property = fc.asyncProperty(index.filter(isTwin), spell, reports, async (at, spelt, reported) => {
+    const { outcome, bodies, shown } = await ask(at, spelt(nameOf(at)), reported, HOME);
     expect([...shown].sort()).toEqual(expect.arrayContaining([inColorado(at), inFlorida(at)].sort()));
     if (outcome !== 'found') return;
     found += 1;
@@ -92,18 +92,24 @@ test('the records of one company in two registers are one answer, which names bo
 test('a namesake in another register is never chosen for it, and without a place neither is', async () => {
   let found = 0;
   const namesake = index.filter((at) => !isTwin(at));
-  const property = fc.asyncProperty(namesake, spell, tells, fc.boolean(), async (at, spelt, told, isHome) => {
-    const { outcome, bodies, shown } = await ask(at, spelt(nameOf(at)), told, isHome ? HOME : AWAY);
-    const right = isHome ? inColorado(at) : inFlorida(at);
-    expect(shown).toContain(right);
-    if (!told.state && !told.city && !told.street) {
-      expect(outcome).toBe('ambiguous');
-      expect([...shown].sort()).toEqual([inColorado(at), inFlorida(at)].sort());
-    }
-    if (outcome !== 'found') return;
-    found += 1;
-    expect(bodies[0]).toEqual([right]);
-  });
+  const property = fc.asyncProperty(
+    namesake,
+    spell,
+    reports,
+    fc.boolean(),
+    async (at, spelt, reported, isHome) => {
+      const { outcome, bodies, shown } = await ask(at, spelt(nameOf(at)), reported, isHome ? HOME : AWAY);
+      const right = isHome ? inColorado(at) : inFlorida(at);
+      expect(shown).toContain(right);
+      if (!reported.state && !reported.city && !reported.street) {
+        expect(outcome).toBe('ambiguous');
+        expect([...shown].sort()).toEqual([inColorado(at), inFlorida(at)].sort());
+      }
+      if (outcome !== 'found') return;
+      found += 1;
+      expect(bodies[0]).toEqual([right]);
+    },
+  );
   await fc.assert(property, { numRuns: budget(1_000) });
   expect(found).toBeGreaterThan(30);
 });

@@ -62,7 +62,7 @@ describe('loads of an operator', () => {
     // The publisher is asked for a page every four seconds.
     api.filings = filings(250);
     await post('/loads', { sourceId: SOURCE });
-    await expect.poll(() => api.asked.length).toBeGreaterThan(0);
+    await expect.poll(() => api.requested.length).toBeGreaterThan(0);
     expect((await post('/loads', { sourceId: 'us_co_business_entities' })).code).toBe('conflict');
     const { status, data } = await post(`/loads/${SOURCE}/stop`);
     expect([status, data]).toMatchObject([

@@ -77,10 +77,10 @@ test('a key that is made, rotated and revoked again is the first one, with its s
   const rotated = await post(`/keys/${made.data.id}/rotate`, rotate, 'r');
   expect(await post(`/keys/${made.data.id}/rotate`, rotate, 'r')).toEqual(rotated);
   expect(await post(`/keys/${made.data.id}/rotate`, rotate, 'r2')).toMatchObject({ status: 404 });
-  const asked = await fetch(`${service.url}/api/v1/search?name=a&limit=1`, {
+  const request = await fetch(`${service.url}/api/v1/search?name=a&limit=1`, {
     headers: { authorization: `Bearer ${rotated.data.key}` },
   });
-  expect(asked.status).toBe(200);
+  expect(request.status).toBe(200);
   expect(await service.app.store.ledger.listKeys(accountId)).toHaveLength(3);
   const revoked = await post(`/keys/${rotated.data.id}/revoke`, undefined, 'v');
   expect(revoked.status).toBe(200);

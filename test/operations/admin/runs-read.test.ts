@@ -38,9 +38,9 @@ async function listRuns(query: Readonly<Record<string, string>>) {
   const operations = dataOperations({ catalog } as unknown as AdminDependencies);
   const operation = operations.find(({ id }) => id === 'adminListRuns');
   if (!operation) throw new Error('There is no such operation.');
-  const asked = { params: {}, query, body: undefined };
+  const request = { params: {}, query, body: undefined };
   const reads = watchReads();
-  const answer = await operation.run(asked, {} as RequestContext);
+  const answer = await operation.run(request, {} as RequestContext);
   vi.restoreAllMocks();
   return { reads, runs: (answer.data as { value: readonly { id: number }[] }).value };
 }
@@ -59,11 +59,11 @@ test.each([
   ['of one source', { source: 'us_xx_source_3' }, 'SEARCH runs USING INDEX runs_by_source (source=?)'],
 ])('the newest runs %s are one read of as many rows, and no warning of them', async (_, only, plan) => {
   const { reads, runs } = await listRuns({ ...only, limit: String(LIMIT) });
-  const most = 'source' in only ? RUNS : LIMIT;
-  expect(runs).toHaveLength(most);
+  const max = 'source' in only ? RUNS : LIMIT;
+  expect(runs).toHaveLength(max);
   expect(runs.flatMap((run) => Object.keys(run))).not.toContain('warningList');
   const [read, ...others] = reads;
-  expect([read?.rows, others]).toEqual([most, []]);
+  expect([read?.rows, others]).toEqual([max, []]);
   expect(read?.sql).not.toMatch(/warning_list|SELECT \*/);
   // Without a sort: SQLite steps from the newest run back, and ends at the limit.
   expect(planOf(read?.sql ?? '')).toBe(plan);

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
 import type { FilingItem } from '../../../src/contract/records/filing.js';
 import { Leaders } from '../../../src/domain/sec/leaders.js';
 import type { FilerFact, FilingFact } from '../../../src/domain/sec/sec.js';
-import { LEAST_STANDING, standingAt } from '../../../src/domain/sec/standing.js';
+import { MIN_STANDING, standingAt } from '../../../src/domain/sec/standing.js';
 import { budget } from '../../support/effort.js';
 import { startService, type TestService } from '../../support/service.js';
 
@@ -217,7 +217,7 @@ test('a standing falls with the place, and seldom changes', () => {
   const standings = Array.from({ length: 30_000 }, (_, at) => standingAt(at + 1));
   expect(standings.slice(0, 4)).toEqual([0, 2, 3, 4]);
   expect([...standings].sort((one, other) => one - other)).toEqual(standings);
-  expect([standings.at(-1), new Set(standings).size]).toEqual([LEAST_STANDING, LEAST_STANDING]);
+  expect([standings.at(-1), new Set(standings).size]).toEqual([MIN_STANDING, MIN_STANDING]);
 });
 
 test('a well-known company leads the beginnings of its name, also turned round or joined', () => {

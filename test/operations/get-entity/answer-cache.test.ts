@@ -73,13 +73,13 @@ function over(store: Pick<Store, 'catalog' | 'links'>): Dependencies {
 }
 
 /** As it was, without what says that it is kept. */
-const told = ({ kept: _, ...answer }: Answer) => answer;
+const reported = ({ kept: _, ...answer }: Answer) => answer;
 
 function lookup(): () => Promise<Answer> {
   const operation = getEntity(over(served));
-  const asked = operation.parse({ params: { id: ID }, query: {} });
+  const request = operation.parse({ params: { id: ID }, query: {} });
   const context = { requestId: 'r', accountId: null, keyId: null, at: 0 };
-  return () => operation.run(asked, context);
+  return () => operation.run(request, context);
 }
 
 async function madeAnew(): Promise<Answer> {
@@ -98,7 +98,7 @@ test('whatever is changed between askings, a lookup answers what is made again',
         else if (what === 'link') await correct('confirmed');
         else if (what === 'unlink') await correct('denied');
         else if (what === 'touch') await loader.links.setState('us_sam_registrations', stateOf(at));
-        else expect(told(await ask())).toEqual(await madeAnew());
+        else expect(reported(await ask())).toEqual(await madeAnew());
         await nextMoment();
       }
     }),

@@ -90,14 +90,14 @@ it.each([0, 1, 2])('status, registrationStatus and searches agree %i days on', a
 it('a copy from before the end of the last day is not said to be still good', async () => {
   now = START;
   const before = await service.get(path('UEIALONE0006'));
-  const asked = {
+  const request = {
     authorization: `Bearer ${service.key}`,
     'if-modified-since': before.headers.get('last-modified') ?? '',
   };
-  expect(asked['if-modified-since']).not.toBe('');
-  expect((await service.get(path('UEIALONE0006'), asked)).status).toBe(304);
+  expect(request['if-modified-since']).not.toBe('');
+  expect((await service.get(path('UEIALONE0006'), request)).status).toBe(304);
   now = START + DAY_MS;
-  const after = await service.get<EntityData>(path('UEIALONE0006'), asked);
+  const after = await service.get<EntityData>(path('UEIALONE0006'), request);
   expect([after.status, after.data.status]).toEqual([200, 'Expired']);
   expect(after.meta.lastUpdated).toBe('2036-11-24T00:00:00.000Z');
 });

@@ -27,9 +27,9 @@ test('Last-Modified is the record’s own last change, and only where the record
     const date = headers.get('last-modified') ?? '';
     expect(Date.parse(date)).toBeGreaterThan(Date.parse(String(meta.lastUpdated)));
     expect(Date.parse(date)).toBeLessThanOrEqual(Date.now());
-    const asked = { authorization: `Bearer ${service.key}`, 'if-modified-since': date };
-    expect((await service.get(path, asked)).status).toBe(304);
-    const enriched = await service.get(`${path}?include=ucc`, asked);
+    const request = { authorization: `Bearer ${service.key}`, 'if-modified-since': date };
+    expect((await service.get(path, request)).status).toBe(304);
+    const enriched = await service.get(`${path}?include=ucc`, request);
     expect([enriched.status, enriched.headers.get('last-modified')]).toEqual([200, null]);
   }
 });

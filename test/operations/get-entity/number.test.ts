@@ -27,18 +27,18 @@ test('a lookup tells the catalog the number that the index has for the id, and n
     sign: JSON.stringify,
     now,
   };
-  const asked = vi.spyOn(store.catalog, 'getEntity');
-  const told: (number | undefined)[] = [];
+  const request = vi.spyOn(store.catalog, 'getEntity');
+  const reported: (number | undefined)[] = [];
   for (const indexes of [() => pair, () => undefined]) {
     const operation = getEntity({ ...dependenciesOf({ ...store, ...parts }), indexes });
     const context = { requestId: 'r', accountId: null, keyId: null, at: 0 };
     const answer = await operation.run(operation.parse({ params: { id: 'co:2' }, query: {} }), context);
     expect(JSON.stringify(answer.data)).toContain('BIRCH');
-    const [id, probably] = asked.mock.lastCall ?? [];
-    told.push(probably?.(id ?? ''));
+    const [id, probably] = request.mock.lastCall ?? [];
+    reported.push(probably?.(id ?? ''));
   }
   const stored = await store.catalog.getEntity('CO:2');
-  expect(told).toEqual([stored?.number, undefined]);
+  expect(reported).toEqual([stored?.number, undefined]);
   await store.close();
   rmSync(folder, { recursive: true });
 });

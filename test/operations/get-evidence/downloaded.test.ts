@@ -21,10 +21,10 @@ let service: TestService;
 let origin: string;
 let began: number;
 let ended: number;
-const asked: string[] = [];
+const requested: string[] = [];
 beforeAll(async () => {
   publisher = createServer((request, response) => {
-    asked.push(request.url ?? '');
+    requested.push(request.url ?? '');
     response.writeHead(200, {
       'content-type': 'text/csv',
       'content-length': CONTENT.length,
@@ -57,14 +57,14 @@ afterAll(async () => {
 test('a file that was downloaded is told with its address, the publisher’s time and the time of its last byte', async () => {
   const { data } = await service.get<UnsignedEvidence>('/api/v1/entity/CO:20221555001/evidence');
   const [file] = data.origins[0]?.run?.files ?? [];
-  expect(asked).toHaveLength(1);
+  expect(requested).toHaveLength(1);
   expect(file).toMatchObject({
     bytes: CONTENT.length,
     sha256: createHash('sha256').update(CONTENT).digest('hex'),
     publishedAt: PUBLISHED,
   });
-  expect(asked[0]).toContain('/data.colorado.gov/');
-  expect(file?.url).toBe(`${origin}${asked[0]}`);
+  expect(requested[0]).toContain('/data.colorado.gov/');
+  expect(file?.url).toBe(`${origin}${requested[0]}`);
   const fetchedAt = Date.parse(file?.fetchedAt ?? '');
   // Times of files may be a tick of the system's clock behind.
   expect(fetchedAt).toBeGreaterThanOrEqual(began - 50);

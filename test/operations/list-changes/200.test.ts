@@ -29,14 +29,14 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const changes = (query: string) => service.get<ChangeItem[]>(`/api/v1/changes?${query}`);
-const told = (data: readonly ChangeItem[]) => data.map(({ kind, id }) => `${kind} ${id}`);
+const reported = (data: readonly ChangeItem[]) => data.map(({ kind, id }) => `${kind} ${id}`);
 
 describe('GET /api/v1/changes', () => {
   it('begins with one event for each source, and costs one credit', async () => {
     const before = await service.creditsLeft();
     const { status, data, meta } = await changes('limit=2');
     expect(status).toBe(200);
-    expect(told(data).sort()).toEqual([`baseline ${COLORADO}`, 'baseline us_sec_daily_index']);
+    expect(reported(data).sort()).toEqual([`baseline ${COLORADO}`, 'baseline us_sec_daily_index']);
     expect(meta).toMatchObject({ creditsUsed: 1, hasMore: true });
     expect(Date.parse(String(meta.since))).toBeLessThanOrEqual(Date.now());
     expect(await service.creditsLeft()).toBe(before - 1);
@@ -44,7 +44,7 @@ describe('GET /api/v1/changes', () => {
 
   it('tells what changed, with the values before and after', async () => {
     const { data, meta } = await changes(`cursor=${start}`);
-    expect(told(data)).toEqual(['created CO:3', 'changed CO:1', 'created 0000320193-26-000002']);
+    expect(reported(data)).toEqual(['created CO:3', 'changed CO:1', 'created 0000320193-26-000002']);
     expect(data[1]).toMatchObject({
       recordType: 'entity',
       source: COLORADO,
@@ -67,7 +67,7 @@ describe('GET /api/v1/changes', () => {
     ['kind=gone&kind=restored', []],
   ])('is narrowed by %s', async (query, expected) => {
     const { data, meta } = await changes(`cursor=${start}&${query}`);
-    expect(told(data)).toEqual(expected);
+    expect(reported(data)).toEqual(expected);
     expect((await changes(`cursor=${meta.cursor}`)).data).toEqual([]);
   });
 
@@ -77,7 +77,7 @@ describe('GET /api/v1/changes', () => {
     expect(data).toHaveLength(2);
     expect(Date.parse(String(meta.knownSince))).toBeLessThanOrEqual(Date.now());
     const rest = await changes(`since=${day}&cursor=${meta.cursor}&kind=changed`);
-    expect(told(rest.data)).toEqual(['changed CO:1']);
+    expect(reported(rest.data)).toEqual(['changed CO:1']);
     expect((await changes(`since=${day}T00:00:00Z&kind=changed`)).data).toEqual(rest.data);
     const tomorrow = new Date(Date.now() + 86_400_000).toISOString().slice(0, 10);
     expect((await changes(`since=${tomorrow}`)).data).toEqual([]);
@@ -91,7 +91,7 @@ describe('GET /api/v1/changes', () => {
     const seen: string[] = [];
     for (let page = 0; page < 3; page += 1) {
       const { data, meta } = await changes(`cursor=${cursor}&limit=1`);
-      seen.push(...told(data));
+      seen.push(...reported(data));
       cursor = String(meta.cursor);
       expect(meta.hasMore).toBe(page < 2);
     }
@@ -125,9 +125,9 @@ describe('GET /api/v1/changes', () => {
     await fill(service.app.store.catalog, {
       entities: { [COLORADO]: [company('8', 'LARCH LLC', 'Exists')] },
     });
-    for (const { data } of await Promise.all(many)) expect(told(data)).toEqual(['created CO:8']);
+    for (const { data } of await Promise.all(many)) expect(reported(data)).toEqual(['created CO:8']);
     await fill(service.app.store.catalog, { entities: { [COLORADO]: [company('9', 'ELM LLC', 'Exists')] } });
-    expect(told((await one).data)).toEqual(['created CO:9']);
+    expect(reported((await one).data)).toEqual(['created CO:9']);
   });
 
   it('previews its price free', async () => {

@@ -113,14 +113,14 @@ describe('GET /api/v1/match', () => {
     expect(ids(tied)).toEqual(['CO:2', 'CO:3']);
     for (const { tier, rivals } of tied.candidates)
       expect({ tier, rivals }).toEqual({ tier: 'possible', rivals: 1 });
-    const told = await match({
+    const reported = await match({
       name: 'Twice Told Zephyr Inc',
       state: 'CO',
       city: 'Boulder',
       zip: '80302',
       street: '9 Invented Ave',
     });
-    expect(ids(told)[0]).toBe('CO:3');
+    expect(ids(reported)[0]).toBe('CO:3');
   });
 
   it('never takes one number of a name for another', async () => {

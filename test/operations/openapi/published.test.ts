@@ -23,7 +23,7 @@ test('it holds inside objects and lists', () => {
 });
 
 test('keywords of our own stay inside', () => {
-  expect(published(integer('Limit.', { least: 1, otherwise: 10 }).schema)).not.toHaveProperty('published');
+  expect(published(integer('Limit.', { min: 1, fallback: 10 }).schema)).not.toHaveProperty('published');
 });
 
 test('a map by any name has additionalProperties, and no pattern', () => {

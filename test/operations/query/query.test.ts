@@ -24,7 +24,7 @@ const query = defineQuery(
     sort: choice('Sort.', ['date', 'amount'], 'date'),
     exact: flag('Exact.'),
     forms: list('Forms.', ['8-K']),
-    limit: limit({ most: 50, otherwise: 10 }),
+    limit: limit({ max: 50, fallback: 10 }),
     offset: offset(),
   },
   ordered('from', 'to'),

@@ -8,7 +8,7 @@ let key: string;
 beforeAll(async () => {
   service = await startService(
     { entities: { us_co_business_entities: [{ key: '1', name: 'ASPEN' }] } },
-    { webhooks: { allowed: [], watchesMost: 3 } },
+    { webhooks: { allowed: [], maxWatches: 3 } },
   );
   key = await service.newKey({ scopes: ['webhooks'], credits: 0 });
 });
@@ -42,12 +42,12 @@ async function ask(method: string, path: string, { body, bearer = key, under }: 
 const newKey = (scopes: readonly Scope[] = ['webhooks'], perMinute = 1_000_000) =>
   service.newKey({ scopes, credits: 0, perMinute });
 const ENDPOINT = 'https://hooks.example.com/dossier';
-const asked = { id: 'CO:1', endpoint: ENDPOINT };
+const request = { id: 'CO:1', endpoint: ENDPOINT };
 
 describe('201', () => {
   it('a watch is made with a secret that is shown once, free of charge and without a credit', async () => {
     const bearer = await newKey();
-    const made = await ask('POST', '', { body: { ...asked, kinds: ['changed', 'gone'] }, bearer });
+    const made = await ask('POST', '', { body: { ...request, kinds: ['changed', 'gone'] }, bearer });
     expect(made.status).toBe(201);
     expect(made.data).toMatchObject({
       id: expect.stringMatching(/^wat_[0-9a-f]{16}$/),
@@ -68,9 +68,9 @@ describe('201', () => {
 
   it('with dry_run nothing is made, ended or resumed: the request is only checked', async () => {
     const bearer = await newKey();
-    const { id } = (await ask('POST', '', { body: asked, bearer })).data;
+    const { id } = (await ask('POST', '', { body: request, bearer })).data;
     for (const [method, path, body] of [
-      ['POST', '', asked],
+      ['POST', '', request],
       ['POST', `/${id}/secret`, { overlapSeconds: 60 }],
       ['DELETE', `/${id}`, undefined],
     ] as const) {
@@ -83,7 +83,7 @@ describe('201', () => {
       { endpoint: 'https://127.0.0.1/' },
       { id: 'nobody', endpoint: 'https://localhost:8443/' },
     ]) {
-      const wrong = await ask('POST', '?dry_run=true', { body: { ...asked, ...fault }, bearer });
+      const wrong = await ask('POST', '?dry_run=true', { body: { ...request, ...fault }, bearer });
       expect([wrong.status, wrong.errors?.map(({ parameter }) => parameter).toSorted()]).toEqual([
         400,
         Object.keys(fault).toSorted(),
@@ -107,11 +107,11 @@ describe('201', () => {
 
   it('repeated under an Idempotency-Key the first one is answered, its secret too; another request is a 422', async () => {
     const bearer = await newKey();
-    const first = await ask('POST', '', { body: asked, bearer, under: 'once' });
-    const again = await ask('POST', '', { body: asked, bearer, under: 'once' });
+    const first = await ask('POST', '', { body: request, bearer, under: 'once' });
+    const again = await ask('POST', '', { body: request, bearer, under: 'once' });
     expect([again.status, again.data]).toEqual([201, first.data]);
     expect((await ask('GET', '', { bearer })).data).toHaveLength(1);
-    const other = await ask('POST', '', { body: { ...asked, kinds: ['gone'] }, bearer, under: 'once' });
+    const other = await ask('POST', '', { body: { ...request, kinds: ['gone'] }, bearer, under: 'once' });
     expect([other.status, other.error?.code]).toEqual([422, 'idempotency_key_reused']);
   });
 });
@@ -119,10 +119,10 @@ describe('201', () => {
 describe('400', () => {
   it.each<[string, unknown, readonly string[]]>([
     ['neither id nor query', { endpoint: ENDPOINT }, ['id', 'query']],
-    ['both', { ...asked, query: { state: ['CO'] } }, ['id', 'query']],
+    ['both', { ...request, query: { state: ['CO'] } }, ['id', 'query']],
     ['an empty query', { query: {}, endpoint: ENDPOINT }, ['query']],
-    ['an id that is none', { ...asked, id: 'aspen' }, ['id']],
-    ['an id that no source holds', { ...asked, id: 'CO:2' }, ['id']],
+    ['an id that is none', { ...request, id: 'aspen' }, ['id']],
+    ['an id that no source holds', { ...request, id: 'CO:2' }, ['id']],
     ['no state', { query: { state: ['XX'] }, endpoint: ENDPOINT }, ['query/state']],
     ['no source', { query: { source: ['us_xx'] }, endpoint: ENDPOINT }, ['query/source']],
     ['no field', { query: { state: ['CO'], fields: ['staus'] }, endpoint: ENDPOINT }, ['query/fields']],
@@ -132,14 +132,14 @@ describe('400', () => {
       { query: { cik: 'x', state: ['X'] }, endpoint: ENDPOINT },
       ['query/state', 'query/cik'],
     ],
-    ['an unknown kind', { ...asked, kinds: ['moved'] }, ['kinds/0']],
-    ['an unknown member', { ...asked, url: 'x' }, ['url']],
-    ['plain http', { ...asked, endpoint: 'http://hooks.example.com/' }, ['endpoint']],
-    ['another port', { ...asked, endpoint: 'https://hooks.example.com:22/' }, ['endpoint']],
-    ['credentials', { ...asked, endpoint: 'https://a:b@hooks.example.com/' }, ['endpoint']],
-    ['a private address', { ...asked, endpoint: 'https://10.0.0.1/' }, ['endpoint']],
-    ['this machine', { ...asked, endpoint: 'https://localhost:8443/' }, ['endpoint']],
-    ['a metadata address', { ...asked, endpoint: 'https://169.254.169.254/' }, ['endpoint']],
+    ['an unknown kind', { ...request, kinds: ['moved'] }, ['kinds/0']],
+    ['an unknown member', { ...request, url: 'x' }, ['url']],
+    ['plain http', { ...request, endpoint: 'http://hooks.example.com/' }, ['endpoint']],
+    ['another port', { ...request, endpoint: 'https://hooks.example.com:22/' }, ['endpoint']],
+    ['credentials', { ...request, endpoint: 'https://a:b@hooks.example.com/' }, ['endpoint']],
+    ['a private address', { ...request, endpoint: 'https://10.0.0.1/' }, ['endpoint']],
+    ['this machine', { ...request, endpoint: 'https://localhost:8443/' }, ['endpoint']],
+    ['a metadata address', { ...request, endpoint: 'https://169.254.169.254/' }, ['endpoint']],
     ['no endpoint', { id: 'CO:1' }, ['body']],
   ])('%s', async (_, body, parameters) => {
     const { status, errors } = await ask('POST', '', { body, bearer: await newKey() });
@@ -150,7 +150,7 @@ describe('400', () => {
 
   it('a replay needs one of a message and a seq; a message must be in the log', async () => {
     const bearer = await newKey();
-    const { id } = (await ask('POST', '', { body: asked, bearer })).data;
+    const { id } = (await ask('POST', '', { body: request, bearer })).data;
     for (const body of [{}, { delivery: 'x', since: 1 }, { delivery: 'x' }, { since: -1 }])
       expect([body, (await ask('POST', `/${id}/replay`, { body, bearer })).status]).toEqual([body, 400]);
     expect((await ask('POST', `/${id}/secret`, { body: { overlapSeconds: -1 }, bearer })).status).toBe(400);
@@ -177,7 +177,7 @@ describe('refusals', () => {
   });
 
   it('404: a watch of another account is none', async () => {
-    const { id } = (await ask('POST', '', { body: asked, bearer: await newKey() })).data;
+    const { id } = (await ask('POST', '', { body: request, bearer: await newKey() })).data;
     for (const { method, path, body } of PATHS)
       expect((await ask(method, path.replace('wat_0', id), { body })).status).toBe(404);
   });
@@ -185,8 +185,8 @@ describe('refusals', () => {
   it('409: beyond the watches of the account, and a test of a disabled watch', async () => {
     const bearer = await newKey();
     for (let at = 0; at < 3; at += 1)
-      expect((await ask('POST', '', { body: asked, bearer })).status).toBe(201);
-    const { status, error } = await ask('POST', '', { body: asked, bearer });
+      expect((await ask('POST', '', { body: request, bearer })).status).toBe(201);
+    const { status, error } = await ask('POST', '', { body: request, bearer });
     expect([status, error?.code]).toEqual([409, 'conflict']);
   });
 
@@ -201,7 +201,7 @@ describe('refusals', () => {
 describe('200 and 202', () => {
   it('a watch is tested, its secret replaced, sent again, resumed and ended', async () => {
     const bearer = await newKey();
-    const made = await ask('POST', '', { body: asked, bearer });
+    const made = await ask('POST', '', { body: request, bearer });
     const path = `/${made.data.id}`;
     const tested = await ask('POST', `${path}/test`, { bearer });
     expect([tested.status, tested.data]).toMatchObject([202, { type: 'watch.test', state: 'waiting' }]);
@@ -219,7 +219,7 @@ describe('200 and 202', () => {
 
   it('the log is read page by page', async () => {
     const bearer = await newKey();
-    const { id } = (await ask('POST', '', { body: asked, bearer })).data;
+    const { id } = (await ask('POST', '', { body: request, bearer })).data;
     const sent: string[] = [];
     for (let at = 0; at < 3; at += 1) sent.push((await ask('POST', `/${id}/test`, { bearer })).data.id);
     const seen: string[] = [];

@@ -98,11 +98,11 @@ test('a thread that is stopped while it starts ends at once, and whoever waits f
 });
 
 test('a thread that works is given its time to end, and no more', async () => {
-  for (const isTold of [true, false]) {
+  for (const isReported of [true, false]) {
     const kept = keep(works);
     await kept.started;
     const stopped = kept.stop(5_000);
-    if (isTold) threads.at(-1)?.postMessage('end');
+    if (isReported) threads.at(-1)?.postMessage('end');
     else vi.advanceTimersByTime(5_000);
     await stopped;
     expect([living(), vi.getTimerCount()]).toEqual([0, 0]);

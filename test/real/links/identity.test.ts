@@ -95,7 +95,7 @@ describe.skipIf(skip)('links from end to end', { timeout: 600_000 }, () => {
         right: 0,
         wrong: 0,
         of: some.filter(({ ein }) => eins.has(ein)).length,
-        asked: some.length,
+        request: some.length,
       };
       for (const { uei, ein } of some) {
         for (const entity of await attached(`uei:${uei}`, IRS)) {

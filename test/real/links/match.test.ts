@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { Dataset } from '../../../bench/links/suite.js';
 import { answerAll, type Outcomes, outcomesOf } from '../../../bench/match/answers.js';
 import { fillSuites } from '../../../bench/match/fill.js';
-import { readAsked } from '../../../bench/match/suites.js';
+import { readQuery } from '../../../bench/match/suites.js';
 import { buildIndexes } from '../../../src/indexing/build.js';
 import { IndexLoader, viewsOf } from '../../../src/indexing/files/index-loader.js';
 import { Matcher } from '../../../src/linking/match/matcher.js';
@@ -55,8 +55,8 @@ describe.skipIf(skip)('questions of the linking benchmark', { timeout: 300_000 }
   it.each(LEAST)(
     '%s is answered as surely and as often as is written',
     async (dataset, { precision, recall }) => {
-      const asked = readAsked(suites, dataset, (id) => ids.has(id)).filter(({ half }) => half === HALF);
-      const outcomes = outcomesOf(await answerAll(matcher, asked));
+      const request = readQuery(suites, dataset, (id) => ids.has(id)).filter(({ half }) => half === HALF);
+      const outcomes = outcomesOf(await answerAll(matcher, request));
       table[dataset] = outcomes;
       expect(outcomes.precision).toBeGreaterThanOrEqual(precision);
       expect(outcomes.recall).toBeGreaterThanOrEqual(recall);

@@ -69,9 +69,9 @@ describe.skipIf(withoutRealData('namesakes of the IRS’s file'))(
     });
 
     /** How many are `found`: right and wrong. */
-    async function found(asked: readonly { name: string; state: string; place?: Place; ein?: string }[]) {
-      const counts = { of: asked.length, right: 0, wrong: 0 };
-      for (const { name, state, place, ein } of asked) {
+    async function found(request: readonly { name: string; state: string; place?: Place; ein?: string }[]) {
+      const counts = { of: request.length, right: 0, wrong: 0 };
+      for (const { name, state, place, ein } of request) {
         const address = {
           street: place?.STREET ?? '',
           city: place?.CITY ?? '',
@@ -143,11 +143,11 @@ describe.skipIf(withoutRealData('namesakes of the IRS’s file'))(
         ({ NAME, SORT_NAME, GROUP }) =>
           HOST.test(SORT_NAME) && GROUP === '0000' && !sharesWord(NAME, SORT_NAME),
       );
-      const asked = hosts.filter(({ NAME, SORT_NAME }) => isUnseen(NAME) && !firsts.has(SORT_NAME));
+      const request = hosts.filter(({ NAME, SORT_NAME }) => isUnseen(NAME) && !firsts.has(SORT_NAME));
       const name = ({ SORT_NAME, STATE }: Body) => ({ name: SORT_NAME, state: STATE });
-      expect(asked.length).toBeGreaterThan(40);
-      expect((await found(asked.map(name))).wrong).toBe(0);
-      expect((await found(asked.map((one) => ({ ...name(one), place: one })))).wrong).toBe(0);
+      expect(request.length).toBeGreaterThan(40);
+      expect((await found(request.map(name))).wrong).toBe(0);
+      expect((await found(request.map((one) => ({ ...name(one), place: one })))).wrong).toBe(0);
     });
 
     /** A place of the state at which none of them is. */

@@ -137,18 +137,18 @@ describe.skipIf(skip)('filing search on all real SEC files', () => {
   it('puts the filings of a listed company first when asked for its name or ticker, for more than 99 in 100', async () => {
     const listed = [...listedCompanies()].filter(([cik], at) => at % 5 === 0 && scan.names.has(cik));
     const filers = new Set([...scan.filings.values()].flatMap((own) => [...own.keys()]));
-    let asked = 0;
+    let request = 0;
     const wrong: string[] = [];
     for (const [cik, texts] of listed.filter(([one]) => filers.has(one))) {
       for (const text of texts) {
-        asked += 1;
+        request += 1;
         const [first] = await search(`q=${encodeURIComponent(text)}&limit=1`);
         const owners = [...(scan.filings.get(first?.accessionNumber ?? '')?.keys() ?? [])];
         if (!owners.includes(cik)) wrong.push(`${text}: ${first?.filer ?? 'nothing'} for CIK ${cik}`);
       }
     }
-    expect(asked).toBeGreaterThan(1_500);
-    expect(wrong.length / asked, wrong.join('\n')).toBeLessThan(0.01);
+    expect(request).toBeGreaterThan(1_500);
+    expect(wrong.length / request, wrong.join('\n')).toBeLessThan(0.01);
   }, 300_000);
 
   it('every filing comes newest first within the company asked for', async () => {

@@ -22,7 +22,7 @@ describe.skipIf(skip)('of listed companies the own filings stand first', () => {
   /** Accession without dashes -> the CIKs of its filers. */
   const owners = new Map<bigint, Set<number>>();
   /** Listed companies with a filing, of one half. */
-  let asked: readonly Filer[];
+  let request: readonly Filer[];
   /** Key of a name -> the CIKs that bear it now or bore it once. */
   const bearers = new Map<string, Set<number>>();
   /** The words of all names. */
@@ -44,15 +44,15 @@ describe.skipIf(skip)('of listed companies the own filings stand first', () => {
       for (const one of [filer.name, ...filer.formerNames.map((former) => former.name)]) name(one, filer.cik);
     }
     const filing = new Set(rows.map(({ cik }) => cik));
-    asked = filers.filter(
+    request = filers.filter(
       ({ cik, name, tickers }) => tickers.length > 0 && filing.has(cik) && hashOf(name) % 2 === HALF,
     );
   }, 300_000);
 
   it.each(PERTURBATIONS)(
     '$kind',
-    ({ kind, least, change }) => {
-      expectFirst(kind, least, (filer) => {
+    ({ kind, min, change }) => {
+      expectFirst(kind, min, (filer) => {
         const text = change(filer.name, randomOf(filer.name), held);
         return text === null ? [] : [{ text, meant: filer.name }];
       });
@@ -72,7 +72,7 @@ describe.skipIf(skip)('of listed companies the own filings stand first', () => {
 
   it('first two words, in 50', () => {
     const found = new FoundShare('first two words, in 50', 0.95);
-    for (const filer of asked) {
+    for (const filer of request) {
       const words = comparedText(filer.name).split(' ');
       if (words.length < 3) continue;
       const text = words.slice(0, 2).join(' ');
@@ -84,11 +84,11 @@ describe.skipIf(skip)('of listed companies the own filings stand first', () => {
 
   function expectFirst(
     kind: string,
-    least: number,
+    min: number,
     textsOf: (filer: Filer) => readonly { readonly text: string; readonly meant: string | null }[],
   ): void {
-    const first = new FoundShare(kind, least);
-    for (const filer of asked) {
+    const first = new FoundShare(kind, min);
+    for (const filer of request) {
       for (const { text, meant } of textsOf(filer)) {
         const [hit] = search(text, 1).hits;
         const shown = hit === undefined ? new Set<number>() : (owners.get(hit.key) ?? new Set<number>());

@@ -55,11 +55,11 @@ describe.skipIf(skip)('filing search on the quarter 2016 Q3 and all listed filer
     ['former name', (filer: ListedFiler) => filer.formerNames.map(({ name }) => name), 0.99],
   ])(
     'puts the filings of a listed company first when asked for its %s',
-    async (kind, textsOf, least) => {
+    async (kind, textsOf, min) => {
       const filing = new Set([...owners.values()].flatMap((ciks) => [...ciks]));
-      const asked = [...filers.values()].filter(({ cik }, at) => filing.has(cik) && at % ONE_IN === 0);
-      const first = new FoundShare(`over HTTP, ${kind}`, least);
-      for (const filer of asked) {
+      const request = [...filers.values()].filter(({ cik }, at) => filing.has(cik) && at % ONE_IN === 0);
+      const first = new FoundShare(`over HTTP, ${kind}`, min);
+      for (const filer of request) {
         for (const text of new Set(textsOf(filer))) {
           const shown = await firstFor(text);
           const isOwn = shown !== undefined && owners.get(shown.accessionNumber)?.has(filer.cik) === true;

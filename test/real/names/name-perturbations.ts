@@ -5,7 +5,7 @@ import { searchText } from '../../../src/domain/names.js';
 export interface Perturbation {
   readonly kind: string;
   /** The share of the names so written whose own record must come first. */
-  readonly least: number;
+  readonly min: number;
   readonly change: (name: string, random: () => number, held: ReadonlySet<string>) => string | null;
 }
 
@@ -21,18 +21,18 @@ const FORMS: readonly (readonly [short: string, long: string])[] = [
 const KEYS = 'abcdefghijklmnopqrstuvwxyz';
 
 export const PERTURBATIONS: readonly Perturbation[] = [
-  { kind: 'as filed', least: 1, change: (name) => name },
-  ...FORMS.map(([short, long]) => ({ kind: `${short}: respelt`, least: 0.99, change: respelt(short, long) })),
-  { kind: 'form left out', least: 0.985, change: withoutForm },
-  { kind: 'The added or left out', least: 0.99, change: theTurned },
-  { kind: 'hyphen, apostrophe, & varied', least: 0.97, change: signsVaried },
-  { kind: 'one typo', least: 0.95, change: (name, random) => mistyped(name, random, 1) },
-  { kind: 'one typo that is a word of another name', least: 0.9, change: heldTypo },
-  { kind: 'two typos in 10 letters and more', least: 0.8, change: twoTypos },
-  { kind: 'a word abbreviated', least: 0.97, change: abbreviated },
-  { kind: 'a word abbreviated and the form left out', least: 0.96, change: abbreviatedCore },
-  { kind: 'numbers written otherwise', least: 0.97, change: numbersTurned },
-  { kind: 'a question behind the name', least: 0.98, change: questionBehind },
+  { kind: 'as filed', min: 1, change: (name) => name },
+  ...FORMS.map(([short, long]) => ({ kind: `${short}: respelt`, min: 0.99, change: respelt(short, long) })),
+  { kind: 'form left out', min: 0.985, change: withoutForm },
+  { kind: 'The added or left out', min: 0.99, change: theTurned },
+  { kind: 'hyphen, apostrophe, & varied', min: 0.97, change: signsVaried },
+  { kind: 'one typo', min: 0.95, change: (name, random) => mistyped(name, random, 1) },
+  { kind: 'one typo that is a word of another name', min: 0.9, change: heldTypo },
+  { kind: 'two typos in 10 letters and more', min: 0.8, change: twoTypos },
+  { kind: 'a word abbreviated', min: 0.97, change: abbreviated },
+  { kind: 'a word abbreviated and the form left out', min: 0.96, change: abbreviatedCore },
+  { kind: 'numbers written otherwise', min: 0.97, change: numbersTurned },
+  { kind: 'a question behind the name', min: 0.98, change: questionBehind },
 ];
 
 /** Abbreviations by which people ask, most of which stand for one word of several. */

@@ -105,8 +105,8 @@ async function expectFewWrong(
     if (found === undefined) continue;
     answered++;
     const words = wordsOf(name);
-    const least = Math.min(...words.map((word) => frequency.get(word) ?? 0));
-    const rarest = words.filter((word) => (frequency.get(word) ?? 0) === least);
+    const min = Math.min(...words.map((word) => frequency.get(word) ?? 0));
+    const rarest = words.filter((word) => (frequency.get(word) ?? 0) === min);
     const shown = wordsOf(found);
     const joined = shown.join('');
     if (!rarest.some((word) => shown.includes(word) || (word.length > 3 && joined.includes(word)))) {

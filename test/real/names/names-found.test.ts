@@ -20,7 +20,7 @@ const skip = withoutRealData('that real names are found however they are written
 describe.skipIf(skip)('of all real names the right record stands first', () => {
   let index: SearchIndex;
   let names: readonly string[];
-  let asked: readonly string[];
+  let request: readonly string[];
   /** The words of all names. */
   let held: ReadonlySet<string>;
 
@@ -33,14 +33,14 @@ describe.skipIf(skip)('of all real names the right record stands first', () => {
     const half = [...new Set(names)].filter(
       (name) => hashOf(name) % 2 === HALF && keyOfText(comparedText(name)),
     );
-    asked = half.sort((one, other) => hashOf(`${one}!`) - hashOf(`${other}!`));
+    request = half.sort((one, other) => hashOf(`${one}!`) - hashOf(`${other}!`));
   }, 300_000);
 
   it.each(PERTURBATIONS)(
     '$kind',
-    ({ kind, least, change }) => {
-      const first = new FoundShare(kind, least);
-      for (const name of asked) {
+    ({ kind, min, change }) => {
+      const first = new FoundShare(kind, min);
+      for (const name of request) {
         if (first.count === ASKED) break;
         const text = change(name, randomOf(name), held);
         if (text === null) continue;
@@ -54,7 +54,7 @@ describe.skipIf(skip)('of all real names the right record stands first', () => {
 
   it('the first two words of a name find its record among fifty', () => {
     const found = new FoundShare('first two words, in 50', 0.95);
-    for (const name of asked) {
+    for (const name of request) {
       if (found.count === ASKED) break;
       const words = comparedText(name).split(' ');
       if (words.length < 3) continue;

@@ -130,19 +130,21 @@ describe.skipIf(skip)('200 searches of real names', () => {
     const kinds = [...new Set(rows.map(({ kind }) => kind))];
     const tables = kinds.map((kind) => {
       const own = rows.filter((row) => row.kind === kind);
-      const within = (most: number) => own.filter(({ place }) => place !== null && place <= most).length;
-      return { kind, asked: own.length, first: within(1), three: within(3), ten: within(LAST_PLACE) };
+      const within = (max: number) => own.filter(({ place }) => place !== null && place <= max).length;
+      return { kind, request: own.length, first: within(1), three: within(3), ten: within(LAST_PLACE) };
     });
-    for (const { kind, asked, first, three, ten } of tables) {
-      process.stderr.write(`| ${kind} | ${asked} | ${first} | ${three} | ${ten} |\n`);
+    for (const { kind, request, first, three, ten } of tables) {
+      process.stderr.write(`| ${kind} | ${request} | ${first} | ${three} | ${ten} |\n`);
     }
     const missed = rows.filter(({ place }) => place !== 1);
-    const told = missed.map(({ kind, text, meant, place, first }) =>
+    const reported = missed.map(({ kind, text, meant, place, first }) =>
       [kind, text, meant, place ?? '-', first].join(' | '),
     );
-    if (process.env.NAMES_MISSED) process.stderr.write(`${told.join('\n')}\n`);
-    expect(rows.filter(({ place }) => place === 1).length, told.join('\n')).toBeGreaterThanOrEqual(FIRST);
-    expect(rows.filter(({ place }) => place !== null).length, told.join('\n')).toBeGreaterThanOrEqual(FOUND);
+    if (process.env.NAMES_MISSED) process.stderr.write(`${reported.join('\n')}\n`);
+    expect(rows.filter(({ place }) => place === 1).length, reported.join('\n')).toBeGreaterThanOrEqual(FIRST);
+    expect(rows.filter(({ place }) => place !== null).length, reported.join('\n')).toBeGreaterThanOrEqual(
+      FOUND,
+    );
   });
 });
 

@@ -40,7 +40,7 @@ export const options: fc.Arbitrary<BuildOptions> = fc.record({
 });
 
 /** All documents of a search are lists, some, or none: a service has bitmaps from 16,385 documents on. */
-export const mostListed = fc.constantFrom(0, 2, FEW);
+export const maxListed = fc.constantFrom(0, 2, FEW);
 
 export const input: fc.Arbitrary<IndexInput> = fc
   .record({ documentCount: fc.integer({ min: 0, max: 25 }), groupCount: fc.integer({ min: 0, max: 6 }) })
@@ -155,13 +155,13 @@ const spans = (column: string, by?: string): CountedFacet => ({
   spans: {
     column,
     ...(by !== undefined && { by }),
-    between: (least, most) =>
-      Math.min(Math.abs(least), 100) === Math.abs(least) && Math.min(most, 100) === most
+    between: (min, max) =>
+      Math.min(Math.abs(min), 100) === Math.abs(min) && Math.min(max, 100) === max
         ? Array.from({ length: 60 }, (_, at) => ({
             value: String(at - 30),
             from: 4 * (at - 30) + 1,
             to: 4 * (at - 30) + 4,
-          })).filter(({ from, to }) => to >= least && from <= most)
+          })).filter(({ from, to }) => to >= min && from <= max)
         : [{ value: 'all', from: NONE + 1, to: 2_147_483_647 }],
   },
 });

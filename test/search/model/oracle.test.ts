@@ -3,16 +3,16 @@ import { describe, expect, test } from 'vitest';
 import { buildIndex, openIndex, type SearchIndex, SharedTexts } from '../../../src/search/index.js';
 import type { IndexInput, IndexQuery } from '../../../src/search/types.js';
 import { budget } from '../../support/effort.js';
-import { input, keysListed, keysOf, mostListed, options, query } from './arbitraries.js';
+import { input, keysListed, keysOf, maxListed, options, query } from './arbitraries.js';
 import { askOracle } from './oracle.js';
 
 const GROUP_KEYS = [5, 15, 25, 35, 45, 55, 7, -1];
-const asked = input.chain((of) =>
+const request = input.chain((of) =>
   fc.record({
     of: fc.constant(of),
     queries: fc.array(query(of), { minLength: 1, maxLength: 12 }),
     options,
-    few: mostListed,
+    few: maxListed,
   }),
 );
 
@@ -25,13 +25,13 @@ function answerOf(index: Pick<SearchIndex, 'search'>, one: IndexQuery) {
 }
 
 function expected(of: IndexInput, one: IndexQuery) {
-  return answerOf({ search: (asked) => askOracle(of, asked) }, one);
+  return answerOf({ search: (request) => askOracle(of, request) }, one);
 }
 
 describe('the index answers as name by name search does', () => {
   test('total, page, tiers, filers and correction are the same, whatever is kept ready', () => {
     fc.assert(
-      fc.property(asked, ({ of, queries, options, few }) => {
+      fc.property(request, ({ of, queries, options, few }) => {
         const index = openIndex(Buffer.concat(buildIndex(of, options)), { few });
         for (const one of queries) {
           expect(answerOf(index, one)).toEqual(expected(of, one));
@@ -44,7 +44,7 @@ describe('the index answers as name by name search does', () => {
 
   test('pages one after the other list every hit once, in one order', () => {
     fc.assert(
-      fc.property(asked, fc.integer({ min: 1, max: 5 }), ({ of, queries, options, few }, limit) => {
+      fc.property(request, fc.integer({ min: 1, max: 5 }), ({ of, queries, options, few }, limit) => {
         const index = openIndex(Buffer.concat(buildIndex(of, options)), { few });
         for (const one of queries) {
           const all = index.search({ ...one, offset: 0, limit: 1000 });

@@ -43,7 +43,7 @@ export function askOracle(input: IndexInput, query: IndexQuery): OracleAnswer {
     };
   }
   const { text, corrected, removed } = readText(input, query, query.text);
-  const meets = (document: number) => query.tiers.some((one) => documentMeets(input, one, document, text));
+  const matches = (document: number) => query.tiers.some((one) => documentMeets(input, one, document, text));
   const standing: { document: number; tier: number }[] = [];
   for (const document of documents) {
     const tier = query.tiers.findIndex((one) => documentMeets(input, one, document, text));
@@ -53,7 +53,7 @@ export function askOracle(input: IndexInput, query: IndexQuery): OracleAnswer {
     standing.sort((one, other) => one.tier - other.tier || one.document - other.document);
   return {
     ...list(input, query, standing),
-    counts: countsOf(input, query, meets),
+    counts: countsOf(input, query, matches),
     corrected,
     removed,
     sought: { text: text.words.join(' '), isLastPartial: text.isLastPartial },
@@ -69,7 +69,7 @@ export function askOracle(input: IndexInput, query: IndexQuery): OracleAnswer {
 function countsOf(
   input: IndexInput,
   query: IndexQuery,
-  meets: (document: number) => boolean,
+  matches: (document: number) => boolean,
 ): ReadonlyMap<string, ReadonlyMap<string, number>> {
   const isOther = (facet: string) => (one: { readonly facet?: string }) => one.facet !== facet;
   return new Map(
@@ -79,7 +79,7 @@ function countsOf(
       const without = { ...query, filters: filters.filter(other), ranges: ranges.filter(other) };
       const counts = new Map<string, number>();
       for (const document of input.documentKeys.keys()) {
-        if (!passes(input, without, document) || !meets(document)) continue;
+        if (!passes(input, without, document) || !matches(document)) continue;
         for (const value of valuesOf(input, counted, document)) {
           counts.set(value, (counts.get(value) ?? 0) + 1);
         }
@@ -140,8 +140,8 @@ function passes(input: IndexInput, query: IndexQuery, document: number): boolean
   );
   const inRanges = query.ranges.every(inRange);
   const meetsAlso = (query.also ?? []).every(({ text, tiers }) => {
-    const asked = { words: text.split(' ').filter((word) => word !== ''), isLastPartial: false };
-    return tiers.some((tier) => documentMeets(input, tier, document, asked));
+    const request = { words: text.split(' ').filter((word) => word !== ''), isLastPartial: false };
+    return tiers.some((tier) => documentMeets(input, tier, document, request));
   });
   return inGroup && inFacets && inRanges && meetsAlso;
 }
@@ -208,23 +208,23 @@ interface Read {
 
 /** What decides between corrections is the index's own; what it is told of names and words is read name by name. */
 function readText(input: IndexInput, query: IndexQuery, given: string): Read {
-  const asked = { ...parseQuery(given), isLastPartial: query.isTyped ?? false };
-  const plain = { text: asked, corrected: null, removed: [] };
+  const request = { ...parseQuery(given), isLastPartial: query.isTyped ?? false };
+  const plain = { text: request, corrected: null, removed: [] };
   const asks = query.tiers.some(({ how }) => how === 'words');
   const firstTier = (text: Text) => firstMet(input, query, text);
-  if (firstTier(asked) !== undefined || !asks || query.guess === 'none' || query.isTyped) return plain;
+  if (firstTier(request) !== undefined || !asks || query.guess === 'none' || query.isTyped) return plain;
   const known = knownOf(input, query);
   const isCareful = query.guess === 'careful';
   const firstMeant = (meant: ParsedQuery) => {
     const number = firstTier(meant);
     const tier = number === undefined ? undefined : query.tiers[number];
-    return isCareful && tier && !isPlausible(asked, meant, tier, known) ? undefined : number;
+    return isCareful && tier && !isPlausible(request, meant, tier, known) ? undefined : number;
   };
-  const better = corrections(asked, known, firstMeant);
+  const better = corrections(request, known, firstMeant);
   if (better !== null) {
-    return { text: better, corrected: better.text === asked.text ? null : better.text, removed: [] };
+    return { text: better, corrected: better.text === request.text ? null : better.text, removed: [] };
   }
-  const shorter = shortened(asked, known, query.tiers, firstTier, isCareful);
+  const shorter = shortened(request, known, query.tiers, firstTier, isCareful);
   return shorter === null ? plain : { text: shorter.left, corrected: null, removed: shorter.removed };
 }
 
@@ -281,19 +281,19 @@ function knownOf(input: IndexInput, query: IndexQuery): Known {
       return new Set(fields.filter((one) => one !== field && distance([...one], [...field]) <= 2));
     },
     begins: (start) => [...counts.keys()].some((word) => word.startsWith(start)),
-    beginningWith: (start, most) => {
+    beginningWith: (start, max) => {
       const words = [...counts.keys()].filter((word) => word.startsWith(start));
-      return words.length > most ? null : new Set(words);
+      return words.length > max ? null : new Set(words);
     },
-    near: (word, most) =>
+    near: (word, max) =>
       new Map(
         [...counts].filter(([other]) => {
           const apart = distance([...other], [...word]);
-          return most === 1 ? apart === 1 : apart > 0 && apart <= 2 && beginsAlike(other, word);
+          return max === 1 ? apart === 1 : apart > 0 && apart <= 2 && beginsAlike(other, word);
         }),
       ),
     countBearers: (words) => bearersOf(words).length,
-    bearers: (words, most) => (bearersOf(words).length > most ? null : bearersOf(words)),
+    bearers: (words, max) => (bearersOf(words).length > max ? null : bearersOf(words)),
     fieldOf,
     wholeNear: (text) => {
       const field = fieldOf(text);
@@ -326,14 +326,14 @@ export function distance(one: readonly string[], other: readonly string[]): numb
       const cost = one[row - 1] === other[column - 1] ? 0 : 1;
       const isSwap =
         row > 1 && column > 1 && one[row - 1] === other[column - 2] && one[row - 2] === other[column - 1];
-      const least = Math.min(
+      const min = Math.min(
         row === 0 ? column : cell(row - 1, column) + 1,
         column === 0 ? row : cell(row, column - 1) + 1,
         row > 0 && column > 0 ? cell(row - 1, column - 1) + cost : Number.POSITIVE_INFINITY,
         isSwap ? cell(row - 2, column - 2) + 1 : Number.POSITIVE_INFINITY,
       );
       const line = table[row];
-      if (line !== undefined) line[column] = least;
+      if (line !== undefined) line[column] = min;
     }
   }
   return cell(rows - 1, other.length);

@@ -62,9 +62,9 @@ export function open(input: IndexInput, options: BuildOptions = {}, few?: number
 }
 
 /** `document:tier` of the hits. */
-export function found(index: SearchIndex, asked: IndexQuery): string {
+export function found(index: SearchIndex, request: IndexQuery): string {
   return index
-    .search(asked)
+    .search(request)
     .hits.map(({ document, tier }) => `${document}:${tier}`)
     .join(' ');
 }

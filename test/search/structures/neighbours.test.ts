@@ -26,20 +26,20 @@ beforeAll(() => {
 
 it('finds the words at distance 1, and at distance 2 those that begin the same', () => {
   fc.assert(
-    fc.property(word, (asked) => {
-      const distances = words.map((one) => distance([...asked], [...one]));
-      const at = (most: number) => words.filter((_, place) => (distances[place] as number) <= most);
+    fc.property(word, (request) => {
+      const distances = words.map((one) => distance([...request], [...one]));
+      const at = (max: number) => words.filter((_, place) => (distances[place] as number) <= max);
       const others = (found: Iterable<number>) =>
-        [...found].map((number) => words[number]).filter((one) => one !== asked);
-      expect(new Set(others(neighbours(sorted, asked)))).toEqual(
-        new Set(at(1).filter((one) => one !== asked)),
+        [...found].map((number) => words[number]).filter((one) => one !== request);
+      expect(new Set(others(neighbours(sorted, request)))).toEqual(
+        new Set(at(1).filter((one) => one !== request)),
       );
 
-      const atTwo = new Set(others(neighboursAtTwo(sorted, asked)));
-      const start = [...asked].slice(0, 3).join('');
+      const atTwo = new Set(others(neighboursAtTwo(sorted, request)));
+      const start = [...request].slice(0, 3).join('');
       if ([...start].length === 3)
-        for (const one of at(2)) if (one !== asked && one.startsWith(start)) expect(atTwo).toContain(one);
-      for (const one of at(1)) if (one !== asked) expect(atTwo).toContain(one);
+        for (const one of at(2)) if (one !== request && one.startsWith(start)) expect(atTwo).toContain(one);
+      for (const one of at(1)) if (one !== request) expect(atTwo).toContain(one);
       for (const one of atTwo) expect(at(2)).toContain(one);
     }),
     { numRuns: 15 },
@@ -48,13 +48,13 @@ it('finds the words at distance 1, and at distance 2 those that begin the same',
 
 it('gives one number for each beginning at distance 1', () => {
   fc.assert(
-    fc.property(word, (asked) => {
-      const found = [...neighbours(sorted, asked, 'beginning')].map((number) => [
+    fc.property(word, (request) => {
+      const found = [...neighbours(sorted, request, 'beginning')].map((number) => [
         ...(words[number] as string),
       ]);
       const begins = (one: readonly string[]) =>
         [-1, 0, 1].some(
-          (more) => distance([...asked], one.slice(0, Math.max(0, [...asked].length + more))) <= 1,
+          (more) => distance([...request], one.slice(0, Math.max(0, [...request].length + more))) <= 1,
         );
       expect(found.every(begins)).toBe(true);
       expect(found.length > 0).toBe(words.some((one) => begins([...one])));
@@ -70,14 +70,14 @@ function distance(one: readonly string[], other: readonly string[]): number {
     const above = rows[at] as number[];
     const row = [at + 1];
     for (const [place, own] of other.entries()) {
-      let least = Math.min(
+      let min = Math.min(
         (above[place + 1] as number) + 1,
         (row[place] as number) + 1,
         (above[place] as number) + (letter === own ? 0 : 1),
       );
       if (at > 0 && place > 0 && letter === other[place - 1] && one[at - 1] === own)
-        least = Math.min(least, ((rows[at - 1] as number[])[place - 1] as number) + 1);
-      row.push(least);
+        min = Math.min(min, ((rows[at - 1] as number[])[place - 1] as number) + 1);
+      row.push(min);
     }
     rows.push(row);
   }
@@ -91,11 +91,11 @@ it('gives one number for each first field at distance 2 or less', () => {
   for (const [at, { length }] of texts.entries()) starts[at + 1] = (starts[at] as number) + length;
   const sortedKeys = new SortedTexts(Buffer.concat(texts), starts);
   fc.assert(
-    fc.property(word, (asked) => {
-      const near = [...neighboursAtTwo(sortedKeys, asked, 'fields')].map(
+    fc.property(word, (request) => {
+      const near = [...neighboursAtTwo(sortedKeys, request, 'fields')].map(
         (at) => sortedKeys.text(at).split(' ')[0],
       );
-      const expected = words.filter((one) => distance([...asked], [...one]) <= 2);
+      const expected = words.filter((one) => distance([...request], [...one]) <= 2);
       expect(near.sort()).toEqual([...expected].sort());
     }),
     { numRuns: 15 },

@@ -134,8 +134,8 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
 
   test('numbers are looked for in bitmaps as they stand in a file', () => {
     fc.assert(
-      fc.property(numbers, fc.array(set, { minLength: 1, maxLength: 3 }), (asked, drawn) => {
-        const list = Uint32Array.from(asked).sort();
+      fc.property(numbers, fc.array(set, { minLength: 1, maxLength: 3 }), (request, drawn) => {
+        const list = Uint32Array.from(request).sort();
         const sets = drawn.map(({ numbers }) => ({ numbers, set: stored(bitmapFrom(numbers)) }));
         const isIn = (number: number) => sets.some(({ numbers }) => numbers.has(number));
         const found = thoseIn(

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { buildIndex, openIndex, type SearchIndex, TextTableBuilder } from '../../../src/search/index.js';
 import { filings } from '../model/sample.js';
 
-function tableOf(texts: readonly string[], most = texts.length): SearchIndex {
-  const builder = new TextTableBuilder(most);
+function tableOf(texts: readonly string[], max = texts.length): SearchIndex {
+  const builder = new TextTableBuilder(max);
   for (const [at, text] of texts.entries()) builder.add(text, at);
   const tables = [
     { name: 'other', texts: new TextTableBuilder(0) },

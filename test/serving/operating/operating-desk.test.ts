@@ -36,7 +36,7 @@ afterEach(async () => {
   rmSync(path, { recursive: true });
 });
 
-function open(more: { readonly lookMostMs?: number; readonly clearing?: string } = {}): OperatingDesk {
+function open(more: { readonly maxLookMs?: number; readonly clearing?: string } = {}): OperatingDesk {
   const before = join(path, 'before.mjs');
   writeFileSync(before, BEFORE);
   const NODE_OPTIONS = `--import=${pathToFileURL(before).href}`;
@@ -45,14 +45,14 @@ function open(more: { readonly lookMostMs?: number; readonly clearing?: string }
     environment: { ...inheritedEnv(), NODE_OPTIONS, CLEARING: more.clearing },
     now: Date.now,
     onProblem: (problem) => problems.push(problem),
-    ...(more.lookMostMs !== undefined && { lookMostMs: more.lookMostMs }),
+    ...(more.maxLookMs !== undefined && { maxLookMs: more.maxLookMs }),
   });
 }
 
 const isGone = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || signalCode !== null;
 
 test('a look that does not end is ended and says so, and the next one is another', async () => {
-  desk = open({ lookMostMs: 50 });
+  desk = open({ maxLookMs: 50 });
   const what = 'It could not be looked: the command dossier doctor did not end within 0.05 s.';
   for (let looks = 1; looks <= 2; looks += 1) {
     expect(await desk.findings()).toMatchObject([{ ok: false, what }]);

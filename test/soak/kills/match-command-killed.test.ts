@@ -47,10 +47,10 @@ test('dossier match goes on after kill -9, and writes what an unbroken run write
       : 0;
   const leasts = [1, 1_000];
   for (let kills = 0; kills < leasts.length; ) {
-    const least = leasts[kills] ?? 0;
+    const min = leasts[kills] ?? 0;
     const child = spawnDossier(args('broken.csv'), env);
     const closed = once(child, 'close');
-    while (child.exitCode === null && rowsNoted() < least) await new Promise((next) => setTimeout(next, 5));
+    while (child.exitCode === null && rowsNoted() < min) await new Promise((next) => setTimeout(next, 5));
     child.kill('SIGKILL');
     const [, signal] = await closed;
     kills += 1;

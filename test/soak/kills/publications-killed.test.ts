@@ -172,9 +172,9 @@ describe.skipIf(!hasPostgres)('kill -9 at any moment', { timeout: 1_200_000 }, (
     const reader = newReader(register, ending);
     await reader.follower.step();
     let random = 7;
-    const next = (most: number) => {
+    const next = (max: number) => {
       random = (random * 48_271) % 2_147_483_647;
-      return random % most;
+      return random % max;
     };
     for (let round = 0; round < KILLS * 2; round += 1) {
       const versions = (await register.publications.list()).map(({ version }) => version);

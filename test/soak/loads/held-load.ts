@@ -101,8 +101,8 @@ export async function content(catalog: Catalog) {
   const gone = await Promise.all(first.slice(0, 100).map(([id]) => catalog.getEntity(`CO:${id}`)));
   const shown = [...entities, ...gone].map((entity) => entity && [entity.number, entity.id, entity.document]);
   const { events } = await catalog.changesAfter(null, 1_000_000);
-  const told = events.map(({ kind, id, changes }) => `${kind} ${id} ${changes}`);
-  return { shown, isGone: gone.map((entity) => entity?.goneSince !== null), told };
+  const reported = events.map(({ kind, id, changes }) => `${kind} ${id} ${changes}`);
+  return { shown, isGone: gone.map((entity) => entity?.goneSince !== null), reported };
 }
 
 let loaded: Promise<Pick<Bench, 'folder' | 'now'>> | undefined;

@@ -73,11 +73,11 @@ describe('a load that is killed', () => {
     await killAt(bench, ['finishing', 0], second);
     await killAt(bench, ['finishing', 0], second);
     await finishInterruptedRuns(bench.catalog, () => 9);
-    const { told, ...finished } = await content(bench.catalog);
-    expect({ told, ...finished }).toEqual(await unstopped());
+    const { reported, ...finished } = await content(bench.catalog);
+    expect({ reported, ...finished }).toEqual(await unstopped());
     // The baseline, what changed its name, what is new and what is gone: none twice.
-    expect(new Set(told).size).toBe(1 + (COUNT - 100) / 2 + 50 + 100);
-    expect(told).toHaveLength(new Set(told).size);
+    expect(new Set(reported).size).toBe(1 + (COUNT - 100) / 2 + 50 + 100);
+    expect(reported).toHaveLength(new Set(reported).size);
     expect(await bench.catalog.listSourceStates()).toMatchObject([{ records: second.length }]);
   });
 
@@ -164,10 +164,10 @@ describe('a run that was killed while it was applied', () => {
     const file = openSync(stage(), 'r+');
     writeSync(file, randomBytes(65_536), 0, 65_536, 0);
     closeSync(file);
-    const told: string[] = [];
-    const onUnfinished = (sentence: string) => told.push(sentence);
+    const reported: string[] = [];
+    const onUnfinished = (sentence: string) => reported.push(sentence);
     expect(await finishInterruptedRuns(bench.catalog, () => 9, { onUnfinished })).toEqual([]);
-    expect(told).toEqual([expect.stringMatching(/cannot be finished now: .*dossier ingest --give-up 2/)]);
+    expect(reported).toEqual([expect.stringMatching(/cannot be finished now: .*dossier ingest --give-up 2/)]);
     await expect(bench.load(second)).rejects.toThrow(/--give-up 2/);
     expect(await giveUpRun(bench.catalog, 1, () => 9)).toBeUndefined();
     expect(await giveUpRun(bench.catalog, 2, () => 9)).toMatchObject({ id: 2 });

@@ -11,10 +11,10 @@ const { openCatalog } = await import(pathToFileURL(join(sqlite, 'catalog/sqlite-
 const [waits, holds] = [[], []];
 const { transaction } = Database.prototype;
 Database.prototype.transaction = function (work) {
-  let asked = 0;
+  let request = 0;
   const made = transaction.call(this, (...given) => {
     const began = performance.now();
-    waits.push(began - asked);
+    waits.push(began - request);
     try {
       return work(...given);
     } finally {
@@ -24,7 +24,7 @@ Database.prototype.transaction = function (work) {
   const timed =
     (run) =>
     (...given) => {
-      asked = performance.now();
+      request = performance.now();
       return run(...given);
     };
   return Object.assign(timed(made), { immediate: timed(made.immediate) });

@@ -39,8 +39,8 @@ test('a backup taken while a server charges is restored with every charge answer
   expect(restored.charges).toBeLessThanOrEqual(after + CONNECTIONS);
   expect(restored.available).toBe(10_000_000 - restored.credits + restored.refunded);
   const again = await startServing(path);
-  const asked = asker(again.started.url, folder.key, 1);
-  expect(await asked()).toBe(200);
-  asked.end();
+  const request = asker(again.started.url, folder.key, 1);
+  expect(await request()).toBe(200);
+  request.end();
   expect(await end(again.child, 'SIGTERM')).toBe(0);
 });

@@ -63,7 +63,7 @@ describe.skipIf(!hasPostgres)('nodes that follow what a builder publishes', () =
     const ask = async (reader: Serving) => {
       const versions = new Set<string>();
       seen.set(reader, versions);
-      let asked = 0;
+      let request = 0;
       while (!isOver) {
         const response = await fetch(`${reader.started.url}/api/v1/search?name=willow&limit=50`, {
           headers: { authorization: `Bearer ${key}` },
@@ -73,11 +73,11 @@ describe.skipIf(!hasPostgres)('nodes that follow what a builder publishes', () =
         const values = new Set(data.map(({ name }) => / OF (V\d+) /i.exec(name)?.[1]?.toLowerCase()));
         expect([...values]).toHaveLength(1);
         versions.add([...values][0] ?? '');
-        asked += 1;
+        request += 1;
         // Builder and readers share the machine.
         await wait(10);
       }
-      return asked;
+      return request;
     };
     const asking = readers.map(ask);
     for (const version of [2, 3]) {
@@ -90,8 +90,8 @@ describe.skipIf(!hasPostgres)('nodes that follow what a builder publishes', () =
     expect((await cluster.run('builder', ['cluster', 'unpin'])).status).toBe(0);
     for (const reader of readers) await untilServed(reader, 3);
     isOver = true;
-    const asked = await Promise.all(asking);
-    expect(Math.min(...asked)).toBeGreaterThan(5);
+    const request = await Promise.all(asking);
+    expect(Math.min(...request)).toBeGreaterThan(5);
     for (const node of ['one', 'two'])
       expect(servedBytes(cluster.folderOf(node))).toEqual(dataBytes(cluster.folderOf('builder')));
 

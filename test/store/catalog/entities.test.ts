@@ -50,13 +50,13 @@ describe('entities of the catalog', () => {
   test('all ids come with their numbers, over pages, whatever is written in them', async () => {
     const keys = Array.from({ length: 2_001 }, (_, at) => `${at}"\\é`);
     await bench.load(keys.map((key) => entityRow(key)));
-    const { most, pages } = bench.catalog.entityIds();
+    const { max, pages } = bench.catalog.entityIds();
     const ids = new Map<string, number>();
     for await (const page of pages) {
       for (const [at, id] of page.ids.entries()) ids.set(id, page.numbers[at] ?? 0);
     }
     expect([...ids.keys()].sort()).toEqual(keys.map((key) => `XX:${key}`).sort());
-    expect(Math.max(...ids.values())).toBe(most);
+    expect(Math.max(...ids.values())).toBe(max);
     for (const key of [keys[0], keys[1_999], keys[2_000]]) {
       expect((await bench.catalog.getEntity(`XX:${key}`))?.number).toBe(ids.get(`XX:${key}`));
     }
@@ -190,7 +190,7 @@ describe('entities of the catalog', () => {
       const rows = [...keys, `new-${load}`].map((key) => entityRow(key, `Name ${key} ${load}`));
       await bench.load([...rows, ...rows.slice(0, 5)], 'source');
     }
-    const highest = bench.catalog.entityIds().most;
+    const highest = bench.catalog.entityIds().max;
     expect((await bench.ids()).length).toBe(21);
     expect(highest).toBeLessThanOrEqual(20 + 10 + 5);
     for (const id of await bench.ids()) expect(await bench.catalog.getEntity(id)).toMatchObject({ id });

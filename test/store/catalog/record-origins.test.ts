@@ -52,9 +52,9 @@ test('after any loads each record tells the run and the files that wrote it, and
           if (isMissed) model.set(id, { ...held, missedBy: runId });
         }
       }
-      const told = await own.catalog.recordOrigins(null, IDS);
+      const reported = await own.catalog.recordOrigins(null, IDS);
       own.close();
-      expect(told).toEqual(IDS.flatMap((key) => (model.has(key) ? [{ key, ...model.get(key) }] : [])));
+      expect(reported).toEqual(IDS.flatMap((key) => (model.has(key) ? [{ key, ...model.get(key) }] : [])));
     }),
     { numRuns: budget(60) },
   );

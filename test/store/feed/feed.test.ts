@@ -29,11 +29,11 @@ afterEach(() => {
 
 async function events(filter?: ChangeFilter) {
   const { events: page } = await catalog.changesAfter(null, 1_000, filter);
-  return page.map(told);
+  return page.map(reported);
 }
 
 /** The event without its numbers, its changes parsed. */
-function told({ seq: _seq, changes, ...event }: ChangeEvent) {
+function reported({ seq: _seq, changes, ...event }: ChangeEvent) {
   return { ...event, changes: JSON.parse(changes) as unknown };
 }
 

@@ -26,7 +26,7 @@ describe.skipIf(!hasPostgres)('a ledger that is copied to PostgreSQL and back', 
   };
 
   /** All that accounts can ask. */
-  async function told(ledger: Ledger, at: number): Promise<unknown> {
+  async function reported(ledger: Ledger, at: number): Promise<unknown> {
     const accounts = await ledger.listAccounts();
     const of = async (id: string) => [
       await ledger.balance(id, at),
@@ -51,12 +51,12 @@ describe.skipIf(!hasPostgres)('a ledger that is copied to PostgreSQL and back', 
         if (next.do === 'wait') now += next.hours * 3_600_000;
         await subject.do(next, now);
       }
-      const before = await told(subject.ledger, now);
+      const before = await reported(subject.ledger, now);
       const postgres = await newPostgres();
       let compared = 0;
       const compare = async (from: Ledger, made: Ledger) => {
         compared += 1;
-        expect(await told(made, now)).toEqual(await told(from, now));
+        expect(await reported(made, now)).toEqual(await reported(from, now));
       };
       await copyLedger(subject.folder, postgres, 'postgres', compare);
       const path = join(subject.folder, 'ledger.db');
@@ -64,13 +64,13 @@ describe.skipIf(!hasPostgres)('a ledger that is copied to PostgreSQL and back', 
       await expect(moved.listAccounts()).rejects.toThrow(/was moved to PostgreSQL/);
       await moved.close();
       const there = await openPostgresLedger({ postgres, schema: 'current', clock: 'caller' });
-      expect(await told(there, now)).toEqual(before);
+      expect(await reported(there, now)).toEqual(before);
       const [account, key] = [subject.accounts[0], subject.keys[0]];
       if (!account || !key) throw new Error('There is an account.');
       const sale = { credits: 9, reason: 'x', createdAt: now, expiresAt: null };
       await there.grant({ accountId: account.id, ...sale });
       expect(await there.charge([chargeOf(account.id, key.id, 3, now)])).toMatchObject([{ charged: true }]);
-      const later = await told(there, now);
+      const later = await reported(there, now);
       await there.close();
 
       mkdirSync(join(subject.folder, 'aside'));
@@ -83,7 +83,7 @@ describe.skipIf(!hasPostgres)('a ledger that is copied to PostgreSQL and back', 
       await copyLedger(subject.folder, postgres, 'sqlite', compare);
       expect(compared).toBe(2);
       const back = openLedger({ path, schema: 'current' });
-      expect(await told(back, now)).toEqual(later);
+      expect(await reported(back, now)).toEqual(later);
       expect(await back.charge([chargeOf(account.id, key.id, 2, now)])).toMatchObject([{ charged: true }]);
       const { charges } = await back.rollUp(now, now + 3 * DAY);
       expect(charges).toBeGreaterThanOrEqual(0);

@@ -103,9 +103,9 @@ class Model {
   }
 }
 
-function outcomeOf(result: ChargeResult, asked: ChargeRequest): string {
+function outcomeOf(result: ChargeResult, requested: ChargeRequest): string {
   if (!result.charged) return result.keyReused ? 'reused' : 'refused';
-  return result.replayed ? `replayed ${result.replayed.credits}` : `charged ${asked.credits}`;
+  return result.replayed ? `replayed ${result.replayed.credits}` : `charged ${requested.credits}`;
 }
 
 function requestOf(
@@ -164,12 +164,12 @@ describe.each(LEDGER_ENGINES)('parts that a ledger was paid for, on $name', (eng
           if (next.do === 'wait') now += next.hours * 3_600_000;
           if (next.do === 'ask') {
             latest = Math.max(latest, now);
-            const requests = next.asks.map((asked) => requestOf(asked, account.id, key.id, now));
+            const requests = next.asks.map((requested) => requestOf(requested, account.id, key.id, now));
             const results = await ledger.charge(requests);
             for (const result of results)
               if (result.charged && result.chargeId !== null) ids.push(result.chargeId);
             const outcomes = results.map((result, at) => outcomeOf(result, requests[at] as ChargeRequest));
-            expect(outcomes).toEqual(next.asks.map((asked) => model.ask(asked, latest)));
+            expect(outcomes).toEqual(next.asks.map((requested) => model.ask(requested, latest)));
           }
           const place = next.do === 'refund' ? model.place(next.which) : undefined;
           if (place !== undefined) {
@@ -230,8 +230,13 @@ test('a key of an older version paid for its whole request', async () => {
   old.close();
   const ledger = openLedger({ path, schema: 'migrate' });
   expect(await ledger.findIdempotency('acc', 'k', START)).toEqual({ request: 'r', paid: null });
-  const asked = requestOf({ key: 'k', request: 'r', places: [['entity'], ['entity']] }, 'acc', 'key', START);
-  expect(await ledger.charge([asked])).toMatchObject([{ charged: true, replayed: { credits: 0 } }]);
+  const requested = requestOf(
+    { key: 'k', request: 'r', places: [['entity'], ['entity']] },
+    'acc',
+    'key',
+    START,
+  );
+  expect(await ledger.charge([requested])).toMatchObject([{ charged: true, replayed: { credits: 0 } }]);
   await ledger.refund(1, 'client_gone', START);
   expect((await ledger.balance('acc', START)).available).toBe(9);
   expect(await ledger.verify()).toEqual([]);

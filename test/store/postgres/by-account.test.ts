@@ -18,7 +18,7 @@ describe.skipIf(!hasPostgres)('rows of several accounts', () => {
   let pool: Pool;
   beforeEach(async () => {
     database = await newDatabase(await templateDatabase());
-    pool = new Pool(new Primary(await optionsFor(database)), { most: 2 });
+    pool = new Pool(new Primary(await optionsFor(database)), { max: 2 });
     await query(database, ROWS);
   });
   afterEach(async () => {

@@ -74,10 +74,10 @@ describe.skipIf(!hasPostgres)('what the machines of a cluster agree about', () =
   });
 
   test('of many that ask at once one gets a lease', async () => {
-    const asked = await Promise.all(
+    const request = await Promise.all(
       Array.from({ length: 12 }, (_, node) => cluster.leases.take('once', `node ${node}`)),
     );
-    expect(asked.filter((one) => 'token' in one)).toHaveLength(1);
+    expect(request.filter((one) => 'token' in one)).toHaveLength(1);
   });
 
   test('publications count up, and whoever lost the lease inserts nothing', async () => {
@@ -134,7 +134,7 @@ describe.skipIf(!hasPostgres)('what the machines of a cluster agree about', () =
   });
 
   test('a node that stops is in the list no more', async () => {
-    const pool = new Pool(new Primary(options), { most: 1 });
+    const pool = new Pool(new Primary(options), { max: 1 });
     const state = await clusterState(openWindows(pool, 'stops'));
     const names = async () => (await cluster.nodes.list()).map(({ name }) => name);
     expect(await names()).toContain('stops');

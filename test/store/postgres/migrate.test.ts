@@ -160,7 +160,7 @@ describe.skipIf(!hasPostgres)('the schema in PostgreSQL', () => {
 });
 
 async function poolOf(database: string): Promise<Pool> {
-  return new Pool(new Primary(await optionsFor(database)), { most: 2 });
+  return new Pool(new Primary(await optionsFor(database)), { max: 2 });
 }
 
 /** Writes the rows of those tables that the database has. Gives their names. */

@@ -15,7 +15,7 @@ describe.skipIf(!hasPostgres)('nodes that are gone', () => {
     database = await newDatabase();
     options = await optionsFor(database);
     cluster = await openCluster(options, { schema: 'create' });
-    pool = new Pool(new Primary(options), { most: 2 });
+    pool = new Pool(new Primary(options), { max: 2 });
   });
   afterAll(async () => {
     await pool.close();
@@ -59,7 +59,7 @@ describe.skipIf(!hasPostgres)('nodes that are gone', () => {
 
   test('are left to the node that comes back at that moment, and nobody waits', async () => {
     await seenAgo('returns', '8 days');
-    const held = new Pool(new Primary(options), { most: 1 });
+    const held = new Pool(new Primary(options), { max: 1 });
     await held.write(async ({ change }) => {
       await change(`UPDATE cluster.nodes SET version = 4 WHERE name = 'returns'`);
       expect(await openWindows(pool, 'two').attend()).toBeGreaterThan(0);

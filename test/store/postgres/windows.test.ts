@@ -21,7 +21,7 @@ describe.skipIf(!hasPostgres)('counts of a minute that all nodes share', () => {
     options = await optionsFor(database);
     await (await openCluster(options, { schema: 'create' })).close();
     const open = (name: string) => {
-      const pool = new Pool(new Primary(options), { most: 2 });
+      const pool = new Pool(new Primary(options), { max: 2 });
       pools.push(pool);
       return openWindows(pool, name, PATIENT_MS);
     };
@@ -73,13 +73,13 @@ describe.skipIf(!hasPostgres)('counts of a minute that all nodes share', () => {
       const { blocks, minute } = await (nodes[turn % 3] as Windows).take(wanted);
       return blocks.map(({ taken }, index) => ({ name: `${order[index]} ${minute}`, taken }));
     };
-    const asked: { name: string; taken: number }[][] = [];
+    const request: { name: string; taken: number }[][] = [];
     // Two of each node at a time, as it has connections.
     for (let from = 0; from < 30; from += 6) {
-      asked.push(...(await Promise.all(Array.from({ length: 6 }, (_, at) => ask(from + at)))));
+      request.push(...(await Promise.all(Array.from({ length: 6 }, (_, at) => ask(from + at)))));
     }
     const sums = new Map<string, number>();
-    for (const { name, taken } of asked.flat()) sums.set(name, (sums.get(name) ?? 0) + taken);
+    for (const { name, taken } of request.flat()) sums.set(name, (sums.get(name) ?? 0) + taken);
     expect(Math.max(...sums.values())).toBeLessThanOrEqual(50);
     const all = [...sums.values()].reduce((sum, taken) => sum + taken, 0);
     expect(all).toBeGreaterThanOrEqual(50 * names.length);

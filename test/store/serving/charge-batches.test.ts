@@ -57,10 +57,10 @@ test('a failed transaction fails all that shared it, and the next one goes on', 
 test('each call gets the answers of its own requests, in their order', async () => {
   const calls = fc.array(fc.array(fc.nat(), { maxLength: 4 }), { maxLength: 120 });
   await fc.assert(
-    fc.asyncProperty(calls, async (asked) => {
+    fc.asyncProperty(calls, async (request) => {
       const batches = batchesOf();
-      const answers = await Promise.all(asked.map((credits) => batches.charge(credits.map(one))));
-      expect(answers).toEqual(asked.map((credits) => credits.map((each) => resultOf(one(each)))));
+      const answers = await Promise.all(request.map((credits) => batches.charge(credits.map(one))));
+      expect(answers).toEqual(request.map((credits) => credits.map((each) => resultOf(one(each)))));
     }),
     { numRuns: 20 },
   );

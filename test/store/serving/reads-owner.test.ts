@@ -40,11 +40,11 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-const open = (waitMostMs?: number) =>
+const open = (maxWaitMs?: number) =>
   new ReadsOwner({
     folder,
     onLoss: (why) => losses.push(why),
-    ...(waitMostMs !== undefined && { waitMostMs }),
+    ...(maxWaitMs !== undefined && { maxWaitMs }),
   });
 
 /** The reads of the folder that the service began with. */

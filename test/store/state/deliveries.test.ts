@@ -15,7 +15,7 @@ const watch = fc.nat(WATCHES.length - 1);
 const step = fc.oneof(
   {
     weight: 3,
-    arbitrary: fc.record({ kind: fc.constant('put' as const), watch, most: fc.integer({ min: 1, max: 4 }) }),
+    arbitrary: fc.record({ kind: fc.constant('put' as const), watch, max: fc.integer({ min: 1, max: 4 }) }),
   },
   {
     weight: 6,
@@ -95,12 +95,12 @@ test.each(STATE_ENGINES)(
             expect(reader === undefined).toBe(model.disabled);
             if (!reader) continue;
             expect(reader.position).toBe(model.position);
-            const names = Array.from({ length: one.most }, (_, after) => model.position + after + 1);
+            const names = Array.from({ length: one.max }, (_, after) => model.position + after + 1);
             const messages = names.map((name) => ({
               ...message(one.watch, String(name)),
               watch: reader.number,
             }));
-            const position = model.position + one.most;
+            const position = model.position + one.max;
             await state.deliveries.putMessages(hold, {
               messages,
               readers: [reader],
@@ -268,7 +268,7 @@ test('what ended before a time is forgotten, what waits is not', async () => {
   const tried = { delivery: due?.number ?? 0, at: 10, ms: 1, status: 200, problem: null };
   await state.deliveries.finishTry({ lease: 'webhooks', token }, tried, { kind: 'delivered' });
   const ids = async () =>
-    (await state.watches.listDeliveries('a', 'wat_1', { most: 5 }))?.deliveries.map(({ id }) => id);
+    (await state.watches.listDeliveries('a', 'wat_1', { max: 5 }))?.deliveries.map(({ id }) => id);
   await state.deliveries.forgetBefore(10);
   expect(await ids()).toHaveLength(2);
   await state.deliveries.forgetBefore(11);

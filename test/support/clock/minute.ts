@@ -1,9 +1,9 @@
 const MINUTE_MS = 60_000;
 /** More than a few requests take on a busy machine. */
-const LEAST_LEFT_MS = 10_000;
+const MIN_LEFT_MS = 10_000;
 
 /** Waits for the next minute if this one is about to end: limits are counted by it, and begin anew with the next. */
 export async function amidAMinute(): Promise<void> {
   const left = MINUTE_MS - (Date.now() % MINUTE_MS);
-  if (left < LEAST_LEFT_MS) await new Promise((passed) => setTimeout(passed, left + 10));
+  if (left < MIN_LEFT_MS) await new Promise((passed) => setTimeout(passed, left + 10));
 }

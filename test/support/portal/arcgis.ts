@@ -22,8 +22,8 @@ export function answerFeatures(layer: ArcgisLayer, query: URLSearchParams): obje
     const found = layer.features.filter(holds);
     if (query.get('returnCountOnly') === 'true') return { count: found.length };
     const offset = Number(query.get('resultOffset') ?? 0);
-    const most = layer.maxRecordCount ?? MAX_RECORD_COUNT;
-    const count = Math.min(most, Number(query.get('resultRecordCount') ?? most));
+    const max = layer.maxRecordCount ?? MAX_RECORD_COUNT;
+    const count = Math.min(max, Number(query.get('resultRecordCount') ?? max));
     return {
       fields: [...fields].map((name) => ({ name, type: typeOf(name, layer) })),
       features: found.slice(offset, offset + count).map((attributes) => ({ attributes })),

@@ -102,10 +102,10 @@ describe('the Socrata test portal', () => {
     portal.behave(HOST, { kind: 'slow', ms: 20 }, 1);
     expect(await rows({})).toHaveLength(3);
     portal.behave(HOST, { kind: 'hangs' }, 1);
-    const asked = withDeadline(50, (signal) =>
+    const request = withDeadline(50, (signal) =>
       fetch(`${portal.origin(HOST)}/resource/aaaa-1111.json`, { signal }),
     );
-    await expect(asked).rejects.toThrow();
+    await expect(request).rejects.toThrow();
   });
 });
 

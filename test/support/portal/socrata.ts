@@ -10,7 +10,7 @@ export interface SocrataTable {
 }
 
 const DEFAULT_LIMIT = 1_000;
-const MOST_ROWS = 50_000;
+const MAX_ROWS = 50_000;
 const LOADED_AT = '2026-01-01T00:00:00.000Z';
 
 /** The answer of `/resource/<id>.json`. Throws SoqlError where the portal would say 400. */
@@ -22,7 +22,7 @@ export function answerRows(table: SocrataTable, query: URLSearchParams): PortalR
   if (select === 'count(*)') return [{ count: String(found.length) }];
   const ordered = sort(found, query.get('$order'), columns);
   const offset = wholeNumber(query, '$offset', 0);
-  const limit = Math.min(wholeNumber(query, '$limit', DEFAULT_LIMIT), MOST_ROWS);
+  const limit = Math.min(wholeNumber(query, '$limit', DEFAULT_LIMIT), MAX_ROWS);
   return ordered.slice(offset, offset + limit).map((row) => written(row, select, columns));
 }
 
@@ -127,9 +127,9 @@ function quoted(value: unknown): string {
   return /[",\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-function wholeNumber(query: URLSearchParams, name: string, otherwise: number): number {
+function wholeNumber(query: URLSearchParams, name: string, fallback: number): number {
   const text = query.get(name);
-  if (text === null) return otherwise;
+  if (text === null) return fallback;
   if (!/^\d+$/.test(text)) throw new SoqlError('query.soql.invalid-limit', `Invalid ${name}: ${text}`);
   return Number(text);
 }

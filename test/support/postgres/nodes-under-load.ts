@@ -125,9 +125,9 @@ export async function booksOf(
   nodes: readonly ChargingNode[],
 ): Promise<Books> {
   const standing = new Set(rows);
-  const told = (sets: readonly ReadonlySet<string>[]) => sets.flatMap((set) => [...set]);
-  const answered = new Set(told(nodes.map((node) => node.answered)));
-  const refused = new Set(told(nodes.flatMap((node) => [node.lost, node.away, node.refused])));
+  const reported = (sets: readonly ReadonlySet<string>[]) => sets.flatMap((set) => [...set]);
+  const answered = new Set(reported(nodes.map((node) => node.answered)));
+  const refused = new Set(reported(nodes.flatMap((node) => [node.lost, node.away, node.refused])));
   const ledger = await openPostgresLedger({ postgres, schema: 'current' });
   const findings = await ledger.verify();
   await ledger.close();

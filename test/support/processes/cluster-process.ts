@@ -35,7 +35,7 @@ export async function startCluster(database: string, more: Readonly<Record<strin
     writeFileSync(path, businessesCsv(count, value));
     return path;
   };
-  const asked = async <Answer>(node: string, args: readonly string[]): Promise<Answer> => {
+  const request = async <Answer>(node: string, args: readonly string[]): Promise<Answer> => {
     const { status, stdout, stderr } = await runDossier([...args, '--json'], envOf(node));
     if (status !== 0) throw new Error(`dossier ${args.join(' ')}: ${stderr}`);
     return JSON.parse(stdout) as Answer;
@@ -49,11 +49,19 @@ export async function startCluster(database: string, more: Readonly<Record<strin
     ingest: (node: string, count: number, value: string): Promise<Finished> =>
       runDossier(['ingest', 'us_co_business_entities', '--file', fileOf(count, value)], envOf(node)),
     /** What a command answers as JSON. */
-    asked,
+    request,
     /** The key of a new account. */
     newKey: async (node: string, name: string, scopes: string, credits = 1_000_000): Promise<string> => {
-      await asked(node, ['account', 'create', name, '--credits', String(credits), '--per-minute', '1000000']);
-      return (await asked<{ key: string }>(node, ['key', 'create', '--account', name, '--scopes', scopes]))
+      await request(node, [
+        'account',
+        'create',
+        name,
+        '--credits',
+        String(credits),
+        '--per-minute',
+        '1000000',
+      ]);
+      return (await request<{ key: string }>(node, ['key', 'create', '--account', name, '--scopes', scopes]))
         .key;
     },
     serve: (node: string, args: readonly string[] = []): Promise<Serving> =>

@@ -18,7 +18,7 @@ export interface LobbyingApi {
   before: (request: number) => Mishap | undefined;
   /** Requests a minute of the test's clock without a token; with the right one there is no limit. */
   anonymousPerMinute: number;
-  readonly asked: { readonly path: string; readonly token: string | undefined }[];
+  readonly requested: { readonly path: string; readonly token: string | undefined }[];
   close(): void;
 }
 
@@ -37,7 +37,7 @@ export const FILING = {
   lobbying_activities: [],
 };
 
-const MOST_ROWS = 25;
+const MAX_ROWS = 25;
 
 /**
  * The API of lobbying filings as the formats describe it: at most 25 rows a page whatever is asked for, one filter at
@@ -53,7 +53,7 @@ export async function startLobbyingApi(now: () => number): Promise<LobbyingApi> 
     filings: [],
     before: () => undefined,
     anonymousPerMinute: Number.POSITIVE_INFINITY,
-    asked: [],
+    requested: [],
     close: () => {
       server.closeAllConnections();
       server.close();
@@ -62,8 +62,8 @@ export async function startLobbyingApi(now: () => number): Promise<LobbyingApi> 
 
   function answer(request: IncomingMessage, response: ServerResponse): void {
     const { authorization } = request.headers;
-    api.asked.push({ path: request.url ?? '', token: authorization });
-    const mishap = api.before(api.asked.length);
+    api.requested.push({ path: request.url ?? '', token: authorization });
+    const mishap = api.before(api.requested.length);
     const given = refusal(authorization, mishap) ?? pageOf(new URL(request.url ?? '', api.base), api.filings);
     const { status, body, headers = {} } = given;
     const text = JSON.stringify(body);
@@ -103,7 +103,7 @@ function pageOf(url: URL, filings: readonly Filing[]): Answer {
   if (url.pathname !== '/api/v1/filings/') return { status: 404, body: { detail: 'Not found.' } };
   const after = url.searchParams.get('filing_dt_posted_after') ?? '';
   if (!/^\d{4}-\d\d-\d\d$/.test(after)) return { status: 400, body: { detail: 'Enter a valid date.' } };
-  const size = Math.min(MOST_ROWS, Number(url.searchParams.get('page_size') ?? MOST_ROWS));
+  const size = Math.min(MAX_ROWS, Number(url.searchParams.get('page_size') ?? MAX_ROWS));
   const page = Number(url.searchParams.get('page') ?? 1);
   const found = filings
     .filter(({ dt_posted }) => dt_posted.slice(0, 10) >= after)

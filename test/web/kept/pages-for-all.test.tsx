@@ -77,10 +77,10 @@ test('a page that is the same for all is made once in a second for visitors with
 
 test('an address or a choice of colours of its own is a page of its own', async () => {
   const first = await open('/all');
-  const asked = await open('/all?to=/elsewhere');
-  expect(asked).toContain('value="/all?to=/elsewhere"');
+  const request = await open('/all?to=/elsewhere');
+  expect(request).toContain('value="/all?to=/elsewhere"');
   const dark = await open('/all', { cookie: 'theme=dark' });
-  expect([first, asked, dark].map((html) => html.includes('data-theme="dark"'))).toEqual([
+  expect([first, request, dark].map((html) => html.includes('data-theme="dark"'))).toEqual([
     false,
     false,
     true,

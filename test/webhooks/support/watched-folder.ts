@@ -59,9 +59,9 @@ export async function watchedFolder(engine: StateEngine = SQLITE) {
     },
     addWatch: async (endpoint: string, filter: ChangeFilter = {}, accountId = 'acc_1'): Promise<Watch> => {
       const { id: feed, newest: position } = await store.catalog.feedState();
-      const asked = { id: newWatchId(random), accountId, filter, endpoint, secret: newSecret(random) };
+      const request = { id: newWatchId(random), accountId, filter, endpoint, secret: newSecret(random) };
       const { watch } = await state.watches.createWatch(
-        { ...asked, createdAt: clock.now, feed, position },
+        { ...request, createdAt: clock.now, feed, position },
         100_000,
       );
       return watch;

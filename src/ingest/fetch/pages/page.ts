@@ -34,7 +34,7 @@ export async function fetchPage(
 ): Promise<Page> {
   const clock = options.clock ?? systemClock;
   for (let tries = 1; ; tries += 1) {
-    const [file] = await fetchFiles({ ...options, urls: [url], mostBytes: MAX_PAGE_BYTES });
+    const [file] = await fetchFiles({ ...options, urls: [url], maxBytes: MAX_PAGE_BYTES });
     const page = file && (await readPage(file, members));
     if (page) return page;
     // Kept, it would be what the publisher is asked about: unchanged.

@@ -9,12 +9,12 @@ export interface PageOptions extends Omit<FetchOptions, 'urls'> {
   readonly since: string;
   readonly members: PageMembers;
   /** Pages that are fetched at most. */
-  readonly mostPages?: number;
+  readonly maxPages?: number;
   /** Called after each page; `left` counts the rows from its stretch on. */
   readonly onPage?: (pages: number, left: number) => void;
 }
 
-const MOST_READINGS = 5;
+const MAX_READINGS = 5;
 /** A day has a thousand at most, on the last day of a quarter. */
 const MAX_PAGES_OF_A_DAY = 10_000;
 /** The longest list has a sixth of it, from its first day on. */
@@ -32,7 +32,7 @@ export async function fetchPages(options: PageOptions): Promise<FetchedFile[]> {
   const paces = options.paces ?? new HostPaces(options.clock ?? systemClock);
   const walk = await KeptWalk.open(options.folder, options.url, options.since, options.members);
   const reader = new Stretches({ ...options, paces }, walk);
-  for (let rounds = 1; rounds <= MOST_READINGS; rounds += 1) {
+  for (let rounds = 1; rounds <= MAX_READINGS; rounds += 1) {
     // Rows that are posted again while a stretch is read once more stand at the end, which is therefore read again.
     await readOn(reader, walk.next, () => false);
     const doubtful = walk.takeDoubtful();
@@ -50,7 +50,7 @@ async function readOn(reader: Stretches, day: string, isEnough: (day: string) =>
 }
 
 function changing(url: string): FetchError {
-  const times = `each of the ${MOST_READINGS} times its pages were read`;
+  const times = `each of the ${MAX_READINGS} times its pages were read`;
   return new FetchError(`${url} changed ${times}; the next run goes on there.`);
 }
 
@@ -73,7 +73,7 @@ class Stretches {
   /** Reads the stretch that begins with the day; null where it is the last. */
   async read({ day, page: first }: Ahead): Promise<Ahead | null> {
     let start = first;
-    for (let readings = 1; readings <= MOST_READINGS; readings += 1) {
+    for (let readings = 1; readings <= MAX_READINGS; readings += 1) {
       const pages = await this.#follow(day, start ?? (await this.#fetch(this.#urlOf(day))));
       start = undefined;
       if (pages === undefined) continue;
@@ -108,10 +108,10 @@ class Stretches {
   }
 
   async #fetch(url: string): Promise<Page> {
-    const { members, mostPages = MAX_PAGES } = this.#options;
-    if (this.#pages === mostPages)
+    const { members, maxPages = MAX_PAGES } = this.#options;
+    if (this.#pages === maxPages)
       throw new FetchError(
-        `${url} is named after ${mostPages.toLocaleString('en-US')} pages; no list has so many.`,
+        `${url} is named after ${maxPages.toLocaleString('en-US')} pages; no list has so many.`,
       );
     const page = await fetchPage(url, members, this.#options);
     this.#pages += 1;

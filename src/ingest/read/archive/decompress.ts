@@ -20,7 +20,7 @@ export class ExpansionGuard {
 
   constructor(
     private readonly label: string,
-    private readonly most: number,
+    private readonly max: number,
   ) {}
 
   took(bytes: number): void {
@@ -29,8 +29,8 @@ export class ExpansionGuard {
 
   gave(bytes: number): void {
     this.#given += bytes;
-    if (this.#given > FREE_BYTES && this.#given > this.#taken * this.most) {
-      throw new InputError(`${this.label} unpacks to more than ${this.most} times its size, and is refused.`);
+    if (this.#given > FREE_BYTES && this.#given > this.#taken * this.max) {
+      throw new InputError(`${this.label} unpacks to more than ${this.max} times its size, and is refused.`);
     }
   }
 }

@@ -47,9 +47,9 @@ export function isPacked(path: string): boolean {
 }
 
 async function* openContainer(file: FileBytes, context: ReadContext): AsyncGenerator<InputFile> {
-  let told = 0;
+  let reported = 0;
   const onBytes = (bytes: number) => {
-    told += bytes;
+    reported += bytes;
     context.onBytes(bytes);
   };
   const format = formatOf(file);
@@ -60,7 +60,7 @@ async function* openContainer(file: FileBytes, context: ReadContext): AsyncGener
     const chunks = format === 'gzip' ? gunzip(file, context, onBytes) : plain(file, onBytes);
     yield inText(whole(file, chunks), context);
   }
-  if (told < file.size) context.onBytes(file.size - told);
+  if (reported < file.size) context.onBytes(file.size - reported);
 }
 
 function formatOf(file: FileBytes): 'plain' | 'gzip' | 'zip' {

@@ -7,7 +7,7 @@ import type { InputFile } from './input-file.js';
 import { inflateMember } from './zip-member.js';
 
 /** The SEC's submissions.zip holds about a million members. */
-const MOST_MEMBERS = 5_000_000;
+const MAX_MEMBERS = 5_000_000;
 const LOCAL_HEADER_BYTES = 30;
 
 /**
@@ -20,8 +20,8 @@ export async function* zipMembers(
   onBytes: (bytes: number) => void,
 ): AsyncGenerator<InputFile> {
   const zip = await openDirectory(file, warn);
-  if (zip.entryCount > MOST_MEMBERS) {
-    throw new InputError(`${file.name} holds more than ${MOST_MEMBERS.toLocaleString('en-US')} members.`);
+  if (zip.entryCount > MAX_MEMBERS) {
+    throw new InputError(`${file.name} holds more than ${MAX_MEMBERS.toLocaleString('en-US')} members.`);
   }
   const total = new ExpansionGuard(file.name, limits.maxExpansion);
   total.took(file.size);

@@ -8,14 +8,14 @@ const PARTITION_BYTES = 64 * 1_048_576;
 /** Rows as spilled, over the bytes on disk of a packed file; registers pack about 6 to 1, padded records 10 to 1. */
 const PACKED_RATIO = 10;
 /** Each holds a file open. */
-const MOST_PARTITIONS = 512;
+const MAX_PARTITIONS = 512;
 const BUFFER_CHARACTERS = 131_072;
 
 /** How many partitions the rows of these files need for each to fit in about 64 MB. */
 export async function partitionsFor(paths: readonly string[]): Promise<number> {
   let bytes = 0;
   for (const path of paths) bytes += (await totalBytes([path])) * (isPacked(path) ? PACKED_RATIO : 1.5);
-  return Math.min(MOST_PARTITIONS, Math.max(1, Math.ceil(bytes / PARTITION_BYTES)));
+  return Math.min(MAX_PARTITIONS, Math.max(1, Math.ceil(bytes / PARTITION_BYTES)));
 }
 
 /**

@@ -93,11 +93,11 @@ function refuseTwice({ columns, layout }: Rated, label: string): void {
   if (twice !== undefined) throw new InputError(`${label} has two columns that mean ${twice}.`);
 }
 
-const MOST_LISTED = 12;
+const MAX_LISTED = 12;
 
 function listed(names: readonly string[]): string {
-  const shown = names.slice(0, MOST_LISTED).join(', ');
-  return names.length > MOST_LISTED ? `${shown} and ${names.length - MOST_LISTED} more` : shown;
+  const shown = names.slice(0, MAX_LISTED).join(', ');
+  return names.length > MAX_LISTED ? `${shown} and ${names.length - MAX_LISTED} more` : shown;
 }
 
 /** All tables of the source, as candidates for one header. */

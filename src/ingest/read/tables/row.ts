@@ -59,7 +59,7 @@ export class FileRow implements Row {
     if (format.blank?.test(value)) return undefined;
     const read = readKey(format, value);
     if (read === undefined) {
-      const shown = value.length > MOST_SHOWN ? `${value.slice(0, MOST_SHOWN)}…` : value;
+      const shown = value.length > MAX_SHOWN ? `${value.slice(0, MAX_SHOWN)}…` : value;
       throw new RowRejected(this.shape.table, column, `${column} is not ${format.what}: ${shown}`);
     }
     if (read.isRestored) {
@@ -84,4 +84,4 @@ export class FileRow implements Row {
 }
 
 /** Characters of a value that a message shows. */
-const MOST_SHOWN = 40;
+const MAX_SHOWN = 40;

@@ -9,7 +9,7 @@ import type { Warn } from '../../../sources/declare.js';
 export class WindowsText {
   #rest: Buffer = Buffer.alloc(0);
   #atStart = true;
-  #isTold = false;
+  #isReported = false;
 
   constructor(
     private readonly label: string,
@@ -37,8 +37,8 @@ export class WindowsText {
   }
 
   #decodeMixed(bytes: Buffer): string {
-    if (!this.#isTold) this.warn('windows_1252', this.label);
-    this.#isTold = true;
+    if (!this.#isReported) this.warn('windows_1252', this.label);
+    this.#isReported = true;
     let text = '';
     let start = 0;
     for (let at = 0; at < bytes.length; ) {

@@ -1,5 +1,5 @@
 import { keyOfNumber, numberKeyText } from '../../../domain/identifiers.js';
-import { MOST_COUNTED } from '../../../matching/population/population.js';
+import { MAX_COUNTED } from '../../../matching/population/population.js';
 import type { SearchIndex } from '../../../search/index.js';
 import type { Catalog, Links } from '../../../store/store.js';
 import { lookupHash } from '../../candidates/lookup-hash.js';
@@ -19,7 +19,7 @@ export interface Holders {
 
 /** `identifier`: `scheme:value`. The caller checks that the likely ones hold it. */
 export async function holdersOf(identifier: string, { index, catalog, links }: Registers): Promise<Holders> {
-  const kept = links.candidateEntities.withKey(lookupHash('identifier', identifier), MOST_COUNTED) ?? [];
+  const kept = links.candidateEntities.withKey(lookupHash('identifier', identifier), MAX_COUNTED) ?? [];
   const keyed = numbered(index, identifier.slice(identifier.indexOf(':') + 1), '');
   const linked: number[] = [];
   for (const { entity } of await links.ofParty(identifier)) {
@@ -42,10 +42,10 @@ export function numbered(index: SearchIndex, number: string, state: string): rea
     ranges: [],
     order: 'tiers',
     offset: 0,
-    limit: MOST_NUMBERED,
+    limit: MAX_NUMBERED,
   });
   return hits.map(({ key: entity }) => Number(entity));
 }
 
 /** More registers than there are assign no number twice. */
-const MOST_NUMBERED = 60;
+const MAX_NUMBERED = 60;

@@ -19,12 +19,12 @@ const ALL_TIERS = [WHOLE, BEGINS, ALL_WORDS];
 /** Compared for one name at most; more cost time and gain nothing. */
 const MOST = 30;
 /** Compared at most for a pair of words or a rare word, which others bear in other names. */
-const MOST_OF_WORDS = 12;
+const MAX_OF_WORDS = 12;
 /** The names of a question that are looked for. */
-export const MOST_NAMES = 4;
+export const MAX_NAMES = 4;
 const PAIRED_WORDS = 4;
-const MOST_LEFT_OUT_OF = 12;
-const MOST_LEFT_OUT = 3;
+const MAX_LEFT_OUT_OF = 12;
+const MAX_LEFT_OUT = 3;
 
 /** Numbers of the entities whose names are worth comparing with one of the names, the likeliest first. */
 export function namedEntities(
@@ -37,19 +37,19 @@ export function namedEntities(
     for (const number of numbers) found.add(number);
   };
   const texts = names
-    .slice(0, MOST_NAMES)
+    .slice(0, MAX_NAMES)
     .map(({ raw }) => comparedText(raw))
     .filter((text) => text !== '');
-  const asked = texts.map((text) => ({ text, ...bearersOf(index, text, state) }));
-  for (const { numbers } of asked) add(numbers);
-  const isBorne = asked.some(({ isWhole }) => isWhole);
-  for (const { text, isWhole, numbers } of asked) {
+  const request = texts.map((text) => ({ text, ...bearersOf(index, text, state) }));
+  for (const { numbers } of request) add(numbers);
+  const isBorne = request.some(({ isWhole }) => isWhole);
+  for (const { text, isWhole, numbers } of request) {
     if (isWhole) continue;
     if (!isBorne && numbers.length === 0) add(nearly(index, text, state));
     for (const words of tellingWords(text)) add(fewWith(index, words, state));
   }
   if (found.size === 0)
-    for (const { text } of asked) add(numbersOf(index.search(asking(text, ALL_TIERS, GUESS))));
+    for (const { text } of request) add(numbersOf(index.search(asking(text, ALL_TIERS, GUESS))));
   return [...found];
 }
 
@@ -71,8 +71,8 @@ function nearly(index: SearchIndex, text: string, state: string): readonly numbe
 
 /** Names that bear all words but one; if there are none, but two that stand together, or three. */
 function withoutSome(index: SearchIndex, words: readonly string[], state: string): readonly number[] {
-  if (words.length > MOST_LEFT_OUT_OF) return [];
-  for (let count = 1; count <= MOST_LEFT_OUT; count++) {
+  if (words.length > MAX_LEFT_OUT_OF) return [];
+  for (let count = 1; count <= MAX_LEFT_OUT; count++) {
     const found: number[] = [];
     for (let from = words.length - count; from >= 0; from--) {
       const rest = words.toSpliced(from, count).join(' ');
@@ -88,12 +88,12 @@ function fewWith(index: SearchIndex, words: string, state: string): number[] {
   // To find the documents of many names takes longer than all else here.
   const names = index.countNames(words, ALL_WORDS);
   if (names === 0) return [];
-  if (names <= MOST_OF_WORDS) {
-    const met = index.search(asking(words, [ALL_WORDS], { limit: MOST_OF_WORDS }));
-    if (met.total <= MOST_OF_WORDS) return numbersOf(met);
+  if (names <= MAX_OF_WORDS) {
+    const matches = index.search(asking(words, [ALL_WORDS], { limit: MAX_OF_WORDS }));
+    if (matches.total <= MAX_OF_WORDS) return numbersOf(matches);
   }
   if (state === '') return [];
-  return numbersOf(index.search(asking(words, [ALL_WORDS], { state, limit: MOST_OF_WORDS })));
+  return numbersOf(index.search(asking(words, [ALL_WORDS], { state, limit: MAX_OF_WORDS })));
 }
 
 /** The pairs of the rarest words, and the rarest alone. */
@@ -113,7 +113,7 @@ function coreOf(text: string): readonly string[] {
 }
 
 /** The last resort: several words may be misspelt, as a search would have it. */
-const GUESS = { guess: 'any', limit: MOST_OF_WORDS } as const;
+const GUESS = { guess: 'any', limit: MAX_OF_WORDS } as const;
 
 interface Asking {
   readonly guess?: 'any' | 'letter';
@@ -131,8 +131,8 @@ function numbersOf({ hits }: { readonly hits: readonly { readonly key: bigint }[
 }
 
 /** How many entities bear the name, in the state if one is given, and the numbers of some of them. */
-export function bearersOfName(index: SearchIndex, name: NormalName, most: number, state?: string) {
-  const of = state === undefined ? { limit: most } : { limit: most, state };
+export function bearersOfName(index: SearchIndex, name: NormalName, max: number, state?: string) {
+  const of = state === undefined ? { limit: max } : { limit: max, state };
   const answer = index.search(asking(comparedText(name.raw), [WHOLE], of));
   return { total: answer.total, numbers: numbersOf(answer) };
 }

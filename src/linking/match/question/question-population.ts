@@ -12,7 +12,7 @@ import {
 import {
   CROWD,
   coveredStates,
-  MOST_COUNTED,
+  MAX_COUNTED,
   type Population,
   roundedBearers,
 } from '../../../matching/population/population.js';
@@ -25,7 +25,7 @@ import { MASSES } from './masses.js';
 import { bearersOfName } from './named-entities.js';
 
 /** Bearers of a name that are looked at one by one; of more each record is taken for a body. */
-export const MOST_BEARERS = 24;
+export const MAX_BEARERS = 24;
 
 /** Which names are to be counted, and the state in which they are asked for. */
 export interface Counted {
@@ -46,8 +46,8 @@ export async function questionPopulation(
   const counts = new Map<string, NameCounts>();
   const few = new Map<string, readonly number[]>();
   for (const [core, name] of names) {
-    const { total, numbers } = bearersOfName(index, name, MOST_BEARERS);
-    if (total <= MOST_BEARERS) few.set(core, numbers);
+    const { total, numbers } = bearersOfName(index, name, MAX_BEARERS);
+    if (total <= MAX_BEARERS) few.set(core, numbers);
     else counts.set(core, manyBearers(index, name, total, state));
   }
   const bearers = new Map(
@@ -66,7 +66,7 @@ export async function questionPopulation(
     records: (core) => roundedBearers(counts.get(core)?.records ?? 0),
     isCrowded: (door) => isCrowded(door, doors),
     // Without a state the whole country is asked.
-    covers: (of) => (of === '' ? covered.size >= MOST_STATES : covered.has(of)),
+    covers: (of) => (of === '' ? covered.size >= MAX_STATES : covered.has(of)),
   };
 }
 
@@ -106,7 +106,7 @@ function countsOf(core: string, bearing: readonly Candidate[]): NameCounts {
 
 /** As links count: bodies of twenty names at one door. Doors are known as of the last linking. */
 function isCrowded(door: string, doors: Links['candidateEntities']): boolean {
-  const there = doors.withKey(doorKey(houseAndZipOf(door)), MOST_COUNTED);
+  const there = doors.withKey(doorKey(houseAndZipOf(door)), MAX_COUNTED);
   if (there === undefined) return true;
   if (there.length < CROWD) return false;
   const names = new Set<string>();
@@ -120,7 +120,7 @@ function isCrowded(door: string, doors: Links['candidateEntities']): boolean {
 }
 
 /** Out of fifty and the District: if fewer are covered, a name that nobody else bears may be borne elsewhere. */
-const MOST_STATES = 40;
+const MAX_STATES = 40;
 const COVERED = new WeakMap<SearchIndex, ReadonlySet<string>>();
 
 function coveredIn(index: SearchIndex): ReadonlySet<string> {

@@ -34,13 +34,13 @@ export function bestNames(
 
 function sameCore(ours: readonly PreparedName[], theirs: readonly PreparedName[]): NameMatch | undefined {
   let best: NameMatch | undefined;
-  let most = 0;
+  let max = 0;
   for (const one of ours) {
     for (const other of theirs) {
       if (one.core !== other.core) continue;
       const closeness = one.written === other.written ? 3 : one.legalForm === other.legalForm ? 2 : 1;
-      if (closeness > most) best = equal(one, other, 'core');
-      most = Math.max(most, closeness);
+      if (closeness > max) best = equal(one, other, 'core');
+      max = Math.max(max, closeness);
     }
   }
   return best;

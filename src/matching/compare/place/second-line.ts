@@ -38,8 +38,8 @@ export const secondLine: Comparison = {
 
 function verdictOf(shares: readonly number[]): Verdict {
   if (shares.length === 0) return 'unknown';
-  const least = Math.min(...shares);
-  return least === 1 ? 'agree' : least >= HALF ? 'partly' : 'conflict';
+  const min = Math.min(...shares);
+  return min === 1 ? 'agree' : min >= HALF ? 'partly' : 'conflict';
 }
 
 function firstLineAlone({ ours, theirs, population }: Pair): number {

@@ -37,9 +37,9 @@ export function resultOf({ outcome, asOf, possible }: Outcome): Outcome {
 }
 
 /** Items listed at most; `totalCount` counts all. */
-export const MOST_ITEMS = 25;
+export const MAX_ITEMS = 25;
 
 /** The page of a list that is asked for. */
 export function pageOf<Item>(items: readonly Item[], { offset }: Pick<Subject, 'offset'>): Item[] {
-  return items.slice(offset, offset + MOST_ITEMS);
+  return items.slice(offset, offset + MAX_ITEMS);
 }

@@ -35,10 +35,10 @@ export const federal: Enrichment<'federal'> = {
 };
 
 /** More awards than these are not counted by year: each takes a third of a microsecond. */
-const MOST_BY_YEAR = 20_000;
+const MAX_BY_YEAR = 20_000;
 
 async function yearsOf({ found }: LinkedRecords, subject: Subject) {
-  if (found.totalCount === 0 || found.totalCount > MOST_BY_YEAR) return {};
+  if (found.totalCount === 0 || found.totalCount > MAX_BY_YEAR) return {};
   const { catalog } = subject.dependencies;
   const counted = await catalog.countPartyYears(CONTRACTS, attachedParties(subject, CONTRACTS));
   return { years: counted.map(({ year, count }) => ({ year, awards: count })) };

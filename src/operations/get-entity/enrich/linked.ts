@@ -5,7 +5,7 @@ import {
 } from '../../../contract/records/entity.js';
 import { shellWord } from '../../../domain/shell-word.js';
 import type { EntityLink, PartyRecords } from '../../../store/store.js';
-import { MOST_ITEMS, type Outcome, pageOf, type Subject } from './declare.js';
+import { MAX_ITEMS, type Outcome, pageOf, type Subject } from './declare.js';
 
 type PossibleLink = NonNullable<EnrichmentResult['possible']>[number];
 
@@ -20,7 +20,7 @@ const NOTHING: PartyRecords = { records: [], totalCount: 0 };
 export async function linkedRecords(
   subject: Subject,
   dataset: string,
-  most: number = subject.offset + MOST_ITEMS,
+  max: number = subject.offset + MAX_ITEMS,
 ): Promise<LinkedRecords> {
   const { catalog } = subject.dependencies;
   const loaded = await catalog.datasetState(dataset);
@@ -28,7 +28,7 @@ export async function linkedRecords(
   const parties = attachedParties(subject, dataset);
   const asOf = loaded.publishedAt;
   if (parties.length > 0) {
-    const found = await catalog.getPartyRecords(dataset, parties, most);
+    const found = await catalog.getPartyRecords(dataset, parties, max);
     return { outcome: found.totalCount > 0 ? 'found' : 'none', asOf, found };
   }
   return { ...(await whyNone(subject, dataset, loaded.run)), asOf, found: NOTHING };

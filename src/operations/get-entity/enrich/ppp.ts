@@ -4,7 +4,7 @@ import { documentsOf, linkedRecords, pageOfDocuments } from './linked.js';
 
 const LOANS = 'us_sba_ppp';
 /** A borrower has two loans. More than this are not read for their sum, nor compared with each other. */
-const MOST_LOANS = 1_000;
+const MAX_LOANS = 1_000;
 
 type Loan = Included['ppp']['items'][number];
 
@@ -12,11 +12,11 @@ export const ppp: Enrichment<'ppp'> = {
   token: 'ppp',
   datasets: [LOANS],
   load: async (subject) => {
-    const linked = await linkedRecords(subject, LOANS, MOST_LOANS);
+    const linked = await linkedRecords(subject, LOANS, MAX_LOANS);
     const { found } = linked;
     const result = resultOf(linked);
     if (found.totalCount === 0) return result;
-    if (found.totalCount > MOST_LOANS) {
+    if (found.totalCount > MAX_LOANS) {
       const items = pageOfDocuments<Loan>(await linkedRecords(subject, LOANS), subject);
       return { ...result, value: { items, totalCount: found.totalCount, totalAmount: null } };
     }

@@ -6,10 +6,10 @@ import { type Enrichment, pageOf, type Subject } from './declare.js';
 import { seenAt } from './linked.js';
 
 /** Borne by more, an agent is a commercial one and an address a virtual office: neither relates anybody, nor does the office of a known agent. */
-const MOST_BEARERS = 100;
+const MAX_BEARERS = 100;
 /** In a small load a commercial agent has few: then a share of all entities is too many, but never so few. */
-const MOST_SHARE = 0.005;
-const LEAST_BEARERS = 20;
+const MAX_SHARE = 0.005;
+const MIN_BEARERS = 20;
 export const SHARING = 'related';
 
 export const related: Enrichment<'related'> = {
@@ -35,13 +35,13 @@ export const related: Enrichment<'related'> = {
 async function sharers({ entity, data, dependencies }: Subject) {
   const others = new Map<string, Shareable[]>();
   const excluded: NonNullable<EnrichmentResult['excluded']>[number][] = [];
-  const most = mostBearers(dependencies.indexes()?.entities.documentCount, dependencies.relatedMost);
+  const max = mostBearers(dependencies.indexes()?.entities.documentCount, dependencies.maxRelated);
   for (const shareable of shareableOf(data)) {
     const { kind, value, address: key } = shareable;
     if (kind === 'agent_office') continue;
-    const bearers = await dependencies.links.sharing(shareable, most + 1);
+    const bearers = await dependencies.links.sharing(shareable, max + 1);
     const [agent] = await dependencies.links.sharing({ kind: 'agent_office', key }, 1);
-    if (bearers.length > most || (agent !== undefined && bearers.length > 1)) {
+    if (bearers.length > max || (agent !== undefined && bearers.length > 1)) {
       excluded.push({ kind, value, entities: await dependencies.links.countSharing(shareable) });
       continue;
     }
@@ -64,9 +64,9 @@ function countsOf(others: ReadonlyMap<string, readonly Shareable[]>) {
 }
 
 /** How many entities may bear one thing and still be related by it. */
-export function mostBearers(entities: number | undefined, bound: number = MOST_BEARERS): number {
+export function mostBearers(entities: number | undefined, bound: number = MAX_BEARERS): number {
   if (entities === undefined) return bound;
-  return Math.min(bound, Math.max(LEAST_BEARERS, Math.floor(entities * MOST_SHARE)));
+  return Math.min(bound, Math.max(MIN_BEARERS, Math.floor(entities * MAX_SHARE)));
 }
 
 /** Who shares both stands first. */

@@ -6,7 +6,7 @@ import { SEC_FILERS, SEC_SOURCES } from '../../../domain/sec/sec.js';
 import type { SearchIndex } from '../../../search/index.js';
 import type { DatasetState } from '../../../store/store.js';
 import { SAME_NAME_TIERS } from '../../search-filings/query.js';
-import { MOST_ITEMS, type Outcome, pageOf, type Subject } from './declare.js';
+import { MAX_ITEMS, type Outcome, pageOf, type Subject } from './declare.js';
 import { attachedParties, whyNone } from './linked.js';
 
 type List = NonNullable<Included['federal']['sec']>;
@@ -29,7 +29,7 @@ export async function secFilings(subject: Subject): Promise<Outcome & { readonly
   let totalCount = 0;
   const items: List['items'][number][] = [];
   for (const cik of ciks) {
-    const answer = index.search({ ...ALL, limit: subject.offset + MOST_ITEMS, group: cik });
+    const answer = index.search({ ...ALL, limit: subject.offset + MAX_ITEMS, group: cik });
     totalCount += answer.total;
     const accessions = answer.hits.map((hit) => accessionOf(hit.key));
     items.push(...itemsOf(accessions, cik, await catalog.getFilings(accessions)));

@@ -7,7 +7,7 @@ export interface Column {
   /** Documents whose value lies in the range, both ends included; those without a value never do. */
   within(range: RangeFilter): DocumentFilter;
   /** The least and the greatest value, or any others where no document has one. */
-  readonly bounds: { readonly least: number; readonly most: number };
+  readonly bounds: { readonly min: number; readonly max: number };
   /** The document's own; `NONE` where unknown. */
   valueOf(document: number): number;
 }

@@ -23,16 +23,16 @@ export class RunColumn implements Column {
     this.isInOrder = this.#values.every((value, run, all) => run === 0 || value <= (all[run - 1] as number));
   }
 
-  get bounds(): { least: number; most: number } {
-    let [least, most] = [0, 0];
+  get bounds(): { min: number; max: number } {
+    let [min, max] = [0, 0];
     let isFirst = true;
     for (const value of this.#values) {
       if (value === NONE) continue;
-      least = isFirst ? value : Math.min(least, value);
-      most = isFirst ? value : Math.max(most, value);
+      min = isFirst ? value : Math.min(min, value);
+      max = isFirst ? value : Math.max(max, value);
       isFirst = false;
     }
-    return { least, most };
+    return { min, max };
   }
 
   within(range: RangeFilter): DocumentFilter {
@@ -46,31 +46,31 @@ export class RunColumn implements Column {
   }
 
   #listWithin(range: RangeFilter, among: Uint32Array): Uint32Array {
-    const { least, most } = endsOf(range);
+    const { min, max } = endsOf(range);
     if (!this.isInOrder) {
-      const isWithin = (value: number) => value !== NONE && value >= least && value <= most;
+      const isWithin = (value: number) => value !== NONE && value >= min && value <= max;
       return filterInPlace(among.slice(), (document) => isWithin(this.valueOf(document)));
     }
-    const from = this.#starts[this.#firstBelow(most + 1)] as number;
-    const to = this.#starts[this.#firstBelow(least)] as number;
+    const from = this.#starts[this.#firstBelow(max + 1)] as number;
+    const to = this.#starts[this.#firstBelow(min)] as number;
     return among.subarray(countBelow(among, from), countBelow(among, to));
   }
 
   #allWithin(range: RangeFilter): Bitmap {
-    const { least, most } = endsOf(range);
+    const { min, max } = endsOf(range);
     return bitmapOfRanges(
       this.isInOrder
-        ? [this.#between(this.#firstBelow(most + 1), this.#firstBelow(least))]
-        : this.#rangesOf(least, most),
+        ? [this.#between(this.#firstBelow(max + 1), this.#firstBelow(min))]
+        : this.#rangesOf(min, max),
     );
   }
 
-  #rangesOf(least: number, most: number): DocumentRange[] {
+  #rangesOf(min: number, max: number): DocumentRange[] {
     const ranges: DocumentRange[] = [];
     let begun = -1;
     for (let run = 0; run <= this.#values.length; run++) {
       const value = this.#values[run] ?? NONE;
-      const isIn = value !== NONE && value >= least && value <= most;
+      const isIn = value !== NONE && value >= min && value <= max;
       if (isIn && begun < 0) begun = run;
       if (isIn || begun < 0) continue;
       ranges.push(this.#between(begun, run));
@@ -92,5 +92,5 @@ export class RunColumn implements Column {
 
 /** Whole numbers with a value are from `NONE` + 1 to 2^31 - 1. */
 function endsOf({ from, to }: RangeFilter) {
-  return { least: Math.max(NONE + 1, from ?? NONE + 1), most: to ?? 2_147_483_647 };
+  return { min: Math.max(NONE + 1, from ?? NONE + 1), max: to ?? 2_147_483_647 };
 }

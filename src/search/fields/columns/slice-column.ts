@@ -26,8 +26,8 @@ export class SliceColumn implements Column {
     this.#highest = highest;
   }
 
-  get bounds(): { least: number; most: number } {
-    return { least: this.#lowest, most: this.#highest };
+  get bounds(): { min: number; max: number } {
+    return { min: this.#lowest, max: this.#highest };
   }
 
   within(range: RangeFilter): DocumentFilter {
@@ -72,9 +72,9 @@ export class SliceColumn implements Column {
 
   /** `upTo`: those among others whose value is at most a bound. */
   #between({ from, to }: RangeFilter, among: Bitmap, upTo: (bound: number, among: Bitmap) => Bitmap): Bitmap {
-    const most = upTo(to ?? this.#highest, among);
-    if (from === null || from <= this.#lowest) return most;
-    return difference(most, upTo(Math.ceil(from) - 1, most));
+    const max = upTo(to ?? this.#highest, among);
+    if (from === null || from <= this.#lowest) return max;
+    return difference(max, upTo(Math.ceil(from) - 1, max));
   }
 
   /** From the lowest bit on: documents whose bits so far make a number not above the bound's. One operation a bit. */

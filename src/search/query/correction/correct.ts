@@ -11,9 +11,9 @@ const SHORTEST_ALONE = 5;
 const SHORTEST_NAME = 6;
 /** A text of several words that a name bears in an earlier tier is likelier: so much for each tier, in nats. */
 const BY_TIER = 0.6;
-const MOST_JOINED = 24;
+const MAX_JOINED = 24;
 /** Words that some name has are split only in texts of at most this number of words. */
-const MOST_SPLIT = 4;
+const MAX_SPLIT = 4;
 /** A split of a word that some name bears is less likely than any other of the kind. */
 const SPLIT_OF_KNOWN = 10;
 /** If the other words leave at most this number of names, a last word may be the beginning of any number of words. */
@@ -129,13 +129,13 @@ function stillTyped(parsed: ParsedQuery, known: Known, firstTier: FirstTier): Pa
  * other names have: `homedepot atlanta` for `HOME DEPOT OF ATLANTA`, although there is a `HOMEDEPOT LLC`.
  */
 function joinedOrSplit({ words }: ParsedQuery, known: Known): Candidate[] {
-  if (words.length > MOST_JOINED) return [];
+  if (words.length > MAX_JOINED) return [];
   return words.flatMap((word, at) => {
     const [next] = words.slice(at + 1);
     const joined = next !== undefined && known.has(word + next) ? [words.toSpliced(at, 2, word + next)] : [];
     const isKnown = known.has(word);
     const split =
-      isKnown && (words.length === 1 || words.length > MOST_SPLIT)
+      isKnown && (words.length === 1 || words.length > MAX_SPLIT)
         ? []
         : splits(word, known).map((two) => words.toSpliced(at, 1, ...two));
     const cost = isKnown ? SPLIT_OF_KNOWN : 0;

@@ -80,12 +80,12 @@ export class KnownInSegments implements Known {
     return this.#vocabularies.some((vocabulary) => vocabulary.begins(start));
   }
 
-  beginningWith(start: string, most: number): ReadonlySet<string> | null {
+  beginningWith(start: string, max: number): ReadonlySet<string> | null {
     const words = new Set<string>();
     for (const vocabulary of this.#vocabularies) {
       for (const word of vocabulary.beginningWith(start)) {
         words.add(word);
-        if (words.size > most) return null;
+        if (words.size > max) return null;
       }
     }
     return words;
@@ -142,10 +142,10 @@ export class KnownInSegments implements Known {
     );
   }
 
-  bearers(words: readonly string[], most: number): readonly string[] | null {
+  bearers(words: readonly string[], max: number): readonly string[] | null {
     const spelt = words.map((word) => this.spelt(word));
-    if (this.countBearers(words) > most) return null;
-    return this.#named.flatMap((lexicon) => lexicon.namesBearing(spelt, most) ?? []);
+    if (this.countBearers(words) > max) return null;
+    return this.#named.flatMap((lexicon) => lexicon.namesBearing(spelt, max) ?? []);
   }
 
   wholeNear(text: string): { readonly field: string; readonly near: ReadonlySet<string> } | null {

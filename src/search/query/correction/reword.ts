@@ -13,15 +13,15 @@ const LONG = 8;
 const SHORTEST_BESIDE_OTHERS = 3;
 const LONG_BESIDE_OTHERS = 3;
 /** A text with more misspelt words is no text that somebody mistyped. */
-const MOST_MISSPELT = 8;
+const MAX_MISSPELT = 8;
 /** The most words suspected in addition to words that no name has; longer texts have none suspected. */
-const MOST_SUSPECTED = 8;
+const MAX_SUSPECTED = 8;
 /** So few names are read; if there are more, the neighbours of a word are looked up. */
-const MOST_READ = 1_000;
-const MOST_NEAR = 6;
+const MAX_READ = 1_000;
+const MAX_NEAR = 6;
 /** If more words are wrong, only neighbours at distance 1 are looked up: at 2 it takes some milliseconds a word. */
-const MOST_FAR = 2;
-const MOST_TEXTS = 24;
+const MAX_FAR = 2;
+const MAX_TEXTS = 24;
 const ABBREVIATED = 4;
 
 type Choose = (candidates: readonly Candidate[]) => ParsedQuery | null;
@@ -53,17 +53,17 @@ function isReplaceable(word: string, known: Known): boolean {
 /** The words that are misspelt for certain; then these and one other, the longest first. */
 function* suspectedPlaces(words: readonly string[], known: Known): Generator<ReadonlySet<string>> {
   const unknown = new Set(words.filter((word) => !known.has(word)));
-  if (unknown.size > MOST_MISSPELT || ![...unknown].every((word) => isReplaceable(word, known))) return;
+  if (unknown.size > MAX_MISSPELT || ![...unknown].every((word) => isReplaceable(word, known))) return;
   if (unknown.size > 0) yield unknown;
   const others = [...new Set(words)].filter((word) => !unknown.has(word) && isReplaceable(word, known));
-  if (others.filter(isGuessable).length > MOST_SUSPECTED || unknown.size > 1) return;
-  const longestFirst = others.sort((a, b) => b.length - a.length).slice(0, MOST_SUSPECTED);
+  if (others.filter(isGuessable).length > MAX_SUSPECTED || unknown.size > 1) return;
+  const longestFirst = others.sort((a, b) => b.length - a.length).slice(0, MAX_SUSPECTED);
   for (const one of longestFirst) yield new Set([...unknown, one]);
 }
 
 function replacements(words: readonly string[], suspects: ReadonlySet<string>, known: Known): Candidate[] {
   const others = [...new Set(words.filter((word) => !suspects.has(word)))];
-  const bearers = others.length === 0 ? null : known.bearers(others, MOST_READ);
+  const bearers = others.length === 0 ? null : known.bearers(others, MAX_READ);
   const found =
     bearers === null ? byNeighbours(suspects, known) : byBearers(suspects, others, bearers, known);
   return found.map(({ meant, cost }) => ({
@@ -85,7 +85,7 @@ function byBearers(
   known: Known,
 ): Meant[] {
   const borne = new Set(others.map((word) => known.spelt(word)));
-  const isFar = suspects.size <= MOST_FAR && ![...suspects].some((word) => known.has(word));
+  const isFar = suspects.size <= MAX_FAR && ![...suspects].some((word) => known.has(word));
   const nearestTo = new Map(
     [...suspects].map((word) => [word, nearest(known.spelt(word), isFar ? LONG_BESIDE_OTHERS : LONG, known)]),
   );
@@ -108,7 +108,7 @@ function byBearers(
   return [...found.values()]
     .map(({ meant, cost, count }) => ({ meant, cost: cost - Math.log(count) }))
     .sort((a, b) => a.cost - b.cost)
-    .slice(0, MOST_TEXTS);
+    .slice(0, MAX_TEXTS);
 }
 
 /** Two letters may be wrong in words of `long` letters and more. A word that stands in many names is compared once. */
@@ -134,21 +134,21 @@ function nearest(word: string, long: number, known: Known) {
 }
 
 /** An abbreviation for a word, or a word for an abbreviation, is as likely as a slip. */
-function changeCost(word: string, meant: string, most: number, known: Known): number | null {
+function changeCost(word: string, meant: string, max: number, known: Known): number | null {
   if (isAbbreviated(word, meant) || isAbbreviated(meant, word)) return ABBREVIATED;
-  return word.length < SHORTEST_BESIDE_OTHERS ? null : misspeltCost(word, meant, most, known);
+  return word.length < SHORTEST_BESIDE_OTHERS ? null : misspeltCost(word, meant, max, known);
 }
 
 /** The least cost of having misspelt the word, or an abbreviation of it. */
-export function misspeltCost(word: string, meant: string, most: number, known: Known): number | null {
-  const costs = known.writings(meant).flatMap((one) => editCost(word, one, most) ?? []);
+export function misspeltCost(word: string, meant: string, max: number, known: Known): number | null {
+  const costs = known.writings(meant).flatMap((one) => editCost(word, one, max) ?? []);
   return costs.length === 0 ? null : Math.min(...costs);
 }
 
 /** The likeliest neighbours of each suspect, the best of all together and then with one of them exchanged. */
 function byNeighbours(suspects: ReadonlySet<string>, known: Known): Meant[] {
-  const most = suspects.size <= MOST_FAR ? 2 : 1;
-  const choices = new Map([...suspects].map((word) => [word, neighboursOf(word, most, known)]));
+  const max = suspects.size <= MAX_FAR ? 2 : 1;
+  const choices = new Map([...suspects].map((word) => [word, neighboursOf(word, max, known)]));
   const best: [string, string][] = [];
   let cost = 0;
   for (const [word, [first]] of choices) {
@@ -163,15 +163,15 @@ function byNeighbours(suspects: ReadonlySet<string>, known: Known): Meant[] {
       found.push({ meant, cost: cost - (first?.cost ?? 0) + other.cost });
     }
   }
-  return found.slice(0, MOST_TEXTS);
+  return found.slice(0, MAX_TEXTS);
 }
 
 /** Neighbours at distance 1 and what the word is an abbreviation of; if there are none, of a long word those at 2. */
-function neighboursOf(word: string, most: 1 | 2, known: Known): { meant: string; cost: number }[] {
+function neighboursOf(word: string, max: 1 | 2, known: Known): { meant: string; cost: number }[] {
   const near = [...nearAt(1, word, known), ...meantBy(word, known)]
     .sort((a, b) => a.cost - b.cost || (a.meant < b.meant ? -1 : 1))
-    .slice(0, MOST_NEAR);
-  return near.length > 0 || most === 1 || [...word].length < LONG ? near : nearAt(2, word, known);
+    .slice(0, MAX_NEAR);
+  return near.length > 0 || max === 1 || [...word].length < LONG ? near : nearAt(2, word, known);
 }
 
 function nearAt(distance: 1 | 2, word: string, known: Known): { meant: string; cost: number }[] {
@@ -182,7 +182,7 @@ function nearAt(distance: 1 | 2, word: string, known: Known): { meant: string; c
       cost: (misspeltCost(word, meant, distance, known) ?? 0) - Math.log(count),
     }))
     .sort((a, b) => a.cost - b.cost || (a.meant < b.meant ? -1 : 1))
-    .slice(0, MOST_NEAR);
+    .slice(0, MAX_NEAR);
 }
 
 function meantBy(word: string, known: Known): { meant: string; cost: number }[] {

@@ -3,12 +3,12 @@ import { type ParsedQuery, parseQuery } from '../parsed-query.js';
 import type { Known } from './words-known.js';
 
 /** A text of more words is no name with a word too many. */
-const MOST_WORDS = 12;
-const MOST_REMOVED = 3;
+const MAX_WORDS = 12;
+const MAX_REMOVED = 3;
 /** Bearers of the rarest words of all rests that are tried: some ten milliseconds. */
-const MOST_READ = 500_000;
+const MAX_READ = 500_000;
 /** The rest of a text must be specific: one word of at least this length that is a whole name, or two words. */
-const LEAST_CHARACTERS = 4;
+const MIN_CHARACTERS = 4;
 
 export interface Shortened {
   readonly left: ParsedQuery;
@@ -32,28 +32,29 @@ export function shortened(
   isCareful: boolean,
 ): Shortened | null {
   const { words } = parsed;
-  if (words.length > MOST_WORDS) return null;
-  let best: (Shortened & { readonly told: number }) | null = null;
+  if (words.length > MAX_WORDS) return null;
+  let best: (Shortened & { readonly reported: number }) | null = null;
   const names = known.countBearers([]);
   const bearers = words.map((word) => known.countBearers([word]));
-  const tells = bearers.map((count) => Math.round(1_000 * Math.log((names + 1) / (count + 1))));
+  const reports = bearers.map((count) => Math.round(1_000 * Math.log((names + 1) / (count + 1))));
   let read = 0;
-  for (let count = 1; count <= Math.min(MOST_REMOVED, words.length - 1); count++) {
+  for (let count = 1; count <= Math.min(MAX_REMOVED, words.length - 1); count++) {
     for (const from of placesOf(words.length, count)) {
       const left = parseQuery(words.toSpliced(from, count).join(' '));
       const rest = Math.min(...bearers.toSpliced(from, count));
       if (isCareful && rest >= Math.min(...bearers.slice(from, from + count))) continue;
-      const most = WHOLE + sum(tells.toSpliced(from, count)) + (from + count === words.length ? BEHIND : 0);
-      if (best !== null && best.told >= most) continue;
+      const max = WHOLE + sum(reports.toSpliced(from, count)) + (from + count === words.length ? BEHIND : 0);
+      if (best !== null && best.reported >= max) continue;
       read += rest;
-      if (read > MOST_READ) return best;
+      if (read > MAX_READ) return best;
       const tier = firstTier(left);
       if (tier === undefined || !isTelling(left, tiers[tier])) continue;
       if (isCareful && tiers[tier]?.whole !== true) continue;
       // A word alone is often a name that others have as well.
       if (isCareful && left.words.length === 1 && !known.isProminent(left.text)) continue;
-      const told = tiers[tier]?.whole === true ? most : most - WHOLE;
-      if (best === null || told > best.told) best = { left, removed: words.slice(from, from + count), told };
+      const reported = tiers[tier]?.whole === true ? max : max - WHOLE;
+      if (best === null || reported > best.reported)
+        best = { left, removed: words.slice(from, from + count), reported };
     }
   }
   return best;
@@ -64,8 +65,8 @@ function sum(all: readonly number[]): number {
 }
 
 function isTelling({ words, text }: ParsedQuery, tier: Tier | undefined): boolean {
-  if (words.length === 1) return tier?.whole === true && text.length >= LEAST_CHARACTERS;
-  return words.some((word) => word.length >= LEAST_CHARACTERS);
+  if (words.length === 1) return tier?.whole === true && text.length >= MIN_CHARACTERS;
+  return words.some((word) => word.length >= MIN_CHARACTERS);
 }
 
 /** The places from which a number of neighbours may be left out, the last first. */

@@ -6,8 +6,8 @@ export interface Known {
   /** The words that people abbreviate so. */
   meantBy(word: string): readonly string[];
   begins(start: string): boolean;
-  /** Up to `most` words that begin so, or null where there are more. */
-  beginningWith(start: string, most: number): ReadonlySet<string> | null;
+  /** Up to `max` words that begin so, or null where there are more. */
+  beginningWith(start: string, max: number): ReadonlySet<string> | null;
   /** Other words at distance 1, or at 2 or less (`neighboursAtTwo`), with how many names bear each. */
   near(word: string, distance: 1 | 2): ReadonlyMap<string, number>;
   /** How many names bear all the words; all names where there are none. */
@@ -16,8 +16,8 @@ export interface Known {
   writings(word: string): readonly string[];
   /** Whether a prominent name matches the text. */
   isProminent(text: string): boolean;
-  /** The names that bear all the words, or null where there are more than `most`. */
-  bearers(words: readonly string[], most: number): readonly string[] | null;
+  /** The names that bear all the words, or null where there are more than `max`. */
+  bearers(words: readonly string[], max: number): readonly string[] | null;
   /** The first fields of the keys of prominent names at distance 2 of the text's, or less. */
   prominentNear(text: string): ReadonlySet<string>;
   /** The first field of the text's key; null where it has none. */

@@ -5,7 +5,7 @@ import { FrozenForm } from '../../sets/bitmap/frozen.js';
 import type { ContainerWriter, OpenSection } from './container-writer.js';
 
 const FIRST_SLAB_BYTES = 4_096;
-const MOST_SLAB_BYTES = 4 * 1024 * 1024;
+const MAX_SLAB_BYTES = 4 * 1024 * 1024;
 /** The factor by which each slab is larger than the previous one, so that a small table takes little memory. */
 const GROWTH = 4;
 
@@ -53,7 +53,7 @@ export class BitmapTableWriter {
     if (this.#used + aligned(size) > this.#slab.length) {
       this.#closeSlab();
       this.#slab = new Uint8Array(Math.max(this.#slabBytes, aligned(size)));
-      this.#slabBytes = Math.min(this.#slabBytes * GROWTH, MOST_SLAB_BYTES);
+      this.#slabBytes = Math.min(this.#slabBytes * GROWTH, MAX_SLAB_BYTES);
     }
     const room = this.#slab.subarray(this.#used, this.#used + size);
     this.#used += aligned(size);

@@ -50,8 +50,8 @@ export class ContainerWriter {
       sections: this.#sections,
     } satisfies Header<About>);
     const unpadded = Buffer.from(json);
-    const least = unpadded.length + padding(unpadded.length);
-    const length = Math.max(least, headBytes - PROLOGUE_BYTES);
+    const min = unpadded.length + padding(unpadded.length);
+    const length = Math.max(min, headBytes - PROLOGUE_BYTES);
     const header = Buffer.concat([unpadded, Buffer.alloc(length - unpadded.length, ' ')]);
     return [this.#prologue(header), header, ...this.#body];
   }

@@ -11,17 +11,17 @@ export class TextTableBuilder {
   readonly #print = new TextPrint();
   #left: number;
 
-  /** `most`: of texts. */
-  constructor(most: number) {
-    const slots = Math.floor(most / FULL) + 1;
+  /** `max`: of texts. */
+  constructor(max: number) {
+    const slots = Math.floor(max / FULL) + 1;
     this.tags = new Uint16Array(new SharedArrayBuffer(slots * Uint16Array.BYTES_PER_ELEMENT));
     this.numbers = new Uint32Array(new SharedArrayBuffer(slots * Uint32Array.BYTES_PER_ELEMENT)).fill(
       NO_NUMBER,
     );
-    this.#left = most;
+    this.#left = max;
   }
 
-  /** No text twice. Throws a RangeError where there are more than `most`. */
+  /** No text twice. Throws a RangeError where there are more than `max`. */
   add(text: string, number: number): void {
     if (this.#left === 0) throw new RangeError('More texts than the table was made for.');
     this.#left -= 1;

@@ -18,7 +18,7 @@ const RELEASE_2020 = columns(
 );
 
 /** Exports differ in their encoding, and stray bytes stand in either. */
-const FORMAT = { kind: 'portal', otherwise: 'windows-1252' } as const;
+const FORMAT = { kind: 'portal', fallback: 'windows-1252' } as const;
 
 /** The releases from 2021 on give each loan a number and an amount; that of July 2020 a range and no number. */
 export const usSbaPpp = defineDataset({

@@ -15,7 +15,7 @@ export interface IndexHeader {
 }
 
 /** The longest header seen has 11 lines. */
-const MOST_LINES = 40;
+const MAX_LINES = 40;
 
 export function indexHeader(kind: IndexKind): IndexHeader {
   let lines = 0;
@@ -24,7 +24,7 @@ export function indexHeader(kind: IndexKind): IndexHeader {
   let lastReceived: string | undefined;
   return {
     line(text) {
-      if (++lines > MOST_LINES) throw noIndex();
+      if (++lines > MAX_LINES) throw noIndex();
       if (text.startsWith('Description:')) refuseOther(kind, text);
       layout ??= LAYOUTS.find(([title]) => title.test(text))?.[1];
       lastReceived ??= /^Last Data Received:\s*(.+)/.exec(text)?.[1];

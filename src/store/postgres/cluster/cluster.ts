@@ -20,7 +20,7 @@ export async function openCluster<Manifest extends { readonly version: number }>
   options: PostgresOptions,
   { schema, listener }: { readonly schema: SchemaMode; readonly listener?: Listener },
 ): Promise<Cluster<Manifest>> {
-  const pool = new Pool(new Primary(options), { most: CONNECTIONS, ...(listener ? { listener } : {}) });
+  const pool = new Pool(new Primary(options), { max: CONNECTIONS, ...(listener ? { listener } : {}) });
   try {
     await migrate(pool, schema);
   } catch (error) {

@@ -4,7 +4,7 @@ import type { Pool, Queries } from '../connection/pool.js';
 /** A request waits as long for a count as for its charge. */
 const WITHIN_MS = 3_000;
 /** The most requests that a node takes ahead of need. */
-const BLOCK_MOST = 1_000;
+const MAX_BLOCK = 1_000;
 const MINUTE = 'floor(extract(epoch FROM now()) / 60)::bigint';
 const LIVE = `SELECT greatest(1, count(*)) AS nodes FROM cluster.nodes WHERE seen_at > now() - interval '10 s'`;
 
@@ -20,7 +20,7 @@ const TAKE = `WITH live AS (${LIVE}), held AS MATERIALIZED (
     JOIN cluster.windows w USING (name) WHERE w.minute = ${MINUTE} ORDER BY w.name FOR UPDATE OF w
   ), given AS (
     SELECT name, minute, least(rest, greatest(waiting,
-      coalesce(least(${BLOCK_MOST}, rest / (4 * nodes)) - unused, 0)))::int AS taken FROM held, live
+      coalesce(least(${MAX_BLOCK}, rest / (4 * nodes)) - unused, 0)))::int AS taken FROM held, live
   )
   UPDATE cluster.windows w SET used = w.used + taken FROM given
   WHERE w.name = given.name AND w.minute = given.minute RETURNING w.name, taken, w.used AS held`;
@@ -40,7 +40,7 @@ const FORGET = `DELETE FROM cluster.windows WHERE (name, minute) IN (
 const FORGET_NODES = `DELETE FROM cluster.nodes WHERE name IN (
     SELECT name FROM cluster.nodes WHERE seen_at < clock_timestamp() - interval '7 days' FOR UPDATE SKIP LOCKED)`;
 const FORGET_NODES_EVERY_MS = 3_600_000;
-const INT4_MOST = 2_147_483_647;
+const MAX_INT4 = 2_147_483_647;
 
 interface BlockRow {
   readonly name: string;
@@ -59,7 +59,7 @@ export function openWindows(pool: Pool, node: string, withinMs = WITHIN_MS): Win
     }
   };
   return {
-    take: (asked) => ask((queries) => take(queries, asked)),
+    take: (request) => ask((queries) => take(queries, request)),
     giveBack: async (minute, counts) => {
       if (counts.size === 0) return;
       await ask(({ change }) => change(GIVE_BACK, [[...counts.keys()], [...counts.values()], minute]));
@@ -78,20 +78,20 @@ export function openWindows(pool: Pool, node: string, withinMs = WITHIN_MS): Win
   };
 }
 
-async function take({ rows, change }: Queries, asked: readonly Wanted[]): Promise<Taken> {
+async function take({ rows, change }: Queries, request: readonly Wanted[]): Promise<Taken> {
   const now = rows<{ minute: number; at: number }>(NOW);
   const blocks = new Map<string, BlockRow>();
   const takeOf = async (some: readonly Wanted[]) => {
     const found = await rows<BlockRow>(TAKE, [
       some.map(({ name }) => name),
-      some.map(({ limit }) => Math.min(limit, INT4_MOST)),
+      some.map(({ limit }) => Math.min(limit, MAX_INT4)),
       some.map(({ waiting }) => waiting),
       some.map(({ unused }) => unused),
     ]);
     for (const block of found) blocks.set(block.name, block);
   };
-  await takeOf(asked);
-  const first = asked.filter(({ name }) => !blocks.has(name));
+  await takeOf(request);
+  const first = request.filter(({ name }) => !blocks.has(name));
   if (first.length > 0) {
     await change(MAKE, [first.map(({ name }) => name)]);
     await takeOf(first);
@@ -100,7 +100,7 @@ async function take({ rows, change }: Queries, asked: readonly Wanted[]): Promis
   if (!moment) throw new Error('The server did not say what time it is.');
   return {
     ...moment,
-    blocks: asked.map(({ name }) => {
+    blocks: request.map(({ name }) => {
       const { taken = 0, held = 0 } = blocks.get(name) ?? {};
       return { taken, held };
     }),

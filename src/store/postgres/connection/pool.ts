@@ -31,7 +31,7 @@ export interface Listener {
  */
 export class Pool {
   readonly #primary: Primary;
-  readonly #most: number;
+  readonly #max: number;
   readonly #listener: Listener | undefined;
   readonly #idle: Connection[] = [];
   readonly #used = new Set<Connection>();
@@ -39,9 +39,9 @@ export class Pool {
   #opened = 0;
   #closed = false;
 
-  constructor(primary: Primary, settings: { readonly most: number; readonly listener?: Listener }) {
+  constructor(primary: Primary, settings: { readonly max: number; readonly listener?: Listener }) {
     this.#primary = primary;
-    this.#most = settings.most;
+    this.#max = settings.max;
     this.#listener = settings.listener;
   }
 
@@ -102,7 +102,7 @@ export class Pool {
   }
 
   async #take(until: number): Promise<Connection> {
-    while (this.#idle.length === 0 && this.#opened >= this.#most && !this.#closed) await this.#turn(until);
+    while (this.#idle.length === 0 && this.#opened >= this.#max && !this.#closed) await this.#turn(until);
     if (this.#closed) throw new PostgresAwayError('The connections to PostgreSQL are closed.');
     const idle = this.#idle.pop();
     if (idle) {

@@ -72,16 +72,16 @@ export function accountTable(clock: LedgerClock) {
     list: ({ rows }: Queries) => rows<Account>(`${SELECT} ORDER BY a.created_at, a.id COLLATE "C"`),
     page: ({ rows }: Queries, { limit, offset }: ListPage) => rows<Account>(PAGE, [limit, offset]),
     count: async ({ rows }: Queries) => (await one(rows<{ rows: number }>(COUNT)))?.rows ?? 0,
-    create: async (queries: Queries, asked: NewAccount): Promise<Account> => {
-      refuseBadAccount(asked);
+    create: async (queries: Queries, request: NewAccount): Promise<Account> => {
+      refuseBadAccount(request);
       const id = `acc_${randomBytes(6).toString('hex')}`;
       const [server] = await queries.rows<{ now: number }>(`SELECT ${NOW}`);
-      const createdAt = clock === 'caller' ? asked.createdAt : (server?.now ?? asked.createdAt);
-      const { name, monthlyCredits, requestsPerMinute } = asked;
+      const createdAt = clock === 'caller' ? request.createdAt : (server?.now ?? request.createdAt);
+      const { name, monthlyCredits, requestsPerMinute } = request;
       await refuseTaken(queries, name, id);
       await queries.change(INSERT, [id, name, monthlyCredits, requestsPerMinute, createdAt, 'active']);
       await createPurse(queries, id, createdAt);
-      return { ...asked, id, createdAt, status: 'active', monthlyCreditsSince: createdAt };
+      return { ...request, id, createdAt, status: 'active', monthlyCreditsSince: createdAt };
     },
     change: async (
       queries: Queries,

@@ -69,7 +69,7 @@ export const AUDIT = {
         () => target,
       )
     ).isFirst,
-  list: ({ rows }: Queries, most: number) => rows<AuditRow>(LIST, [most]),
+  list: ({ rows }: Queries, max: number) => rows<AuditRow>(LIST, [max]),
   wasDone: async (queries: Queries, by: Actor, action: string): Promise<boolean> =>
     (await findDone(queries, by, action)) !== undefined,
 };

@@ -50,13 +50,13 @@ export function grantTable(clock: LedgerClock, accounts: Accounts) {
       grants: await rows<Grant>(PAGE, [accountId, limit, offset]),
       totalCount: (await one(rows<{ rows: number }>(COUNT, [accountId])))?.rows ?? 0,
     }),
-    add: async (queries: Queries, asked: NewGrant): Promise<Grant> => {
-      refuseBadGrant(asked);
-      const { purse, account } = await accounts.lock(queries, asked.accountId, asked.createdAt);
+    add: async (queries: Queries, request: NewGrant): Promise<Grant> => {
+      refuseBadGrant(request);
+      const { purse, account } = await accounts.lock(queries, request.accountId, request.createdAt);
       refuseClosed(account);
-      const { accountId, credits, reason, expiresAt } = asked;
-      const createdAt = clock === 'caller' ? asked.createdAt : purse.at;
-      refuseBadGrant({ ...asked, createdAt });
+      const { accountId, credits, reason, expiresAt } = request;
+      const createdAt = clock === 'caller' ? request.createdAt : purse.at;
+      refuseBadGrant({ ...request, createdAt });
       const row = await one(
         queries.rows<{ id: number }>(INSERT_GRANT, [
           ...[accountId, 'extra', credits, reason, null, createdAt],
@@ -66,7 +66,7 @@ export function grantTable(clock: LedgerClock, accounts: Accounts) {
       if (!row) throw new Error('A grant was inserted and has no id.');
       purse.left.set(row.id, credits);
       await purse.save();
-      return { ...asked, createdAt, id: row.id, kind: 'extra', spent: 0, takenBack: 0 };
+      return { ...request, createdAt, id: row.id, kind: 'extra', spent: 0, takenBack: 0 };
     },
     /** See `Ledger.takeBack`. The purse is locked from before the check: nobody spends what is being taken. */
     takeBack: async (queries: Queries, taken: NewTakeBack): Promise<TakenBack> => {

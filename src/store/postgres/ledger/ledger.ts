@@ -70,7 +70,7 @@ export const openLedger = openPostgresLedger;
 export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<OpenPostgresLedger> {
   const { postgres, schema, clock = 'database', listener } = options;
   const primary = new Primary(postgres);
-  const pool = new Pool(primary, { most: CONNECTIONS, ...(listener ? { listener } : {}) });
+  const pool = new Pool(primary, { max: CONNECTIONS, ...(listener ? { listener } : {}) });
   try {
     await migrate(pool, schema);
     await pool.read(refuseMoved);
@@ -195,7 +195,7 @@ function ledgerOver(pool: Pool, clock: LedgerClock): Omit<Ledger, 'charge'> {
       ),
     audit: (action, target, by) => write((queries) => AUDIT.add(queries, action, target, by)),
     wasDone: (action, by) => read((queries) => AUDIT.wasDone(queries, by, action)),
-    listAudit: (most) => read((queries) => AUDIT.list(queries, most)),
+    listAudit: (max) => read((queries) => AUDIT.list(queries, max)),
     touchKeys: (lastUsed) => write((queries) => keys.touch(queries, lastUsed)),
     balance: (accountId, machineTime) =>
       read(async (queries) => {

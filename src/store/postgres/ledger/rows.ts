@@ -48,7 +48,7 @@ async function withPool<Value>(
   postgres: PostgresOptions,
   work: (pool: Pool) => Promise<Value>,
 ): Promise<Value> {
-  const pool = new Pool(new Primary(postgres), { most: 1 });
+  const pool = new Pool(new Primary(postgres), { max: 1 });
   try {
     await migrate(pool, 'create');
     return await work(pool);

@@ -136,9 +136,9 @@ async function within<Value>(connection: Connection, ms: number, work: () => Pro
 
 /** Its errors are kept, for the commit tells only that there was one. */
 function heeding(queries: Queries, failures: unknown[]): Queries {
-  const heed = <Value>(asked: Promise<Value>): Promise<Value> => {
-    asked.catch((error) => failures.push(error));
-    return asked;
+  const heed = <Value>(request: Promise<Value>): Promise<Value> => {
+    request.catch((error) => failures.push(error));
+    return request;
   };
   return {
     rows: (text, values) => heed(queries.rows(text, values)),

@@ -33,7 +33,7 @@ export async function openServingExact(
   });
   try {
     const state = await openPostgresState({ postgres, schema: 'current' });
-    const counts = new Pool(new Primary(postgres), { most: COUNTING });
+    const counts = new Pool(new Primary(postgres), { max: COUNTING });
     return {
       ledger: owner.ledger,
       state,

@@ -42,7 +42,7 @@ export function exportTable(pool: Pool): Exports {
   const list = async (sql: string, values: readonly unknown[] = []) =>
     (await pool.read(({ rows }) => rows<Row>(sql, values))).map(toJob);
   return {
-    create: (job, most) => pool.write((queries) => create(queries, job, most)),
+    create: (job, max) => pool.write((queries) => create(queries, job, max)),
     find: async (accountId, id) =>
       (await list(`${SELECT} WHERE id = $1 AND account = $2`, [id, accountId]))[0],
     list: (accountId) =>
@@ -82,7 +82,7 @@ export function exportTable(pool: Pool): Exports {
 async function create(
   { rows, change }: Queries,
   { once, ...job }: NewExportJob,
-  most: number,
+  max: number,
 ): Promise<ExportJob> {
   await rows(LOCK, [job.accountId]);
   const byId = () => one(rows<Row>(`${SELECT} WHERE id = $1`, [job.id]));
@@ -96,9 +96,9 @@ async function create(
     return toJob(row);
   }
   const counted = await one(rows<{ open: number }>(OPEN, [job.accountId]));
-  if ((counted?.open ?? 0) >= most) {
+  if ((counted?.open ?? 0) >= max) {
     throw new ConflictError(
-      `This account has ${most} exports that wait, are written or are not paid for; delete one, or wait for it.`,
+      `This account has ${max} exports that wait, are written or are not paid for; delete one, or wait for it.`,
     );
   }
   const { id, accountId, keyId, order, createdAt } = job;

@@ -27,7 +27,7 @@ const CONNECTIONS = 2;
 /** The state in PostgreSQL, by the server's clock. Rejects with `SchemaMismatchError` or `StateUnavailableError`. */
 export async function openPostgresState(options: PostgresStateOptions): Promise<OpenState> {
   const { postgres, schema, listener } = options;
-  const pool = new Pool(new Primary(postgres), { most: CONNECTIONS, ...(listener ? { listener } : {}) });
+  const pool = new Pool(new Primary(postgres), { max: CONNECTIONS, ...(listener ? { listener } : {}) });
   try {
     await migrate(pool, schema);
   } catch (error) {
@@ -80,11 +80,11 @@ const END = 'DELETE FROM state.sessions WHERE hash = $1';
 function sessionTable(pool: Pool): Sessions {
   const end = async (hash: string) => (await pool.write(({ change }) => change(END, [hash]))) === 1;
   return {
-    begin: ({ hash, keyHash, begunAt, endsAt }, most) =>
+    begin: ({ hash, keyHash, begunAt, endsAt }, max) =>
       pool.write(async ({ change }) => {
         await change(FORGET, [begunAt]);
         await change(INSERT, [hash, keyHash, begunAt, endsAt]);
-        await change(FORGET_OLDEST, [keyHash, hash, most - 1]);
+        await change(FORGET_OLDEST, [keyHash, hash, max - 1]);
       }),
     find: async (hash, at) => {
       const session = await pool.read(({ rows }) => one(rows<Session>(FIND, [hash])));

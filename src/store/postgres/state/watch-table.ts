@@ -66,7 +66,7 @@ export function watchTable(pool: Pool): Watches {
       return locked && (await work(queries, locked.number));
     });
   return {
-    createWatch: (watch, most) => pool.write((queries) => create(queries, watch, most)),
+    createWatch: (watch, max) => pool.write((queries) => create(queries, watch, max)),
     listWatches: (accountId) =>
       pool.read(async ({ rows }) =>
         (await rows<WatchRow>(`${WATCH} WHERE ${OWN} ORDER BY number`, [accountId])).map(toWatch),
@@ -114,7 +114,7 @@ export function watchTable(pool: Pool): Watches {
         await queries.change(MOVE_BACK, [accountId, id, seq]);
         return await find(queries, accountId, id);
       }),
-    listDeliveries: (accountId, id, { most, before = Number.MAX_SAFE_INTEGER }) =>
+    listDeliveries: (accountId, id, { max, before = Number.MAX_SAFE_INTEGER }) =>
       pool.read(async (queries) => {
         const { rows } = queries;
         const watch = await one(
@@ -126,16 +126,16 @@ export function watchTable(pool: Pool): Watches {
         if (!watch) return undefined;
         const found = await rows<DeliveryRow>(
           `${DELIVERY} WHERE watch = $1 AND number < $2 ORDER BY number DESC LIMIT $3`,
-          [watch.number, before, most + 1],
+          [watch.number, before, max + 1],
         );
-        const page = found.slice(0, most);
-        const next = found.length > most ? (page.at(-1)?.number ?? null) : null;
+        const page = found.slice(0, max);
+        const next = found.length > max ? (page.at(-1)?.number ?? null) : null;
         return { deliveries: await Promise.all(page.map((row) => withTries(queries, row))), next };
       }),
   };
 }
 
-async function create(queries: Queries, watch: NewWatch, most: number): Promise<WatchWithSecret> {
+async function create(queries: Queries, watch: NewWatch, max: number): Promise<WatchWithSecret> {
   const { rows, change } = queries;
   const { id, accountId, createdAt, once = null, secret, filter, endpoint, feed, position } = watch;
   await rows(LOCK_ACCOUNT, [accountId]);
@@ -149,8 +149,8 @@ async function create(queries: Queries, watch: NewWatch, most: number): Promise<
     if (known) return await withSecret(queries, known.number, known.id);
   }
   const counted = await one(rows<{ count: number }>(COUNT, [accountId]));
-  if ((counted?.count ?? 0) >= most)
-    throw new ConflictError(`The account has ${most} watches already, and may have no more.`);
+  if ((counted?.count ?? 0) >= max)
+    throw new ConflictError(`The account has ${max} watches already, and may have no more.`);
   const made = await one(
     rows<{ number: number }>(INSERT, [
       ...[id, accountId, JSON.stringify(filter), endpoint, createdAt, feed, position],

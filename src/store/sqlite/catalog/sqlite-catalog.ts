@@ -180,8 +180,8 @@ class CatalogFile implements SqliteCatalog {
     return this.#secScans.listedFilers();
   }
 
-  async getPartyRecords(sourceId: string, parties: readonly string[], most: number) {
-    return this.#datasets.recordsOf(sourceId, parties, most);
+  async getPartyRecords(sourceId: string, parties: readonly string[], max: number) {
+    return this.#datasets.recordsOf(sourceId, parties, max);
   }
   async countPartyYears(sourceId: string, parties: readonly string[]) {
     return this.#datasets.years(sourceId, parties);
@@ -243,16 +243,16 @@ class CatalogFile implements SqliteCatalog {
     this.#touched.forget(version);
   }
 
-  changesAfter(position: number | null, most: number, filter?: ChangeFilter) {
-    return this.#feed.changesAfter(position, most, filter);
+  changesAfter(position: number | null, max: number, filter?: ChangeFilter) {
+    return this.#feed.changesAfter(position, max, filter);
   }
 
   countChanges(position: number, upTo: number, filter?: ChangeFilter) {
     return this.#feed.countChanges(position, upTo, filter);
   }
 
-  historyOf(id: string, most: number, bounds?: Parameters<Catalog['historyOf']>[2]) {
-    return this.#feed.historyOf(id, most, bounds);
+  historyOf(id: string, max: number, bounds?: Parameters<Catalog['historyOf']>[2]) {
+    return this.#feed.historyOf(id, max, bounds);
   }
 
   entityAt(id: string, at: number) {
@@ -283,16 +283,16 @@ class CatalogFile implements SqliteCatalog {
     return this.#summaries.states();
   }
 
-  async listRunSummaries(sourceId: string | null, most: number) {
-    return this.#summaries.list(sourceId, most);
+  async listRunSummaries(sourceId: string | null, max: number) {
+    return this.#summaries.list(sourceId, max);
   }
 
   async getRun(runId: number) {
     return this.#summaries.get(runId);
   }
 
-  async runFiles(runId: number, most: number, only: readonly number[] | null = null) {
-    return this.#provenance.files.of(runId, most, only);
+  async runFiles(runId: number, max: number, only: readonly number[] | null = null) {
+    return this.#provenance.files.of(runId, max, only);
   }
 
   async recordRunFiles(runId: number, files: Parameters<Catalog['recordRunFiles']>[1]) {
@@ -307,8 +307,8 @@ class CatalogFile implements SqliteCatalog {
     return this.#locks.isAlive(run.id);
   }
 
-  async listRuns(sourceId: string, most: number) {
-    return this.#runs.list(sourceId, most);
+  async listRuns(sourceId: string, max: number) {
+    return this.#runs.list(sourceId, max);
   }
 
   async startRun(run: Parameters<Catalog['startRun']>[0]) {

@@ -83,7 +83,7 @@ function sampledRows(database: Sqlite): string | null {
 }
 
 function sampleTable(database: Sqlite, table: string): null {
-  const [least = 0, most = 0] =
+  const [min = 0, max = 0] =
     database
       .prepare<[], [number, number]>(
         `SELECT (SELECT min(rowid) FROM ${table}), (SELECT max(rowid) FROM ${table})`,
@@ -92,7 +92,7 @@ function sampleTable(database: Sqlite, table: string): null {
       .get() ?? [];
   const row = database.prepare(`SELECT * FROM ${table} WHERE rowid >= ? ORDER BY rowid LIMIT 1`).raw();
   for (let sample = 0; sample < SAMPLED_ROWS; sample++)
-    row.get(least + Math.floor(Math.random() * (most - least + 1)));
+    row.get(min + Math.floor(Math.random() * (max - min + 1)));
   return null;
 }
 

@@ -120,7 +120,7 @@ export function accountTable(database: Sqlite, clock: LedgerClock): Accounts {
       });
     },
     list: () => all.all(),
-    page: (asked) => page.all(asked),
+    page: (request) => page.all(request),
     count: () => count.get() ?? 0,
     get: (id) => one.get(id),
     change: (id, wanted, at) => change.immediate(id, wanted, at),

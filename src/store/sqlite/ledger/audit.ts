@@ -5,7 +5,7 @@ import type { Sqlite } from '../file/driver.js';
 export interface AuditTable {
   /** False, and nothing is written, if it was written before under the actor's idempotency key. */
   add(action: string, target: string, by: Actor): boolean;
-  list(most: number): AuditRow[];
+  list(max: number): AuditRow[];
   /**
    * Does the work and, if someone is named and it did something, writes its row in the same transaction. Under an
    * idempotency key it is done once in 24 hours; a repetition gets the first result. Throws `KeyReusedError`.
@@ -69,7 +69,7 @@ export function auditTable(database: Sqlite): AuditTable {
       );
       return true;
     },
-    list: (most) => list.all(most),
+    list: (max) => list.all(max),
     around,
     wasDone: (by, action) => findDone(by, action) !== undefined,
   };

@@ -4,7 +4,7 @@ import type { Sqlite } from '../file/driver.js';
 import type { Accounts } from './accounts.js';
 import type { LedgerClock } from './clock.js';
 
-interface AskedFor {
+interface Requested {
   readonly at: number;
   /** `[account, start of its period]` of each, as JSON text: periods are counted in code. */
   readonly periods: string;
@@ -12,7 +12,7 @@ interface AskedFor {
 
 /** Reads only, as the balance of one account does. */
 export function accountPages(database: Sqlite, clock: LedgerClock, accounts: Accounts) {
-  const balances = database.prepare<[AskedFor], { id: string; available: number }>(
+  const balances = database.prepare<[Requested], { id: string; available: number }>(
     `SELECT a.id,
        coalesce((SELECT sum(r.remaining) FROM grant_remaining r JOIN grants g ON g.id = r.grant_id
          WHERE r.account_id = a.id AND r.remaining > 0 AND (g.expires_at IS NULL OR g.expires_at > @at)), 0)

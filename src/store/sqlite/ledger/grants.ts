@@ -77,8 +77,8 @@ export function grantTable(database: Sqlite, clock: LedgerClock, accounts: Accou
       return add.immediate(grant);
     },
     list: (accountId) => list.all(accountId),
-    page: database.transaction((accountId: string, asked: ListPage) => ({
-      grants: page.all({ ...asked, accountId }),
+    page: database.transaction((accountId: string, request: ListPage) => ({
+      grants: page.all({ ...request, accountId }),
       totalCount: count.get(accountId) ?? 0,
     })),
     get: (accountId, id) => one.get(accountId, id),

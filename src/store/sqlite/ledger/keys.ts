@@ -62,8 +62,8 @@ export function keyTable(database: Sqlite, clock: LedgerClock, accounts: Account
       return { ...shown, id, revokedAt: null, lastUsedAt: null };
     },
     list: (accountId) => list.all(accountId, accountId).map(toKey),
-    page: database.transaction((accountId: string | null, asked: ListPage) => ({
-      keys: page.all({ ...asked, accountId }).map(toKey),
+    page: database.transaction((accountId: string | null, request: ListPage) => ({
+      keys: page.all({ ...request, accountId }).map(toKey),
       totalCount: count.get({ accountId }) ?? 0,
     })),
     get: (id) => {

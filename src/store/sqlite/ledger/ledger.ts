@@ -165,7 +165,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
       ),
     audit: (action, target, by) => answer(() => audit.add(action, target, by)),
     wasDone: (action, by) => answer(() => audit.wasDone(by, action)),
-    listAudit: (most) => answer(() => audit.list(most)),
+    listAudit: (max) => answer(() => audit.list(max)),
     touchKeys: (lastUsed) => answer(() => keys.touch(lastUsed)),
     balance: (accountId, at) => answer(() => balance(accountId, at)),
     charge: (requests) => answer(() => charge(requests)),

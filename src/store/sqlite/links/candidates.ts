@@ -8,7 +8,7 @@ import { KeyBuckets } from './key-buckets.js';
 const FEWEST_BITS = 16;
 const PER_BUCKET = 200;
 /** An entity's key of more is counted and not listed: nobody follows it, and each change would write its list again. */
-const MOST_LISTED = 2_000;
+const MAX_LISTED = 2_000;
 /** Keys that are sorted at once in a very large load. */
 const KEYS_AT_ONCE = 2 ** 23;
 
@@ -24,11 +24,11 @@ export class CandidatesFile implements Candidates {
     const mask = this.#sql.mask.get() ?? 2 ** FEWEST_BITS - 1;
     this.entities = new Table(database, 'entity', ['number', 'id', 'source', 'state', 'mark', 'sketch'], {
       mask,
-      mostListed: MOST_LISTED,
+      maxListed: MAX_LISTED,
     });
     this.parties = new Table(database, 'party', ['number', 'dataset', 'party', 'least', 'sketch'], {
       mask,
-      mostListed: Number.POSITIVE_INFINITY,
+      maxListed: Number.POSITIVE_INFINITY,
     });
   }
 
@@ -65,8 +65,8 @@ export class CandidatesFile implements Candidates {
     this.#sql.countState.run(state, by);
   }
 
-  waiting(dataset: string, most: number): readonly string[] {
-    return this.#sql.waiting.all(dataset, most);
+  waiting(dataset: string, max: number): readonly string[] {
+    return this.#sql.waiting.all(dataset, max);
   }
 
   isWaiting(): boolean {
@@ -95,7 +95,7 @@ class Table<Row extends { readonly number: number }> implements KeyedRows<Row> {
     database: Sqlite,
     name: 'entity' | 'party',
     columns: readonly string[],
-    limits: { mask: number; mostListed: number },
+    limits: { mask: number; maxListed: number },
   ) {
     this.#database = database;
     this.#buckets = new KeyBuckets(database, `candidate_${name}`, limits);
@@ -132,8 +132,8 @@ class Table<Row extends { readonly number: number }> implements KeyedRows<Row> {
     this.#sql.drop.run(number);
   }
 
-  withKey(hash: number, most: number): readonly number[] | undefined {
-    return this.#buckets.withKey(hash, most);
+  withKey(hash: number, max: number): readonly number[] | undefined {
+    return this.#buckets.withKey(hash, max);
   }
 
   addKeys(number: number, hashes: readonly number[]): void {

@@ -25,11 +25,11 @@ const NO_ENTRIES = Buffer.alloc(0);
 export class KeyBuckets {
   readonly #sql;
   readonly #counted: Map<number, number>;
-  readonly #mostListed: number;
+  readonly #maxListed: number;
   #mask: number;
 
-  constructor(database: Sqlite, table: string, { mask, mostListed }: { mask: number; mostListed: number }) {
-    this.#mostListed = mostListed;
+  constructor(database: Sqlite, table: string, { mask, maxListed }: { mask: number; maxListed: number }) {
+    this.#maxListed = maxListed;
     this.#mask = mask;
     this.#sql = prepare(database, table);
     this.#counted = new Map(
@@ -45,10 +45,10 @@ export class KeyBuckets {
     this.#mask = mask;
   }
 
-  withKey(hash: number, most: number): readonly number[] | undefined {
+  withKey(hash: number, max: number): readonly number[] | undefined {
     if (this.#counted.has(hash)) return undefined;
     const rows = rowsWithKey(hash, this.#read(hash & this.#mask));
-    return rows.length > most ? undefined : rows;
+    return rows.length > max ? undefined : rows;
   }
 
   add(hash: number, number: number): void {
@@ -63,7 +63,7 @@ export class KeyBuckets {
     const left = without(gone, entry);
     const now =
       left === gone ? { rows, come: Buffer.concat([come, entry]), gone } : { rows, come, gone: left };
-    if (rowsWithKey(hash, now).length > this.#mostListed) this.#put(at, merged(now), [hash]);
+    if (rowsWithKey(hash, now).length > this.#maxListed) this.#put(at, merged(now), [hash]);
     else this.#putRecent(at, now);
   }
 
@@ -113,7 +113,7 @@ export class KeyBuckets {
   #addTo(bucket: number, hashes: Uint32Array, numbers: Uint32Array, order: Float64Array): void {
     const before = merged(this.#read(bucket));
     const added = Buffer.allocUnsafe(order.length * BYTES);
-    const met = new Set<number>();
+    const matches = new Set<number>();
     let length = 0;
     for (const place of order) {
       const at = place % 2 ** 26;
@@ -121,19 +121,19 @@ export class KeyBuckets {
       const counted = this.#counted.get(hash);
       if (counted !== undefined) {
         this.#counted.set(hash, counted + 1);
-        met.add(hash);
+        matches.add(hash);
         continue;
       }
       added.writeUInt16LE(hash >>> 16, length);
       added.writeUInt32LE(numbers[at] as number, length + 2);
       length += BYTES;
-      met.add(hash);
+      matches.add(hash);
     }
-    for (const hash of met) {
+    for (const hash of matches) {
       const counted = this.#counted.get(hash);
       if (counted !== undefined) this.#count(hash, counted);
     }
-    this.#put(bucket, Buffer.concat([before, added.subarray(0, length)]), met);
+    this.#put(bucket, Buffer.concat([before, added.subarray(0, length)]), matches);
   }
 
   #read(bucket: number): Bucket {
@@ -148,10 +148,10 @@ export class KeyBuckets {
   /** Keys that have grown beyond what is listed are counted from now on. */
   #put(bucket: number, rows: Buffer, changed: Iterable<number>): void {
     let left = rows;
-    if (rows.length > this.#mostListed * BYTES) {
+    if (rows.length > this.#maxListed * BYTES) {
       for (const hash of changed) {
         const count = rowsWithKey(hash, { rows: left, come: NO_ENTRIES, gone: NO_ENTRIES }).length;
-        if (count <= this.#mostListed || this.#counted.has(hash)) continue;
+        if (count <= this.#maxListed || this.#counted.has(hash)) continue;
         this.#count(hash, count);
         left = withoutKey(left, hash >>> 16);
       }

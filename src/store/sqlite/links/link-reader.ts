@@ -50,9 +50,9 @@ export class LinkReader {
   entitiesOf(dataset: string, parties: readonly string[]): ReadonlyMap<string, string> {
     const version = this.#turns?.enter();
     if (version !== undefined && !this.#hasAny.get('', version)) return new Map();
-    const asked = JSON.stringify([...new Set(parties)]);
+    const request = JSON.stringify([...new Set(parties)]);
     const best = new Map<string, EntityLink>();
-    for (const link of this.#sql.ofParties.all(dataset, asked, dataset, asked).map(this.#toLink)) {
+    for (const link of this.#sql.ofParties.all(dataset, request, dataset, request).map(this.#toLink)) {
       const before = best.get(link.party);
       if (link.attached && (!before || link.probability > before.probability)) best.set(link.party, link);
     }
@@ -69,8 +69,8 @@ export class LinkReader {
     return this.#shared.count(key);
   }
 
-  sharing(key: SharedKey, most: number): readonly string[] {
+  sharing(key: SharedKey, max: number): readonly string[] {
     this.#turns?.enter();
-    return this.#shared.entities(key, most);
+    return this.#shared.entities(key, max);
   }
 }

@@ -21,14 +21,14 @@ export class LinkWriter {
   putJudgements(dataset: string, judgements: readonly Judgement[], contested?: Contested): void {
     const entities = () => this.#entitiesOf(dataset, judgements, []);
     this.#inTransaction(() =>
-      this.#tellChanges(dataset, entities, () => this.#put(dataset, judgements, contested)),
+      this.#reportChanges(dataset, entities, () => this.#put(dataset, judgements, contested)),
     );
   }
 
   dropParties(dataset: string, parties: readonly string[], contested?: Contested): void {
     const entities = () => this.#entitiesOf(dataset, [], parties);
     this.#inTransaction(() =>
-      this.#tellChanges(dataset, entities, () => this.#drop(dataset, parties, contested)),
+      this.#reportChanges(dataset, entities, () => this.#drop(dataset, parties, contested)),
     );
   }
 
@@ -39,7 +39,7 @@ export class LinkWriter {
       for (const entity of entities) {
         for (const { party } of this.#sql.claimsOn.all(dataset, entity)) moved.add(party);
       }
-      this.#tellChanges(
+      this.#reportChanges(
         dataset,
         () => entities,
         () => {
@@ -63,7 +63,7 @@ export class LinkWriter {
     this.#inTransaction(() => {
       const before = this.#attached(dataset, entity);
       this.#sql.correct.run(entity, dataset, party, verdict, note, at);
-      this.#tellChange(dataset, entity, before);
+      this.#reportChange(dataset, entity, before);
       this.#candidates.wait(dataset, party);
       this.#noteRelinked(dataset, [entity]);
     });
@@ -74,7 +74,7 @@ export class LinkWriter {
     this.#inTransaction(() => {
       const before = this.#attached(dataset, entity);
       isUndone = this.#sql.uncorrect.run(entity, dataset, party).changes > 0;
-      this.#tellChange(dataset, entity, before);
+      this.#reportChange(dataset, entity, before);
       if (isUndone) this.#noteRelinked(dataset, [entity]);
     });
     return isUndone;
@@ -94,17 +94,17 @@ export class LinkWriter {
   }
 
   /** Notes for the feed which shown links the work changes; nothing while the data set is linked for the first time. */
-  #tellChanges(dataset: string, entities: () => ReadonlySet<string>, work: () => void): void {
+  #reportChanges(dataset: string, entities: () => ReadonlySet<string>, work: () => void): void {
     if (!this.#isMade(dataset)) {
       work();
       return;
     }
     const before = [...entities()].map((entity) => [entity, this.#attached(dataset, entity)] as const);
     work();
-    for (const [entity, parties] of before) this.#tellChange(dataset, entity, parties);
+    for (const [entity, parties] of before) this.#reportChange(dataset, entity, parties);
   }
 
-  #tellChange(dataset: string, entity: string, before: readonly string[]): void {
+  #reportChange(dataset: string, entity: string, before: readonly string[]): void {
     const [was, is] = [JSON.stringify(before), JSON.stringify(this.#attached(dataset, entity))];
     if (was !== is) this.#sql.putLinkChange.run(entity, dataset, was, is);
   }

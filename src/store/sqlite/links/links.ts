@@ -116,8 +116,8 @@ class LinksFile implements SqliteLinks {
     return this.#reader.countSharing(key);
   }
 
-  async sharing(key: SharedKey, most: number): Promise<readonly string[]> {
-    return this.#reader.sharing(key, most);
+  async sharing(key: SharedKey, max: number): Promise<readonly string[]> {
+    return this.#reader.sharing(key, max);
   }
 
   async putJudgements(dataset: string, judgements: readonly Judgement[], contested?: Contested) {
@@ -148,10 +148,10 @@ class LinksFile implements SqliteLinks {
     return this.#exported.count.get(toFilterRow(filter)) ?? 0;
   }
 
-  async linksAfter(after: LinkKey | null, most: number, filter: LinkFilter): Promise<readonly EntityLink[]> {
+  async linksAfter(after: LinkKey | null, max: number, filter: LinkFilter): Promise<readonly EntityLink[]> {
     const { entity = '', dataset = '', party = '' } = after ?? {};
     const place = { afterEntity: entity, afterDataset: dataset, afterParty: party };
-    return this.#exported.after.all({ ...toFilterRow(filter), ...place, most }).map(this.#toLink);
+    return this.#exported.after.all({ ...toFilterRow(filter), ...place, max }).map(this.#toLink);
   }
 
   async claimsOn(dataset: string, party: string): Promise<readonly EntityLink[]> {
@@ -176,8 +176,8 @@ class LinksFile implements SqliteLinks {
     return this.#scans.parties(dataset);
   }
 
-  async relinked(most: number) {
-    const noted = this.#sql.relinked.all(most);
+  async relinked(max: number) {
+    const noted = this.#sql.relinked.all(max);
     const isFirst = new Map<string, boolean>();
     for (const { entity, is_first } of noted)
       isFirst.set(entity, is_first === 1 && isFirst.get(entity) !== false);
@@ -204,8 +204,8 @@ class LinksFile implements SqliteLinks {
     this.#sql.setState.run(dataset, run, at, weights);
   }
 
-  async linkChanges(most: number): Promise<readonly LinkChange[]> {
-    return this.#sql.linkChanges.all(most).map(({ before, after, ...change }) => ({
+  async linkChanges(max: number): Promise<readonly LinkChange[]> {
+    return this.#sql.linkChanges.all(max).map(({ before, after, ...change }) => ({
       ...change,
       before: JSON.parse(before) as string[],
       after: JSON.parse(after) as string[],

@@ -33,10 +33,10 @@ export class ServedCandidates implements Pick<KeyedRows<CandidateEntity>, 'get' 
     return this.#sql.get.get(number);
   }
 
-  withKey(hash: number, most: number): readonly number[] | undefined {
+  withKey(hash: number, max: number): readonly number[] | undefined {
     this.#enter();
     if (this.#sql.isCounted.get(hash) === 1) return undefined;
     const rows = rowsWithKey(hash, bucketOf(this.#sql.bucket.get(hash, hash, hash)));
-    return rows.length > most ? undefined : rows;
+    return rows.length > max ? undefined : rows;
   }
 }

@@ -118,8 +118,8 @@ export class SharedReader {
     return this.#count.get({ key: keyOf(key) }) ?? 0;
   }
 
-  entities(key: SharedKey, most: number): readonly string[] {
-    return this.#entities.all(keyOf(key), most);
+  entities(key: SharedKey, max: number): readonly string[] {
+    return this.#entities.all(keyOf(key), max);
   }
 }
 

@@ -69,7 +69,7 @@ type AfterRow = LinkFilterRow & {
   readonly afterEntity: string;
   readonly afterDataset: string;
   readonly afterParty: string;
-  readonly most: number;
+  readonly max: number;
 };
 
 /** Links in the order of their key. A null of the filter asks nothing. */
@@ -89,7 +89,7 @@ export function exportStatements(database: Sqlite) {
       )
       .pluck(),
     after: database.prepare<[AfterRow], LinkRow>(
-      `${ofModel(after('links'))} UNION ALL ${byHand(after('corrections'))} ORDER BY entity, dataset, party LIMIT @most`,
+      `${ofModel(after('links'))} UNION ALL ${byHand(after('corrections'))} ORDER BY entity, dataset, party LIMIT @max`,
     ),
   };
 }

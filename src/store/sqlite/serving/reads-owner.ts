@@ -39,7 +39,7 @@ const ACCOUNT_AT: Readonly<Record<keyof SlowReads, number>> = {
 
 /** A read over the largest data sets takes a fifth of a second; a read that has not begun by then fails with an error. */
 const WAIT_MOST_MS = 10_000;
-const READS_MOST = 200;
+const MAX_READS = 200;
 const STOP_WITHIN_MS = 15_000;
 
 /**
@@ -61,11 +61,11 @@ export class ReadsOwner {
     /** Whether the folder holds the catalog and the links; else each version is opened by its first read. */
     readonly ownData?: boolean;
     readonly onLoss: (why: string) => void;
-    readonly waitMostMs?: number;
+    readonly maxWaitMs?: number;
   }) {
-    const { onLoss, waitMostMs = WAIT_MOST_MS } = options;
+    const { onLoss, maxWaitMs = WAIT_MOST_MS } = options;
     const { folder, hasLedger = true, ownData = true } = options;
-    this.#queue = new ReadQueue(READS_MOST, waitMostMs);
+    this.#queue = new ReadQueue(MAX_READS, maxWaitMs);
     this.#keeping = {
       start: () => this.#begin({ folder, hasLedger, ownData }),
       onStart: () => undefined,
@@ -133,17 +133,17 @@ interface Waiting {
  * would make every answer too late.
  */
 export class ReadQueue {
-  readonly #most: number;
-  readonly #waitMostMs: number;
+  readonly #max: number;
+  readonly #maxWaitMs: number;
   /** Nobody's is empty; whose turn is next comes first. */
   readonly #accounts = new Map<string, Waiting[]>();
   #count = 0;
   #reads = false;
 
   /** The most reads at once, including the running one; each begins within the time. */
-  constructor(most: number, waitMostMs: number) {
-    this.#most = most;
-    this.#waitMostMs = waitMostMs;
+  constructor(max: number, maxWaitMs: number) {
+    this.#max = max;
+    this.#maxWaitMs = maxWaitMs;
   }
 
   /** Rejects with `ReadsBusyError` where it cannot be begun. */
@@ -159,11 +159,11 @@ export class ReadQueue {
         await read().then(resolve, reject);
       };
       const waiting: Waiting = { begin, refuse };
-      const deadline = setTimeout(() => refuse(`Not begun within ${this.#waitMostMs} ms.`), this.#waitMostMs);
+      const deadline = setTimeout(() => refuse(`Not begun within ${this.#maxWaitMs} ms.`), this.#maxWaitMs);
       this.#accounts.set(accountId, [...(this.#accounts.get(accountId) ?? []), waiting]);
       this.#count += 1;
       this.#next();
-      if (this.#count > this.#most) this.#makePlace();
+      if (this.#count > this.#max) this.#makePlace();
     });
   }
 
@@ -190,7 +190,7 @@ export class ReadQueue {
   #makePlace(): void {
     const lanes = [...this.#accounts.values()];
     const longest = lanes.reduce((one, other) => (other.length > one.length ? other : one));
-    longest.at(-1)?.refuse(`${this.#most} reads wait already.`);
+    longest.at(-1)?.refuse(`${this.#max} reads wait already.`);
   }
 
   #remove(accountId: string, waiting: Waiting): void {

@@ -64,15 +64,15 @@ export function exportTable(database: Sqlite) {
   const ended = database.prepare<[number], Row>(`SELECT ${COLUMNS} FROM exports WHERE finished_at < ?`);
   const all = database.prepare<[], string>('SELECT id FROM exports').pluck();
 
-  const create = database.transaction(({ once, ...job }: NewExportJob, most: number): ExportJob => {
+  const create = database.transaction(({ once, ...job }: NewExportJob, max: number): ExportJob => {
     const held = once && byKey.get(job.accountId, once.key);
     if (held && once.request !== held.onceRequest) {
       throw new KeyReusedError('This Idempotency-Key was used for another request.');
     }
     if (held) return toJob(held);
-    if ((open.get(job.accountId) ?? 0) >= most) {
+    if ((open.get(job.accountId) ?? 0) >= max) {
       throw new ConflictError(
-        `This account has ${most} exports that wait, are written or are not paid for; delete one, or wait for it.`,
+        `This account has ${max} exports that wait, are written or are not paid for; delete one, or wait for it.`,
       );
     }
     insert.run({ ...job, onceKey: once?.key ?? null, onceRequest: once?.request ?? null });
@@ -80,7 +80,7 @@ export function exportTable(database: Sqlite) {
   });
 
   return {
-    create: (job: NewExportJob, most: number): ExportJob => create.immediate(job, most),
+    create: (job: NewExportJob, max: number): ExportJob => create.immediate(job, max),
     find: (accountId: string, id: string): ExportJob | undefined => {
       const row = byId.get(id);
       return row?.accountId === accountId ? toJob(row) : undefined;

@@ -105,10 +105,10 @@ function sessionTable(database: Sqlite) {
     'SELECT hash, key_hash AS keyHash, begun_at AS begunAt, ends_at AS endsAt FROM sessions WHERE hash = ?',
   );
   const remove = database.prepare<[string]>('DELETE FROM sessions WHERE hash = ?');
-  const begin = database.transaction((session: Session, most: number) => {
+  const begin = database.transaction((session: Session, max: number) => {
     forget.run(session.begunAt);
     insert.run(session);
-    forgetOldest.run({ ...session, others: most - 1 });
+    forgetOldest.run({ ...session, others: max - 1 });
   });
   const find = (hash: string, at: number): Session | undefined => {
     const session = read.get(hash);
@@ -117,7 +117,7 @@ function sessionTable(database: Sqlite) {
     return undefined;
   };
   return {
-    begin: (session: Session, most: number): void => begin.immediate(session, most),
+    begin: (session: Session, max: number): void => begin.immediate(session, max),
     find,
     end: (hash: string): boolean => remove.run(hash).changes === 1,
   };

@@ -38,7 +38,7 @@ class WatchTable {
     this.#sql = statements(database);
   }
 
-  create(watch: NewWatch, most: number): WatchWithSecret {
+  create(watch: NewWatch, max: number): WatchWithSecret {
     return this.#write(() => {
       const { accountId, createdAt, once = null } = watch;
       if (once) {
@@ -48,8 +48,8 @@ class WatchTable {
           throw new KeyReusedError('This Idempotency-Key was used for another request.');
         if (known) return this.#withSecret(known.number, known.id);
       }
-      if ((this.#sql.count.get(accountId) ?? 0) >= most)
-        throw new ConflictError(`The account has ${most} watches already, and may have no more.`);
+      if ((this.#sql.count.get(accountId) ?? 0) >= max)
+        throw new ConflictError(`The account has ${max} watches already, and may have no more.`);
       const { secret, filter, once: _once, ...values } = watch;
       const { lastInsertRowid } = this.#sql.insert.run({
         ...values,
@@ -135,13 +135,13 @@ class WatchTable {
   deliveries(
     accountId: string | null,
     id: string,
-    { most, before = Number.MAX_SAFE_INTEGER }: { readonly most: number; readonly before?: number },
+    { max, before = Number.MAX_SAFE_INTEGER }: { readonly max: number; readonly before?: number },
   ): DeliveryPage | undefined {
     const number = this.#numberOf({ accountId, id });
     if (number === undefined) return undefined;
-    const rows = this.#sql.deliveries.all({ watch: number, before, most: most + 1 });
-    const page = rows.slice(0, most);
-    const next = rows.length > most ? (page.at(-1)?.number ?? null) : null;
+    const rows = this.#sql.deliveries.all({ watch: number, before, max: max + 1 });
+    const page = rows.slice(0, max);
+    const next = rows.length > max ? (page.at(-1)?.number ?? null) : null;
     return { deliveries: page.map((row) => this.#withTries(row)), next };
   }
 
@@ -255,8 +255,8 @@ function statements(database: Sqlite) {
        WHERE watch = @watch AND id = @id AND state <> 'waiting'`,
     ),
     delivery: database.prepare<[number, string], DeliveryRow>(`${DELIVERY} WHERE watch = ? AND id = ?`),
-    deliveries: database.prepare<{ watch: number; before: number; most: number }, DeliveryRow>(
-      `${DELIVERY} WHERE watch = @watch AND number < @before ORDER BY number DESC LIMIT @most`,
+    deliveries: database.prepare<{ watch: number; before: number; max: number }, DeliveryRow>(
+      `${DELIVERY} WHERE watch = @watch AND number < @before ORDER BY number DESC LIMIT @max`,
     ),
     tries: database.prepare<[number], Try>(
       'SELECT delivery, at, ms, status, problem FROM delivery_tries WHERE delivery = ? ORDER BY number',

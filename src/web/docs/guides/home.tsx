@@ -87,12 +87,12 @@ const REFERENCE = [
   { path: '/llms-full.txt', title: 'llms-full.txt', lead: 'The same with all guides.' },
 ];
 
-const LEAD_MOST = 220;
+const MAX_LEAD = 220;
 
 /** Whole sentences, as many as fit; cut at a word if the first does not. */
 export function shortened(text: string): string {
-  if (text.length <= LEAD_MOST) return text;
-  const fits = text.slice(0, LEAD_MOST);
+  if (text.length <= MAX_LEAD) return text;
+  const fits = text.slice(0, MAX_LEAD);
   const end = fits.lastIndexOf('. ');
   return end > 60 ? fits.slice(0, end + 1) : `${fits.slice(0, fits.lastIndexOf(' '))}…`;
 }

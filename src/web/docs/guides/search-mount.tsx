@@ -14,11 +14,11 @@ const LONGEST = 200;
 /** Searches of one address in a minute. */
 const PER_MINUTE = 120;
 /** The docs change with the program alone. */
-const KEPT = { most: 32, milliseconds: Number.POSITIVE_INFINITY };
+const KEPT = { max: 32, milliseconds: Number.POSITIVE_INFINITY };
 
 /** `GET /docs/search?q=`: no key, no script. */
 export function docsSearchMount(search: Pick<DocsSearch, 'find'>, { nav, hasPages }: DocsFrame): Mount {
-  const kept = new KeptPages(KEPT.most, KEPT.milliseconds);
+  const kept = new KeptPages(KEPT.max, KEPT.milliseconds);
   const made = async (query: string, here: string, theme: Theme | undefined) => {
     const found = await search.find(query);
     const html = renderPage(
@@ -64,7 +64,7 @@ function Results({ query, found }: { readonly query: string; readonly found: Doc
     <div class="docs-home">
       <h1>Search the docs</h1>
       <SearchDocs query={query} id="find-docs" />
-      <p>{told(query, found)}</p>
+      <p>{reported(query, found)}</p>
       <ol class="docs-hits">
         {hits.map(({ path, title, excerpt }) => (
           <li>
@@ -83,7 +83,7 @@ function Results({ query, found }: { readonly query: string; readonly found: Doc
   );
 }
 
-function told(query: string, { total, words }: DocsFound): string {
+function reported(query: string, { total, words }: DocsFound): string {
   if (query === '') return 'Type a word, or the beginnings of several.';
   if (words.length === 0) return 'That has no letter and no digit.';
   if (total === 0)

@@ -37,8 +37,8 @@ interface Index {
   readonly texts: WordIndex;
 }
 
-const HITS_MOST = 20;
-const WORDS_MOST = 8;
+const MAX_HITS = 20;
+const MAX_WORDS = 8;
 const AROUND = 90;
 
 /** Finds sections of documents, operations and errors by the beginnings of their words. */
@@ -51,7 +51,7 @@ export class DocsSearch {
   ) {}
 
   async find(query: string): Promise<DocsFound> {
-    const words = [...new Set(wordsOf(query))].slice(0, WORDS_MOST);
+    const words = [...new Set(wordsOf(query))].slice(0, MAX_WORDS);
     if (words.length === 0) return { hits: [], total: 0, words };
     this.#index ??= this.#read().catch((error: unknown) => {
       this.#index = undefined;
@@ -62,7 +62,7 @@ export class DocsSearch {
       .filter(([, weight]) => weight > 0)
       .sort(([one, oneWeight], [other, otherWeight]) => otherWeight - oneWeight || one - other);
     const beginnings = words.map((word) => new RegExp(`(?<![\\p{L}\\p{N}_])${word}`, 'u'));
-    const hits = found.slice(0, HITS_MOST).flatMap(([at]) => {
+    const hits = found.slice(0, MAX_HITS).flatMap(([at]) => {
       const place = index.places[at];
       if (!place) return [];
       const { path, title, text } = place;

@@ -21,8 +21,8 @@ export const keysPage = definePage({
   show: async (visit) => {
     const { caller, query } = visit.facts;
     if (!caller?.scopes.includes('admin')) return ownKey(visit);
-    const asked = { account: caller.account.id, offset: query.get('offset') ?? '0' };
-    const { data, meta } = await visit.call('adminListKeys', { query: asked });
+    const request = { account: caller.account.id, offset: query.get('offset') ?? '0' };
+    const { data, meta } = await visit.call('adminListKeys', { query: request });
     const { totalCount, offset, limit, hasMore } = meta;
     const chosen = data.find(({ id }) => id === query.get('id'));
     if (chosen && query.get('do') === 'revoke')

@@ -31,15 +31,15 @@ export const changesPage = definePage({
   nav: 'Changes',
   access: 'reader',
   show: async (visit) => {
-    const asked = visit.facts.query;
+    const request = visit.facts.query;
     const names = [...Object.keys(FILTERS), 'source', 'since', 'kind', 'recordType', 'cursor'];
-    const query = Object.fromEntries(names.flatMap((name) => given(asked, name)));
+    const query = Object.fromEntries(names.flatMap((name) => given(request, name)));
     const { data, meta } = await visit.call('listChanges', { query: { ...query, limit: '50' } });
     const sources = (await visit.call('listSources')).data;
     const titles = new Map(sources.map(({ id, title }) => [id, title]));
-    const loaded = sources.filter(({ id, records }) => records > 0 || id === asked.get('source'));
+    const loaded = sources.filter(({ id, records }) => records > 0 || id === request.get('source'));
     const next = new URLSearchParams({ ...query, cursor: meta.cursor });
-    const since = asked.get('since')?.trim() ?? '';
+    const since = request.get('since')?.trim() ?? '';
     return {
       title: titleOf(query, data.length),
       body: (
@@ -51,22 +51,22 @@ export const changesPage = definePage({
             <Choice
               name="source"
               label="Source"
-              value={asked.get('source') ?? ''}
+              value={request.get('source') ?? ''}
               options={loaded.map(({ id, title }) => [id, title])}
             />
             {Object.entries(FILTERS).map(([name, label]) => (
-              <Field name={name} label={label} value={asked.get(name) ?? ''} />
+              <Field name={name} label={label} value={request.get(name) ?? ''} />
             ))}
             <Choice
               name="kind"
               label="Kind"
-              value={asked.get('kind') ?? ''}
+              value={request.get('kind') ?? ''}
               options={CHANGE_KINDS.map((kind) => [kind, KIND_WORDS[kind]])}
             />
             <Choice
               name="recordType"
               label="Record type"
-              value={asked.get('recordType') ?? ''}
+              value={request.get('recordType') ?? ''}
               options={RECORD_TYPES.map((type) => [type, type])}
             />
             <button class="main">Show</button>
@@ -79,7 +79,7 @@ export const changesPage = definePage({
             <Events events={data} titles={titles} />
           )}
           <nav class="pager" aria-label="Pages">
-            {asked.has('cursor') && <a href={`/changes?${without(query, 'cursor')}`}>From the oldest</a>}
+            {request.has('cursor') && <a href={`/changes?${without(query, 'cursor')}`}>From the oldest</a>}
             {meta.hasMore && (
               <a rel="next" href={`/changes?${next}`}>
                 Next

@@ -45,8 +45,8 @@ function outcomesOf({ enrichment = {} }: Meta): readonly {
   readonly words: string;
   readonly possible: NonNullable<Lookup['possible']>;
 }[] {
-  return Object.entries(enrichment).flatMap(([token, told]) => {
-    const { outcome, possible, parts } = told as Lookup;
+  return Object.entries(enrichment).flatMap(([token, reported]) => {
+    const { outcome, possible, parts } = reported as Lookup;
     const all = parts ? Object.entries(parts) : [[token, { outcome, possible }] as const];
     return all.flatMap(([name, part]) =>
       part === undefined || part.outcome === 'found'

@@ -49,7 +49,7 @@ export const entityJson: Feed = {
   path: '/entity/:id/json',
   name: 'entity-json',
   access: 'reader',
-  tell: async (visit) => {
+  report: async (visit) => {
     const { id = '' } = visit.facts.params;
     return await visit.call('getEntity', { params: { id }, query: { include: 'all', explain: 'true' } });
   },

@@ -31,12 +31,12 @@ export function WhyLinked({ shown: { meta, sources } }: { readonly shown: Entity
 function LinkEvidence({ link, title }: { readonly link: ExplainedLink; readonly title: string }) {
   const { token, key, tier, outcome, probability, decidedBy, evidence, rivals, candidates = [] } = link;
   const isAmbiguous = outcome === 'ambiguous';
-  const told = isAmbiguous
+  const reported = isAmbiguous
     ? 'Ambiguous: no evidence tells it from its rivals; not shown'
     : (TIERS[tier] ?? tier);
   return (
     <details open={isAmbiguous}>
-      <summary>{`${title}: ${told}`}</summary>
+      <summary>{`${title}: ${reported}`}</summary>
       <p>
         {`${TOKEN_WORDS[token] ?? token}. Party `}
         <code>{key}</code>

@@ -34,7 +34,7 @@ export function ContractYears({ entity }: Pick<EntityShown, 'entity'>) {
 }
 
 /** If the time is longer, only the years with awards are drawn. */
-const MOST_YEARS = 60;
+const MAX_YEARS = 60;
 
 interface Year {
   readonly year: string;
@@ -45,7 +45,7 @@ interface Year {
 function withGaps(years: readonly Year[]): readonly Year[] {
   const held = new Map(years.map(({ year, awards }) => [Number(year), awards]));
   const [newest, oldest] = [Number(years[0]?.year), Number(years.at(-1)?.year)];
-  if (newest - oldest > MOST_YEARS) return [...years].reverse();
+  if (newest - oldest > MAX_YEARS) return [...years].reverse();
   return Array.from({ length: newest - oldest + 1 }, (_, at) => ({
     year: String(oldest + at),
     awards: held.get(oldest + at) ?? 0,

@@ -23,15 +23,15 @@ export function Choices({ rows }: { readonly rows: readonly PlacedRow[] }) {
 }
 
 function Choice({ row: { place, question, match, chosen } }: { readonly row: PlacedRow }) {
-  const asked = question.name ?? Object.values(question).join(', ');
+  const request = question.name ?? Object.values(question).join(', ');
   const id = `row-${place + 1}`;
   const name = `choice-${place}`;
   return (
     <section id={id} aria-labelledby={`${id}-head`}>
-      <h3 id={`${id}-head`}>{asked}</h3>
+      <h3 id={`${id}-head`}>{request}</h3>
       <p>{match.reason}</p>
       <SideBySide
-        caption={`Candidates for ${asked}`}
+        caption={`Candidates for ${request}`}
         candidates={match.candidates.map(({ state = null, evidence = [], ...candidate }) => ({
           ...candidate,
           state,

@@ -33,7 +33,7 @@ export const loadsProgress: Feed = {
   path: `${PATH}/progress`,
   name: 'operate.loads-progress',
   access: 'account',
-  tell: async (visit) => {
+  report: async (visit) => {
     const { data } = await visit.call('adminListLoads');
     const running = data.find(({ startedHere }) => startedHere);
     const texts = running ? { state: STATES[running.state] } : {};

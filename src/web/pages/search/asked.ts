@@ -20,7 +20,7 @@ export type Filter = keyof typeof FILTERS;
 const PAGE_SIZE = 25;
 
 /** The search that a page's address asks for. */
-export interface SearchAsked {
+export interface SearchQuery {
   readonly q: string;
   readonly way: Way;
   readonly exact: boolean;
@@ -28,7 +28,7 @@ export interface SearchAsked {
   readonly offset: string;
 }
 
-export function readAsked(query: URLSearchParams): SearchAsked {
+export function readQuery(query: URLSearchParams): SearchQuery {
   // `?name=`, as the API takes it, is understood too.
   const ofApi = query.has('q') ? undefined : (Object.keys(WAYS) as Way[]).find((way) => query.has(way));
   const given = query.get('in') ?? ofApi ?? 'name';
@@ -47,7 +47,7 @@ export function readAsked(query: URLSearchParams): SearchAsked {
 }
 
 /** The parameters of the API for it. */
-export function toQuery({ q, way, exact, filters, offset }: SearchAsked): Record<string, string> {
+export function toQuery({ q, way, exact, filters, offset }: SearchQuery): Record<string, string> {
   return {
     [way]: q,
     ...filters,
@@ -60,7 +60,7 @@ export function toQuery({ q, way, exact, filters, offset }: SearchAsked): Record
 
 /** The address of the search with these changes, from its first result; undefined takes a part away. */
 export function addressOf(
-  { q, way, exact, filters }: SearchAsked,
+  { q, way, exact, filters }: SearchQuery,
   change: Readonly<Record<string, string | undefined>> = {},
 ): string {
   return searchPath({

@@ -1,7 +1,7 @@
 import type { FacetCountsShown } from '../../../contract/facet-counts.js';
 import { counted, number } from '../../parts/numbers.js';
 import { facetWords } from '../../parts/words.js';
-import { addressOf, FILTERS, type Filter, type SearchAsked } from './asked.js';
+import { addressOf, FILTERS, type Filter, type SearchQuery } from './asked.js';
 
 type Counts = Readonly<Partial<Record<Filter, FacetCountsShown | undefined>>>;
 
@@ -10,23 +10,25 @@ const NAMES = Object.keys(FILTERS) as Filter[];
 const SHOWN = 8;
 
 /** The active filters, each with a link that removes it. */
-export function Chips({ asked }: { readonly asked: SearchAsked }) {
-  const held = NAMES.flatMap((name) => (asked.filters[name] ? [{ name, value: asked.filters[name] }] : []));
-  if (held.length === 0 && !asked.exact) return null;
+export function Chips({ request }: { readonly request: SearchQuery }) {
+  const held = NAMES.flatMap((name) =>
+    request.filters[name] ? [{ name, value: request.filters[name] }] : [],
+  );
+  if (held.length === 0 && !request.exact) return null;
   return (
     <ul class="chips" aria-label="Active filters">
       {held.map(({ name, value }) => (
         <li>
-          <a href={addressOf(asked, { [name]: undefined })}>
+          <a href={addressOf(request, { [name]: undefined })}>
             {`${FILTERS[name]}: ${facetWords(name, value)} `}
             <span aria-hidden="true">×</span>
             <span class="unseen">(remove)</span>
           </a>
         </li>
       ))}
-      {asked.exact && (
+      {request.exact && (
         <li>
-          <a href={addressOf(asked, { exact: undefined })}>
+          <a href={addressOf(request, { exact: undefined })}>
             Whole name only <span aria-hidden="true">×</span>
             <span class="unseen">(remove)</span>
           </a>
@@ -37,34 +39,34 @@ export function Chips({ asked }: { readonly asked: SearchAsked }) {
 }
 
 /** The values of each facet as links, with exact counts. */
-export function Facets({ asked, counts }: { readonly asked: SearchAsked; readonly counts: Counts }) {
+export function Facets({ request, counts }: { readonly request: SearchQuery; readonly counts: Counts }) {
   const held = NAMES.filter((name) => (counts[name]?.values.length ?? 0) > 0);
   if (held.length === 0) return null;
   return (
     <nav class="facets" id="narrow" aria-label="Narrow the search">
       <h2 class="unseen">Narrow the search</h2>
       {held.map((name) => (
-        <Facet asked={asked} name={name} counts={counts[name] as FacetCountsShown} />
+        <Facet request={request} name={name} counts={counts[name] as FacetCountsShown} />
       ))}
     </nav>
   );
 }
 
 function Facet({
-  asked,
+  request,
   name,
   counts: { values, other },
 }: {
-  readonly asked: SearchAsked;
+  readonly request: SearchQuery;
   readonly name: Filter;
   readonly counts: FacetCountsShown;
 }) {
   const item = ({ value, count }: FacetCountsShown['values'][number]) => {
-    const isHeld = asked.filters[name]?.toLowerCase() === value.toLowerCase();
+    const isHeld = request.filters[name]?.toLowerCase() === value.toLowerCase();
     return (
       <li>
         <a
-          href={addressOf(asked, { [name]: isHeld ? undefined : value })}
+          href={addressOf(request, { [name]: isHeld ? undefined : value })}
           aria-current={isHeld ? 'true' : undefined}
         >
           {facetWords(name, value)}

@@ -8,7 +8,7 @@ import { SimilarNames } from '../../parts/similar-names.js';
 import type { AnswerOf, SearchMeta } from '../../site/answers.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
-import { addressOf, readAsked, type SearchAsked, toQuery, WAYS, type Way } from './asked.js';
+import { addressOf, readQuery, type SearchQuery, toQuery, WAYS, type Way } from './asked.js';
 import { Chips, Facets } from './facets.js';
 import { Nothing } from './nothing.js';
 import { Result } from './result.js';
@@ -20,11 +20,11 @@ export const searchPage = definePage({
   nav: 'Search',
   access: 'reader',
   show: async (visit) => {
-    const asked = readAsked(visit.facts.query);
-    if (asked.q === '') return emptySearch(Object.keys(asked.filters).length > 0);
-    const id = /\s/.test(asked.q) ? undefined : canonicalEntityId(asked.q);
+    const request = readQuery(visit.facts.query);
+    if (request.q === '') return emptySearch(Object.keys(request.filters).length > 0);
+    const id = /\s/.test(request.q) ? undefined : canonicalEntityId(request.q);
     if (id !== undefined) return { to: entityPath(id) };
-    return await found(asked, visit);
+    return await found(request, visit);
   },
 });
 
@@ -50,7 +50,7 @@ type Results = AnswerOf<'searchEntities'>;
 
 /** How the words were read, and how many records each reading that was tried has. */
 interface Reading {
-  readonly asked: SearchAsked;
+  readonly request: SearchQuery;
   readonly answer: Results;
   readonly counts: Readonly<Partial<Record<Way, number>>>;
 }
@@ -59,25 +59,25 @@ interface Reading {
  * A text that is no name is looked up as an agent and as an officer; the reading that has the most records is shown. Not if
  * searches are charged: then the reader chooses what to pay for.
  */
-async function readingOf(asked: SearchAsked, visit: Visit): Promise<Reading> {
-  const answer = await visit.call('searchEntities', { query: toQuery(asked) });
-  const isPlain = asked.way === 'name' && !asked.exact && Object.keys(asked.filters).length === 0;
+async function readingOf(request: SearchQuery, visit: Visit): Promise<Reading> {
+  const answer = await visit.call('searchEntities', { query: toQuery(request) });
+  const isPlain = request.way === 'name' && !request.exact && Object.keys(request.filters).length === 0;
   const isEmpty = answer.meta.totalCount === 0 && answer.meta.offset === 0;
-  if (visit.isMetered || !isPlain || !isEmpty || !/\p{L}/u.test(asked.q))
-    return { asked, answer, counts: {} };
-  let best: Pick<Reading, 'asked' | 'answer'> = { asked, answer };
+  if (visit.isMetered || !isPlain || !isEmpty || !/\p{L}/u.test(request.q))
+    return { request, answer, counts: {} };
+  let best: Pick<Reading, 'request' | 'answer'> = { request, answer };
   const counts: Partial<Record<Way, number>> = { name: 0 };
   for (const way of ['officer', 'agent'] as const) {
-    const other = { ...asked, way };
+    const other = { ...request, way };
     const found = await visit.call('searchEntities', { query: toQuery(other) });
     counts[way] = found.meta.totalCount ?? found.data.length;
-    if (counts[way] > (best.answer.meta.totalCount ?? 0)) best = { asked: other, answer: found };
+    if (counts[way] > (best.answer.meta.totalCount ?? 0)) best = { request: other, answer: found };
   }
   return { ...best, counts };
 }
 
-async function found(typed: SearchAsked, visit: Visit): Promise<PageView> {
-  const { asked, answer, counts } = await readingOf(typed, visit);
+async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
+  const { request, answer, counts } = await readingOf(typed, visit);
   const { data, meta } = answer;
   const total = meta.totalCount;
   // A portal that answered tells no total.
@@ -86,24 +86,24 @@ async function found(typed: SearchAsked, visit: Visit): Promise<PageView> {
   const nothing = data.length === 0 && meta.offset === 0;
   const sources = nothing ? (await visit.call('listSources')).data : [];
   return {
-    title: `${asked.q}: ${count}`,
-    search: asked.q,
+    title: `${request.q}: ${count}`,
+    search: request.q,
     body: (
       <>
-        <h1>{nothing ? nothingTitle(asked) : `${count} for “${asked.q}”`}</h1>
-        <Ways asked={asked} counts={counts} />
-        {asked.way !== typed.way && (
+        <h1>{nothing ? nothingTitle(request) : `${count} for “${request.q}”`}</h1>
+        <Ways request={request} counts={counts} />
+        {request.way !== typed.way && (
           <div class="notice" role="status">
-            <p>{`No company has the name “${asked.q}”. Shown: companies that have it as ${WAYS[asked.way].noun}.`}</p>
+            <p>{`No company has the name “${request.q}”. Shown: companies that have it as ${WAYS[request.way].noun}.`}</p>
           </div>
         )}
-        <Spelling asked={asked} meta={meta} />
+        <Spelling request={request} meta={meta} />
         <Live meta={meta} />
-        <Chips asked={asked} />
+        <Chips request={request} />
         {nothing ? (
           <>
             <SimilarNames suggestions={meta.suggestions ?? []} pathOf={(id) => entityPath(id)} />
-            <Nothing asked={asked} searched={meta.searched} sources={sources} />
+            <Nothing request={request} searched={meta.searched} sources={sources} />
           </>
         ) : (
           <div class="aside">
@@ -123,11 +123,11 @@ async function found(typed: SearchAsked, visit: Visit): Promise<PageView> {
                 shown={data.length}
                 total={total}
                 hasMore={meta.hasMore}
-                at={(offset) => addressOf(asked, { offset: offset === 0 ? undefined : String(offset) })}
+                at={(offset) => addressOf(request, { offset: offset === 0 ? undefined : String(offset) })}
               />
               <p class="quiet">{`From ${meta.source}.`}</p>
             </div>
-            <Facets asked={asked} counts={facets} />
+            <Facets request={request} counts={facets} />
           </div>
         )}
       </>
@@ -135,27 +135,27 @@ async function found(typed: SearchAsked, visit: Visit): Promise<PageView> {
   };
 }
 
-function nothingTitle({ q, way }: SearchAsked): string {
+function nothingTitle({ q, way }: SearchQuery): string {
   return way === 'name' ? `No company of the name “${q}”` : `Nothing found for “${q}”`;
 }
 
 /** The same words read as something else. */
-function Ways({ asked, counts }: Pick<Reading, 'asked' | 'counts'>) {
+function Ways({ request, counts }: Pick<Reading, 'request' | 'counts'>) {
   return (
     <nav aria-label="Search by">
       <ul class="chips">
         {(Object.keys(WAYS) as Way[]).map((way) => (
           <li>
             <a
-              href={addressOf({ ...asked, way }, { in: way === 'name' ? undefined : way })}
-              aria-current={way === asked.way ? 'true' : undefined}
+              href={addressOf({ ...request, way }, { in: way === 'name' ? undefined : way })}
+              aria-current={way === request.way ? 'true' : undefined}
             >
               {`As ${WAYS[way].label}${counts[way] === undefined ? '' : `: ${number(counts[way])}`}`}
             </a>
           </li>
         ))}
         <li>
-          <a href={`/sec?${new URLSearchParams({ q: asked.q })}`}>In SEC filings</a>
+          <a href={`/sec?${new URLSearchParams({ q: request.q })}`}>In SEC filings</a>
         </li>
       </ul>
     </nav>
@@ -163,17 +163,17 @@ function Ways({ asked, counts }: Pick<Reading, 'asked' | 'counts'>) {
 }
 
 /** A corrected or shortened search says so, and offers the other way. */
-function Spelling({ asked, meta }: { readonly asked: SearchAsked; readonly meta: SearchMeta }) {
+function Spelling({ request, meta }: { readonly request: SearchQuery; readonly meta: SearchMeta }) {
   const { correctedQuery, removedWords = [] } = meta;
   if (correctedQuery === undefined && removedWords.length === 0) return null;
   return (
     <div class="notice" role="status">
       {correctedQuery !== undefined && (
         <p>
-          {`No record has “${asked.q}”. Shown is `}
-          <a href={addressOf({ ...asked, q: correctedQuery })}>{correctedQuery}</a>
+          {`No record has “${request.q}”. Shown is `}
+          <a href={addressOf({ ...request, q: correctedQuery })}>{correctedQuery}</a>
           {'; or search for '}
-          <a href={addressOf({ ...asked, exact: true })}>{`the whole name “${asked.q}” only`}</a>.
+          <a href={addressOf({ ...request, exact: true })}>{`the whole name “${request.q}” only`}</a>.
         </p>
       )}
       {removedWords.length > 0 && (

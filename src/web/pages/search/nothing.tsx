@@ -1,33 +1,33 @@
 import type { SourceItem } from '../../../contract/service/source.js';
 import { counted } from '../../parts/numbers.js';
-import { addressOf, type SearchAsked, WAYS, type Way } from './asked.js';
+import { addressOf, type SearchQuery, WAYS, type Way } from './asked.js';
 
 interface NothingProps {
-  readonly asked: SearchAsked;
+  readonly request: SearchQuery;
   readonly searched: readonly string[];
   readonly sources: readonly SourceItem[];
 }
 
 /** Nothing was found: which sources were searched, which are not loaded, and what to try. */
-export function Nothing({ asked, searched, sources }: NothingProps) {
+export function Nothing({ request, searched, sources }: NothingProps) {
   const those = sources.filter(({ id }) => searched.includes(id));
   const missing = sources.filter(({ loaded, recordClass }) => !loaded && recordClass !== null);
-  const isNarrowed = asked.exact || Object.keys(asked.filters).length > 0;
+  const isNarrowed = request.exact || Object.keys(request.filters).length > 0;
   return (
     <section>
       <h2>Ways to go on</h2>
       <ul>
         {isNarrowed && (
           <li>
-            <a href={addressOf({ ...asked, exact: false, filters: {} })}>The same without filters</a>
+            <a href={addressOf({ ...request, exact: false, filters: {} })}>The same without filters</a>
           </li>
         )}
         {(Object.keys(WAYS) as Way[])
-          .filter((way) => way !== asked.way)
+          .filter((way) => way !== request.way)
           .map((way) => (
             <li>
-              <a href={addressOf({ ...asked, way, filters: {}, exact: false })}>
-                {`“${asked.q}” as ${WAYS[way].noun}`}
+              <a href={addressOf({ ...request, way, filters: {}, exact: false })}>
+                {`“${request.q}” as ${WAYS[way].noun}`}
               </a>
             </li>
           ))}

@@ -19,7 +19,7 @@ export type Narrowed = keyof typeof NARROWED;
 export const NARROWED_NAMES = Object.keys(NARROWED) as readonly Narrowed[];
 
 /** The search that a page's address asks for. */
-export interface SecAsked {
+export interface SecQuery {
   readonly q: string;
   readonly cik: string;
   readonly sort: string;
@@ -27,7 +27,7 @@ export interface SecAsked {
   readonly offset: string;
 }
 
-export function readAsked(query: URLSearchParams): SecAsked {
+export function readQuery(query: URLSearchParams): SecQuery {
   const text = (name: string) => query.get(name)?.trim() ?? '';
   // `?forms=`, as the API takes it, is understood too.
   const filter = (name: Narrowed) => text(name) || (name === 'form' ? text('forms') : '');
@@ -44,12 +44,12 @@ export function readAsked(query: URLSearchParams): SecAsked {
 }
 
 /** Whether it asks for anything that the API can look for. */
-export function asksSomething({ q, cik, filters }: SecAsked): boolean {
+export function asksSomething({ q, cik, filters }: SecQuery): boolean {
   return q !== '' || cik !== '' || filters.sic !== undefined;
 }
 
 /** The parameters of the API for it. */
-export function toQuery({ q, cik, sort, filters, offset }: SecAsked): Record<string, string> {
+export function toQuery({ q, cik, sort, filters, offset }: SecQuery): Record<string, string> {
   const { form, ...others } = filters;
   const given = { q, cik, sort, forms: form ?? '', offset };
   return {
@@ -61,7 +61,7 @@ export function toQuery({ q, cik, sort, filters, offset }: SecAsked): Record<str
 
 /** The address of the search with these changes, from its first result; undefined takes a part away. */
 export function addressOf(
-  { q, cik, sort, filters }: SecAsked,
+  { q, cik, sort, filters }: SecQuery,
   change: Readonly<Record<string, string | undefined>> = {},
 ): string {
   const all: Readonly<Record<string, string | undefined>> = { q, cik, sort, ...filters, ...change };
@@ -70,7 +70,7 @@ export function addressOf(
 }
 
 /** The search in words, for titles. */
-export function wordsOf({ q, cik, filters }: SecAsked): string {
+export function wordsOf({ q, cik, filters }: SecQuery): string {
   if (q !== '') return `“${q}”`;
   return cik === '' ? `industry ${filters.sic}` : `filer ${cik}`;
 }

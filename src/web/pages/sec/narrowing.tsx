@@ -10,7 +10,7 @@ import {
   NARROWED,
   NARROWED_NAMES,
   type Narrowed,
-  type SecAsked,
+  type SecQuery,
 } from './asked.js';
 
 type Counts = Readonly<Partial<Record<string, FacetCountsShown>>>;
@@ -19,15 +19,15 @@ type Counts = Readonly<Partial<Record<string, FacetCountsShown>>>;
 const SHOWN = 8;
 
 /** The active filters, each with a link that removes it while something else is asked for. */
-export function Chips({ asked }: { readonly asked: SecAsked }) {
-  const held = NARROWED_NAMES.filter((name) => asked.filters[name] !== undefined && mayGo(asked, name));
+export function Chips({ request }: { readonly request: SecQuery }) {
+  const held = NARROWED_NAMES.filter((name) => request.filters[name] !== undefined && mayGo(request, name));
   if (held.length === 0) return null;
   return (
     <ul class="chips" aria-label="Active filters">
       {held.map((name) => (
         <li>
-          <a href={addressOf(asked, { [name]: undefined })}>
-            {`${NARROWED[name]}: ${wordsOf(name, asked.filters[name] ?? '')} `}
+          <a href={addressOf(request, { [name]: undefined })}>
+            {`${NARROWED[name]}: ${wordsOf(name, request.filters[name] ?? '')} `}
             <span aria-hidden="true">×</span>
             <span class="unseen">(remove)</span>
           </a>
@@ -38,14 +38,14 @@ export function Chips({ asked }: { readonly asked: SecAsked }) {
 }
 
 /** The values of each facet as links, with exact counts. */
-export function Facets({ asked, counts }: { readonly asked: SecAsked; readonly counts: Counts }) {
+export function Facets({ request, counts }: { readonly request: SecQuery; readonly counts: Counts }) {
   return (
     <nav class="facets" id="narrow" aria-label="Narrow the search">
       <h2 class="unseen">Narrow the search</h2>
       {FILTER_NAMES.map((name) => {
         const own = counts[FILTERS[name].facet];
         return own === undefined || own.values.length === 0 ? null : (
-          <Facet asked={asked} name={name} counts={own} />
+          <Facet request={request} name={name} counts={own} />
         );
       })}
     </nav>
@@ -53,18 +53,18 @@ export function Facets({ asked, counts }: { readonly asked: SecAsked; readonly c
 }
 
 interface FacetProps {
-  readonly asked: SecAsked;
+  readonly request: SecQuery;
   readonly name: Filter;
   readonly counts: FacetCountsShown;
 }
 
-function Facet({ asked, name, counts: { values, other } }: FacetProps) {
+function Facet({ request, name, counts: { values, other } }: FacetProps) {
   const item = ({ value, count }: FacetCountsShown['values'][number]) => {
-    const isHeld = asked.filters[name]?.toLowerCase() === value.toLowerCase();
-    const turned = isHeld && mayGo(asked, name) ? undefined : value;
+    const isHeld = request.filters[name]?.toLowerCase() === value.toLowerCase();
+    const turned = isHeld && mayGo(request, name) ? undefined : value;
     return (
       <li>
-        <a href={addressOf(asked, { [name]: turned })} aria-current={isHeld ? 'true' : undefined}>
+        <a href={addressOf(request, { [name]: turned })} aria-current={isHeld ? 'true' : undefined}>
           {wordsOf(name, value)}
         </a>
         <span class="quiet">{number(count)}</span>
@@ -93,6 +93,6 @@ function wordsOf(name: Narrowed, value: string): string {
 }
 
 /** An industry that is all that is asked for stays. */
-function mayGo(asked: SecAsked, name: Narrowed): boolean {
-  return asksSomething({ ...asked, filters: { ...asked.filters, [name]: undefined } });
+function mayGo(request: SecQuery, name: Narrowed): boolean {
+  return asksSomething({ ...request, filters: { ...request.filters, [name]: undefined } });
 }

@@ -2,13 +2,13 @@ import type { YearForms } from '../../../contract/facet-counts.js';
 import { Bars } from '../../parts/bars.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
-import { addressOf, type SecAsked } from './asked.js';
+import { addressOf, type SecQuery } from './asked.js';
 
 /** If the time is longer, only the years with filings are drawn. */
-const MOST_YEARS = 60;
+const MAX_YEARS = 60;
 
 /** The filings of each year, stacked by form, and the same as a table. */
-export function Years({ asked, counts }: { readonly asked: SecAsked; readonly counts: YearForms }) {
+export function Years({ request, counts }: { readonly request: SecQuery; readonly counts: YearForms }) {
   if (counts.years.length === 0) return null;
   const total = counts.years.reduce((sum, { count }) => sum + count, 0);
   const [newest, oldest] = [counts.years[0]?.year, counts.years.at(-1)?.year];
@@ -42,7 +42,7 @@ export function Years({ asked, counts }: { readonly asked: SecAsked; readonly co
           caption={`${counted(total, 'filing')} by year and form`}
           rows={rows}
           columns={[
-            { head: 'Year', cell: ({ year }) => <a href={addressOf(asked, { year })}>{year}</a> },
+            { head: 'Year', cell: ({ year }) => <a href={addressOf(request, { year })}>{year}</a> },
             { head: 'All', kind: 'number', cell: ({ count }) => number(count) },
             ...heads.map((head, at) => ({
               head,
@@ -66,7 +66,7 @@ interface Year {
 function allYears(rows: readonly Year[]): readonly Year[] {
   const held = new Map(rows.map((row) => [row.year, row]));
   const [newest, oldest] = [Number(rows[0]?.year), Number(rows.at(-1)?.year)];
-  if (newest - oldest > MOST_YEARS) return [...rows].reverse();
+  if (newest - oldest > MAX_YEARS) return [...rows].reverse();
   return Array.from({ length: newest - oldest + 1 }, (_, at) => {
     const year = String(oldest + at);
     return held.get(year) ?? { year, parts: [] };

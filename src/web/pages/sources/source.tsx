@@ -83,7 +83,7 @@ export const sourceProgress: Feed = {
   path: '/sources/:id/progress',
   name: 'source.progress',
   access: 'anyone',
-  tell: async (visit) => {
+  report: async (visit) => {
     const source = await sourceOf(visit);
     return { texts: { progress: stateOf(source.lastRun) }, done: !isRunning(source), everyMs: EVERY_MS };
   },

@@ -16,8 +16,8 @@ export const timelinePage = definePage({
     const { entity } = await loadEntity(visit, 'federal,ucc,ppp');
     const { data: history } = await visit.call('getHistory', { params: { id: entity.id } });
     const all = eventsOf(entity, history);
-    const asked = visit.facts.query.get('kind') ?? '';
-    const kind = asked in KINDS ? (asked as Kind) : undefined;
+    const request = visit.facts.query.get('kind') ?? '';
+    const kind = request in KINDS ? (request as Kind) : undefined;
     const events = kind === undefined ? all : all.filter((event) => event.kind === kind);
     return {
       title: `Timeline of ${entity.name}: ${counted(events.length, 'event')}`,

@@ -10,7 +10,7 @@ import { sessionCookie, sessionTokenOf } from '../cookies.js';
 
 const SESSION_SECONDS = 7 * 86_400;
 /** The most sessions of a key at a time; the oldest end first. */
-const SESSIONS_MOST = 20;
+const MAX_SESSIONS = 20;
 const TOKEN = /^[\w-]{43}$/;
 
 /** Who is signed in. A session is known by the hash of its token and ends with its key. */
@@ -41,7 +41,7 @@ export class SignIns {
     const endsAt = at + SESSION_SECONDS * 1_000;
     await this.sessions.begin(
       { hash: hashOf(token), keyHash: hashApiKey(word), begunAt: at, endsAt },
-      SESSIONS_MOST,
+      MAX_SESSIONS,
     );
     return sessionCookie(exchange.request, token, SESSION_SECONDS);
   }

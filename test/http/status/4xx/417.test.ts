@@ -9,7 +9,7 @@ test('an expectation that is not 100-continue is a problem document, free, and t
   expect(answer).toContain('Content-Type: application/problem+json');
   expect(answer).toContain('"code":"expectation_failed"');
   expect(await service.available()).toBe(100);
-  const met = await service.raw(`${head}Connection: close\r\nExpect: 100-continue\r\n\r\n`);
-  expect(met).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
+  const matches = await service.raw(`${head}Connection: close\r\nExpect: 100-continue\r\n\r\n`);
+  expect(matches).toMatch(/^HTTP\/1\.1 100 Continue\r\n\r\nHTTP\/1\.1 200 /);
   await service.stop();
 });

@@ -15,12 +15,12 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 
 /** All that is told of the files. Members whose name holds `left` are not read. */
 async function read(paths: readonly string[]): Promise<readonly ReadFile[]> {
-  const told: ReadFile[] = [];
-  for await (const file of openInputs(paths, { ...newContext(), onFile: (one) => told.push(one) })) {
+  const reported: ReadFile[] = [];
+  for await (const file of openInputs(paths, { ...newContext(), onFile: (one) => reported.push(one) })) {
     if (file.name.includes('left')) continue;
     for await (const _ of file.chunks());
   }
-  return told;
+  return reported;
 }
 
 test.each([

@@ -66,7 +66,7 @@ it.each([
   [10_000, 50],
   [20_000, 100],
   [10_000_000, 100],
-])('of %s entities %s may share', (entities, most) => expect(mostBearers(entities)).toBe(most));
+])('of %s entities %s may share', (entities, max) => expect(mostBearers(entities)).toBe(max));
 
 it('keeps to a smaller bound that the operator sets, in a large load too', () => {
   expect(mostBearers(10_000_000, 30)).toBe(30);

@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres)('a node of a cluster is killed while it makes an e
   beforeAll(async () => {
     database = await newDatabase();
     cluster = await startCluster(database);
-    await cluster.asked('builder', ['cluster', 'init']);
+    await cluster.request('builder', ['cluster', 'init']);
     expect(await cluster.ingest('builder', ROWS, 'v1')).toMatchObject({ status: 0 });
     key = await cluster.newKey('builder', 'exports', 'read,usage');
     for (const node of NODES) await start(node);
@@ -102,17 +102,17 @@ describe.skipIf(!hasPostgres)('a node of a cluster is killed while it makes an e
     by: Node,
     format: Export['format'],
     sees: (node: Node, id: string) => boolean,
-  ): Promise<{ readonly asked: Export; readonly killed: Node }> {
+  ): Promise<{ readonly request: Export; readonly killed: Node }> {
     for (;;) {
-      const asked = await create(by, format);
-      for (let looks = 1; looks % 100 > 0 || (await jobOf(asked.id))?.state !== 'done'; looks += 1) {
-        const maker = NODES.find((node) => sees(node, asked.id));
+      const request = await create(by, format);
+      for (let looks = 1; looks % 100 > 0 || (await jobOf(request.id))?.state !== 'done'; looks += 1) {
+        const maker = NODES.find((node) => sees(node, request.id));
         if (maker) {
           const { child } = services.get(maker) as Serving;
           await standStill(child);
-          if (sees(maker, asked.id)) {
+          if (sees(maker, request.id)) {
             await kill(maker);
-            return { asked, killed: maker };
+            return { request, killed: maker };
           }
           child.kill('SIGCONT');
         }
@@ -137,8 +137,8 @@ describe.skipIf(!hasPostgres)('a node of a cluster is killed while it makes an e
   }
 
   test('while it writes rows: the other goes on when the lease is over, and makes the same bytes', async () => {
-    const { asked, killed } = await cutOff('east', 'ndjson', (node, of) => writtenParts(node, of) > 0);
-    const { id } = asked;
+    const { request, killed } = await cutOff('east', 'ndjson', (node, of) => writtenParts(node, of) > 0);
+    const { id } = request;
     const cut = await jobOf(id);
     expect(cut).toMatchObject({ state: 'running' });
     expect(cut?.rowsDone).toBeLessThan(ROWS);
@@ -153,8 +153,8 @@ describe.skipIf(!hasPostgres)('a node of a cluster is killed while it makes an e
       expect(seen).toBeUndefined();
       await sleep(250);
     }
-    const told = await fetched(survivor, id, 'cut');
-    expect([told.rows, rowsIn('cut')]).toEqual([ROWS, ROWS]);
+    const reported = await fetched(survivor, id, 'cut');
+    expect([reported.rows, rowsIn('cut')]).toEqual([ROWS, ROWS]);
     expect((await jobOf(id))?.token).toBeGreaterThan(cut?.token ?? Number.NaN);
     expect(await chargesOf(id)).toEqual([1, ROWS / 100 - 1]);
     const undisturbed = await create(survivor, 'ndjson');
@@ -167,10 +167,10 @@ describe.skipIf(!hasPostgres)('a node of a cluster is killed while it makes an e
 
   test('while its files go to the bucket: another version is served when the other makes it, and the killed one serves those bytes', async () => {
     cluster.stub.misbehaviour.delayMs = 1_500;
-    const { asked, killed } = await cutOff('west', 'csv', (node, of) =>
+    const { request, killed } = await cutOff('west', 'csv', (node, of) =>
       existsSync(join(cluster.folderOf(node), 'exports', of, 'manifest.json')),
     );
-    const { id } = asked;
+    const { id } = request;
     await keepLease();
     cluster.stub.misbehaviour.delayMs = 0;
     expect(await jobOf(id)).toMatchObject({ state: 'running' });
@@ -213,7 +213,7 @@ describe.skipIf(!hasPostgres)('a node of a cluster is killed while it makes an e
     const all = (await client('east').exports.list()).data;
     const due = all.reduce((sum, { credits }) => sum + (credits ?? 0), 0);
     expect((await client('east').usage()).data.total.credits).toBe(due);
-    expect(await cluster.asked('builder', ['ledger', 'verify'])).toEqual({ findings: [] });
+    expect(await cluster.request('builder', ['ledger', 'verify'])).toEqual({ findings: [] });
     const twice = `SELECT request_id FROM ledger.charges GROUP BY request_id HAVING count(*) > 1`;
     expect(await query(database, twice)).toEqual([]);
   });

@@ -24,7 +24,7 @@ type Node = (typeof NODES)[number];
 
 describe.skipIf(!hasPostgres)('two schedules over one database and one bucket', () => {
   const running = new Map<Node, ReturnType<typeof spawnDossier>>();
-  const told: Record<Node, string> = { one: '', two: '' };
+  const reported: Record<Node, string> = { one: '', two: '' };
   /** Each asks a publisher of its own, so it is seen which of them loads. */
   const publishers = {} as Record<Node, LobbyingApi>;
   let database: string;
@@ -35,7 +35,7 @@ describe.skipIf(!hasPostgres)('two schedules over one database and one bucket', 
   beforeAll(async () => {
     database = await newDatabase();
     cluster = await startCluster(database);
-    await cluster.asked('one', ['cluster', 'init']);
+    await cluster.request('one', ['cluster', 'init']);
     await noteOldRun(cluster.folderOf('one'));
     expect(await cluster.ingest('one', 50, 'v1')).toMatchObject({ status: 0 });
     for (const node of NODES) {
@@ -71,9 +71,9 @@ describe.skipIf(!hasPostgres)('two schedules over one database and one bucket', 
   function start(node: Node): void {
     const settings = { DOSSIER_LDA_URL: publishers[node].base, DOSSIER_LDA_KEY: TOKEN };
     const child = spawnDossier(['schedule'], { ...cluster.envOf(node), ...settings });
-    told[node] = '';
+    reported[node] = '';
     child.stderr?.on('data', (chunk) => {
-      told[node] += String(chunk);
+      reported[node] += String(chunk);
     });
     child.stdout?.resume();
     running.set(node, child);
@@ -84,9 +84,9 @@ describe.skipIf(!hasPostgres)('two schedules over one database and one bucket', 
     if (child) await end(child, 'SIGKILL');
   }
   const holder = async () => (await register.leases.find(PUBLISHER))?.heldBy;
-  const asked = (node: Node) => publishers[node].asked.length;
+  const requested = (node: Node) => publishers[node].requested.length;
   const saysSoon = (node: Node, text: string) =>
-    expect.poll(() => told[node], { timeout: PATIENT_MS, interval: 50 }).toContain(text);
+    expect.poll(() => reported[node], { timeout: PATIENT_MS, interval: 50 }).toContain(text);
   /** Two programs start on a busy machine while it lasts. */
   const keepLease = () =>
     query(database, `UPDATE cluster.leases SET until = clock_timestamp() + interval '1 hour'`);
@@ -123,13 +123,13 @@ describe.skipIf(!hasPostgres)('two schedules over one database and one bucket', 
     cluster.stub.misbehaviour.delayMs = 500;
     const requests = cluster.stub.requests.length;
     for (;;) {
-      const seen = [asked('two'), await versions()];
+      const seen = [requested('two'), await versions()];
       if ((await holder()) !== 'one') break;
       expect(seen).toEqual([0, [1]]);
       await sleep(100);
     }
-    await expect.poll(() => asked('two'), { timeout: PATIENT_MS }).toBe(LOAD);
-    expect(asked('one')).toBe(2);
+    await expect.poll(() => requested('two'), { timeout: PATIENT_MS }).toBe(LOAD);
+    expect(requested('one')).toBe(2);
     const isPublishing = () => cluster.stub.requests.slice(requests).some((line) => line.startsWith('PUT'));
     await expect.poll(isPublishing, { timeout: PATIENT_MS, interval: 10 }).toBe(true);
     expect(await holder()).toBe('two');
@@ -149,7 +149,7 @@ describe.skipIf(!hasPostgres)('two schedules over one database and one bucket', 
     await endLease();
     await saysSoon('one', 'Published version 2.');
     expect(await versions()).toEqual([1, 2]);
-    expect([asked('one') - 2, asked('two')]).toEqual([LOAD, LOAD]);
+    expect([requested('one') - 2, requested('two')]).toEqual([LOAD, LOAD]);
     await untilServed(reader.started.url, 2);
     expect(servedBytes(cluster.folderOf('reader'))).toEqual(dataBytes(cluster.folderOf('one')));
   }, 600_000);
@@ -169,7 +169,7 @@ describe.skipIf(!hasPostgres)('two schedules over one database and one bucket', 
     await endLease();
     expect((await cluster.run('two', ['cluster', 'publish'])).status).toBe(0);
     expect(copyOf('two')).toEqual(published);
-    expect([asked('one') - 2, asked('two'), await versions()]).toEqual([LOAD, LOAD, [1, 2]]);
+    expect([requested('one') - 2, requested('two'), await versions()]).toEqual([LOAD, LOAD, [1, 2]]);
     const rows = await register.publications.after(0, Number.MAX_SAFE_INTEGER);
     expect(rows[1]?.parent).toEqual({ version: 1, id: rows[0]?.id });
   }, 600_000);

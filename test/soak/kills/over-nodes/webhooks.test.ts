@@ -14,12 +14,12 @@ const RECORDS = 24;
 const USUAL_MS = 60;
 const SLOW_MS = 12_000;
 
-interface Told {
+interface Reported {
   readonly secret: string;
   readonly receiver: Receiver;
   /** Tries of each message that are worked on now, and how many there were at most. */
   readonly now: Map<string, number>;
-  readonly most: Map<string, number>;
+  readonly max: Map<string, number>;
 }
 
 interface Try {
@@ -31,7 +31,7 @@ interface Try {
 
 describe.skipIf(!hasPostgres)('two nodes deliver the messages of the same watches', () => {
   const services: Serving[] = [];
-  const told: Told[] = [];
+  const reported: Reported[] = [];
   let database: string;
   let cluster: Awaited<ReturnType<typeof startCluster>>;
   let workMs = USUAL_MS;
@@ -39,39 +39,42 @@ describe.skipIf(!hasPostgres)('two nodes deliver the messages of the same watche
   beforeAll(async () => {
     database = await newDatabase();
     cluster = await startCluster(database, SETTINGS);
-    await cluster.asked('builder', ['cluster', 'init']);
+    await cluster.request('builder', ['cluster', 'init']);
     expect(await cluster.ingest('builder', RECORDS, 'v1')).toMatchObject({ status: 0 });
     for (const [at, address] of ADDRESSES.entries()) {
       const receiver = await startReceiver(address);
       const watch = ['--account', `acme${at}`, '--endpoint', receiver.endpoint, '--source', SOURCE];
-      await cluster.asked('builder', ['account', 'create', `acme${at}`, '--credits', '1']);
-      const { secret } = await cluster.asked<{ secret: string }>('builder', ['watch', 'add', ...watch]);
-      told.push(slow({ secret, receiver, now: new Map(), most: new Map() }));
+      await cluster.request('builder', ['account', 'create', `acme${at}`, '--credits', '1']);
+      const { secret } = await cluster.request<{ secret: string }>('builder', ['watch', 'add', ...watch]);
+      reported.push(slow({ secret, receiver, now: new Map(), max: new Map() }));
     }
     for (const node of ['east', 'west']) services.push(await cluster.serve(node));
     for (const { started } of services) await untilServed(started.url, 1);
   });
   afterAll(async () => {
     for (const { child } of services) await end(child, 'SIGKILL');
-    for (const { receiver } of told) await receiver.close();
+    for (const { receiver } of reported) await receiver.close();
     await cluster.close();
     await dropDatabase(database);
   });
 
-  function slow(one: Told): Told {
-    const { receiver, now, most } = one;
+  function slow(one: Reported): Reported {
+    const { receiver, now, max } = one;
     receiver.answer = async (response, { id }) => {
       const open = (now.get(id) ?? 0) + 1;
       now.set(id, open);
-      most.set(id, Math.max(open, most.get(id) ?? 0));
+      max.set(id, Math.max(open, max.get(id) ?? 0));
       await sleep(workMs);
       now.set(id, (now.get(id) ?? 0) - 1);
       response.writeHead(204).end();
     };
     return one;
   }
-  const underWay = () => told.flatMap(({ now }) => [...now].filter(([, open]) => open > 0).map(([id]) => id));
-  const idsOf = ({ receiver }: Pick<Told, 'receiver'>) => [...new Set(receiver.received.map(({ id }) => id))];
+  const underWay = () =>
+    reported.flatMap(({ now }) => [...now].filter(([, open]) => open > 0).map(([id]) => id));
+  const idsOf = ({ receiver }: Pick<Reported, 'receiver'>) => [
+    ...new Set(receiver.received.map(({ id }) => id)),
+  ];
   const seqOf = (id: string) => Number(id.split('_').at(-1));
   const triesOf = () =>
     query<Try>(
@@ -90,7 +93,7 @@ describe.skipIf(!hasPostgres)('two nodes deliver the messages of the same watche
   test('the one that delivers is killed while receivers work: all arrives, in order, and no message twice at the same moment', async () => {
     expect(await cluster.ingest('builder', RECORDS, 'v2')).toMatchObject({ status: 0 });
     await expect
-      .poll(() => Math.min(...told.map(({ receiver }) => receiver.received.length)))
+      .poll(() => Math.min(...reported.map(({ receiver }) => receiver.received.length)))
       .toBeGreaterThan(6);
     workMs = SLOW_MS;
     // One message of each watch is with its receiver, for long.
@@ -111,28 +114,28 @@ describe.skipIf(!hasPostgres)('two nodes deliver the messages of the same watche
     const at = services.findIndex(({ child }) => held.owner.split(' ').includes(String(child.pid)));
     for (const { child } of services.splice(at, 1)) await end(child, 'SIGKILL');
     workMs = USUAL_MS;
-    const arrived = told.map(({ receiver }) => receiver.received.length);
+    const arrived = reported.map(({ receiver }) => receiver.received.length);
     // The lease of the dead one is not over: nobody tries, also after the receivers were done.
     for (;;) {
-      const seen = told.map(({ receiver }) => receiver.received.length);
+      const seen = reported.map(({ receiver }) => receiver.received.length);
       const { token, left } = await lease();
       if (token !== held.token || left <= 0) break;
       expect(seen).toEqual(arrived);
       await sleep(200);
     }
-    for (const one of told) {
+    for (const one of reported) {
       await expect.poll(() => idsOf(one).length, { timeout: 90_000, interval: 250 }).toBe(RECORDS);
     }
     await expect.poll(async () => (await triesOf()).filter(({ state }) => state !== 'delivered')).toEqual([]);
     expect((await lease()).token).toBeGreaterThan(held.token);
-    for (const { receiver, most, secret } of told) {
+    for (const { receiver, max, secret } of reported) {
       const seqs = idsOf({ receiver }).map(seqOf);
       expect(seqs).toEqual([...seqs].sort((one, two) => one - two));
-      expect(Math.max(...most.values())).toBe(1);
+      expect(Math.max(...max.values())).toBe(1);
       expect(receiver.atOnce).toBe(1);
       // Only what was on its way when the process was killed came again.
       const again = receiver.received.map(({ id }) => id).filter((id, at, ids) => ids.indexOf(id) < at);
-      expect(again).toEqual(cut.filter((id) => most.has(id)));
+      expect(again).toEqual(cut.filter((id) => max.has(id)));
       const webhook = new Webhook(secret);
       for (const { body, headers } of receiver.received) expect(webhook.verify(body, headers)).toBeTruthy();
     }

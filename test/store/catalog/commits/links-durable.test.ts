@@ -78,6 +78,6 @@ test('officers of links are synced, with all before them, before the links forge
 test('changes of links are synced in the feed before the links forget them', async () => {
   const change = { dataset: 'us_xx_awards', before: [], after: ['ein:1'] };
   const changes = [1, 2, 3].map((number) => ({ ...change, number, token: `t${number}`, entity: 'XX:1' }));
-  const told = `SELECT count(*) FROM events WHERE kind = 'link_changed'`;
-  expect(await syncsOf(told, () => catalog.putLinkChanges(changes, AT))).toEqual(inOneSync(3));
+  const reported = `SELECT count(*) FROM events WHERE kind = 'link_changed'`;
+  expect(await syncsOf(reported, () => catalog.putLinkChanges(changes, AT))).toEqual(inOneSync(3));
 });

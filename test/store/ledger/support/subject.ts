@@ -8,7 +8,7 @@ import { chargeOf, DAY, newAccount, newKey, type OpenLedger } from './fixtures.j
 
 export const ACCOUNTS = 2;
 
-const asked = fc.record({
+const requested = fc.record({
   account: fc.nat(ACCOUNTS - 1),
   credits: fc.integer({ min: 0, max: 40 }),
   key: fc.option(fc.constantFrom('a', 'b')),
@@ -20,7 +20,7 @@ export const step = fc.oneof(
     weight: 5,
     arbitrary: fc.record({
       do: fc.constant('charge'),
-      asks: fc.array(asked, { minLength: 1, maxLength: 6 }),
+      asks: fc.array(requested, { minLength: 1, maxLength: 6 }),
     }),
   },
   {
@@ -95,13 +95,13 @@ export class Subject {
       await this.ledger.statement(id, 0, now + 1, now),
       await this.ledger.findIdempotency(id, 'a', now),
     ];
-    const asked: unknown[] = [];
-    for (const account of this.accounts) asked.push(await of(account));
+    const requested: unknown[] = [];
+    for (const account of this.accounts) requested.push(await of(account));
     const { accounts } = await this.ledger.pageAccounts({ limit: ACCOUNTS, offset: 0 }, now);
-    for (const { id } of this.accounts) asked.push(accounts.find((account) => account.id === id));
+    for (const { id } of this.accounts) requested.push(accounts.find((account) => account.id === id));
     const rows: unknown[] = [];
     for (const sql of rowsAt(now)) rows.push(await this.engine.rows(this.folder, sql));
-    return this.#plain({ asked, rows, findings: await this.ledger.verify() });
+    return this.#plain({ requested, rows, findings: await this.ledger.verify() });
   }
 
   async close(): Promise<void> {

@@ -34,7 +34,7 @@ export class DelimitedTable implements TableReader {
     private readonly context: ReadContext,
   ) {
     const { format } = shape.layout;
-    const Text = format.kind === 'portal' && format.otherwise ? WindowsText : Utf8Text;
+    const Text = format.kind === 'portal' && format.fallback ? WindowsText : Utf8Text;
     this.#text = new Text(label, context.warn);
     const { groupBy } = shape.layout;
     if (groupBy === undefined) shape.rows = context.known?.of(shape, delimiter);

@@ -97,20 +97,20 @@ export class DatasetReader {
       .pluck();
   }
 
-  recordsOf(sourceId: string, parties: readonly string[], most: number): PartyRecords {
+  recordsOf(sourceId: string, parties: readonly string[], max: number): PartyRecords {
     this.#turns?.enter();
     const source = this.#source.get(sourceId);
     if (source === undefined || parties.length === 0) return { records: [], totalCount: 0 };
-    const newest = this.#newestOf(source, parties, most);
+    const newest = this.#newestOf(source, parties, max);
     const records = newest.flatMap((number) => this.#record.get(number) ?? []);
     return { records, totalCount: this.#countOf(source, parties) };
   }
 
   /** The newest of each party are one step of the index, however many it has. */
-  #newestOf(source: number, parties: readonly string[], most: number): number[] {
-    const found = parties.flatMap((party) => this.#newest.all(source, party, most));
+  #newestOf(source: number, parties: readonly string[], max: number): number[] {
+    const found = parties.flatMap((party) => this.#newest.all(source, party, max));
     const inOrder = found.sort((a, b) => b.date.localeCompare(a.date) || b.record - a.record);
-    return [...new Set(inOrder.map(({ record }) => record))].slice(0, most);
+    return [...new Set(inOrder.map(({ record }) => record))].slice(0, max);
   }
 
   #countOf(source: number, parties: readonly string[]): number {

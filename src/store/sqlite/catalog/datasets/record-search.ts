@@ -164,7 +164,7 @@ function wordsOf(words: readonly string[]): string {
   for (const { from, length, other } of countriesIn(words)) {
     for (let at = from; at < from + length; at++) ways[at]?.add(phrase(other));
   }
-  if (words.length <= MOST_SPLIT) {
+  if (words.length <= MAX_SPLIT) {
     for (const [at, word] of words.entries()) for (const two of splits(word)) ways[at]?.add(two);
   }
   return [...new Set(ways.map((way) => anyOf([...way])))].join(' AND ');
@@ -172,7 +172,7 @@ function wordsOf(words: readonly string[]): string {
 
 const JOINED = [2, 3];
 /** In a text of more words none is also tried in two pieces: each place is looked up. */
-const MOST_SPLIT = 8;
+const MAX_SPLIT = 8;
 const LONGEST_SPLIT = 24;
 
 /** `o reilly` of `oreilly`, and `at and t` of `att`: two words that follow each other, at every place. */

@@ -104,8 +104,8 @@ export class EntityScans {
   }
 
   ids() {
-    const most = this.#highest.get() ?? 0;
-    return { most, pages: this.#idsUpTo(most) };
+    const max = this.#highest.get() ?? 0;
+    return { max, pages: this.#idsUpTo(max) };
   }
 
   async *#idsUpTo(number: number): AsyncGenerator<EntityIds> {

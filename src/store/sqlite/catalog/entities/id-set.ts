@@ -1,7 +1,7 @@
 import { Hash64 } from '../../../../collections/hash.js';
 
 const FIRST_SLOTS = 2 ** 15;
-const MOST_SLOTS = 2 ** 24;
+const MAX_SLOTS = 2 ** 24;
 /** Each table has eight times the slots of the one before. */
 const GROWTH = 8;
 
@@ -34,7 +34,7 @@ export class IdSet {
 
   #grow(): boolean {
     const size = this.#slots.length * GROWTH;
-    if (size > MOST_SLOTS) return false;
+    if (size > MAX_SLOTS) return false;
     this.#full.push(this.#slots);
     this.#slots = new Int32Array(size);
     this.#room = roomOf(size);

@@ -11,7 +11,7 @@ export interface StoredHash {
   readonly gone: boolean;
 }
 
-const LEAST_PAGE = 16;
+const MIN_PAGE = 16;
 const GREATEST_PAGE = 4_096;
 
 /**
@@ -25,7 +25,7 @@ export class StoredHashes {
   readonly #source: number;
   #page: readonly StoredHash[] = [];
   #next = 0;
-  #pageSize = LEAST_PAGE;
+  #pageSize = MIN_PAGE;
   #lastNumber = -1;
 
   constructor(database: Sqlite, source: number) {
@@ -68,7 +68,7 @@ export class StoredHashes {
     this.#lastNumber = number;
     if (place !== undefined && place + 1 < this.#page.length) this.#next = place + 1;
     else if (follows || place !== undefined) {
-      this.#pageSize = LEAST_PAGE;
+      this.#pageSize = MIN_PAGE;
       this.#turnPage();
     }
   }

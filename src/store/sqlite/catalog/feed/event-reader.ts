@@ -10,7 +10,7 @@ export const EVENT_COLUMNS = `seq, kind, type AS recordType, id, source, state, 
   (SELECT published_at FROM runs WHERE runs.id = events.run) AS publishedAt, at AS seenAt, run, content`;
 
 /** Events that a filter without id and filer looks at in one call: some 50 ms. */
-export const LOOKED_AT_MOST = 100_000;
+export const MAX_LOOKED_AT = 100_000;
 
 const DAY_MS = 86_400_000;
 
@@ -37,23 +37,23 @@ export class EventReader {
     return bounds;
   }
 
-  after(position: number | null, most: number, filter: ChangeFilter = {}): ChangePage {
-    return this.#database.transaction(() => this.#after(position, most, filter))();
+  after(position: number | null, max: number, filter: ChangeFilter = {}): ChangePage {
+    return this.#database.transaction(() => this.#after(position, max, filter))();
   }
 
-  #after(position: number | null, most: number, filter: ChangeFilter): ChangePage {
+  #after(position: number | null, max: number, filter: ChangeFilter): ChangePage {
     const bounds = this.bounds();
     const { newest } = bounds;
     refuseOutside(position ?? bounds.oldest, bounds);
     const from = this.#entered(position ?? bounds.oldest, filter, bounds);
     if (Object.keys(filter).length === 0) {
-      const events = this.#sql.page.all(from, most).map(toEvent);
-      const next = events.length < most ? newest : (events.at(-1)?.seq ?? newest);
+      const events = this.#sql.page.all(from, max).map(toEvent);
+      const next = events.length < max ? newest : (events.at(-1)?.seq ?? newest);
       return { events, next, hasMore: next < newest };
     }
-    const to = hasIndex(filter) ? newest : Math.min(newest, from + LOOKED_AT_MOST);
-    const found = this.#matching(from, to, most, filter);
-    const next = found.length < most ? to : (found.at(-1) ?? to);
+    const to = hasIndex(filter) ? newest : Math.min(newest, from + MAX_LOOKED_AT);
+    const found = this.#matching(from, to, max, filter);
+    const next = found.length < max ? to : (found.at(-1) ?? to);
     const events = found.flatMap((seq) => this.#sql.one.get(seq) ?? []).map(toEvent);
     return { events, next, hasMore: next < newest };
   }
@@ -83,7 +83,7 @@ export class EventReader {
   }
 
   /** Numbers of events. Their contents lie apart from what most filters look at. */
-  #matching(from: number, to: number, most: number, filter: ChangeFilter): number[] {
+  #matching(from: number, to: number, max: number, filter: ChangeFilter): number[] {
     const { sql, values } = conditions(filter);
     const content = filter.fields ? 'content' : 'NULL';
     const rows = this.#database.prepare<(string | number)[], [number, string, string | null, string | null]>(
@@ -94,7 +94,7 @@ export class EventReader {
       if (filter.forms && !(form !== null && filter.forms.includes(canonicalForm(form)))) continue;
       if (filter.fields && text !== null && !namesField(kind, text, filter.fields)) continue;
       found.push(seq);
-      if (found.length === most) break;
+      if (found.length === max) break;
     }
     return found;
   }

@@ -3,7 +3,7 @@ import type { ChangeFeed, ChangeFilter, FeedState, LinkChange } from '../../../s
 import type { Sqlite } from '../../file/driver.js';
 import { synced } from '../../file/synced.js';
 import { keepLogShort } from '../../file/wal-checkpoint.js';
-import { EventReader, hasIndex, LOOKED_AT_MOST } from './event-reader.js';
+import { EventReader, hasIndex, MAX_LOOKED_AT } from './event-reader.js';
 import { EventWriter } from './event-writer.js';
 import { HistoryReader } from './history.js';
 
@@ -23,12 +23,12 @@ export class Feed implements ChangeFeed {
     this.#history = new HistoryReader(database);
   }
 
-  async changesAfter(position: number | null, most: number, filter?: ChangeFilter) {
-    return this.#reader.after(position, most, filter);
+  async changesAfter(position: number | null, max: number, filter?: ChangeFilter) {
+    return this.#reader.after(position, max, filter);
   }
 
   async countChanges(position: number, upTo: number, filter: ChangeFilter = {}): Promise<number> {
-    const stretch = hasIndex(filter) ? upTo - position : LOOKED_AT_MOST;
+    const stretch = hasIndex(filter) ? upTo - position : MAX_LOOKED_AT;
     let count = this.#reader.count(position, Math.min(upTo, position + stretch), filter);
     for (let from = position + stretch; from < upTo; from += stretch) {
       await nextTurn();
@@ -37,8 +37,8 @@ export class Feed implements ChangeFeed {
     return count;
   }
 
-  async historyOf(id: string, most: number, bounds?: { before?: number; until?: number; from?: number }) {
-    return this.#history.of(id, most, bounds);
+  async historyOf(id: string, max: number, bounds?: { before?: number; until?: number; from?: number }) {
+    return this.#history.of(id, max, bounds);
   }
 
   async entityAt(id: string, at: number) {
@@ -93,10 +93,10 @@ export class Feed implements ChangeFeed {
   #deleteSome(end: number): boolean {
     return this.#database
       .transaction(() => {
-        const most = `(SELECT seq FROM events WHERE seq < ? ORDER BY seq LIMIT ${DELETED_AT_ONCE})`;
+        const max = `(SELECT seq FROM events WHERE seq < ? ORDER BY seq LIMIT ${DELETED_AT_ONCE})`;
         const last = this.#database
           .prepare<[number], { seq: number | null; at: number | null }>(
-            `SELECT max(seq) AS seq, max(at) AS at FROM events WHERE seq IN ${most}`,
+            `SELECT max(seq) AS seq, max(at) AS at FROM events WHERE seq IN ${max}`,
           )
           .get(end);
         if (!last || last.seq === null) return false;

@@ -20,7 +20,7 @@ export class HistoryReader {
 
   of(
     id: string,
-    most: number,
+    max: number,
     { before, until, from }: { before?: number; until?: number; from?: number } = {},
   ): History {
     return this.#database.transaction(() => {
@@ -29,11 +29,11 @@ export class HistoryReader {
         before: before ?? Number.MAX_SAFE_INTEGER,
         until: until ?? Number.MAX_SAFE_INTEGER,
         from: from ?? 0,
-        most: most + 1,
+        max: max + 1,
       });
       return {
-        events: rows.slice(0, most).map(toEvent),
-        hasMore: rows.length > most,
+        events: rows.slice(0, max).map(toEvent),
+        hasMore: rows.length > max,
         knownSince: this.#knownSince(id),
       };
     })();
@@ -83,11 +83,11 @@ function before({ document, gone_since }: Held, later: readonly EventRow[]): Ent
 function statements(database: Sqlite) {
   return {
     newestFirst: database.prepare<
-      [{ id: string; before: number; until: number; from: number; most: number }],
+      [{ id: string; before: number; until: number; from: number; max: number }],
       EventRow
     >(
       `SELECT ${EVENT_COLUMNS} FROM events WHERE id = @id AND seq < @before AND at BETWEEN @from AND @until
-       ORDER BY seq DESC LIMIT @most`,
+       ORDER BY seq DESC LIMIT @max`,
     ),
     later: database.prepare<[string, number], EventRow>(
       `SELECT ${EVENT_COLUMNS} FROM events WHERE id = ? AND at > ? ORDER BY seq DESC`,

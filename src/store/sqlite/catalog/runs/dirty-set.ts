@@ -5,7 +5,7 @@ import { toSecSource } from '../filings/sec-claims.js';
 import type { StageKind } from '../staging/stage-file.js';
 
 /** A run of more steps touches so much that an index of everything is the smaller work; it is not noted, but where no index holds its records. */
-const MOST_NOTED = 200_000;
+const MAX_NOTED = 200_000;
 
 /** The records that runs touched, by content version: so that an index of the changes is made without looking at all rows. */
 export class Touched {
@@ -20,10 +20,10 @@ export class Touched {
     run: { readonly id: number; readonly sourceId: string },
     stage: { readonly database: Sqlite; readonly kind: StageKind; readonly total: number },
   ) {
-    if (stage.kind === 'entities' || stage.total <= MOST_NOTED) {
+    if (stage.kind === 'entities' || stage.total <= MAX_NOTED) {
       this.#catalog.prepare('INSERT OR IGNORE INTO noted_parties VALUES (?)').run(run.id);
     }
-    if (stage.total > MOST_NOTED && stage.kind !== 'dataset') return;
+    if (stage.total > MAX_NOTED && stage.kind !== 'dataset') return;
     const filers =
       stage.kind === 'sec'
         ? countFilersFoundOtherwise(this.#catalog, stage.database, toSecSource(run.sourceId))

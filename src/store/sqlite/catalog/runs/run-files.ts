@@ -23,12 +23,12 @@ export class RunFiles {
   /** `only`: the places of those that are wanted; null: all. */
   of(
     run: number,
-    most: number,
+    max: number,
     only: readonly number[] | null,
   ): { readonly files: readonly RunFile[]; readonly total: number } {
     const { list, count } = this.#statements;
     const wanted = only && JSON.stringify(only);
-    return { files: list.all({ run, most, wanted }), total: count.get(run) ?? 0 };
+    return { files: list.all({ run, max, wanted }), total: count.get(run) ?? 0 };
   }
 
   /** The schema may be made after this object. */
@@ -44,9 +44,9 @@ function statements(database: Sqlite) {
     put: database.prepare(
       'INSERT INTO run_files VALUES (@run, @nth, @name, @bytes, @sha256, @url, @publishedAt, @fetchedAt)',
     ),
-    list: database.prepare<[{ run: number; most: number; wanted: string | null }], RunFile>(
+    list: database.prepare<[{ run: number; max: number; wanted: string | null }], RunFile>(
       `SELECT name, bytes, sha256, url, published_at AS publishedAt, fetched_at AS fetchedAt FROM run_files
-       WHERE run = @run AND (@wanted IS NULL OR nth IN (SELECT value FROM json_each(@wanted))) ORDER BY nth LIMIT @most`,
+       WHERE run = @run AND (@wanted IS NULL OR nth IN (SELECT value FROM json_each(@wanted))) ORDER BY nth LIMIT @max`,
     ),
     count: database.prepare<[number], number>('SELECT count(*) FROM run_files WHERE run = ?').pluck(),
   };

@@ -14,7 +14,10 @@ const ENDED_APPLYING =
   'The process ended before everything was applied; the next load, or the next start of the service, goes on.';
 
 /** If nobody works on a run any more, it is shown with the state that the next command will give it. */
-export function asItStands<Told extends RunSummary>(run: Told, life: Pick<RunLife, 'isAlive'>): Told {
+export function asItStands<Reported extends RunSummary>(
+  run: Reported,
+  life: Pick<RunLife, 'isAlive'>,
+): Reported {
   const isOpen = run.outcome === 'running' || run.outcome === 'applying';
   if (!isOpen || life.isAlive(run.id)) return run;
   if (run.outcome === 'applying') return { ...run, error: ENDED_APPLYING };

@@ -15,9 +15,9 @@ export class RunSummaries {
   }
 
   /** Newest first, of one source or of all. */
-  list(sourceId: string | null, most: number): RunSummary[] {
+  list(sourceId: string | null, max: number): RunSummary[] {
     const { all, bySource } = this.#statements;
-    return (sourceId === null ? all.all(most) : bySource.all(sourceId, most)).map((row) =>
+    return (sourceId === null ? all.all(max) : bySource.all(sourceId, max)).map((row) =>
       asItStands(toSummary(row), this.life),
     );
   }

@@ -26,10 +26,10 @@ export class Runs {
     return row && toRun(row);
   }
 
-  list(sourceId: string, most: number): Run[] {
+  list(sourceId: string, max: number): Run[] {
     return this.#database
       .prepare<[string, number], RunColumns>('SELECT * FROM runs WHERE source = ? ORDER BY id DESC LIMIT ?')
-      .all(sourceId, most)
+      .all(sourceId, max)
       .map((row) => asItStands(toRun(row), this.#life));
   }
 
