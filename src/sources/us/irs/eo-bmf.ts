@@ -41,7 +41,9 @@ export const usIrsEoBmf = defineSource({
   activeOnly: true,
   completeByState: true,
   expect: { min: 1_500_000, filled: { type: 0.99, principalAddress: 0.95 } },
-  columns: columns('ein name street city state zip group subsection sort_name affiliation asset_amt'),
+  columns: columns('ein name street city state zip group subsection sort_name'),
+  // Only the order of search results depends on them.
+  optional: columns('affiliation asset_amt'),
   keys: { ein: EIN },
   // `ico` is a person in whose care mail goes. Amounts and codes belong to the nonprofit enrichment.
   ignore: columns(
