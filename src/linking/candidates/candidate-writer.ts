@@ -45,7 +45,7 @@ export class CandidateWriter {
     const number = this.#parties;
     for (const hash of hashesOf(keysOf(sketch), sketch.identifiers)) this.#partyKeys.add(hash, number);
     this.#write(() =>
-      this.#candidates.parties.put({ number, dataset, party, min, sketch: writeSketch(sketch) }),
+      this.#candidates.parties.put({ number, dataset, party, least: min, sketch: writeSketch(sketch) }),
     );
     if (this.#partyKeys.hashes.length >= PARTY_KEYS_AT_ONCE) this.#flushPartyKeys();
   }

@@ -121,10 +121,10 @@ export class EntityChange {
   #near({ keys, spare, own }: Keys, followed: ReadonlySet<number>, near: Set<number>): void {
     for (const [number, worth] of this.#sharing(keys, followed)) {
       const party = this.#candidates.parties.get(number);
-      if (party && rankOf(worth, this.#ownOf(party), own) >= party.min - ROUNDING) near.add(number);
+      if (party && rankOf(worth, this.#ownOf(party), own) >= party.least - ROUNDING) near.add(number);
     }
     for (const number of this.#sharing(spare, followed).keys()) {
-      if (this.#candidates.parties.get(number)?.min === 0) near.add(number);
+      if (this.#candidates.parties.get(number)?.least === 0) near.add(number);
     }
   }
 

@@ -162,7 +162,7 @@ function keepParty(dataset: string, party: string, { min, sketch }: Judged, { ca
     number,
     [...come].filter((hash) => !gone.has(hash)),
   );
-  candidates.parties.put({ number, dataset, party, min, sketch: writeSketch(sketch) });
+  candidates.parties.put({ number, dataset, party, least: min, sketch: writeSketch(sketch) });
 }
 
 function dropParty(dataset: string, party: string, { candidates }: Links): void {

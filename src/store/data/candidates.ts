@@ -55,7 +55,7 @@ export interface CandidateParty {
   readonly dataset: string;
   readonly party: string;
   /** An entity that ranks lower among its candidates would change nothing. */
-  readonly min: number;
+  readonly least: number;
   readonly sketch: string;
 }
 
