@@ -65,7 +65,9 @@ describe.skipIf(withoutRealData('a list of 500 vendors'))(
 
     it('counts the outcomes', () => {
       const count = (outcome: string) => results.filter((row) => row.outcome === outcome).length;
-      const sums = `${count('found')} found, ${count('ambiguous')} ambiguous, ${count('none')} none`;
+      const sums = ['found', 'possible', 'ambiguous', 'none']
+        .map((outcome) => `${count(outcome)} ${outcome}`)
+        .join(', ');
       expect(printed).toContain(`${VENDORS} rows: ${sums}.`);
     });
 
