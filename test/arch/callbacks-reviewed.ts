@@ -47,7 +47,7 @@ export const REVIEWED: readonly string[] = [
   "serving/operating/operating-desk.ts: void this.#run(['ingest', '--finish']).ended.then((end) => t",
   'serving/threads/follow.ts: setTimeout () => void lookAgain()',
   'serving/threads/follow.ts: void lookAgain()',
-  'serving/threads/follow.ts: void tellState()',
+  'serving/threads/follow.ts: void reportState()',
   'serving/threads/http.ts: setImmediate () => { for (const port of [data.fromMain, parentPort]) port',
   'serving/threads/index.ts: setInterval () => void lookAgain()',
   'serving/threads/index.ts: void lookAgain()',
@@ -67,7 +67,7 @@ export const REVIEWED: readonly string[] = [
   'store/serving/ledger-client.ts: void this.#commit()',
   'store/sqlite/serving/exact-thread.ts: on (line: MessagePort | LineToState | null) => { if (line === n',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of code.
-  'store/sqlite/serving/reads-owner.ts: setTimeout () => refuse(`Not begun within ${this.#waitMostMs} ms.`)',
+  'store/sqlite/serving/reads-owner.ts: setTimeout () => refuse(`Not begun within ${this.#maxWaitMs} ms.`)',
   'store/sqlite/serving/reads-thread.ts: on () => { for (const one of opened) one.close(); void ledger?.',
   'store/sqlite/file/shared-read-transactions.ts: setTimeout this.#leave',
   'store/sqlite/while-locked.ts: setTimeout TRY_EVERY_MS',

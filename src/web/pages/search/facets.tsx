@@ -1,7 +1,7 @@
 import type { FacetCountsShown } from '../../../contract/facet-counts.js';
 import { counted, number } from '../../parts/numbers.js';
 import { facetWords } from '../../parts/words.js';
-import { addressOf, FILTERS, type Filter, type SearchQuery } from './asked.js';
+import { addressOf, FILTERS, type Filter, type SearchQuery } from './query.js';
 
 type Counts = Readonly<Partial<Record<Filter, FacetCountsShown | undefined>>>;
 

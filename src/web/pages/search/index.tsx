@@ -8,9 +8,9 @@ import { SimilarNames } from '../../parts/similar-names.js';
 import type { AnswerOf, SearchMeta } from '../../site/answers.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
-import { addressOf, readQuery, type SearchQuery, toQuery, WAYS, type Way } from './asked.js';
 import { Chips, Facets } from './facets.js';
 import { Nothing } from './nothing.js';
+import { addressOf, readQuery, type SearchQuery, toQuery, WAYS, type Way } from './query.js';
 import { Result } from './result.js';
 
 /** Records by a name, an agent, an officer or a number, narrowed by links with exact counts. */

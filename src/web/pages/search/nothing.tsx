@@ -1,6 +1,6 @@
 import type { SourceItem } from '../../../contract/service/source.js';
 import { counted } from '../../parts/numbers.js';
-import { addressOf, type SearchQuery, WAYS, type Way } from './asked.js';
+import { addressOf, type SearchQuery, WAYS, type Way } from './query.js';
 
 interface NothingProps {
   readonly request: SearchQuery;

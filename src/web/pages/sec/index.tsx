@@ -8,8 +8,8 @@ import { SimilarNames } from '../../parts/similar-names.js';
 import { Table } from '../../parts/table.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
-import { addressOf, asksSomething, readQuery, type SecQuery, toQuery, wordsOf } from './asked.js';
 import { Chips, Facets } from './narrowing.js';
+import { addressOf, asksSomething, readQuery, type SecQuery, toQuery, wordsOf } from './query.js';
 import { Loaded, Ways } from './start.js';
 import { Years } from './years.js';
 

@@ -11,7 +11,7 @@ import {
   NARROWED_NAMES,
   type Narrowed,
   type SecQuery,
-} from './asked.js';
+} from './query.js';
 
 type Counts = Readonly<Partial<Record<string, FacetCountsShown>>>;
 

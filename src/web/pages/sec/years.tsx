@@ -2,7 +2,7 @@ import type { YearForms } from '../../../contract/facet-counts.js';
 import { Bars } from '../../parts/bars.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
-import { addressOf, type SecQuery } from './asked.js';
+import { addressOf, type SecQuery } from './query.js';
 
 /** If the time is longer, only the years with filings are drawn. */
 const MAX_YEARS = 60;
