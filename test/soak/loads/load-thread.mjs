@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { parentPort, workerData } from 'node:worker_threads';
 
 const { sqlite, folder, sourceId, count, name, growLogBy } = workerData;
-const { Database } = await import(pathToFileURL(join(sqlite, 'driver.js')).href);
+const { Database } = await import(pathToFileURL(join(sqlite, 'file/driver.js')).href);
 const { openCatalog } = await import(pathToFileURL(join(sqlite, 'catalog/sqlite-catalog.js')).href);
 
 const [waits, holds] = [[], []];

@@ -128,7 +128,7 @@ function logAfterLoad(betweenTransactions: () => void): number {
 /** Two readers of which always one at least is in the middle of a transaction; each lasts a few milliseconds. */
 function readWithoutPause(path: string): Promise<Worker> {
   const worker = new Worker(new URL('log-readers.mjs', import.meta.url), {
-    workerData: { driver: resolve('dist/src/store/sqlite/driver.js'), path },
+    workerData: { driver: resolve('dist/src/store/sqlite/file/driver.js'), path },
   });
   return new Promise((reading) => worker.once('message', () => reading(worker)));
 }
