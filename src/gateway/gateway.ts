@@ -178,23 +178,23 @@ export class Gateway {
     delivery: Delivery<Body>,
   ): Promise<Outcome<Body>> {
     const { operation } = compiled;
-    const request = compiled.read(parameters);
-    const call = { compiled, parameters, request };
+    const parsed = compiled.read(parameters);
+    const call = { compiled, parameters, request: parsed };
     if (operation.free) {
       receipt.remaining = await remainingOf(receipt, caller, this.#metering);
-      if (request.dryRun) {
+      if (parsed.dryRun) {
         receipt.quote = 0;
-        return this.#preview({ credits: 0 }, request, receipt, delivery);
+        return this.#preview({ credits: 0 }, parsed, receipt, delivery);
       }
       return this.#runOnce(call, caller, receipt, delivery);
     }
-    const quote = priceOf(operation.price(request.request));
-    if (request.dryRun || parameters.quoteOnly) {
+    const quote = priceOf(operation.price(parsed.request));
+    if (parsed.dryRun || parameters.quoteOnly) {
       receipt.quote = quote.credits;
       receipt.remaining = (await this.#metering.meter.balance(caller.account.id, receipt.at)).available;
       return parameters.quoteOnly
         ? { kind: 'quote' }
-        : this.#preview(quote, request, receipt, delivery, operation.priceRule);
+        : this.#preview(quote, parsed, receipt, delivery, operation.priceRule);
     }
     if (operation.chargesItself) return this.#runOnce(call, caller, receipt, delivery);
     const idempotency = idempotencyOf(operation, parameters);

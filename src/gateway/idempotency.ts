@@ -17,8 +17,8 @@ export function idempotencyOf({ id }: Operation, parameters: Parameters): Idempo
       message: 'must be 1 to 255 printable ASCII characters without blanks, once.',
     });
   }
-  const requested = JSON.stringify([id, sorted(params), sorted(query), body]);
-  return { key, request: hash('sha256', requested, 'base64url') };
+  const content = JSON.stringify([id, sorted(params), sorted(query), body]);
+  return { key, request: hash('sha256', content, 'base64url') };
 }
 
 /** As `idempotencyOf`, for a change that is free. */

@@ -140,17 +140,17 @@ async function fetchPaged(
   fetch: PagedFiles,
   { runs, since, ...options }: Omit<PageOptions, 'url' | 'members' | 'since'> & Progress,
 ): Promise<Fetched> {
-  const request = pagesOf(fetch, runs, loading);
-  const first = since ?? request.since;
+  const pages = pagesOf(fetch, runs, loading);
+  const first = since ?? pages.since;
   const onPage = pageTeller(loading, id, first, options.perSecond);
   const files = await fetchPages({
     ...options,
-    url: request.url,
+    url: pages.url,
     since: first,
     members: fetch.members,
     onPage,
   });
-  return { ...described(files), inputs: [request.url.replace('{since}', first)], increment: true };
+  return { ...described(files), inputs: [pages.url.replace('{since}', first)], increment: true };
 }
 
 interface Progress {

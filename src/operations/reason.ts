@@ -20,8 +20,8 @@ type Sought = Pick<IndexAnswer, 'sought' | 'removed'> & {
 };
 
 /** A match with its reason in words and the parts of the value that were asked for. `kind`: by which the tier finds. */
-export function explained<OneOf extends Field>(match: MatchedValue<OneOf>, kind: MatchKind, request: Sought) {
-  return { ...match, marks: marksOf(match.value, kind, request), why: whyOf(match, kind, request) };
+export function explained<OneOf extends Field>(match: MatchedValue<OneOf>, kind: MatchKind, reading: Sought) {
+  return { ...match, marks: marksOf(match.value, kind, reading), why: whyOf(match, kind, reading) };
 }
 
 function marksOf(value: string, kind: MatchKind, { sought }: Sought): Mark[] {
@@ -47,22 +47,22 @@ const SUBJECTS: Readonly<Record<Field, string>> = {
 };
 
 /** `kind` of the match says first that a text was corrected; the tier says how the corrected one was met. */
-function whyOf({ field, value, kind: shown }: MatchedValue<Field>, kind: MatchKind, request: Sought): string {
-  const text = `“${request.sought.text}”`;
-  const isSpeltSo = field === 'filing_number' || comparedText(value) === request.sought.text;
+function whyOf({ field, value, kind: shown }: MatchedValue<Field>, kind: MatchKind, reading: Sought): string {
+  const text = `“${reading.sought.text}”`;
+  const isSpeltSo = field === 'filing_number' || comparedText(value) === reading.sought.text;
   const whole = isSpeltSo ? `is ${text}` : `is ${text}, legal form and spelling aside`;
   const predicates: Readonly<Record<MatchKind, string>> = {
     exact: whole,
     former: whole,
     other_form: `is ${text} with another legal form`,
     prefix: `begins with ${text}`,
-    words: request.sought.text.includes(' ') ? `has the words ${text}` : `has the word ${text}`,
+    words: reading.sought.text.includes(' ') ? `has the words ${text}` : `has the word ${text}`,
     typo: `is like ${text}`,
     known_as: `is what ${text} stands for`,
   };
   const corrected = shown === 'typo' ? ', as the text was corrected' : '';
   const left =
-    request.removed.length > 0 ? `, without ${request.removed.map((word) => `“${word}”`).join(', ')}` : '';
-  const place = request.place === undefined ? '' : `, and its address is in “${request.place}”`;
+    reading.removed.length > 0 ? `, without ${reading.removed.map((word) => `“${word}”`).join(', ')}` : '';
+  const place = reading.place === undefined ? '' : `, and its address is in “${reading.place}”`;
   return `${SUBJECTS[field]} ${predicates[kind]}${corrected}${left}${place}.`;
 }

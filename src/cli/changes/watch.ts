@@ -96,7 +96,7 @@ async function add(context: CliContext, options: AddOptions): Promise<void> {
       addresses: new ReceiverAddress(webhooks.allowed),
       max: webhooks.maxWatches,
     });
-    const request = {
+    const watch = {
       id: newWatchId(randomBytes),
       accountId,
       filter: await filterOf(options, store),
@@ -104,7 +104,7 @@ async function add(context: CliContext, options: AddOptions): Promise<void> {
       secret: newSecret(randomBytes),
       createdAt: context.now(),
     };
-    return await inWords(desk.addWatch(request));
+    return await inWords(desk.addWatch(watch));
   });
   if ('fault' in added) throw new CliError(`--endpoint ${added.fault}`);
   const { watch, secret } = added;
@@ -125,9 +125,9 @@ async function filterOf(options: AddOptions, { catalog }: Store): Promise<Change
     ...(fields && { fields }),
   };
   const isQuery = Object.keys(query).length > 0;
-  const request = { ...(id !== undefined && { id }), ...(isQuery && { query }), ...(kinds && { kinds }) };
+  const given = { ...(id !== undefined && { id }), ...(isQuery && { query }), ...(kinds && { kinds }) };
   try {
-    return await withHeldId(readFilter(request, sources), { catalog, sources });
+    return await withHeldId(readFilter(given, sources), { catalog, sources });
   } catch (error) {
     if (error instanceof ApiError) throw new CliError(`${error.detail} See dossier watch add --help.`);
     throw error;

@@ -18,25 +18,26 @@ export async function examinePostgres(postgres: PostgresOptions): Promise<readon
   return findingsOfPrimary(postgres.durability, state);
 }
 
-/** Findings of a primary that answers; `request`: the failure that a commit must survive. */
+/** Findings of a primary that answers; `configured`: the failure that a commit must survive. */
 export function findingsOfPrimary(
-  request: PostgresOptions['durability'],
+  configured: PostgresOptions['durability'],
   { version, synchronous, following, clockAheadMs, roundTripMs }: State,
 ): readonly Finding[] {
   const reached = fine(
     'postgres',
     `The primary is PostgreSQL ${version}; a round trip takes ${roundTripMs} ms.`,
   );
-  return [reached, durability(request, synchronous, following), clock(clockAheadMs)];
+  return [reached, durability(configured, synchronous, following), clock(clockAheadMs)];
 }
 
 function durability(
-  request: PostgresOptions['durability'],
+  configured: PostgresOptions['durability'],
   synchronous: string,
   following: readonly string[] | null,
 ): Finding {
-  if (request === 'managed') return fine('postgres', 'The provider answers for the durability of commits.');
-  if (request === 'local') {
+  if (configured === 'managed')
+    return fine('postgres', 'The provider answers for the durability of commits.');
+  if (configured === 'local') {
     const what =
       'Commits survive a crash of the server, and not the loss of its disk: what was paid last may be lost then.';
     return fine('postgres', what);

@@ -11,12 +11,12 @@ export function questionReader(
   options: ColumnOptions,
 ): (row: readonly string[]) => CellsQuestion {
   const places = new Map(
-    MATCH_QUESTIONS.flatMap((request) => {
-      const column = options[request];
-      return column === undefined ? [] : [[request, placeOf(column, columns)] as const];
+    MATCH_QUESTIONS.flatMap((question) => {
+      const column = options[question];
+      return column === undefined ? [] : [[question, placeOf(column, columns)] as const];
     }),
   );
-  return (row) => questionOfCells((request) => row[places.get(request) ?? -1] ?? '');
+  return (row) => questionOfCells((question) => row[places.get(question) ?? -1] ?? '');
 }
 
 /** For a message: of a wide list the first columns. */

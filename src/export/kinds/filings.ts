@@ -25,9 +25,9 @@ export const filings = defineKind<FilingSearchRequest>({
     const rows = await catalog.getFilings(Array.from(keys, accessionOf));
     const filers = await catalog.getFilers([...new Set(rows.map(({ cik }) => cik))]);
     const filerOf = new Map<number, Filer>(filers.map((filer) => [filer.cik, filer]));
-    const request = { ...filter, tierOfFiler: () => undefined };
+    const shownFor = { ...filter, tierOfFiler: () => undefined };
     const texts = byAccession(rows).map((own: readonly [FilingRow, ...FilingRow[]]) => {
-      const shown = shownOf(own, filerOf, request);
+      const shown = shownOf(own, filerOf, shownFor);
       return itemText(shown, filerOf.get(shown.row.cik));
     });
     return { texts, sources: NONE };

@@ -16,8 +16,8 @@ export function contradiction(
   { question, query, holders }: Findings,
   bodies: readonly Body[],
 ): Contradiction | undefined {
-  const request = query.record.identifiers ?? [];
-  const holding = bodies.filter((body) => body.some(({ candidate }) => holdsAny(candidate, request)));
+  const identifiers = query.record.identifiers ?? [];
+  const holding = bodies.filter((body) => body.some(({ candidate }) => holdsAny(candidate, identifiers)));
   const [holder] = holding;
   if (holder !== undefined) {
     if (holdsDifferent(question, holding)) return { reason: TWO_HOLDERS, by: holding };

@@ -11,8 +11,8 @@ export function identifierAlone({
   query,
   holders,
 }: Omit<Findings, 'scored' | 'areNamesakesKnown' | 'countNamesakes'>): Match {
-  const request = query.record.identifiers ?? [];
-  const bodies = inBodies(inState(question.address.state, holders, request));
+  const identifiers = query.record.identifiers ?? [];
+  const bodies = inBodies(inState(question.address.state, holders, identifiers));
   if (bodies.length === 0)
     return { outcome: 'none', reason: NOBODY_HOLDS, candidates: [], candidateCount: 0 };
   const isTied = bodies.length > 1;
@@ -23,7 +23,7 @@ export function identifierAlone({
       also,
       probability: 1 / bodies.length,
       tier: isTied ? ('possible' as const) : ('confirmed' as const),
-      evidence: [heldBy(stands, request)],
+      evidence: [heldBy(stands, identifiers)],
       rivals: bodies.length - 1,
     };
   });
@@ -36,11 +36,11 @@ export function identifierAlone({
 function inState(
   state: string,
   holders: readonly Candidate[],
-  request: readonly string[],
+  identifiers: readonly string[],
 ): readonly Candidate[] {
   const here = holders.filter(({ prepared }) => prepared.address?.state === state);
   const held = (some: readonly Candidate[]) =>
-    request.filter((one) => some.some((holder) => holdsAny(holder, [one]))).length;
+    identifiers.filter((one) => some.some((holder) => holdsAny(holder, [one]))).length;
   return state !== '' && held(here) === held(holders) ? here : holders;
 }
 
@@ -64,8 +64,8 @@ function byClass(one: Candidate, other: Candidate): number {
   return classRank(one) - classRank(other) || (one.data.id < other.data.id ? -1 : 1);
 }
 
-function heldBy({ prepared }: Candidate, request: readonly string[]): Evidence {
-  const held = request.find((one) => prepared.record.identifiers?.includes(one)) ?? null;
+function heldBy({ prepared }: Candidate, identifiers: readonly string[]): Evidence {
+  const held = identifiers.find((one) => prepared.record.identifiers?.includes(one)) ?? null;
   return {
     field: identifier.field,
     ours: held,

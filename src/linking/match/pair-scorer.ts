@@ -56,8 +56,8 @@ function tablesFor(
   const table = our?.raw.street && (isIrs || their?.raw.street) ? 'sam' : 'irs';
   // The table without streets speaks for a record at the door as well: a street that agrees never lowers a probability.
   if (isIrs) return isAtDoor ? ['sam', 'irs'] : [table];
-  const [request, held] = [our?.state ?? '', their?.state ?? ''];
-  const isHere = request === '' ? population.covers('') : request === held;
+  const [ourState, theirState] = [our?.state ?? '', their?.state ?? ''];
+  const isHere = ourState === '' ? population.covers('') : ourState === theirState;
   const tables = isAtDoor ? (['sam', 'irs'] as const) : ([table] as const);
   return isHere || data.jurisdictionLevel === 'federal' ? [...tables, 'sec'] : tables;
 }

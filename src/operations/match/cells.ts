@@ -12,13 +12,13 @@ export interface CellsQuestion {
 }
 
 /** Reads cells as spreadsheets have them. `cellOf` gives the text of one; empty if there is none. */
-export function questionOfCells(cellOf: (request: QuestionColumn) => string): CellsQuestion {
+export function questionOfCells(cellOf: (column: QuestionColumn) => string): CellsQuestion {
   const faults: string[] = [];
-  const cell = (request: QuestionColumn) => cellOf(request).trim().slice(0, LONGEST);
-  const checked = (request: QuestionColumn, read: (text: string) => string | undefined) => {
-    const text = cell(request);
+  const cell = (column: QuestionColumn) => cellOf(column).trim().slice(0, LONGEST);
+  const checked = (column: QuestionColumn, read: (text: string) => string | undefined) => {
+    const text = cell(column);
     const value = text === '' ? '' : read(text);
-    if (value === undefined) faults.push(`"${text}" is no ${WORDS[request] ?? request} and was left out.`);
+    if (value === undefined) faults.push(`"${text}" is no ${WORDS[column] ?? column} and was left out.`);
     return value ?? '';
   };
   const [ein, uei, cik] = [

@@ -18,12 +18,12 @@ function namesIn<Name extends string>(
   faults: Faults,
   parameter: string,
 ): readonly Name[] {
-  const request = sent
+  const values = sent
     .flatMap((one) => one.split(','))
     .map((one) => one.trim())
     .filter((one) => one !== '');
   const exact = new Map(names.map((name) => [name.toLowerCase(), name]));
-  const found = request.map((one) => exact.get(one.toLowerCase()) ?? oneOf(names, one, faults, parameter));
+  const found = values.map((one) => exact.get(one.toLowerCase()) ?? oneOf(names, one, faults, parameter));
   return [...new Set(found)].filter((one) => one !== null);
 }
 

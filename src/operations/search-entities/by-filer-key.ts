@@ -90,7 +90,7 @@ function countsOf(all: readonly EntityFacets[], request: EntitySearchRequest, to
   return new Map(counts);
 }
 
-function requestedCik({ requested: [first, ...others] }: EntitySearchRequest): number | undefined {
+function requestedCik({ texts: [first, ...others] }: EntitySearchRequest): number | undefined {
   if (first === undefined || others.length > 0) return undefined;
   if (first.field !== 'name' && first.field !== 'filing_number') return undefined;
   const [, digits] = /^(?:CIK[\s:#-]*)?0*([1-9]\d{0,9})$/i.exec(first.written.trim()) ?? [];

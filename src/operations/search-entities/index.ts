@@ -96,7 +96,7 @@ async function run(
   refuseSilence(request, live, reachable);
   const results = await resultsOf(reading?.query, answer, ranked, dependencies, now);
   const found = [...new Set(results.map(({ sourceId }) => sourceId))];
-  const requested = await searchedBy(request, dependencies, { found, live });
+  const searchedSources = await searchedBy(request, dependencies, { found, live });
   const state = request.filters.state ?? null;
   const near =
     index && reading && reachable === 0 && reading.query.guess !== 'none'
@@ -111,11 +111,11 @@ async function run(
       limit: request.limit,
       hasMore: request.offset + ranked.length < reachable,
       state,
-      source: agenciesOf(found.length > 0 ? found : requested, sources),
-      searched: requested,
+      source: agenciesOf(found.length > 0 ? found : searchedSources, sources),
+      searched: searchedSources,
       ...guessMeta(
         answer,
-        request.requested.flatMap(({ exchange }) => exchange),
+        request.texts.flatMap(({ exchange }) => exchange),
         answer && reading?.query.place?.written,
       ),
       ...(near.length > 0 && { suggestions: near }),

@@ -58,11 +58,11 @@ export function matchIn(
   }: Pick<IndexAnswer, 'sought' | 'corrected' | 'removed'> & { readonly place?: string | undefined },
   facets: EntityFacets,
 ): EntityItem['match'] {
-  const request = { ...parseQuery(sought.text), isLastPartial: sought.isLastPartial };
+  const parsed = { ...parseQuery(sought.text), isLastPartial: sought.isLastPartial };
   const value =
     tier.field === 'ticker'
       ? sought.text.toUpperCase()
-      : (heldText(tier, request, facets) ?? firstHeld(tier, facets) ?? '');
+      : (heldText(tier, parsed, facets) ?? firstHeld(tier, facets) ?? '');
   const kind = corrected !== null ? 'typo' : removed.length > 0 ? 'words' : tier.kind;
   const field = tier.field === 'other_name' && isSortName(value, facets) ? 'sort_name' : tier.field;
   return explained({ field, value, kind }, tier.kind, { sought, removed, place });

@@ -19,9 +19,9 @@ export async function searchLive(
   { live }: Dependencies,
   accountId: string | null,
 ): Promise<LiveSearch | undefined> {
-  const [requested, ...others] = request.requested;
-  if (!live || requested?.field !== 'name' || others.length > 0) return undefined;
-  const question = { state: request.filters.state ?? null, words: portalWords(requested.written) };
+  const [text, ...others] = request.texts;
+  if (!live || text?.field !== 'name' || others.length > 0) return undefined;
+  const question = { state: request.filters.state ?? null, words: portalWords(text.written) };
   const found = await live.search(question, accountId);
   return found.requested.length > 0 ? found : undefined;
 }
@@ -43,14 +43,14 @@ export function rankLive(
   today: string,
 ): RankedItem[] {
   const tiers = tiersOf(request);
-  const requested = parseQuery(request.requested[0]?.text ?? '');
+  const parsed = parseQuery(request.texts[0]?.text ?? '');
   const ranked = records.flatMap((record) => {
     const facets = JSON.parse(record.facets) as EntityFacets;
     if (!passes(request, facets, today)) return [];
-    const tier = tiers.findIndex((one) => !one.onlyListed && heldText(one, requested, facets) !== undefined);
+    const tier = tiers.findIndex((one) => !one.onlyListed && heldText(one, parsed, facets) !== undefined);
     const named = tiers[tier];
     if (named === undefined) return [];
-    const match = matchIn(named, { sought: requested, corrected: null, removed: [] }, facets);
+    const match = matchIn(named, { sought: parsed, corrected: null, removed: [] }, facets);
     return [{ tier, sourceId: record.sourceId, item: toItem(record, match) }];
   });
   return ranked.sort((a, b) => a.tier - b.tier);

@@ -156,7 +156,7 @@ function numberTier(how: Tier['how'], of: (written: string, plain: string) => st
 
 /** The tiers of the field that ranks. */
 export function tiersOf(request: EntitySearchRequest): readonly NamedTier[] {
-  return tiersFor(request.requested[0]?.field ?? 'name', request.exact);
+  return tiersFor(request.texts[0]?.field ?? 'name', request.exact);
 }
 
 /** A query, and the tiers in which its text is looked up. */
@@ -177,7 +177,7 @@ export function* entityReadings(
 ): Generator<EntityQuery> {
   const query = toIndexQuery(request, today, page);
   const {
-    requested: [first],
+    texts: [first],
     exact,
     guess,
   } = request;
@@ -197,7 +197,7 @@ export function toIndexQuery(
   today: string,
   { offset, limit }: Page = request,
 ): EntityQuery {
-  const [first, ...others] = request.requested;
+  const [first, ...others] = request.texts;
   return {
     text: first?.text ?? null,
     guess: request.guess,

@@ -33,17 +33,17 @@ const asksSomething: Rule<unknown> = (_values, faults, isGiven) => {
 
 /** Said once for searches and exports. */
 const filters = {
-  name: requested(
+  name: textParameter(
     'Name, or words of it; former and assumed names count. A number is looked up like `filing_number`.',
     'aspen',
   ),
-  q: requested('The same as `name`.', 'aspen'),
-  agent: requested('Name of the registered agent, or words of it.', 'registered agents'),
-  officer: requested(
+  q: textParameter('The same as `name`.', 'aspen'),
+  agent: textParameter('Name of the registered agent, or words of it.', 'registered agents'),
+  officer: textParameter(
     'Name of an officer, or words of it. Searches all officers that GET /entity shows, including those of linked records.',
     'rivera',
   ),
-  filing_number: requested(
+  filing_number: textParameter(
     'The complete state entity id, or the complete number of one of its filings. If neither matches, the CIK of a linked SEC filer.',
     '20251000101',
     numberIn,
@@ -78,7 +78,7 @@ export const EntityFilterQuery = defineQuery(filters, ordered('formed_after', 'f
 
 export interface EntitySearchRequest {
   /** The text asked of each field, normalised; the first ranks, the others narrow. None only in an export. */
-  readonly requested: readonly NamedText[];
+  readonly texts: readonly NamedText[];
   readonly exact: boolean;
   readonly guess: NonNullable<IndexQuery['guess']>;
   readonly filters: Readonly<Partial<Record<EntityFacet, string | undefined>>>;
@@ -106,7 +106,7 @@ type Filters = Readonly<Record<EntityFacet, string | null>>;
 export function parseEntitySearch(query: object): EntitySearchRequest {
   const { facets, limit, offset, words, ...values } = EntitySearchQuery.read(query);
   const request = requestOf(values);
-  const [first] = request.requested;
+  const [first] = request.texts;
   const isNumber = first === undefined || first.field === 'filing_number';
   const guess = isNumber ? 'none' : guessOf(words, first.written);
   return { ...request, guess, facets, limit, offset };
@@ -129,7 +129,7 @@ function requestOf({
   const activity = values.status === 'all' ? null : values.status;
   const held: Filters = { ...values, activity };
   return {
-    requested: FIELDS.flatMap((field) => (fields[field] === null ? [] : [{ field, ...fields[field] }])),
+    texts: FIELDS.flatMap((field) => (fields[field] === null ? [] : [{ field, ...fields[field] }])),
     exact: values.exact,
     filters: Object.fromEntries(ENTITY_FACETS.map(({ facet }) => [facet, held[facet] ?? undefined])),
     formedFrom: values.formed_after,
@@ -137,7 +137,7 @@ function requestOf({
   };
 }
 
-function requested(
+function textParameter(
   description: string,
   example: string,
   normalise: (given: string) => string = comparedText,

@@ -24,27 +24,27 @@ export interface ShownFiling {
 export function shownOf(
   rows: FilingRows,
   filers: ReadonlyMap<number, Filer>,
-  request: ShownFor,
+  shownFor: ShownFor,
 ): ShownFiling {
   const [only] = rows;
   if (rows.length === 1) {
     return { row: only, form: only.form, period: only.period, description: only.description };
   }
-  const row = rows.reduce((best, one) => (compareFilers(one, best, filers, request) < 0 ? one : best));
+  const row = rows.reduce((best, one) => (compareFilers(one, best, filers, shownFor) < 0 ? one : best));
   return {
     row,
-    form: matchedForm(rows, row, request.forms),
+    form: matchedForm(rows, row, shownFor.forms),
     period: firstHeld(row, rows, 'period'),
     description: firstHeld(row, rows, 'description'),
   };
 }
 
 /** One after the other: the tier of a filer is a search of its names, and the first that differs decides. */
-const ORDER: readonly ((cik: number, filer: Filer | undefined, request: ShownFor) => number)[] = [
-  (cik, _filer, request) => (cik === request.cik ? 0 : 1),
-  (cik, _filer, request) => request.tierOfFiler(cik) ?? Number.MAX_SAFE_INTEGER,
-  (_cik, filer, request) => (request.sic !== null && filer?.sic === request.sic ? 0 : 1),
-  (_cik, filer, request) => (request.state !== null && filer?.place === request.state ? 0 : 1),
+const ORDER: readonly ((cik: number, filer: Filer | undefined, shownFor: ShownFor) => number)[] = [
+  (cik, _filer, shownFor) => (cik === shownFor.cik ? 0 : 1),
+  (cik, _filer, shownFor) => shownFor.tierOfFiler(cik) ?? Number.MAX_SAFE_INTEGER,
+  (_cik, filer, shownFor) => (shownFor.sic !== null && filer?.sic === shownFor.sic ? 0 : 1),
+  (_cik, filer, shownFor) => (shownFor.state !== null && filer?.place === shownFor.state ? 0 : 1),
   (_cik, filer) => (filer && filer.tickers.length > 0 ? 0 : 1),
   (_cik, filer) => (filer && filer.sic !== null ? 0 : 1),
   (cik) => cik,
@@ -54,21 +54,21 @@ function compareFilers(
   a: FilingRow,
   b: FilingRow,
   filers: ReadonlyMap<number, Filer>,
-  request: ShownFor,
+  shownFor: ShownFor,
 ): number {
   if (a.cik === b.cik) return 0;
   const [left, right] = [filers.get(a.cik), filers.get(b.cik)];
   for (const rank of ORDER) {
-    const difference = rank(a.cik, left, request) - rank(b.cik, right, request);
+    const difference = rank(a.cik, left, shownFor) - rank(b.cik, right, shownFor);
     if (difference !== 0) return difference;
   }
   return 0;
 }
 
 /** A filing with two forms matches either; shown is the matched one, the shown filer's own where it has it. */
-function matchedForm(rows: FilingRows, shown: FilingRow, request: ReadonlySet<string>): string {
-  if (request.size === 0) return shown.form;
-  const matches = rows.filter((row) => request.has(canonicalForm(row.form)));
+function matchedForm(rows: FilingRows, shown: FilingRow, shownFor: ReadonlySet<string>): string {
+  if (shownFor.size === 0) return shown.form;
+  const matches = rows.filter((row) => shownFor.has(canonicalForm(row.form)));
   return (matches.find((row) => row.cik === shown.cik) ?? matches[0] ?? shown).form;
 }
 

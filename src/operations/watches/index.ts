@@ -51,11 +51,11 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       data: WatchWithSecretSchema,
       errors: ['conflict'],
       parse: ({ body }) => {
-        const requested = body as NewWatchBody;
+        const watch = body as NewWatchBody;
         const faults = new Faults();
-        const fault = watches.endpointFault(requested.endpoint);
+        const fault = watches.endpointFault(watch.endpoint);
         if (fault !== null) faults.add('endpoint', fault);
-        return { endpoint: requested.endpoint, filter: readFilter(requested, sources, faults) };
+        return { endpoint: watch.endpoint, filter: readFilter(watch, sources, faults) };
       },
       run: async ({ endpoint, filter }, { accountId, at, once }) => {
         const random = once?.random ?? randomBytes;

@@ -125,10 +125,10 @@ export class FacetCounter {
     if (size === 0) return;
     const lookedUp: Group[] = [];
     for (const group of this.#groups) {
-      const request = group.parts.filter(({ name }) => facets.includes(name));
-      if (request.length === 0) continue;
-      if (isList(documents) || this.#toCompare(request, size) > size * TO_LOOK_UP) lookedUp.push(group);
-      else for (const { name, facet } of request) if (facet) into.set(name, facet.count(documents));
+      const parts = group.parts.filter(({ name }) => facets.includes(name));
+      if (parts.length === 0) continue;
+      if (isList(documents) || this.#toCompare(parts, size) > size * TO_LOOK_UP) lookedUp.push(group);
+      else for (const { name, facet } of parts) if (facet) into.set(name, facet.count(documents));
     }
     this.#lookUp(documents, lookedUp, into);
   }

@@ -40,16 +40,16 @@ export function namedEntities(
     .slice(0, MAX_NAMES)
     .map(({ raw }) => comparedText(raw))
     .filter((text) => text !== '');
-  const request = texts.map((text) => ({ text, ...bearersOf(index, text, state) }));
-  for (const { numbers } of request) add(numbers);
-  const isBorne = request.some(({ isWhole }) => isWhole);
-  for (const { text, isWhole, numbers } of request) {
+  const matched = texts.map((text) => ({ text, ...bearersOf(index, text, state) }));
+  for (const { numbers } of matched) add(numbers);
+  const isBorne = matched.some(({ isWhole }) => isWhole);
+  for (const { text, isWhole, numbers } of matched) {
     if (isWhole) continue;
     if (!isBorne && numbers.length === 0) add(nearly(index, text, state));
     for (const words of tellingWords(text)) add(fewWith(index, words, state));
   }
   if (found.size === 0)
-    for (const { text } of request) add(numbersOf(index.search(asking(text, ALL_TIERS, GUESS))));
+    for (const { text } of matched) add(numbersOf(index.search(asking(text, ALL_TIERS, GUESS))));
   return [...found];
 }
 

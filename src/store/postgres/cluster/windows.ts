@@ -59,7 +59,7 @@ export function openWindows(pool: Pool, node: string, withinMs = WITHIN_MS): Win
     }
   };
   return {
-    take: (request) => ask((queries) => take(queries, request)),
+    take: (wanted) => ask((queries) => take(queries, wanted)),
     giveBack: async (minute, counts) => {
       if (counts.size === 0) return;
       await ask(({ change }) => change(GIVE_BACK, [[...counts.keys()], [...counts.values()], minute]));
@@ -78,7 +78,7 @@ export function openWindows(pool: Pool, node: string, withinMs = WITHIN_MS): Win
   };
 }
 
-async function take({ rows, change }: Queries, request: readonly Wanted[]): Promise<Taken> {
+async function take({ rows, change }: Queries, wanted: readonly Wanted[]): Promise<Taken> {
   const now = rows<{ minute: number; at: number }>(NOW);
   const blocks = new Map<string, BlockRow>();
   const takeOf = async (some: readonly Wanted[]) => {
@@ -90,8 +90,8 @@ async function take({ rows, change }: Queries, request: readonly Wanted[]): Prom
     ]);
     for (const block of found) blocks.set(block.name, block);
   };
-  await takeOf(request);
-  const first = request.filter(({ name }) => !blocks.has(name));
+  await takeOf(wanted);
+  const first = wanted.filter(({ name }) => !blocks.has(name));
   if (first.length > 0) {
     await change(MAKE, [first.map(({ name }) => name)]);
     await takeOf(first);
@@ -100,7 +100,7 @@ async function take({ rows, change }: Queries, request: readonly Wanted[]): Prom
   if (!moment) throw new Error('The server did not say what time it is.');
   return {
     ...moment,
-    blocks: request.map(({ name }) => {
+    blocks: wanted.map(({ name }) => {
       const { taken = 0, held = 0 } = blocks.get(name) ?? {};
       return { taken, held };
     }),

@@ -115,12 +115,12 @@ export async function decide(
   { requests, ids }: Flight,
   { purses: rows, keys }: Locked,
 ): Promise<Decided> {
-  const requested = latest(requests);
+  const callerTime = latest(requests);
   const purses = new Map<string, Purse>();
   for (const { accountId } of requests) {
     const row = rows.get(accountId);
     if (row && !purses.has(accountId))
-      purses.set(accountId, await openPurse(queries, known, clock, row, requested));
+      purses.set(accountId, await openPurse(queries, known, clock, row, callerTime));
   }
   const results: ChargeResult[] = [];
   const written: Row[] = [];
@@ -146,10 +146,10 @@ async function openPurse(
   known: KnownRows,
   clock: LedgerClock,
   row: PurseRow,
-  requested: number,
+  callerTime: number,
 ): Promise<Purse> {
   const { accountId } = row;
-  const at = timeOf(clock, requested, row.now, row.seenAt);
+  const at = timeOf(clock, callerTime, row.now, row.seenAt);
   const account = await known.account(queries, accountId);
   const grants = await known.grants(queries, accountId, row.grantIds);
   const held = grants.map((grant, index) => ({ ...grant, remaining: row.remaining[index] ?? 0 }));

@@ -8,6 +8,6 @@ export type LedgerClock = 'database' | 'caller';
 /** The server's time in milliseconds since 1970, as a column. */
 export const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint AS now';
 
-export function timeOf(clock: LedgerClock, request: number, now: number, seenAt: number): number {
-  return Math.max(clock === 'caller' ? request : now, seenAt);
+export function timeOf(clock: LedgerClock, callerTime: number, now: number, seenAt: number): number {
+  return Math.max(clock === 'caller' ? callerTime : now, seenAt);
 }

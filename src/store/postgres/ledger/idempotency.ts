@@ -58,13 +58,13 @@ export class BatchKeys {
 
   /** Sends the questions; the answers are awaited by what is returned. */
   static read({ rows }: Queries, requests: readonly ChargeRequest[]): Promise<BatchKeys> | BatchKeys {
-    const requested = new Map<string, readonly [string, string]>();
+    const named = new Map<string, readonly [string, string]>();
     for (const { accountId, idempotency } of requests) {
-      if (idempotency) requested.set(nameOf(accountId, idempotency.key), [accountId, idempotency.key]);
+      if (idempotency) named.set(nameOf(accountId, idempotency.key), [accountId, idempotency.key]);
     }
     const keys = new BatchKeys();
-    if (requested.size === 0) return keys;
-    const values = [[...requested.values()].map(([id]) => id), [...requested.values()].map(([, key]) => key)];
+    if (named.size === 0) return keys;
+    const values = [[...named.values()].map(([id]) => id), [...named.values()].map(([, key]) => key)];
     const found = rows<{ accountId: string; key: string; request: string; createdAt: number }>(KEYS, values);
     const paid = rows<{ accountId: string; key: string } & Omit<Payment, 'isNew'>>(PAID, values);
     return Promise.all([found, paid]).then(([held, payments]) => {
@@ -82,10 +82,10 @@ export class BatchKeys {
   }
 
   /** The part of the request that is still to be paid. */
-  claim(requested: ChargeRequest, at: number): Claim {
-    const { accountId, idempotency } = requested;
-    if (!idempotency) return { isFirst: true, due: [requested.breakdown] };
-    const { key, request, parts = [requested.breakdown] } = idempotency;
+  claim(charge: ChargeRequest, at: number): Claim {
+    const { accountId, idempotency } = charge;
+    if (!idempotency) return { isFirst: true, due: [charge.breakdown] };
+    const { key, request, parts = [charge.breakdown] } = idempotency;
     const held = this.#live(accountId, key, at);
     if (!held) return { isFirst: true, due: parts };
     if (held.request !== request) return 'reused';

@@ -43,11 +43,11 @@ export async function lockPurse(
   queries: Queries,
   clock: LedgerClock,
   accountId: string,
-  request: number,
+  callerTime: number,
 ): Promise<LockedPurse | undefined> {
   const row = await one(lockPurses(queries, [accountId]));
   if (!row) return undefined;
-  const at = timeOf(clock, request, row.now, row.seenAt);
+  const at = timeOf(clock, callerTime, row.now, row.seenAt);
   const left = new Map(row.grantIds.map((id, index) => [id, row.remaining[index] ?? 0]));
   const save = async () =>
     void (await queries.change(SAVE, [accountId, at, listOf(left.keys()), listOf(left.values())]));

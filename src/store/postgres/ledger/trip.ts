@@ -136,9 +136,9 @@ async function within<Value>(connection: Connection, ms: number, work: () => Pro
 
 /** Its errors are kept, for the commit tells only that there was one. */
 function heeding(queries: Queries, failures: unknown[]): Queries {
-  const heed = <Value>(request: Promise<Value>): Promise<Value> => {
-    request.catch((error) => failures.push(error));
-    return request;
+  const heed = <Value>(query: Promise<Value>): Promise<Value> => {
+    query.catch((error) => failures.push(error));
+    return query;
   };
   return {
     rows: (text, values) => heed(queries.rows(text, values)),

@@ -79,10 +79,10 @@ export function idempotencyTable(database: Sqlite): IdempotencyTable {
       if (request === undefined) return undefined;
       return { request, paid: creditsOf(paidUnder.all(accountId, key)) };
     },
-    claim: (requested, at) => {
-      const { accountId, idempotency } = requested;
-      if (!idempotency) return { isFirst: true, due: [requested.breakdown] };
-      const { key, request, parts = [requested.breakdown] } = idempotency;
+    claim: (charge, at) => {
+      const { accountId, idempotency } = charge;
+      if (!idempotency) return { isFirst: true, due: [charge.breakdown] };
+      const { key, request, parts = [charge.breakdown] } = idempotency;
       const held = requestOf(accountId, key, at);
       if (held === undefined) return { isFirst: true, due: parts };
       if (held !== request) return 'reused';

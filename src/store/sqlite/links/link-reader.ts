@@ -50,9 +50,9 @@ export class LinkReader {
   entitiesOf(dataset: string, parties: readonly string[]): ReadonlyMap<string, string> {
     const version = this.#turns?.enter();
     if (version !== undefined && !this.#hasAny.get('', version)) return new Map();
-    const request = JSON.stringify([...new Set(parties)]);
+    const keys = JSON.stringify([...new Set(parties)]);
     const best = new Map<string, EntityLink>();
-    for (const link of this.#sql.ofParties.all(dataset, request, dataset, request).map(this.#toLink)) {
+    for (const link of this.#sql.ofParties.all(dataset, keys, dataset, keys).map(this.#toLink)) {
       const before = best.get(link.party);
       if (link.attached && (!before || link.probability > before.probability)) best.set(link.party, link);
     }

@@ -31,15 +31,15 @@ export const changesPage = definePage({
   nav: 'Changes',
   access: 'reader',
   show: async (visit) => {
-    const request = visit.facts.query;
+    const parameters = visit.facts.query;
     const names = [...Object.keys(FILTERS), 'source', 'since', 'kind', 'recordType', 'cursor'];
-    const query = Object.fromEntries(names.flatMap((name) => given(request, name)));
+    const query = Object.fromEntries(names.flatMap((name) => given(parameters, name)));
     const { data, meta } = await visit.call('listChanges', { query: { ...query, limit: '50' } });
     const sources = (await visit.call('listSources')).data;
     const titles = new Map(sources.map(({ id, title }) => [id, title]));
-    const loaded = sources.filter(({ id, records }) => records > 0 || id === request.get('source'));
+    const loaded = sources.filter(({ id, records }) => records > 0 || id === parameters.get('source'));
     const next = new URLSearchParams({ ...query, cursor: meta.cursor });
-    const since = request.get('since')?.trim() ?? '';
+    const since = parameters.get('since')?.trim() ?? '';
     return {
       title: titleOf(query, data.length),
       body: (
@@ -51,22 +51,22 @@ export const changesPage = definePage({
             <Choice
               name="source"
               label="Source"
-              value={request.get('source') ?? ''}
+              value={parameters.get('source') ?? ''}
               options={loaded.map(({ id, title }) => [id, title])}
             />
             {Object.entries(FILTERS).map(([name, label]) => (
-              <Field name={name} label={label} value={request.get(name) ?? ''} />
+              <Field name={name} label={label} value={parameters.get(name) ?? ''} />
             ))}
             <Choice
               name="kind"
               label="Kind"
-              value={request.get('kind') ?? ''}
+              value={parameters.get('kind') ?? ''}
               options={CHANGE_KINDS.map((kind) => [kind, KIND_WORDS[kind]])}
             />
             <Choice
               name="recordType"
               label="Record type"
-              value={request.get('recordType') ?? ''}
+              value={parameters.get('recordType') ?? ''}
               options={RECORD_TYPES.map((type) => [type, type])}
             />
             <button class="main">Show</button>
@@ -79,7 +79,7 @@ export const changesPage = definePage({
             <Events events={data} titles={titles} />
           )}
           <nav class="pager" aria-label="Pages">
-            {request.has('cursor') && <a href={`/changes?${without(query, 'cursor')}`}>From the oldest</a>}
+            {parameters.has('cursor') && <a href={`/changes?${without(query, 'cursor')}`}>From the oldest</a>}
             {meta.hasMore && (
               <a rel="next" href={`/changes?${next}`}>
                 Next

@@ -19,13 +19,13 @@ export const listPages: readonly Page[] = (Object.keys(LISTS) as ListKind[]).map
     access: 'reader',
     show: async (visit) => {
       const { title, nouns, token, part, of, columns } = LISTS[kind];
-      const request = visit.facts.query.get('offset') ?? '0';
-      const shown = await loadEntity(visit, token, request);
+      const text = visit.facts.query.get('offset') ?? '0';
+      const shown = await loadEntity(visit, token, text);
       const { entity, meta } = shown;
       const provenance = new Provenance(shown);
       provenance.numberOf(provenance.sourceOf(part));
       const { items = [], totalCount = 0 } = of(entity) ?? {};
-      const offset = Number(request);
+      const offset = Number(text);
       const count = counted(totalCount, ...nouns);
       return {
         title: `${entity.name}: ${count}`,

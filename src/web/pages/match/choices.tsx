@@ -23,15 +23,15 @@ export function Choices({ rows }: { readonly rows: readonly PlacedRow[] }) {
 }
 
 function Choice({ row: { place, question, match, chosen } }: { readonly row: PlacedRow }) {
-  const request = question.name ?? Object.values(question).join(', ');
+  const title = question.name ?? Object.values(question).join(', ');
   const id = `row-${place + 1}`;
   const name = `choice-${place}`;
   return (
     <section id={id} aria-labelledby={`${id}-head`}>
-      <h3 id={`${id}-head`}>{request}</h3>
+      <h3 id={`${id}-head`}>{title}</h3>
       <p>{match.reason}</p>
       <SideBySide
-        caption={`Candidates for ${request}`}
+        caption={`Candidates for ${title}`}
         candidates={match.candidates.map(({ state = null, evidence = [], ...candidate }) => ({
           ...candidate,
           state,

@@ -20,8 +20,8 @@ export const relationsPage = definePage({
   name: 'relations',
   access: 'reader',
   show: async (visit) => {
-    const request = visit.facts.query.get('offset') ?? '0';
-    const shown = await loadEntity(visit, 'related', request);
+    const offset = visit.facts.query.get('offset') ?? '0';
+    const shown = await loadEntity(visit, 'related', offset);
     const { entity } = shown;
     if (entity.subjectType === 'person') {
       throw new ApiError('not_found', 'This record is of a person; no page relates people to others.');
@@ -36,7 +36,7 @@ export const relationsPage = definePage({
           <p class="actions">
             <a href={entityPath(entity.id)}>The whole record</a>
           </p>
-          <Relations shown={shown} offset={Number(request)} />
+          <Relations shown={shown} offset={Number(offset)} />
         </>
       ),
     };

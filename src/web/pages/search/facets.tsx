@@ -10,25 +10,23 @@ const NAMES = Object.keys(FILTERS) as Filter[];
 const SHOWN = 8;
 
 /** The active filters, each with a link that removes it. */
-export function Chips({ request }: { readonly request: SearchQuery }) {
-  const held = NAMES.flatMap((name) =>
-    request.filters[name] ? [{ name, value: request.filters[name] }] : [],
-  );
-  if (held.length === 0 && !request.exact) return null;
+export function Chips({ query }: { readonly query: SearchQuery }) {
+  const held = NAMES.flatMap((name) => (query.filters[name] ? [{ name, value: query.filters[name] }] : []));
+  if (held.length === 0 && !query.exact) return null;
   return (
     <ul class="chips" aria-label="Active filters">
       {held.map(({ name, value }) => (
         <li>
-          <a href={addressOf(request, { [name]: undefined })}>
+          <a href={addressOf(query, { [name]: undefined })}>
             {`${FILTERS[name]}: ${facetWords(name, value)} `}
             <span aria-hidden="true">×</span>
             <span class="unseen">(remove)</span>
           </a>
         </li>
       ))}
-      {request.exact && (
+      {query.exact && (
         <li>
-          <a href={addressOf(request, { exact: undefined })}>
+          <a href={addressOf(query, { exact: undefined })}>
             Whole name only <span aria-hidden="true">×</span>
             <span class="unseen">(remove)</span>
           </a>
@@ -39,34 +37,34 @@ export function Chips({ request }: { readonly request: SearchQuery }) {
 }
 
 /** The values of each facet as links, with exact counts. */
-export function Facets({ request, counts }: { readonly request: SearchQuery; readonly counts: Counts }) {
+export function Facets({ query, counts }: { readonly query: SearchQuery; readonly counts: Counts }) {
   const held = NAMES.filter((name) => (counts[name]?.values.length ?? 0) > 0);
   if (held.length === 0) return null;
   return (
     <nav class="facets" id="narrow" aria-label="Narrow the search">
       <h2 class="unseen">Narrow the search</h2>
       {held.map((name) => (
-        <Facet request={request} name={name} counts={counts[name] as FacetCountsShown} />
+        <Facet query={query} name={name} counts={counts[name] as FacetCountsShown} />
       ))}
     </nav>
   );
 }
 
 function Facet({
-  request,
+  query,
   name,
   counts: { values, other },
 }: {
-  readonly request: SearchQuery;
+  readonly query: SearchQuery;
   readonly name: Filter;
   readonly counts: FacetCountsShown;
 }) {
   const item = ({ value, count }: FacetCountsShown['values'][number]) => {
-    const isHeld = request.filters[name]?.toLowerCase() === value.toLowerCase();
+    const isHeld = query.filters[name]?.toLowerCase() === value.toLowerCase();
     return (
       <li>
         <a
-          href={addressOf(request, { [name]: isHeld ? undefined : value })}
+          href={addressOf(query, { [name]: isHeld ? undefined : value })}
           aria-current={isHeld ? 'true' : undefined}
         >
           {facetWords(name, value)}

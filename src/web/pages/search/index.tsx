@@ -20,11 +20,11 @@ export const searchPage = definePage({
   nav: 'Search',
   access: 'reader',
   show: async (visit) => {
-    const request = readQuery(visit.facts.query);
-    if (request.q === '') return emptySearch(Object.keys(request.filters).length > 0);
-    const id = /\s/.test(request.q) ? undefined : canonicalEntityId(request.q);
+    const query = readQuery(visit.facts.query);
+    if (query.q === '') return emptySearch(Object.keys(query.filters).length > 0);
+    const id = /\s/.test(query.q) ? undefined : canonicalEntityId(query.q);
     if (id !== undefined) return { to: entityPath(id) };
-    return await found(request, visit);
+    return await found(query, visit);
   },
 });
 
@@ -50,7 +50,7 @@ type Results = AnswerOf<'searchEntities'>;
 
 /** How the words were read, and how many records each reading that was tried has. */
 interface Reading {
-  readonly request: SearchQuery;
+  readonly query: SearchQuery;
   readonly answer: Results;
   readonly counts: Readonly<Partial<Record<Way, number>>>;
 }
@@ -59,25 +59,25 @@ interface Reading {
  * A text that is no name is looked up as an agent and as an officer; the reading that has the most records is shown. Not if
  * searches are charged: then the reader chooses what to pay for.
  */
-async function readingOf(request: SearchQuery, visit: Visit): Promise<Reading> {
-  const answer = await visit.call('searchEntities', { query: toQuery(request) });
-  const isPlain = request.way === 'name' && !request.exact && Object.keys(request.filters).length === 0;
+async function readingOf(query: SearchQuery, visit: Visit): Promise<Reading> {
+  const answer = await visit.call('searchEntities', { query: toQuery(query) });
+  const isPlain = query.way === 'name' && !query.exact && Object.keys(query.filters).length === 0;
   const isEmpty = answer.meta.totalCount === 0 && answer.meta.offset === 0;
-  if (visit.isMetered || !isPlain || !isEmpty || !/\p{L}/u.test(request.q))
-    return { request, answer, counts: {} };
-  let best: Pick<Reading, 'request' | 'answer'> = { request, answer };
+  if (visit.isMetered || !isPlain || !isEmpty || !/\p{L}/u.test(query.q))
+    return { query, answer, counts: {} };
+  let best: Pick<Reading, 'query' | 'answer'> = { query, answer };
   const counts: Partial<Record<Way, number>> = { name: 0 };
   for (const way of ['officer', 'agent'] as const) {
-    const other = { ...request, way };
+    const other = { ...query, way };
     const found = await visit.call('searchEntities', { query: toQuery(other) });
     counts[way] = found.meta.totalCount ?? found.data.length;
-    if (counts[way] > (best.answer.meta.totalCount ?? 0)) best = { request: other, answer: found };
+    if (counts[way] > (best.answer.meta.totalCount ?? 0)) best = { query: other, answer: found };
   }
   return { ...best, counts };
 }
 
 async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
-  const { request, answer, counts } = await readingOf(typed, visit);
+  const { query, answer, counts } = await readingOf(typed, visit);
   const { data, meta } = answer;
   const total = meta.totalCount;
   // A portal that answered tells no total.
@@ -86,24 +86,24 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
   const nothing = data.length === 0 && meta.offset === 0;
   const sources = nothing ? (await visit.call('listSources')).data : [];
   return {
-    title: `${request.q}: ${count}`,
-    search: request.q,
+    title: `${query.q}: ${count}`,
+    search: query.q,
     body: (
       <>
-        <h1>{nothing ? nothingTitle(request) : `${count} for “${request.q}”`}</h1>
-        <Ways request={request} counts={counts} />
-        {request.way !== typed.way && (
+        <h1>{nothing ? nothingTitle(query) : `${count} for “${query.q}”`}</h1>
+        <Ways query={query} counts={counts} />
+        {query.way !== typed.way && (
           <div class="notice" role="status">
-            <p>{`No company has the name “${request.q}”. Shown: companies that have it as ${WAYS[request.way].noun}.`}</p>
+            <p>{`No company has the name “${query.q}”. Shown: companies that have it as ${WAYS[query.way].noun}.`}</p>
           </div>
         )}
-        <Spelling request={request} meta={meta} />
+        <Spelling query={query} meta={meta} />
         <Live meta={meta} />
-        <Chips request={request} />
+        <Chips query={query} />
         {nothing ? (
           <>
             <SimilarNames suggestions={meta.suggestions ?? []} pathOf={(id) => entityPath(id)} />
-            <Nothing request={request} searched={meta.searched} sources={sources} />
+            <Nothing query={query} searched={meta.searched} sources={sources} />
           </>
         ) : (
           <div class="aside">
@@ -123,11 +123,11 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
                 shown={data.length}
                 total={total}
                 hasMore={meta.hasMore}
-                at={(offset) => addressOf(request, { offset: offset === 0 ? undefined : String(offset) })}
+                at={(offset) => addressOf(query, { offset: offset === 0 ? undefined : String(offset) })}
               />
               <p class="quiet">{`From ${meta.source}.`}</p>
             </div>
-            <Facets request={request} counts={facets} />
+            <Facets query={query} counts={facets} />
           </div>
         )}
       </>
@@ -140,22 +140,22 @@ function nothingTitle({ q, way }: SearchQuery): string {
 }
 
 /** The same words read as something else. */
-function Ways({ request, counts }: Pick<Reading, 'request' | 'counts'>) {
+function Ways({ query, counts }: Pick<Reading, 'query' | 'counts'>) {
   return (
     <nav aria-label="Search by">
       <ul class="chips">
         {(Object.keys(WAYS) as Way[]).map((way) => (
           <li>
             <a
-              href={addressOf({ ...request, way }, { in: way === 'name' ? undefined : way })}
-              aria-current={way === request.way ? 'true' : undefined}
+              href={addressOf({ ...query, way }, { in: way === 'name' ? undefined : way })}
+              aria-current={way === query.way ? 'true' : undefined}
             >
               {`As ${WAYS[way].label}${counts[way] === undefined ? '' : `: ${number(counts[way])}`}`}
             </a>
           </li>
         ))}
         <li>
-          <a href={`/sec?${new URLSearchParams({ q: request.q })}`}>In SEC filings</a>
+          <a href={`/sec?${new URLSearchParams({ q: query.q })}`}>In SEC filings</a>
         </li>
       </ul>
     </nav>
@@ -163,17 +163,17 @@ function Ways({ request, counts }: Pick<Reading, 'request' | 'counts'>) {
 }
 
 /** A corrected or shortened search says so, and offers the other way. */
-function Spelling({ request, meta }: { readonly request: SearchQuery; readonly meta: SearchMeta }) {
+function Spelling({ query, meta }: { readonly query: SearchQuery; readonly meta: SearchMeta }) {
   const { correctedQuery, removedWords = [] } = meta;
   if (correctedQuery === undefined && removedWords.length === 0) return null;
   return (
     <div class="notice" role="status">
       {correctedQuery !== undefined && (
         <p>
-          {`No record has “${request.q}”. Shown is `}
-          <a href={addressOf({ ...request, q: correctedQuery })}>{correctedQuery}</a>
+          {`No record has “${query.q}”. Shown is `}
+          <a href={addressOf({ ...query, q: correctedQuery })}>{correctedQuery}</a>
           {'; or search for '}
-          <a href={addressOf({ ...request, exact: true })}>{`the whole name “${request.q}” only`}</a>.
+          <a href={addressOf({ ...query, exact: true })}>{`the whole name “${query.q}” only`}</a>.
         </p>
       )}
       {removedWords.length > 0 && (

@@ -3,31 +3,31 @@ import { counted } from '../../parts/numbers.js';
 import { addressOf, type SearchQuery, WAYS, type Way } from './query.js';
 
 interface NothingProps {
-  readonly request: SearchQuery;
+  readonly query: SearchQuery;
   readonly searched: readonly string[];
   readonly sources: readonly SourceItem[];
 }
 
 /** Nothing was found: which sources were searched, which are not loaded, and what to try. */
-export function Nothing({ request, searched, sources }: NothingProps) {
+export function Nothing({ query, searched, sources }: NothingProps) {
   const those = sources.filter(({ id }) => searched.includes(id));
   const missing = sources.filter(({ loaded, recordClass }) => !loaded && recordClass !== null);
-  const isNarrowed = request.exact || Object.keys(request.filters).length > 0;
+  const isNarrowed = query.exact || Object.keys(query.filters).length > 0;
   return (
     <section>
       <h2>Ways to go on</h2>
       <ul>
         {isNarrowed && (
           <li>
-            <a href={addressOf({ ...request, exact: false, filters: {} })}>The same without filters</a>
+            <a href={addressOf({ ...query, exact: false, filters: {} })}>The same without filters</a>
           </li>
         )}
         {(Object.keys(WAYS) as Way[])
-          .filter((way) => way !== request.way)
+          .filter((way) => way !== query.way)
           .map((way) => (
             <li>
-              <a href={addressOf({ ...request, way, filters: {}, exact: false })}>
-                {`“${request.q}” as ${WAYS[way].noun}`}
+              <a href={addressOf({ ...query, way, filters: {}, exact: false })}>
+                {`“${query.q}” as ${WAYS[way].noun}`}
               </a>
             </li>
           ))}

@@ -22,8 +22,8 @@ export const secPage = definePage({
   nav: 'SEC filings',
   access: 'reader',
   show: async (visit) => {
-    const request = readQuery(visit.facts.query);
-    return asksSomething(request) ? await found(request, visit) : await emptyPage(visit);
+    const query = readQuery(visit.facts.query);
+    return asksSomething(query) ? await found(query, visit) : await emptyPage(visit);
   },
 });
 
@@ -34,7 +34,7 @@ async function emptyPage(visit: Visit): Promise<PageView> {
     body: (
       <>
         <h1>SEC filings</h1>
-        <AskForm request={readQuery(new URLSearchParams())} />
+        <AskForm query={readQuery(new URLSearchParams())} />
         <p>
           A company name, a former name or a ticker finds the filings of its bearer first; other words are
           looked for in forms, descriptions and the items of an 8-K. Forms, years, states and industries
@@ -47,17 +47,17 @@ async function emptyPage(visit: Visit): Promise<PageView> {
   };
 }
 
-async function found(request: SecQuery, visit: Visit): Promise<PageView> {
-  const { data, meta } = await visit.call('searchFilings', { query: toQuery(request) });
+async function found(query: SecQuery, visit: Visit): Promise<PageView> {
+  const { data, meta } = await visit.call('searchFilings', { query: toQuery(query) });
   const counts = (meta as { facets?: Counts }).facets ?? {};
   const count = counted(meta.totalCount, 'filing');
-  const title = `${count} for ${wordsOf(request)}`;
+  const title = `${count} for ${wordsOf(query)}`;
   return {
     title,
     body: (
       <>
-        <h1>{meta.totalCount === 0 ? `No filing found for ${wordsOf(request)}` : title}</h1>
-        <AskForm request={request} />
+        <h1>{meta.totalCount === 0 ? `No filing found for ${wordsOf(query)}` : title}</h1>
+        <AskForm query={query} />
         {meta.correctedQuery !== undefined && (
           <p class="notice" role="status">{`Nothing has these words. Shown is “${meta.correctedQuery}”.`}</p>
         )}
@@ -71,20 +71,20 @@ async function found(request: SecQuery, visit: Visit): Promise<PageView> {
           suggestions={meta.suggestions ?? []}
           pathOf={(cik) => `/sec?${new URLSearchParams({ cik })}`}
         />
-        <Chips request={request} />
+        <Chips query={query} />
         {meta.totalCount === 0 && meta.searched.length === 0 && <p>No source of SEC filings is loaded.</p>}
         <div class="aside">
           <div class="found">
             <p class="to-facets">
               <a href="#narrow">Narrow the search</a>
             </p>
-            {request.cik !== '' && meta.totalCount > 0 && (
+            {query.cik !== '' && meta.totalCount > 0 && (
               <p>
-                <a href={searchPath({ q: request.cik })}>The records of this filer in the registers</a>
+                <a href={searchPath({ q: query.cik })}>The records of this filer in the registers</a>
               </p>
             )}
-            {counts.yearForm && <Years request={request} counts={counts.yearForm} />}
-            {data.length > 0 && <Filings items={data} request={request} total={meta.totalCount} />}
+            {counts.yearForm && <Years query={query} counts={counts.yearForm} />}
+            {data.length > 0 && <Filings items={data} query={query} total={meta.totalCount} />}
             {data.length === 0 && meta.totalCount > 0 && <p>No more results. Go back to the first page.</p>}
             <Pager
               offset={meta.offset}
@@ -92,18 +92,18 @@ async function found(request: SecQuery, visit: Visit): Promise<PageView> {
               shown={data.length}
               total={meta.totalCount}
               hasMore={meta.hasMore}
-              at={(offset) => addressOf(request, { offset: offset === 0 ? undefined : String(offset) })}
+              at={(offset) => addressOf(query, { offset: offset === 0 ? undefined : String(offset) })}
             />
             <p class="quiet">{`From ${meta.source}. Places and industries are the filers’ current ones.`}</p>
           </div>
-          <Facets request={request} counts={counts} />
+          <Facets query={query} counts={counts} />
         </div>
       </>
     ),
   };
 }
 
-function AskForm({ request: { q, cik, filters } }: { readonly request: SecQuery }) {
+function AskForm({ query: { q, cik, filters } }: { readonly query: SecQuery }) {
   return (
     <form class="filters" method="get" action="/sec">
       <Field name="q" label="Company, ticker or words" value={q} />
@@ -123,18 +123,18 @@ function nameOf(filer: string): string {
 
 interface FilingsProps {
   readonly items: readonly FilingItem[];
-  readonly request: SecQuery;
+  readonly query: SecQuery;
   readonly total: number;
 }
 
-function Filings({ items, request, total }: FilingsProps) {
-  const isByDate = request.sort === 'date';
+function Filings({ items, query, total }: FilingsProps) {
+  const isByDate = query.sort === 'date';
   return (
     <section aria-labelledby="filings">
       <h2 id="filings">Filings</h2>
       <p>
         {isByDate ? 'The newest of all filers first. ' : 'The asked-for company first, its newest first. '}
-        <a href={addressOf(request, { sort: isByDate ? undefined : 'date' })}>
+        <a href={addressOf(query, { sort: isByDate ? undefined : 'date' })}>
           {isByDate ? 'The asked-for company first' : 'The newest first'}
         </a>
       </p>

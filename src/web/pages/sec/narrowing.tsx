@@ -19,15 +19,15 @@ type Counts = Readonly<Partial<Record<string, FacetCountsShown>>>;
 const SHOWN = 8;
 
 /** The active filters, each with a link that removes it while something else is asked for. */
-export function Chips({ request }: { readonly request: SecQuery }) {
-  const held = NARROWED_NAMES.filter((name) => request.filters[name] !== undefined && mayGo(request, name));
+export function Chips({ query }: { readonly query: SecQuery }) {
+  const held = NARROWED_NAMES.filter((name) => query.filters[name] !== undefined && mayGo(query, name));
   if (held.length === 0) return null;
   return (
     <ul class="chips" aria-label="Active filters">
       {held.map((name) => (
         <li>
-          <a href={addressOf(request, { [name]: undefined })}>
-            {`${NARROWED[name]}: ${wordsOf(name, request.filters[name] ?? '')} `}
+          <a href={addressOf(query, { [name]: undefined })}>
+            {`${NARROWED[name]}: ${wordsOf(name, query.filters[name] ?? '')} `}
             <span aria-hidden="true">×</span>
             <span class="unseen">(remove)</span>
           </a>
@@ -38,14 +38,14 @@ export function Chips({ request }: { readonly request: SecQuery }) {
 }
 
 /** The values of each facet as links, with exact counts. */
-export function Facets({ request, counts }: { readonly request: SecQuery; readonly counts: Counts }) {
+export function Facets({ query, counts }: { readonly query: SecQuery; readonly counts: Counts }) {
   return (
     <nav class="facets" id="narrow" aria-label="Narrow the search">
       <h2 class="unseen">Narrow the search</h2>
       {FILTER_NAMES.map((name) => {
         const own = counts[FILTERS[name].facet];
         return own === undefined || own.values.length === 0 ? null : (
-          <Facet request={request} name={name} counts={own} />
+          <Facet query={query} name={name} counts={own} />
         );
       })}
     </nav>
@@ -53,18 +53,18 @@ export function Facets({ request, counts }: { readonly request: SecQuery; readon
 }
 
 interface FacetProps {
-  readonly request: SecQuery;
+  readonly query: SecQuery;
   readonly name: Filter;
   readonly counts: FacetCountsShown;
 }
 
-function Facet({ request, name, counts: { values, other } }: FacetProps) {
+function Facet({ query, name, counts: { values, other } }: FacetProps) {
   const item = ({ value, count }: FacetCountsShown['values'][number]) => {
-    const isHeld = request.filters[name]?.toLowerCase() === value.toLowerCase();
-    const turned = isHeld && mayGo(request, name) ? undefined : value;
+    const isHeld = query.filters[name]?.toLowerCase() === value.toLowerCase();
+    const turned = isHeld && mayGo(query, name) ? undefined : value;
     return (
       <li>
-        <a href={addressOf(request, { [name]: turned })} aria-current={isHeld ? 'true' : undefined}>
+        <a href={addressOf(query, { [name]: turned })} aria-current={isHeld ? 'true' : undefined}>
           {wordsOf(name, value)}
         </a>
         <span class="quiet">{number(count)}</span>
@@ -93,6 +93,6 @@ function wordsOf(name: Narrowed, value: string): string {
 }
 
 /** An industry that is all that is asked for stays. */
-function mayGo(request: SecQuery, name: Narrowed): boolean {
-  return asksSomething({ ...request, filters: { ...request.filters, [name]: undefined } });
+function mayGo(query: SecQuery, name: Narrowed): boolean {
+  return asksSomething({ ...query, filters: { ...query.filters, [name]: undefined } });
 }

@@ -8,7 +8,7 @@ import { addressOf, type SecQuery } from './query.js';
 const MAX_YEARS = 60;
 
 /** The filings of each year, stacked by form, and the same as a table. */
-export function Years({ request, counts }: { readonly request: SecQuery; readonly counts: YearForms }) {
+export function Years({ query, counts }: { readonly query: SecQuery; readonly counts: YearForms }) {
   if (counts.years.length === 0) return null;
   const total = counts.years.reduce((sum, { count }) => sum + count, 0);
   const [newest, oldest] = [counts.years[0]?.year, counts.years.at(-1)?.year];
@@ -42,7 +42,7 @@ export function Years({ request, counts }: { readonly request: SecQuery; readonl
           caption={`${counted(total, 'filing')} by year and form`}
           rows={rows}
           columns={[
-            { head: 'Year', cell: ({ year }) => <a href={addressOf(request, { year })}>{year}</a> },
+            { head: 'Year', cell: ({ year }) => <a href={addressOf(query, { year })}>{year}</a> },
             { head: 'All', kind: 'number', cell: ({ count }) => number(count) },
             ...heads.map((head, at) => ({
               head,
