@@ -3,6 +3,7 @@ import { Container, type Opening } from './format/container.js';
 import type { Interleaving, SegmentDocument } from './interleaving.js';
 import { countings } from './query/countings.js';
 import { type MatchedText, matchText } from './query/match-text.js';
+import { matchTiers } from './query/match-tier.js';
 import { page } from './query/page.js';
 import { parseQuery, queryOfTier } from './query/parsed-query.js';
 import { type TierDocuments, tierDocuments } from './query/tier-documents.js';
@@ -97,6 +98,12 @@ export class SearchIndex {
     );
     if (sum(begun.map(({ from, to }) => to - from)) <= MAX_WORDS) return true;
     return sum(lexicons.map((one) => one.countBearers(before))) <= MAX_BEARERS;
+  }
+
+  /** Whether a name matches the text in one of the tiers. */
+  hasMatch(text: string, tiers: readonly Tier[]): boolean {
+    const parsed = parseQuery(text);
+    return this.#all().some(({ lexicons }) => matchTiers(parsed, tiers, lexicons).flat().length > 0);
   }
 
   /** How many names bear all the words of the text, as the tier looks for it. Documents with the same name count once. */
