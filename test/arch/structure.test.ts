@@ -61,10 +61,10 @@ test('a lookup and a misspelt search run through no more files', async () => {
     };
     await session.post('Profiler.enable');
     await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-    /** Those that run each time: timers run beside some requests. */
+    /** Those that run each time: timers run beside some requests, and after a start each turn renders a page of the documentation. */
     const filesOf = async (path: string) => {
       let always: Set<string> | undefined;
-      for (let time = 0; time < 30; time++) {
+      for (let time = 0; time < 200; time++) {
         await session.post('Profiler.takePreciseCoverage');
         await get(path);
         const { result } = await session.post('Profiler.takePreciseCoverage');

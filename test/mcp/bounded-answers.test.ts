@@ -86,7 +86,7 @@ test('no answer is longer than an agent can read, and nothing is cut in silence'
           expect(one).toBe(args[argument]);
       }
     }),
-    { numRuns: budget(100) },
+    { numRuns: budget(60) },
   );
 });
 

@@ -108,9 +108,10 @@ describe('a link that is not certain enough', () => {
       return (meta.enrichment as { federal: { parts: { sec: { outcome: string } } } }).federal.parts.sec
         .outcome;
     };
+    // Reads of a few milliseconds share a transaction, so a commit may be seen that much later.
     await links.correct({ ...correction, verdict: 'denied' });
-    expect(await outcome()).toBe('none');
+    await expect.poll(outcome).toBe('none');
     await links.correct({ ...correction, verdict: 'confirmed' });
-    expect(await outcome()).toBe('found');
+    await expect.poll(outcome).toBe('found');
   });
 });
