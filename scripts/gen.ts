@@ -7,13 +7,13 @@ import { fileSetting, SETTINGS } from '../src/config/settings.js';
 import { ERRORS } from '../src/contract/errors.js';
 import { exportOperations } from '../src/export/api/index.js';
 import type { ExportParts } from '../src/export/api/parts.js';
-import type { Dependencies } from '../src/operations/dependencies.js';
 import { operations } from '../src/operations/index.js';
 import { openApiDocument } from '../src/operations/openapi/index.js';
+import type { Dependencies } from '../src/operations/support/dependencies.js';
 import { packageRoot, packageVersion } from '../src/platform/package-root.js';
 import { recordedExamples } from '../src/serving/recorded-examples.js';
 import { DATASETS } from '../src/sources/datasets.js';
-import type { Loadable } from '../src/sources/declare.js';
+import type { Loadable } from '../src/sources/declare/index.js';
 import { SOURCES } from '../src/sources/index.js';
 import { PUBLISHER_SETTINGS } from '../src/sources/settings.js';
 

@@ -30,7 +30,7 @@ import { WebhooksOwner } from './serving/webhooks/webhooks-owner.js';
 import { processConnections } from './serving/workers/connections.js';
 import { HttpWorkers } from './serving/workers/http-workers.js';
 import type { MainApi } from './serving/workers/protocol.js';
-import type { Source } from './sources/declare.js';
+import type { Source } from './sources/declare/index.js';
 import { SOURCES } from './sources/index.js';
 import { openServingStore, type PostgresOptions } from './store/engine/engine.js';
 import { type DataFolder, indexFolderOf } from './store/folder/data-folder.js';

@@ -1,4 +1,4 @@
-import type { FacetInput, IndexInput } from '../../src/search/types.js';
+import type { FacetInput, IndexInput } from '../../src/search/format/types.js';
 import { textsOf } from './texts-of.js';
 import { beginningToken, describedToken, facetToken, wholeToken } from './tokens.js';
 

@@ -1,4 +1,4 @@
-import type { IndexQuery } from '../../src/search/types.js';
+import type { IndexQuery } from '../../src/search/format/types.js';
 import { beginningToken, describedToken, facetToken, wholeToken } from './tokens.js';
 
 /**

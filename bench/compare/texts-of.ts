@@ -1,4 +1,4 @@
-import type { GroupsInput, IndexInput } from '../../src/search/types.js';
+import type { GroupsInput, IndexInput } from '../../src/search/format/types.js';
 
 /** The texts of each document in some lexicons, each once; those of its groups where the groups own them. */
 export function textsOf(

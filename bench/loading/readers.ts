@@ -8,7 +8,7 @@ import { EntityMapper } from '../../src/ingest/map/entity-mapper.js';
 import { READ_LIMITS } from '../../src/ingest/read/context.js';
 import { readGroups } from '../../src/ingest/read/index.js';
 import { WarningTally } from '../../src/ingest/report/warnings.js';
-import type { EntitySource } from '../../src/sources/declare.js';
+import type { EntitySource } from '../../src/sources/declare/index.js';
 import { usCoBusinessEntities } from '../../src/sources/us/co/business-entities.js';
 import { usFlCorporations } from '../../src/sources/us/fl/corporations.js';
 import { usOrActiveBusinesses } from '../../src/sources/us/or/active-businesses.js';

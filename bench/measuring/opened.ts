@@ -6,7 +6,7 @@ import { toIndexQuery as toEntityQuery } from '../../src/operations/search-entit
 import { parseEntitySearch } from '../../src/operations/search-entities/request.js';
 import { toIndexQuery as toFilingQuery } from '../../src/operations/search-filings/query.js';
 import { parseFilingSearch } from '../../src/operations/search-filings/request.js';
-import type { IndexAnswer, IndexQuery } from '../../src/search/types.js';
+import type { IndexAnswer, IndexQuery } from '../../src/search/format/types.js';
 import { openStore } from '../../src/store/sqlite/open.js';
 import type { Catalog } from '../../src/store/store.js';
 

@@ -1,6 +1,6 @@
 import type { IngestReport } from '../ingest/run/run.js';
 import { printableLine } from '../platform/printable.js';
-import type { Loadable, Tables } from '../sources/declare.js';
+import type { Loadable, Tables } from '../sources/declare/index.js';
 
 const WARNINGS_SHOWN = 10;
 

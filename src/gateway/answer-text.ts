@@ -1,7 +1,7 @@
 import buildSerializer, { type Schema } from 'fast-json-stringify';
 import type { TObject, TSchema } from 'typebox';
 import { memoizeLast } from '../domain/memoize-last.js';
-import type { Answer, JsonLines, JsonText } from '../operations/declare.js';
+import type { Answer, JsonLines, JsonText } from '../operations/support/declare.js';
 import type { Tagger } from './content-tag.js';
 import type { Parameters } from './parameters.js';
 

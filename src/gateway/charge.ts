@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors.js';
 import { sumByItem, sumOf } from '../domain/accounts/credits.js';
-import type { Answer, Operation } from '../operations/declare.js';
+import type { Answer, Operation } from '../operations/support/declare.js';
 import type { ChargeId, Idempotency, PriceItem } from '../store/store.js';
 import type { Caller } from './caller.js';
 import type { Log } from './error-log.js';

@@ -1,7 +1,7 @@
 import type { TSchema } from 'typebox';
 import { Compile } from 'typebox/compile';
 import { invalidParams } from '../contract/errors.js';
-import type { Operation } from '../operations/declare.js';
+import type { Operation } from '../operations/support/declare.js';
 import { contentWriter, type Writer, writer } from './answer-text.js';
 import type { Tagger } from './content-tag.js';
 import { type ParsedParameters, parameterReader } from './parameter-reader.js';

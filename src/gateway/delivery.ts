@@ -1,4 +1,4 @@
-import type { ServedFile } from '../operations/declare.js';
+import type { ServedFile } from '../operations/support/declare.js';
 import type { Text } from './answer-text.js';
 import type { AnswerForm } from './parameters.js';
 

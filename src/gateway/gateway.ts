@@ -1,5 +1,5 @@
 import { memoizeFor } from '../domain/memoize-for.js';
-import type { Answer, Once, Operation } from '../operations/declare.js';
+import type { Answer, Once, Operation } from '../operations/support/declare.js';
 import type { Idempotency, Ledger } from '../store/store.js';
 import { finish, type SerializedAnswer, serializedAnswer, textOf } from './answer-text.js';
 import { type Apart, Authenticator, admit, authorize, type Client, unauthorized } from './authenticate.js';

@@ -1,6 +1,6 @@
 import { hash, hkdfSync } from 'node:crypto';
 import { ApiError, invalidParams } from '../contract/errors.js';
-import type { Once, Operation } from '../operations/declare.js';
+import type { Once, Operation } from '../operations/support/declare.js';
 import type { Idempotency } from '../store/store.js';
 import type { Parameters } from './parameters.js';
 import type { SharedState, WhoRuns } from './shared-state.js';

@@ -1,7 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { ApiError, invalidParams, type ParameterFault } from '../contract/errors.js';
-import { type Operation, takesDryRun } from '../operations/declare.js';
+import { type Operation, takesDryRun } from '../operations/support/declare.js';
 import type { Values } from './parameters.js';
 
 export interface ParsedParameters extends Validated {

@@ -1,6 +1,6 @@
 import { invalidParams } from '../contract/errors.js';
-import type { Operation } from '../operations/declare.js';
-import type { SubOperation, SubParameters, SubRequest } from '../operations/sub-request.js';
+import type { Operation } from '../operations/support/declare.js';
+import type { SubOperation, SubParameters, SubRequest } from '../operations/support/sub-request.js';
 import { contentWriter } from './answer-text.js';
 import { priceOf, priceWithoutFailed } from './charge.js';
 import { errorLog, type Log } from './error-log.js';

@@ -2,7 +2,7 @@ import type { FileHandle } from 'node:fs/promises';
 import type { IncomingMessage } from 'node:http';
 import { pipeline } from 'node:stream/promises';
 import parseRange from 'range-parser';
-import type { ServedFile } from '../operations/declare.js';
+import type { ServedFile } from '../operations/support/declare.js';
 import { HttpError } from './errors.js';
 import type { HttpExchange } from './http-exchange.js';
 

@@ -4,7 +4,7 @@ import type { Text } from '../gateway/answer-text.js';
 import type { CompiledOperation } from '../gateway/compile.js';
 import type { Delivery, Outcome } from '../gateway/delivery.js';
 import type { AnswerForm, Parameters } from '../gateway/parameters.js';
-import type { Operation } from '../operations/declare.js';
+import type { Operation } from '../operations/support/declare.js';
 import { readJsonBody } from './body.js';
 import { type EncodedBody, pack } from './compress.js';
 import { isChange, matchesETag, type Unchanged, unchangedOf } from './etag.js';

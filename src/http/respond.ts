@@ -4,7 +4,7 @@ import { httpDate } from '../domain/time/instants.js';
 import { textOf } from '../gateway/answer-text.js';
 import { errorLog, type Log } from '../gateway/error-log.js';
 import { toApiError } from '../gateway/errors.js';
-import type { ServedFile } from '../operations/declare.js';
+import type { ServedFile } from '../operations/support/declare.js';
 import { KeyReusedError } from '../store/store.js';
 import type { AccessLog } from './access-log.js';
 import { type EncodedBody, type PackOnce, pack } from './compress.js';

@@ -10,7 +10,7 @@ import { Gateway } from '../gateway/gateway.js';
 import { inMemoryState } from '../gateway/in-memory-state.js';
 import type { Readiness } from '../gateway/readiness.js';
 import type { SharedState } from '../gateway/shared-state.js';
-import type { Operation } from '../operations/declare.js';
+import type { Operation } from '../operations/support/declare.js';
 import { answerHalfClosed } from '../platform/internals/half-open.js';
 import { http } from '../platform/internals/http-module.js';
 import type { Ledger } from '../store/store.js';

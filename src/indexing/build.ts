@@ -1,6 +1,6 @@
 import { join } from 'node:path';
+import type { IndexInput } from '../search/format/types.js';
 import { buildIndex, HEAD_BYTES, streamIndex } from '../search/index.js';
-import type { IndexInput } from '../search/types.js';
 import type { Catalog } from '../store/store.js';
 import { DELTA_POLICY, fitsDelta } from './delta/policy.js';
 import { writeDelta } from './delta/write-delta.js';

@@ -1,5 +1,5 @@
 import { nudgeGarbageCollection } from '../platform/internals/nudge-gc.js';
-import type { IndexQuery } from '../search/types.js';
+import type { IndexQuery } from '../search/format/types.js';
 import { type LoadedIndex, viewsOf } from './files/index-loader.js';
 import type { IndexPair } from './files/index-pair.js';
 

@@ -1,4 +1,4 @@
-import type { Loadable } from '../sources/declare.js';
+import type { Loadable } from '../sources/declare/index.js';
 import type { SourceState } from '../store/store.js';
 
 const HOUR_MS = 3_600_000;

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { FetchError } from '../ingest/fetch/index.js';
 import type { IngestReport } from '../ingest/run/run.js';
-import type { Loadable } from '../sources/declare.js';
+import type { Loadable } from '../sources/declare/index.js';
 import { lockFile } from '../store/engine/engine.js';
 import { RunInProgressError } from '../store/store.js';
 import { type FetchHow, fetchSource } from './fetch-source.js';

@@ -6,7 +6,7 @@ import type { FileOrigin } from '../ingest/run/run.js';
 import { editionInput } from '../ingest/sync/editions.js';
 import { fetchIncrement } from '../ingest/sync/increment.js';
 import { type CursorSource, hasCursor, planSync } from '../ingest/sync/plan.js';
-import type { Fetch, Loadable, SftpFiles } from '../sources/declare.js';
+import type { Fetch, Loadable, SftpFiles } from '../sources/declare/index.js';
 import type { Run } from '../store/store.js';
 import { type Loading, LoadingError } from './loading.js';
 import { addressesOf, atOrigin, missingSettings, type PagedFiles, pagesOf, secretsOf } from './publisher.js';

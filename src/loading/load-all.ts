@@ -1,6 +1,6 @@
 import { FetchError } from '../ingest/fetch/index.js';
 import { DATASETS } from '../sources/datasets.js';
-import type { Loadable } from '../sources/declare.js';
+import type { Loadable } from '../sources/declare/index.js';
 import { SOURCES } from '../sources/index.js';
 import { RunInProgressError } from '../store/store.js';
 import { fetchAndLoad } from './fetch-and-load.js';

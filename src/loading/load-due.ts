@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { dueAt, dueSources } from '../ingest/schedule.js';
-import type { Loadable } from '../sources/declare.js';
+import type { Loadable } from '../sources/declare/index.js';
 import { lockFile } from '../store/engine/engine.js';
 import type { Store } from '../store/store.js';
 import { loadedByThemselves } from './load.js';

@@ -6,7 +6,7 @@ import { finishInterruptedRuns } from '../ingest/run/roll-forward.js';
 import { type FileOrigin, type IngestReport, runIngest } from '../ingest/run/run.js';
 import { packageRoot } from '../platform/package-root.js';
 import { DATASETS } from '../sources/datasets.js';
-import type { Loadable } from '../sources/declare.js';
+import type { Loadable } from '../sources/declare/index.js';
 import { confirmFolder } from '../store/folder/data-folder.js';
 import type { Loading } from './loading.js';
 import { mappingThreads } from './threads/mapping-threads.js';

@@ -4,7 +4,7 @@ import { FetchError } from '../ingest/fetch/index.js';
 import { remoteBytes } from '../ingest/fetch/size.js';
 import type { EditionPlan } from '../ingest/sync/editions.js';
 import { planSync } from '../ingest/sync/plan.js';
-import type { Loadable } from '../sources/declare.js';
+import type { Loadable } from '../sources/declare/index.js';
 import type { Run } from '../store/store.js';
 import { loadedByThemselves } from './load.js';
 import type { Loading } from './loading.js';

@@ -1,8 +1,8 @@
 import { type Config, publisherSetting } from '../config/config.js';
 import { editionYear, firstSundayEdition, quarterOf } from '../ingest/fetch/edition.js';
 import { hasCursor } from '../ingest/sync/plan.js';
+import type { Fetch, Loadable } from '../sources/declare/index.js';
 import type { Setting } from '../sources/declare/setting.js';
-import type { Fetch, Loadable } from '../sources/declare.js';
 import type { Run } from '../store/store.js';
 import type { Loading } from './loading.js';
 

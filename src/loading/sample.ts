@@ -4,7 +4,7 @@ import { buildIndexes } from '../indexing/build.js';
 import type { IngestReport } from '../ingest/run/run.js';
 import { packageRoot } from '../platform/package-root.js';
 import { DATASETS } from '../sources/datasets.js';
-import type { Loadable } from '../sources/declare.js';
+import type { Loadable } from '../sources/declare/index.js';
 import { SOURCES } from '../sources/index.js';
 import { confirmFolder } from '../store/folder/data-folder.js';
 import { buildOptions } from './build-options.js';

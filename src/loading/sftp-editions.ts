@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { publisherSetting } from '../config/config.js';
 import { hostKeyCheck, SftpClient, type SftpOptions } from '../ingest/fetch/sftp/index.js';
 import { type EditionPlan, planEditions } from '../ingest/sync/editions.js';
-import type { SftpFiles } from '../sources/declare.js';
+import type { SftpFiles } from '../sources/declare/index.js';
 import type { Run } from '../store/store.js';
 import { type Loading, LoadingError } from './loading.js';
 

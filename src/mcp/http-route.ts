@@ -6,7 +6,7 @@ import type { HttpExchange } from '../http/http-exchange.js';
 import { hostOf, isLocalHost } from '../http/local.js';
 import type { Mount } from '../http/server.js';
 import type { Services } from '../http/services.js';
-import type { Operation } from '../operations/declare.js';
+import type { Operation } from '../operations/support/declare.js';
 import type { Agent, ToolService } from './call-tool.js';
 import { listedOnce, type Message, type MessageAnswer } from './tool-list.js';
 import { toolsOf } from './tools/tool.js';

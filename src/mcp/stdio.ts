@@ -4,7 +4,7 @@ import type { Readable, Writable } from 'node:stream';
 import { StdioServerTransport, serveStdio } from '@modelcontextprotocol/server/stdio';
 import { errorLog, type Log } from '../gateway/error-log.js';
 import type { Gateway } from '../gateway/gateway.js';
-import type { Operation } from '../operations/declare.js';
+import type { Operation } from '../operations/support/declare.js';
 import type { Agent } from './call-tool.js';
 import { toolServer } from './tool-server.js';
 import { toolsOf } from './tools/tool.js';

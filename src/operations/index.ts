@@ -1,6 +1,4 @@
 import { batch } from './batch/index.js';
-import type { Operation } from './declare.js';
-import type { Dependencies } from './dependencies.js';
 import { getEntity } from './get-entity/index.js';
 import { getEvidence } from './get-evidence/index.js';
 import { getHistory } from './get-history/index.js';
@@ -13,6 +11,8 @@ import { searchEntities } from './search-entities/index.js';
 import { searchFilings } from './search-filings/index.js';
 import { searchLobbying } from './search-lobbying/index.js';
 import { suggest } from './suggest/index.js';
+import type { Operation } from './support/declare.js';
+import type { Dependencies } from './support/dependencies.js';
 import { watchOperations } from './watches/index.js';
 
 /** All operations. A new one is a file, a line here and its id in `OPERATION_IDS`; one with a price of its own adds a `PriceItem`. */

@@ -1,4 +1,4 @@
-import type { IndexQuery } from '../search/types.js';
+import type { IndexQuery } from '../search/format/types.js';
 import { toIndexQuery as toEntityQuery } from './search-entities/query.js';
 import { parseEntitySearch } from './search-entities/request.js';
 import { toIndexQuery as toFilingQuery } from './search-filings/query.js';

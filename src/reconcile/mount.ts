@@ -10,8 +10,8 @@ import type { Route } from '../http/route.js';
 import type { Mount } from '../http/server.js';
 import { serverOf } from '../http/server-address.js';
 import type { Services } from '../http/services.js';
-import type { Operation } from '../operations/declare.js';
 import { COLUMNS, QUERY_PROPERTIES } from '../operations/reconcile/index.js';
+import type { Operation } from '../operations/support/declare.js';
 import { flyout, previewPage, wordFlyout } from '../web/embedded/preview.js';
 
 export interface ReconcileMountParts {

@@ -1,5 +1,6 @@
 import { openDelta } from './delta.js';
 import { Container, type Opening } from './format/container.js';
+import type { FacetCounts, IndexAnswer, IndexHit, IndexQuery, Tier } from './format/types.js';
 import type { Interleaving, SegmentDocument } from './interleaving.js';
 import { countings } from './query/countings.js';
 import { type MatchedText, matchText } from './query/match-text.js';
@@ -11,7 +12,6 @@ import { Segment } from './segment.js';
 import { bitmapOfRanges } from './sets/bitmap/make.js';
 import { less, united } from './sets/combine.js';
 import { hasNumber, NO_NUMBERS, type NumberSet, sizeOf } from './sets/number-set.js';
-import type { FacetCounts, IndexAnswer, IndexHit, IndexQuery, Tier } from './types.js';
 
 export interface IndexStatistics {
   readonly documents: number;

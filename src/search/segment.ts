@@ -4,6 +4,7 @@ import { FacetCounter } from './fields/facet-counter.js';
 import { type Filterable, filtersOf } from './fields/filter.js';
 import { Lexicon } from './fields/lexicon.js';
 import type { Container, Opening } from './format/container.js';
+import type { IndexQuery } from './format/types.js';
 import { allOf, type DocumentFilter, membership } from './query/document-filter.js';
 import { Fold } from './query/expand-terms.js';
 import type { LexiconMatch } from './query/lexicon-match.js';
@@ -15,7 +16,6 @@ import { united } from './sets/combine.js';
 import { FEW, isList, sizeOf } from './sets/number-set.js';
 import { Groups } from './texts/groups.js';
 import { TextTable } from './texts/text-table.js';
-import type { IndexQuery } from './types.js';
 
 /** The changes that another segment makes to this one. */
 export interface Overlay {

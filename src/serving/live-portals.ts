@@ -7,7 +7,7 @@ import type { PortalFault } from '../ingest/portal/fault.js';
 import { portalClient } from '../ingest/portal/portal-client.js';
 import { hasPortal } from '../ingest/portal/records.js';
 import type { Log } from '../platform/log.js';
-import type { Source } from '../sources/declare.js';
+import type { Source } from '../sources/declare/index.js';
 import { openLiveCache } from '../store/engine/engine.js';
 import type { DataFolder } from '../store/folder/data-folder.js';
 import type { Catalog } from '../store/store.js';

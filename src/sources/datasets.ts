@@ -1,4 +1,4 @@
-import type { Dataset } from './declare.js';
+import type { Dataset } from './declare/index.js';
 import { usCoUcc } from './us/co/ucc.js';
 import { usCtUcc } from './us/ct/ucc.js';
 import { usFacAuditees } from './us/fac/auditees.js';

@@ -1,4 +1,4 @@
-import type { Source } from './declare.js';
+import type { Source } from './declare/index.js';
 import { usAkCorporations } from './us/ak/corporations.js';
 import { usCoBusinessEntities } from './us/co/business-entities.js';
 import { usCoProfessionalLicenses } from './us/co/professional-licenses.js';

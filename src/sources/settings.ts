@@ -1,6 +1,6 @@
 import { DATASETS } from './datasets.js';
+import type { Fetch } from './declare/index.js';
 import type { Setting } from './declare/setting.js';
-import type { Fetch } from './declare.js';
 import { SOURCES } from './index.js';
 
 /** The settings that publishers need, each once, in the order of the sources. */

@@ -1,6 +1,5 @@
 import { deferred, type StaticDocument } from '../contract/service/document.js';
 import type { Mount } from '../http/server.js';
-import { SCRIPT, STYLE_SHEET } from './assets.js';
 import { errorIndex, errorPages } from './docs/error-page.js';
 import { guidePage } from './docs/guides/guide-page.js';
 import { docsHome } from './docs/guides/home.js';
@@ -10,6 +9,7 @@ import { docsSearchMount } from './docs/guides/search-mount.js';
 import { llmsFullText, llmsText } from './docs/llms.js';
 import type { OpenApiView } from './docs/openapi-view.js';
 import { overviewPage, referencePages } from './docs/reference.js';
+import { SCRIPT, STYLE_SHEET } from './frame/assets.js';
 import { DOCS_ITEM } from './frame/nav.js';
 import { PAGES } from './pages/index.js';
 import { navOf } from './site/nav.js';

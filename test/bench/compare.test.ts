@@ -5,7 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { type CompareDocument, compareDocuments } from '../../bench/compare/documents.js';
 import { Fts5 } from '../../bench/compare/fts5.js';
 import { questionOf } from '../../bench/compare/question.js';
-import type { IndexInput, IndexQuery } from '../../src/search/types.js';
+import type { IndexInput, IndexQuery } from '../../src/search/format/types.js';
 import { bitmapFrom } from '../support/bitmaps.js';
 
 /** Three filers and four filings; the second filing has the first two filers, who share its words between them. */

@@ -5,7 +5,7 @@ import type { DatasetDraft } from '../../src/domain/records/dataset.js';
 import { DatasetMapper } from '../../src/ingest/map/dataset-mapper.js';
 import type { ReadContext } from '../../src/ingest/read/index.js';
 import { WarningTally } from '../../src/ingest/report/warnings.js';
-import type { Dataset } from '../../src/sources/declare.js';
+import type { Dataset } from '../../src/sources/declare/index.js';
 
 export interface ReadDrafts {
   readonly drafts: readonly Pick<DatasetDraft, 'key' | 'version' | 'date' | 'document' | 'parties'>[];

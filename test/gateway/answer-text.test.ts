@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { writer } from '../../src/gateway/answer-text.js';
 import { contentTag } from '../../src/gateway/content-tag.js';
-import type { Answer } from '../../src/operations/declare.js';
+import type { Answer } from '../../src/operations/support/declare.js';
 
 function counting() {
   let times = 0;

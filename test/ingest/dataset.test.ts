@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { toDatasetRow } from '../../src/ingest/map/dataset-mapper.js';
 import { finishInterruptedRuns } from '../../src/ingest/run/roll-forward.js';
-import { defineDataset } from '../../src/sources/declare.js';
+import { defineDataset } from '../../src/sources/declare/index.js';
 import { columns } from '../../src/sources/support/columns.js';
 import { Bench } from './runs/register.js';
 

@@ -5,7 +5,7 @@ import { FactMapper } from '../../src/ingest/map/fact-mapper.js';
 import { RowGroup, rowsOfObjects } from '../../src/ingest/read/index.js';
 import { WarningTally } from '../../src/ingest/report/warnings.js';
 import type { IngestOptions, IngestReport } from '../../src/ingest/run/run.js';
-import { defineDataset, defineSource } from '../../src/sources/declare.js';
+import { defineDataset, defineSource } from '../../src/sources/declare/index.js';
 import { columns } from '../../src/sources/support/columns.js';
 import { usIrsForm990 } from '../../src/sources/us/irs/form-990.js';
 import { usLdaFilings } from '../../src/sources/us/lda/filings.js';

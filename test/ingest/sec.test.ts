@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import type { SecFact } from '../../src/domain/sec/sec.js';
 import type { Readers } from '../../src/ingest/run/run.js';
-import { defineSecSource, type SecSource } from '../../src/sources/declare.js';
+import { defineSecSource, type SecSource } from '../../src/sources/declare/index.js';
 import { usSecSubmissions } from '../../src/sources/us/sec/submissions.js';
 import type { FilingSpan } from '../../src/store/store.js';
 import { filing, gather } from '../store/catalog/fixtures.js';

@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import { EXPLAINED_FIELDS, type ExplainedField } from '../../src/domain/absence.js';
 import { toEntityRow } from '../../src/ingest/map/entity-row.js';
-import type { EntitySource } from '../../src/sources/declare.js';
+import type { EntitySource } from '../../src/sources/declare/index.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { readDrafts } from '../sources/read-source.js';
 import { withoutRealData } from '../support/real-data.js';

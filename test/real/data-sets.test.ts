@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import type { Dataset } from '../../src/sources/declare.js';
+import type { Dataset } from '../../src/sources/declare/index.js';
 import { usCoUcc } from '../../src/sources/us/co/ucc.js';
 import { usCtUcc } from '../../src/sources/us/ct/ucc.js';
 import { usFacAuditees } from '../../src/sources/us/fac/auditees.js';

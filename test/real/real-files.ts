@@ -2,7 +2,7 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { EntityDraft } from '../../src/domain/entity.js';
-import type { EntitySource } from '../../src/sources/declare.js';
+import type { EntitySource } from '../../src/sources/declare/index.js';
 import { readDrafts, type Warnings } from '../sources/read-source.js';
 import { realFile } from '../support/real-data.js';
 

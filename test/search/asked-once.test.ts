@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import type { IndexInput, Tier } from '../../src/search/format/types.js';
 import { buildIndex, openIndex } from '../../src/search/index.js';
-import type { IndexInput, Tier } from '../../src/search/types.js';
 
 const NAMES = ['alpha bravo', 'alpha charlie', 'delta bravo', 'delta echo charlie'];
 

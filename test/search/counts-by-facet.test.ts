@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { IndexQuery } from '../../src/search/types.js';
+import type { IndexQuery } from '../../src/search/format/types.js';
 import { bitmapFrom } from '../support/bitmaps.js';
 import { filings, open, query } from './model/sample.js';
 

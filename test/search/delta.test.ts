@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { NONE } from '../../src/search/format/types.js';
 import {
   buildDelta,
   buildIndex,
@@ -9,7 +10,6 @@ import {
   openIndex,
   openMainIndex,
 } from '../../src/search/index.js';
-import { NONE } from '../../src/search/types.js';
 import { bitmapFrom } from '../support/bitmaps.js';
 import { budget } from '../support/effort.js';
 import { keyOf, keysListed, keysOf, maxListed, options, query, text } from './model/arbitraries.js';

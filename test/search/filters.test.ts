@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
+import { NONE } from '../../src/search/format/types.js';
 import type { BuildOptions, IndexQuery, LexiconInput, SearchIndex } from '../../src/search/index.js';
 import { FEW } from '../../src/search/sets/number-set.js';
-import { NONE } from '../../src/search/types.js';
 import { bitmapFrom } from '../support/bitmaps.js';
 import { open, query } from './model/sample.js';
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { NONE } from '../../src/search/types.js';
+import { NONE } from '../../src/search/format/types.js';
 import { filings, found, open, query, TIERS } from './model/sample.js';
 
 const index = open(filings);

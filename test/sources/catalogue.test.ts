@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import type { SecFact } from '../../src/domain/sec/sec.js';
 import { DATASETS } from '../../src/sources/datasets.js';
-import { defineSource, type Source } from '../../src/sources/declare.js';
+import { defineSource, type Source } from '../../src/sources/declare/index.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { inputsOf, pathOf, readsNothingOf, sameIdSpace, withoutSample, wrongPath } from './checks.js';
 import { readDrafts, readFacts } from './read-source.js';

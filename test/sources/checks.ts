@@ -1,7 +1,7 @@
 import { existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
-import type { EntitySource, Source } from '../../src/sources/declare.js';
+import type { EntitySource, Source } from '../../src/sources/declare/index.js';
 import { readDrafts } from './read-source.js';
 
 /** `us_co_business_entities` to `us/co/business-entities`. */

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { SecFact } from '../../src/domain/sec/sec.js';
-import type { Row } from '../../src/sources/declare.js';
+import type { Row } from '../../src/sources/declare/index.js';
 import { usIrsExemptOrganizations } from '../../src/sources/us/irs/exempt-organizations.js';
 import { usIrsForm990 } from '../../src/sources/us/irs/form-990.js';
 import { usLdaFilings } from '../../src/sources/us/lda/filings.js';

@@ -10,7 +10,7 @@ import {
   readGroups,
   readSecFacts,
 } from '../../src/ingest/read/index.js';
-import type { EntitySource, Group, Row, SecSource } from '../../src/sources/declare.js';
+import type { EntitySource, Group, Row, SecSource } from '../../src/sources/declare/index.js';
 
 /** `code: detail` with how often it was told. */
 export type Warnings = Readonly<Record<string, number>>;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { LineParser, SecInput } from '../../src/sources/declare.js';
+import type { LineParser, SecInput } from '../../src/sources/declare/index.js';
 import { usSecDailyIndex } from '../../src/sources/us/sec/daily-index.js';
 import { usSecFullIndex } from '../../src/sources/us/sec/full-index.js';
 import { usSecSubmissions } from '../../src/sources/us/sec/submissions.js';

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Row } from '../../src/sources/declare.js';
+import type { Row } from '../../src/sources/declare/index.js';
 import { amountOf } from '../../src/sources/support/numbers.js';
 import { amountIn, dateIn } from '../../src/sources/support/values.js';
 

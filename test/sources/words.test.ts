@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Row } from '../../src/sources/declare.js';
+import type { Row } from '../../src/sources/declare/index.js';
 import { addressIn, assumedNames } from '../../src/sources/us/parts.js';
 import { statusIn, statusOfCode, typeByEnding, words } from '../../src/sources/us/words.js';
 

@@ -13,7 +13,7 @@ import { toDatasetRow } from '../../src/ingest/map/dataset-mapper.js';
 import { toEntityRow } from '../../src/ingest/map/entity-row.js';
 import { relink } from '../../src/linking/relink.js';
 import { issueKey } from '../../src/serving/issue-key.js';
-import type { EntitySource } from '../../src/sources/declare.js';
+import type { EntitySource } from '../../src/sources/declare/index.js';
 import { SOURCES } from '../../src/sources/index.js';
 import { claimFolder, type DataFolder } from '../../src/store/folder/data-folder.js';
 import type { Catalog, Stage, Store } from '../../src/store/store.js';

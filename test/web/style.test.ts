@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
-import { SCRIPT, STYLE_SHEET } from '../../src/web/assets.js';
+import { SCRIPT, STYLE_SHEET } from '../../src/web/frame/assets.js';
 import { DARK, LIGHT, SERIES_DARK, SERIES_LIGHT } from '../../src/web/style/tokens.js';
 
 /** Relative luminance and contrast, as WCAG 2 defines them. */

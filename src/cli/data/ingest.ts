@@ -7,7 +7,7 @@ import { load } from '../../loading/load.js';
 import { loadSample } from '../../loading/sample.js';
 import { indexWhatIsNew } from '../../loading/update-index.js';
 import { DATASETS } from '../../sources/datasets.js';
-import type { Loadable } from '../../sources/declare.js';
+import type { Loadable } from '../../sources/declare/index.js';
 import { SOURCES } from '../../sources/index.js';
 import { claimFolder, type DataFolder, folderInUse, sampleFolder } from '../../store/folder/data-folder.js';
 import type { Store } from '../../store/store.js';

@@ -8,7 +8,7 @@ import {
   NewExportBody,
   ORDER_CREDITS,
 } from '../../contract/export.js';
-import { defineOperation, type RequestContext } from '../../operations/declare.js';
+import { defineOperation, type RequestContext } from '../../operations/support/declare.js';
 import { LedgerUnavailableError } from '../../store/store.js';
 import { KINDS } from '../kinds/index.js';
 import { type ExportOrder, readOrder } from '../order.js';

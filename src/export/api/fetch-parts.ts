@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { ApiError, invalidParams } from '../../contract/errors.js';
 import type { ExportFormat } from '../../contract/export.js';
-import { defineOperation, type RequestContext } from '../../operations/declare.js';
 import { quoted } from '../../operations/query/faults.js';
+import { defineOperation, type RequestContext } from '../../operations/support/declare.js';
 import type { ExportJob } from '../../store/store.js';
 import { MANIFEST } from '../job-folder.js';
 import type { ExportOrder } from '../order.js';

@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { ApiError } from '../../contract/errors.js';
 import { ExportSchema } from '../../contract/export.js';
-import { defineOperation, type RequestContext } from '../../operations/declare.js';
 import { quoted } from '../../operations/query/faults.js';
+import { defineOperation, type RequestContext } from '../../operations/support/declare.js';
 import type { ExportJob } from '../../store/store.js';
 import type { ExportParts } from './parts.js';
 import { shownExport } from './shown.js';

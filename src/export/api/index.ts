@@ -1,4 +1,4 @@
-import type { Operation } from '../../operations/declare.js';
+import type { Operation } from '../../operations/support/declare.js';
 import { createExport } from './create-export.js';
 import { getExportManifest, getExportPart } from './fetch-parts.js';
 import { deleteExport, getExport, listExports } from './follow-exports.js';

@@ -1,4 +1,4 @@
-import type { Indexes } from '../../operations/dependencies.js';
+import type { Indexes } from '../../operations/support/dependencies.js';
 import type { Ledger, State } from '../../store/store.js';
 import type { ExportFiles } from '../service/files.js';
 

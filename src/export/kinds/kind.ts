@@ -1,5 +1,5 @@
 import type { TSchema } from 'typebox';
-import type { IndexQuery } from '../../search/types.js';
+import type { IndexQuery } from '../../search/format/types.js';
 import type { FeedState, Store } from '../../store/store.js';
 
 /** The data from which rows are read. */

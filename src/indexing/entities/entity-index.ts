@@ -1,5 +1,5 @@
+import type { IndexInput, TableInput } from '../../search/format/types.js';
 import { TextTableBuilder } from '../../search/index.js';
-import type { IndexInput, TableInput } from '../../search/types.js';
 import type { Catalog } from '../../store/store.js';
 import { EntityCollector } from './entity-collector.js';
 import { listedNames } from './listed-names.js';

@@ -7,7 +7,7 @@ import { FILER_FACETS } from '../../domain/sec/filing-facets.js';
 import { Leaders, WELL_KNOWN } from '../../domain/sec/leaders.js';
 import type { Filer } from '../../domain/sec/sec.js';
 import { tickerTexts } from '../../domain/sec/ticker-texts.js';
-import type { LexiconInput } from '../../search/types.js';
+import type { LexiconInput } from '../../search/format/types.js';
 import { SpeltCodes } from '../rows/facets.js';
 
 /** Filers as groups of the filing index, and all the names they are known by. */

@@ -1,4 +1,4 @@
-import type { IndexInput } from '../../search/types.js';
+import type { IndexInput } from '../../search/format/types.js';
 import type { Catalog } from '../../store/store.js';
 import { FilerCollector } from './filer-collector.js';
 import { FilingCollector } from './filing-collector.js';

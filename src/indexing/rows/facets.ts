@@ -1,6 +1,6 @@
 import { GrowableUint16, GrowableUint32 } from '../../collections/growable.js';
+import type { FacetInput } from '../../search/format/types.js';
 import { bitmapOfNumbers } from '../../search/index.js';
-import type { FacetInput } from '../../search/types.js';
 
 /** The values of one facet as small numbers, in the order they were met. */
 export class Codes {

@@ -1,5 +1,5 @@
 import type { EntityDraft } from '../../domain/entity.js';
-import type { Expectation } from '../../sources/declare.js';
+import type { Expectation } from '../../sources/declare/index.js';
 import type { RunWarning } from '../../store/store.js';
 
 /** The run's input is not what the source declares; nothing is changed. The message is one sentence. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto';
 import { isPlaceholder } from '../../domain/placeholder.js';
 import type { DatasetDraft, DatasetRow, Party } from '../../domain/records/dataset.js';
-import type { Dataset, DatasetInput } from '../../sources/declare.js';
+import type { Dataset, DatasetInput } from '../../sources/declare/index.js';
 import {
   InputError,
   type ReadContext,

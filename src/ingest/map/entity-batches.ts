@@ -1,4 +1,4 @@
-import type { EntitySource } from '../../sources/declare.js';
+import type { EntitySource } from '../../sources/declare/index.js';
 import type { ReadContext, RowGroup, readGroups, Traced } from '../read/index.js';
 import { type Diagnostic, Diagnostics } from '../report/diagnostics.js';
 import type { WarningTally } from '../report/warnings.js';

@@ -1,4 +1,4 @@
-import type { EntitySource } from '../../sources/declare.js';
+import type { EntitySource } from '../../sources/declare/index.js';
 import type { Traced, TracedGroup } from '../read/index.js';
 import type { WarningTally } from '../report/warnings.js';
 import type { KnownEntity, PrintedEntity } from '../row-cache/row-print.js';

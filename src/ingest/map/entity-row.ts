@@ -7,7 +7,7 @@ import { bulkId, isPlainKey, portalId } from '../../domain/ids.js';
 import { distinctOfficers } from '../../domain/people/officers.js';
 import { isPlaceholder } from '../../domain/placeholder.js';
 import { placeOf } from '../../domain/places/place-text.js';
-import type { EntitySource } from '../../sources/declare.js';
+import type { EntitySource } from '../../sources/declare/index.js';
 
 /** All of an entity's row that takes time to make, as texts: they can come from another thread. */
 export interface EntityTexts extends Pick<EntityRow, 'id' | 'document' | 'absent' | 'facets' | 'hash'> {

@@ -1,5 +1,5 @@
 import { type PackedRecords, textCodec } from '../../collections/record-codec.js';
-import type { EntitySource } from '../../sources/declare.js';
+import type { EntitySource } from '../../sources/declare/index.js';
 import { FileRow, RowGroup, TableSchema } from '../read/index.js';
 import { type Diagnostic, Diagnostics } from '../report/diagnostics.js';
 import { type PackedCells, unpackCells } from './packed-cells.js';

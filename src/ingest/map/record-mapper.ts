@@ -1,5 +1,5 @@
 import { canonicalEntityId } from '../../domain/ids.js';
-import type { EntitySource } from '../../sources/declare.js';
+import type { EntitySource } from '../../sources/declare/index.js';
 import { RecordRefused, type TracedGroup } from '../read/index.js';
 import type { Diagnostic } from '../report/diagnostics.js';
 import type { WarningTally } from '../report/warnings.js';

@@ -1,5 +1,5 @@
 import { piecesOf, WorkEndedError } from '../../platform/deadline.js';
-import type { Portal } from '../../sources/declare.js';
+import type { Portal } from '../../sources/declare/index.js';
 import { retryAfterMs } from '../fetch/retry.js';
 import { PortalFault } from './fault.js';
 import { type Dialect, inValues, isRow, type JsonRow, likeWords, type PortalQuery } from './query.js';

@@ -1,5 +1,5 @@
 import type { EntityRow } from '../../domain/entity.js';
-import type { EntitySource, Group, Portal } from '../../sources/declare.js';
+import type { EntitySource, Group, Portal } from '../../sources/declare/index.js';
 import { EntityMapper } from '../map/entity-mapper.js';
 import { type FileRow, groupKeyOf, keyColumns, RowGroup, rowsOfObjects } from '../read/index.js';
 import { WarningTally } from '../report/warnings.js';

@@ -1,5 +1,5 @@
 import { extname } from 'node:path';
-import type { TableLayout, Tabular } from '../../sources/declare.js';
+import type { TableLayout, Tabular } from '../../sources/declare/index.js';
 import type { InputFile } from './archive/input-file.js';
 import { UnreadKindError } from './archive/text-bytes.js';
 import { InputError, type ReadContext } from './context.js';

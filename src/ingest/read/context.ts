@@ -1,4 +1,4 @@
-import type { Warn } from '../../sources/declare.js';
+import type { Warn } from '../../sources/declare/index.js';
 import type { KnownRows } from './groups/known-rows.js';
 
 /** The context of a reader: its folder for temporary files, its progress callbacks, its limits. */

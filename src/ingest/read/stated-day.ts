@@ -1,6 +1,6 @@
 import { basename } from 'node:path';
 import { portalDate, yearFirstDate } from '../../domain/time/dates.js';
-import type { Loadable } from '../../sources/declare.js';
+import type { Loadable } from '../../sources/declare/index.js';
 import { openInputs } from './archive/input.js';
 import { InputError, READ_LIMITS, type ReadContext } from './context.js';
 

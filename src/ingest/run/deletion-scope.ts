@@ -1,4 +1,4 @@
-import type { Loadable, SecSource } from '../../sources/declare.js';
+import type { Loadable, SecSource } from '../../sources/declare/index.js';
 import type { FilingSpan, PartedStage, Stage, StageCounts, StageScope } from '../../store/store.js';
 import { whyIncomplete } from '../map/check.js';
 import type { WarningTally } from '../report/warnings.js';

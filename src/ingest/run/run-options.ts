@@ -1,4 +1,4 @@
-import type { Loadable } from '../../sources/declare.js';
+import type { Loadable } from '../../sources/declare/index.js';
 import type { Catalog, RunEnd } from '../../store/store.js';
 import type { MappingThreads } from '../map/mapping-pool.js';
 import type { ReadLimits, readGroups, readSecFacts, totalBytes } from '../read/index.js';

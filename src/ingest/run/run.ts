@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { Dataset, EntitySource, SecSource } from '../../sources/declare.js';
+import type { Dataset, EntitySource, SecSource } from '../../sources/declare/index.js';
 import {
   type Catalog,
   type RunEnd,

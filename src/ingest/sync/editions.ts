@@ -1,4 +1,4 @@
-import type { SftpFiles } from '../../sources/declare.js';
+import type { SftpFiles } from '../../sources/declare/index.js';
 import type { Run } from '../../store/store.js';
 import type { FetchedFile } from '../fetch/index.js';
 import type { RemoteFile } from '../fetch/sftp/index.js';

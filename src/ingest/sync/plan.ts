@@ -1,4 +1,4 @@
-import type { EntitySource, Loadable, SocrataPortal } from '../../sources/declare.js';
+import type { EntitySource, Loadable, SocrataPortal } from '../../sources/declare/index.js';
 import type { Run } from '../../store/store.js';
 
 /** A source whose portal can be asked what changed. */

@@ -1,7 +1,7 @@
 import type { MappingThreads } from '../../ingest/map/mapping-pool.js';
 import { processors } from '../../platform/processors.js';
 import { makeThread } from '../../platform/threads/start-thread.js';
-import type { Loadable } from '../../sources/declare.js';
+import type { Loadable } from '../../sources/declare/index.js';
 import { SOURCES } from '../../sources/index.js';
 
 /** About a second of mapping: what is over by then is not worth the start of a thread. */

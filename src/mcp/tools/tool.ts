@@ -2,9 +2,9 @@ import type { TObject, TSchema } from 'typebox';
 import type { OperationId } from '../../contract/vocabulary.js';
 import type { CompiledOperation } from '../../gateway/compile.js';
 import type { Gateway } from '../../gateway/gateway.js';
-import type { Operation } from '../../operations/declare.js';
 import { publishedSchema } from '../../operations/openapi/published.js';
 import { publishedOf } from '../../operations/query/field.js';
+import type { Operation } from '../../operations/support/declare.js';
 import { ANSWER_SCHEMA } from '../answer/schema.js';
 import { TOOLS, type ToolSpec } from './table.js';
 

@@ -1,7 +1,7 @@
 import type { Static } from 'typebox';
 import { AccountChangeBody, AccountSchema, NewAccountBody } from '../../contract/service/admin.js';
 import type { Account, AccountStatus } from '../../store/store.js';
-import type { Operation } from '../declare.js';
+import type { Operation } from '../support/declare.js';
 import { AccountId, actorOf, adminListOperation, adminOperation, needAccount, time } from './declare.js';
 import type { AdminDependencies } from './dependencies.js';
 

@@ -2,9 +2,9 @@ import Type from 'typebox';
 import { ApiError } from '../../contract/errors.js';
 import { AuditSchema, IndexSchema, RunSchema } from '../../contract/service/admin.js';
 import type { RunSummary } from '../../store/store.js';
-import type { Operation, RequestContext } from '../declare.js';
 import { integer, text } from '../query/field.js';
 import { defineQuery } from '../query/query.js';
+import type { Operation, RequestContext } from '../support/declare.js';
 import { type AdminInput, actorOf, adminOperation, time, timeOrNull } from './declare.js';
 import type { AdminDependencies, IndexBuild } from './dependencies.js';
 

@@ -2,7 +2,7 @@ import Type, { type Static } from 'typebox';
 import { ApiError } from '../../contract/errors.js';
 import { GrantSchema, NewGrantBody, TakeBackBody } from '../../contract/service/admin.js';
 import type { Grant, Ledger } from '../../store/store.js';
-import type { Operation } from '../declare.js';
+import type { Operation } from '../support/declare.js';
 import {
   AccountId,
   actorOf,

@@ -1,4 +1,4 @@
-import type { Operation } from '../declare.js';
+import type { Operation } from '../support/declare.js';
 import { accountOperations } from './accounts.js';
 import { dataOperations } from './data.js';
 import type { AdminDependencies } from './dependencies.js';

@@ -1,7 +1,7 @@
 import Type, { type Static } from 'typebox';
 import { ApiError, invalidParams } from '../../contract/errors.js';
 import { FindingSchema, type LoadItem, LoadSchema, StartLoadBody } from '../../contract/service/operating.js';
-import type { Operation } from '../declare.js';
+import type { Operation } from '../support/declare.js';
 import { actorOf, adminOperation, time, timeOrNull } from './declare.js';
 import type { AdminDependencies } from './dependencies.js';
 

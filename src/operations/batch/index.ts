@@ -9,8 +9,8 @@ import {
 } from '../../contract/service/batch.js';
 import { sumByItem } from '../../domain/accounts/credits.js';
 import type { PriceItem } from '../../store/store.js';
-import { type Answer, defineOperation, type Operation, type RequestContext } from '../declare.js';
-import type { SubAnswer, SubOperation, SubRequest, ToSubOperation } from '../sub-request.js';
+import { type Answer, defineOperation, type Operation, type RequestContext } from '../support/declare.js';
+import type { SubAnswer, SubOperation, SubRequest, ToSubOperation } from '../support/sub-request.js';
 
 /** How many items run at a time: enough to hide the wait for portals, few enough to leave room for others. */
 const AT_ONCE = 8;

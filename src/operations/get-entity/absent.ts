@@ -1,7 +1,7 @@
 import { type Absence, absenceNow, type HeldElsewhere } from '../../domain/absence.js';
 import type { EntityLink, StoredEntity } from '../../store/store.js';
-import type { JsonText } from '../declare.js';
-import type { Dependencies } from '../dependencies.js';
+import type { JsonText } from '../support/declare.js';
+import type { Dependencies } from '../support/dependencies.js';
 
 type Parts = Pick<Dependencies, 'catalog' | 'sources'>;
 

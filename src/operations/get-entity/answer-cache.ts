@@ -1,6 +1,6 @@
 import { VersionedCache } from '../../collections/versioned-cache.js';
 import type { Catalog, Links } from '../../store/store.js';
-import type { Answer } from '../declare.js';
+import type { Answer } from '../support/declare.js';
 
 interface KeptAnswer {
   readonly number: number;

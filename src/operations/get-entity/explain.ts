@@ -1,7 +1,7 @@
 import type { IncludeToken } from '../../contract/records/enrichment.js';
 import { CANDIDATES_SHOWN, type ExplainedLink } from '../../contract/records/entity.js';
 import type { EntityLink } from '../../store/store.js';
-import type { Dependencies } from '../dependencies.js';
+import type { Dependencies } from '../support/dependencies.js';
 import { ENRICHMENTS } from './enrich/index.js';
 
 /** The links that the tokens rest on, attached or not, with everything that was weighed. */

@@ -1,6 +1,6 @@
 import type { EntityData } from '../../domain/entity.js';
 import type { NoteRecord } from '../../domain/people/officers.js';
-import type { Dependencies } from '../dependencies.js';
+import type { Dependencies } from '../support/dependencies.js';
 import type { Subject } from './enrich/declare.js';
 
 /** Data sets that hold filings of other sources' entities, by the entity's own id. */

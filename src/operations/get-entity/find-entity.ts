@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import type { StoredEntity } from '../../store/store.js';
-import type { Dependencies } from '../dependencies.js';
+import type { Dependencies } from '../support/dependencies.js';
 import { otherSpellings } from './other-spellings.js';
 
 export const EntityParams = Type.Object({

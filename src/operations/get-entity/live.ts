@@ -1,9 +1,9 @@
 import { ApiError } from '../../contract/errors.js';
 import type { LiveRecord } from '../../domain/live.js';
-import type { Answer } from '../declare.js';
-import type { Dependencies } from '../dependencies.js';
-import { agencyOf } from '../origin.js';
 import { quoted } from '../query/faults.js';
+import type { Answer } from '../support/declare.js';
+import type { Dependencies } from '../support/dependencies.js';
+import { agencyOf } from '../support/origin.js';
 import type { PresentOptions } from './present.js';
 
 const NOT_LINKED = { outcome: 'not_linked_yet', asOf: null } as const;

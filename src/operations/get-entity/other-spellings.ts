@@ -1,5 +1,5 @@
 import { bulkId, isPlainKey, keysIn } from '../../domain/ids.js';
-import type { SourceFacts } from '../dependencies.js';
+import type { SourceFacts } from '../support/dependencies.js';
 
 /**
  * Ids that a client may mean by `<STATE>:<key>` where no record has that id: of the state's register that is held

@@ -5,10 +5,10 @@ import { canExpire, currentRecord, listedRecord } from '../../domain/records/cur
 import { dayOf } from '../../domain/records/registration-status.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { EntityLink, StoredEntity } from '../../store/store.js';
-import type { Answer } from '../declare.js';
-import type { Dependencies } from '../dependencies.js';
-import { agencyOf } from '../origin.js';
-import { orWithoutLinks } from '../without-links.js';
+import type { Answer } from '../support/declare.js';
+import type { Dependencies } from '../support/dependencies.js';
+import { agencyOf } from '../support/origin.js';
+import { orWithoutLinks } from '../support/without-links.js';
 import { absentText } from './absent.js';
 import type { EnrichmentOf, Subject } from './enrich/declare.js';
 import { ENRICHMENTS } from './enrich/index.js';

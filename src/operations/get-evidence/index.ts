@@ -10,15 +10,15 @@ import { currentRecord, listedRecord } from '../../domain/records/current-record
 import { dayOf } from '../../domain/records/registration-status.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { EntityLink, Links, PriceItem, StoredEntity } from '../../store/store.js';
-import { defineOperation } from '../declare.js';
-import type { Dependencies } from '../dependencies.js';
 import { explainLink } from '../get-entity/explain.js';
 import { EntityParams, entityFinder } from '../get-entity/find-entity.js';
 import { readEntityId } from '../get-entity/read-id.js';
 import { wholeRecord } from '../get-entity/whole-record.js';
-import { agencyOf } from '../origin.js';
 import { quoted } from '../query/faults.js';
 import { defineQuery } from '../query/query.js';
+import { defineOperation } from '../support/declare.js';
+import type { Dependencies } from '../support/dependencies.js';
+import { agencyOf } from '../support/origin.js';
 import { assertionsOf } from './assertions.js';
 import { LinkedItems, originsOf } from './origins.js';
 

@@ -4,13 +4,13 @@ import { ApiError, invalidParams } from '../../contract/errors.js';
 import { currentRecord, listedRecord } from '../../domain/records/current-record.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { EntityAt, PriceItem, StoredEntity } from '../../store/store.js';
-import { type Answer, defineOperation } from '../declare.js';
-import type { Dependencies, SourceFacts } from '../dependencies.js';
 import { otherSpellings } from '../get-entity/other-spellings.js';
 import { readEntityId } from '../get-entity/read-id.js';
 import { cursorText, positionIn } from '../list-changes/cursor.js';
 import { eventText } from '../list-changes/event-text.js';
 import { quoted } from '../query/faults.js';
+import { type Answer, defineOperation } from '../support/declare.js';
+import type { Dependencies, SourceFacts } from '../support/dependencies.js';
 import { HistoryQuery } from './request.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'history', credits: 1 }];

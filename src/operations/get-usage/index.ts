@@ -1,8 +1,8 @@
 import Type from 'typebox';
 import { type Usage, UsageSchema } from '../../contract/service/usage.js';
 import type { KeyRecord, UsageRow } from '../../store/store.js';
-import { defineOperation } from '../declare.js';
-import type { Dependencies } from '../dependencies.js';
+import { defineOperation } from '../support/declare.js';
+import type { Dependencies } from '../support/dependencies.js';
 import { parseUsage, UsageQuery, type UsageRequest } from './request.js';
 import { sumOf, sumsBy } from './sums.js';
 

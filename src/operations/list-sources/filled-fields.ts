@@ -1,8 +1,8 @@
 import type { FilledFields } from '../../contract/service/source.js';
 import { type Absence, absenceNow, EXPLAINED_FIELDS } from '../../domain/absence.js';
 import type { SourceState } from '../../store/store.js';
-import type { Dependencies, SourceFacts } from '../dependencies.js';
 import { heldNow } from '../get-entity/absent.js';
+import type { Dependencies, SourceFacts } from '../support/dependencies.js';
 
 /** The two tell of the publisher, not of a record. */
 const COUNTED = EXPLAINED_FIELDS.filter((field) => field !== 'jurisdictionLevel' && field !== 'sourceAgency');

@@ -2,8 +2,8 @@ import Type from 'typebox';
 import { type FilledFields, type SourceItem, SourceSchema } from '../../contract/service/source.js';
 import { memoizeFor } from '../../domain/memoize-for.js';
 import type { RunSummary, SourceState } from '../../store/store.js';
-import { defineOperation } from '../declare.js';
-import type { Dependencies, Indexes, SourceFacts } from '../dependencies.js';
+import { defineOperation } from '../support/declare.js';
+import type { Dependencies, Indexes, SourceFacts } from '../support/dependencies.js';
 import { filledFields } from './filled-fields.js';
 
 /** Needs no key: the store is read at most once a second, however many requests come. */

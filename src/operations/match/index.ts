@@ -6,9 +6,9 @@ import { Matcher } from '../../linking/match/matcher.js';
 import type { Question } from '../../linking/match/question/question.js';
 import { shownEvidence } from '../../linking/match/shown-evidence.js';
 import type { PriceItem } from '../../store/store.js';
-import { type Answer, defineOperation } from '../declare.js';
-import type { Dependencies } from '../dependencies.js';
-import { agenciesOf, loadedAmong } from '../origin.js';
+import { type Answer, defineOperation } from '../support/declare.js';
+import type { Dependencies } from '../support/dependencies.js';
+import { agenciesOf, loadedAmong } from '../support/origin.js';
 import { MatchQuery, parseMatch } from './request.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'match', credits: 1 }];

@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '../../contract/errors.js';
-import type { Operation } from '../declare.js';
+import type { Operation } from '../support/declare.js';
 import { headersOf } from './headers.js';
 import { parametersOf } from './parameters.js';
 import { errorCodesOf, sameStatus } from './responses.js';

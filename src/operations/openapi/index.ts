@@ -1,5 +1,5 @@
 import { API_KEY_PATTERN } from '../../contract/service/key-pattern.js';
-import { type Operation, takesDryRun } from '../declare.js';
+import { type Operation, takesDryRun } from '../support/declare.js';
 import { describeHead } from './head.js';
 import { RESPONSE_HEADERS } from './headers.js';
 import { capital, NamedSchemas } from './named-schemas.js';

@@ -1,6 +1,6 @@
 import type { TObject, TSchema } from 'typebox';
-import { type Operation, takesDryRun } from '../declare.js';
 import { publishedOf } from '../query/field.js';
+import { type Operation, takesDryRun } from '../support/declare.js';
 import { publishedSchema } from './published.js';
 
 type Json = Readonly<Record<string, unknown>>;

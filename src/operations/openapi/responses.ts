@@ -1,5 +1,5 @@
 import { ERRORS, type ErrorCode } from '../../contract/errors.js';
-import type { Operation } from '../declare.js';
+import type { Operation } from '../support/declare.js';
 import { headersOf } from './headers.js';
 import { capital, type NamedSchemas } from './named-schemas.js';
 import { takesIdempotencyKey } from './parameters.js';

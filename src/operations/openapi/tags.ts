@@ -1,4 +1,4 @@
-import type { Operation } from '../declare.js';
+import type { Operation } from '../support/declare.js';
 
 interface Tag {
   readonly name: string;

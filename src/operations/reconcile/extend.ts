@@ -4,8 +4,8 @@ import { ExtendBody, type ExtendQuery, ExtensionSchema, MAX_ROWS } from '../../c
 import { sumByItem } from '../../domain/accounts/credits.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import type { PriceItem } from '../../store/store.js';
-import { type Answer, defineOperation, type RequestContext } from '../declare.js';
-import type { SubOperation, SubRequest } from '../sub-request.js';
+import { type Answer, defineOperation, type RequestContext } from '../support/declare.js';
+import type { SubOperation, SubRequest } from '../support/sub-request.js';
 import { COLUMNS, type Column, type WholeRecord } from './columns.js';
 
 interface Extension {

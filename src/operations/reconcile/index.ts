@@ -1,5 +1,5 @@
-import type { Operation } from '../declare.js';
-import type { Dependencies } from '../dependencies.js';
+import type { Operation } from '../support/declare.js';
+import type { Dependencies } from '../support/dependencies.js';
 import { extend } from './extend.js';
 import { reconcile } from './queries.js';
 import { previewRecord, suggestRecords } from './suggest.js';

@@ -14,10 +14,10 @@ import { currentRecord } from '../../domain/records/current-record.js';
 import type { Match, MatchedCandidate } from '../../linking/match/findings.js';
 import type { Matcher } from '../../linking/match/matcher.js';
 import { shownEvidence } from '../../linking/match/shown-evidence.js';
-import { type Answer, defineOperation } from '../declare.js';
-import type { Dependencies } from '../dependencies.js';
 import { entityFinder } from '../get-entity/find-entity.js';
 import { matcherOver } from '../match/index.js';
+import { type Answer, defineOperation } from '../support/declare.js';
+import type { Dependencies } from '../support/dependencies.js';
 import { describeRecord } from './describe.js';
 import { type QueryOfBatch, readQuery } from './read-query.js';
 

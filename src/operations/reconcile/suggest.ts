@@ -10,10 +10,10 @@ import type { Suggestion } from '../../contract/suggestion.js';
 import type { EntityData } from '../../domain/entity.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import { currentRecord } from '../../domain/records/current-record.js';
-import { type Answer, defineOperation, type RequestContext } from '../declare.js';
-import type { Dependencies } from '../dependencies.js';
 import { entityFinder } from '../get-entity/find-entity.js';
-import type { SubOperation } from '../sub-request.js';
+import { type Answer, defineOperation, type RequestContext } from '../support/declare.js';
+import type { Dependencies } from '../support/dependencies.js';
+import type { SubOperation } from '../support/sub-request.js';
 import { KINDS, previewOf } from './describe.js';
 
 const MAX_TEXT = 500;

@@ -1,6 +1,6 @@
 import { ENTITY_TEXTS, type EntityFacets } from '../../domain/entity-facets.js';
 import type { parseQuery } from '../../search/index.js';
-import { matchingText } from '../matching-text.js';
+import { matchingText } from '../support/matching-text.js';
 import type { NamedTier } from './query.js';
 
 type ParsedQuery = ReturnType<typeof parseQuery>;

@@ -1,10 +1,10 @@
 import type { EntityItem } from '../../contract/entity-search.js';
 import type { EntityData } from '../../domain/entity.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
+import type { IndexAnswer } from '../../search/format/types.js';
 import { parseQuery } from '../../search/index.js';
-import type { IndexAnswer } from '../../search/types.js';
 import type { StoredEntity } from '../../store/store.js';
-import { explained } from '../reason.js';
+import { explained } from '../support/reason.js';
 import { firstHeld, heldText } from './held-names.js';
 import type { NamedTier } from './query.js';
 

@@ -1,8 +1,8 @@
 import type { EntityData } from '../../domain/entity.js';
 import { allOfficers, hasLinkedOfficers, OFFICER_DATASETS } from '../../domain/people/officers.js';
 import type { FoundEntity } from '../../store/store.js';
-import type { Dependencies } from '../dependencies.js';
-import { orWithoutLinks } from '../without-links.js';
+import type { Dependencies } from '../support/dependencies.js';
+import { orWithoutLinks } from '../support/without-links.js';
 
 /**
  * Number -> all officers, as the entity shows them, of those entities of the page that linked records name officers of.

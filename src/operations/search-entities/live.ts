@@ -3,7 +3,7 @@ import { splitForms } from '../../domain/business-names/legal-forms.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
 import type { LiveRecord, LiveSearch } from '../../domain/live.js';
 import { parseQuery } from '../../search/index.js';
-import type { Dependencies } from '../dependencies.js';
+import type { Dependencies } from '../support/dependencies.js';
 import { heldText } from './held-names.js';
 import { matchIn, type RankedItem, toItem } from './item.js';
 import { passes } from './passes.js';

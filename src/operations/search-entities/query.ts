@@ -26,8 +26,8 @@ import { SHORTER } from '../../domain/business-names/spellings.js';
 import type { EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import { dayNumber } from '../../domain/time/dates.js';
-import type { CountedFacet, FacetFilter, IndexQuery, Tier } from '../../search/types.js';
-import { type PlacedText, placedTexts } from '../place-tiers.js';
+import type { CountedFacet, FacetFilter, IndexQuery, Tier } from '../../search/format/types.js';
+import { type PlacedText, placedTexts } from '../support/place-tiers.js';
 import type { Page } from './merge.js';
 import type { EntitySearchRequest } from './request.js';
 

@@ -11,12 +11,12 @@ import { comparedText } from '../../domain/business-names/name-key.js';
 import { ENTITY_FACETS, type EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber } from '../../domain/identifiers.js';
 import { withoutExchange } from '../../domain/sec/exchange-ticker.js';
-import type { IndexQuery } from '../../search/types.js';
-import { guessOf, wordsField } from '../guess-meta.js';
+import type { IndexQuery } from '../../search/format/types.js';
 import { facets } from '../query/facets.js';
 import { quoted } from '../query/faults.js';
 import { choice, date, flag, limit, offset, readAs, saying, stateField, text } from '../query/field.js';
 import { defineQuery, ordered, type Rule, type ValuesOf } from '../query/query.js';
+import { guessOf, wordsField } from '../support/guess-meta.js';
 
 const FIELDS = ['name', 'agent', 'officer', 'filing_number'] as const satisfies readonly EntitySearchField[];
 

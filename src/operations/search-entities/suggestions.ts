@@ -1,8 +1,8 @@
 import type { SimilarName } from '../../contract/paging.js';
+import type { IndexQuery } from '../../search/format/types.js';
 import type { SearchIndex } from '../../search/index.js';
-import type { IndexQuery } from '../../search/types.js';
-import type { Dependencies } from '../dependencies.js';
-import { differenceOf } from '../guess-meta.js';
+import type { Dependencies } from '../support/dependencies.js';
+import { differenceOf } from '../support/guess-meta.js';
 
 const MAX_SUGGESTIONS = 5;
 

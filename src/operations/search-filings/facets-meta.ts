@@ -1,6 +1,6 @@
 import { type FacetCountsShown, MAX_FORMS, type YearForms } from '../../contract/facet-counts.js';
+import { type FacetCounts, pairOf } from '../../search/format/types.js';
 import type { SearchIndex } from '../../search/index.js';
-import { type FacetCounts, pairOf } from '../../search/types.js';
 import { countsShown } from '../query/facets.js';
 import { OWN_YEARS } from './query.js';
 import type { FilingSearchRequest } from './request.js';

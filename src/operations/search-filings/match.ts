@@ -1,10 +1,10 @@
 import type { FilingMatch } from '../../contract/filing-search.js';
 import { eightKItemTexts } from '../../domain/sec/eight-k-items.js';
 import type { Filer } from '../../domain/sec/sec.js';
+import type { IndexAnswer } from '../../search/format/types.js';
 import { parseQuery } from '../../search/index.js';
-import type { IndexAnswer } from '../../search/types.js';
-import { matchingText } from '../matching-text.js';
-import { explained } from '../reason.js';
+import { matchingText } from '../support/matching-text.js';
+import { explained } from '../support/reason.js';
 import type { FilingTier } from './query.js';
 import type { ShownFiling } from './shown.js';
 

@@ -24,8 +24,8 @@ import {
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
 import { SHORTER } from '../../domain/business-names/spellings.js';
 import { dayNumber } from '../../domain/time/dates.js';
-import type { CountedFacet, IndexQuery, Sought, Span, Tier } from '../../search/types.js';
-import { type PlacedText, placedTexts } from '../place-tiers.js';
+import type { CountedFacet, IndexQuery, Sought, Span, Tier } from '../../search/format/types.js';
+import { type PlacedText, placedTexts } from '../support/place-tiers.js';
 import type { FilingSearchRequest } from './request.js';
 
 /** A tier, the field that it matches, and the kind of the match. */

@@ -3,8 +3,7 @@ import { stateCode } from '../../domain/places/place-codes.js';
 import { tickerAlone, withoutExchange } from '../../domain/sec/exchange-ticker.js';
 import type { FilingFacet } from '../../domain/sec/filing-facets.js';
 import { formsMeant } from '../../domain/sec/forms.js';
-import type { IndexQuery } from '../../search/types.js';
-import { guessOf, wordsField } from '../guess-meta.js';
+import type { IndexQuery } from '../../search/format/types.js';
 import { facets } from '../query/facets.js';
 import { type Faults, quoted } from '../query/faults.js';
 import {
@@ -22,6 +21,7 @@ import {
   words,
 } from '../query/field.js';
 import { defineQuery, needsOne, ordered, type Rule, type ValuesOf } from '../query/query.js';
+import { guessOf, wordsField } from '../support/guess-meta.js';
 
 const cik = text('Filer key, with or without leading zeros; `CIK0000320193` also works.', '320193');
 const sic = text('Industry classification code, 4 digits (3 are padded).', '3711');

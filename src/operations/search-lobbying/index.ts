@@ -3,9 +3,9 @@ import { PageMeta } from '../../contract/paging.js';
 import { type LobbyingItem, LobbyingSchema } from '../../contract/records/lobbying.js';
 import type { LobbyingDocument } from '../../domain/records/searched-records.js';
 import type { PriceItem } from '../../store/store.js';
-import { defineOperation } from '../declare.js';
-import type { Dependencies } from '../dependencies.js';
-import { answerPage } from '../record-page.js';
+import { defineOperation } from '../support/declare.js';
+import type { Dependencies } from '../support/dependencies.js';
+import { answerPage } from '../support/record-page.js';
 import { LobbyingSearchQuery, parseLobbyingSearch } from './request.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'lobbying_search', credits: 2 }];

@@ -5,8 +5,8 @@ import { lastAsTyped } from '../../domain/business-names/name-words.js';
 import type { EntityData } from '../../domain/entity.js';
 import { currentRecord } from '../../domain/records/current-record.js';
 import type { SearchIndex } from '../../search/index.js';
-import { type Answer, defineOperation } from '../declare.js';
-import type { Dependencies } from '../dependencies.js';
+import { type Answer, defineOperation } from '../support/declare.js';
+import type { Dependencies } from '../support/dependencies.js';
 import { parseSuggest, SuggestQuery, type SuggestRequest } from './request.js';
 import { beginningQuery, TICKER_TIERS, withinQuery } from './tiers.js';
 

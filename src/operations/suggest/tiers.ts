@@ -1,5 +1,5 @@
 import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
-import type { IndexQuery, Tier } from '../../search/types.js';
+import type { IndexQuery, Tier } from '../../search/format/types.js';
 import type { SuggestRequest } from './request.js';
 
 /**

@@ -8,7 +8,7 @@ import {
   type Input,
   type Operation,
   type RequestContext,
-} from '../declare.js';
+} from '../support/declare.js';
 
 /** The id in the examples of the documents. */
 export const EXAMPLE_ID = 'wat_0123456789abcdef';

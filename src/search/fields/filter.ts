@@ -1,8 +1,8 @@
+import type { IndexQuery } from '../format/types.js';
 import { anyOf, type DocumentFilter, membership } from '../query/document-filter.js';
 import { asBitmap } from '../sets/combine.js';
 import { FEW, NO_NUMBERS, type NumberSet } from '../sets/number-set.js';
 import type { Groups } from '../texts/groups.js';
-import type { IndexQuery } from '../types.js';
 import type { Column } from './columns/column.js';
 import type { Facet } from './facet.js';
 

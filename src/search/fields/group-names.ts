@@ -1,8 +1,8 @@
+import type { Tier } from '../format/types.js';
 import { matchesText, type ParsedQuery } from '../query/parsed-query.js';
 import type { TextMatch } from '../query/text-match.js';
 import type { Adjacency } from '../sets/adjacency.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
-import type { Tier } from '../types.js';
 import type { Matches } from './matches.js';
 import type { Vocabulary } from './vocabulary.js';
 

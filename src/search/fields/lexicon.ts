@@ -1,6 +1,7 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 import type { Container } from '../format/container.js';
 import type { LexiconAbout } from '../format/layout.js';
+import type { Tier } from '../format/types.js';
 import type { Fold } from '../query/expand-terms.js';
 import type { ParsedQuery } from '../query/parsed-query.js';
 import { type Adjacency, openAdjacency } from '../sets/adjacency.js';
@@ -11,7 +12,6 @@ import { asBitmap, united } from '../sets/combine.js';
 import { listOf, NO_NUMBERS, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { filterInPlace } from '../sets/sorted-lists.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
-import type { Tier } from '../types.js';
 import { GroupNames } from './group-names.js';
 import type { Matches } from './matches.js';
 import { MaterialisedPostings } from './materialised-postings.js';

@@ -1,8 +1,8 @@
 import { crc32 } from 'node:zlib';
-import type { IndexQuery } from '../types.js';
 import { ALIGNMENT, allocateIndexBytes } from './allocate.js';
 import { IndexFormatError } from './format-error.js';
 import { type Header, type IndexAbout, PROLOGUE_BYTES } from './layout.js';
+import type { IndexQuery } from './types.js';
 import { readPrologue } from './verify.js';
 
 /** A section as it stands in the file, and its place in the excerpt; both from the end of the header on. */

@@ -1,4 +1,4 @@
-import type { LexiconInput } from '../types.js';
+import type { LexiconInput } from './types.js';
 
 /**
  * The file: a prologue of 32 bytes, a JSON header, then the sections, each at a multiple of 32 bytes.

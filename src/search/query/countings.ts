@@ -1,5 +1,5 @@
+import type { CountedFacet, IndexQuery } from '../format/types.js';
 import type { NumberSet } from '../sets/number-set.js';
-import type { CountedFacet, IndexQuery } from '../types.js';
 
 /** Facets that are counted among the same documents, which are given segment by segment. */
 export interface Counting {

@@ -1,5 +1,5 @@
+import type { IndexQuery, Tier } from '../format/types.js';
 import type { Segment } from '../segment.js';
-import type { IndexQuery, Tier } from '../types.js';
 import { correctedWithoutAsides, withoutAsides } from './correction/asides.js';
 import { corrections, oneLetterWrong } from './correction/correct.js';
 import { KnownInSegments } from './correction/known.js';

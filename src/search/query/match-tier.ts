@@ -1,5 +1,5 @@
 import type { Lexicon } from '../fields/lexicon.js';
-import type { Tier } from '../types.js';
+import type { Tier } from '../format/types.js';
 import type { LexiconMatch } from './lexicon-match.js';
 import { type ParsedQuery, queryOfTier } from './parsed-query.js';
 

@@ -1,4 +1,4 @@
-import type { LexiconInput, Sought, Tier } from '../types.js';
+import type { LexiconInput, Sought, Tier } from '../format/types.js';
 
 /** A text to look for. */
 export interface ParsedQuery {

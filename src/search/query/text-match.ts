@@ -1,5 +1,5 @@
 import type { Matches } from '../fields/matches.js';
-import type { Tier } from '../types.js';
+import type { Tier } from '../format/types.js';
 import type { ParsedQuery } from './parsed-query.js';
 
 /** Names that meet a text. */

@@ -1,9 +1,9 @@
 import { firstPast } from '../../collections/bisect.js';
 import { Container } from '../format/container.js';
 import type { DeltaAbout } from '../format/layout.js';
+import type { IndexInput } from '../format/types.js';
 import type { MainIndex } from '../main-index.js';
 import { Segment } from '../segment.js';
-import type { IndexInput } from '../types.js';
 import { type BuildOptions, buildIndex } from './build-index.js';
 import { BitmapTableWriter } from './sections/bitmap-table-writer.js';
 import { ContainerWriter } from './sections/container-writer.js';

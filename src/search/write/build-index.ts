@@ -1,6 +1,6 @@
 import type { IndexAbout } from '../format/layout.js';
+import type { FacetInput, GroupsInput, IndexInput } from '../format/types.js';
 import type { Adjacency } from '../sets/adjacency.js';
-import type { FacetInput, GroupsInput, IndexInput } from '../types.js';
 import { CountedSets } from './counted-sets.js';
 import { ContainerWriter } from './sections/container-writer.js';
 import { writeColumn } from './write-column.js';

@@ -1,10 +1,10 @@
 import type { IndexAbout, SetPlace, StoredPlace } from '../format/layout.js';
+import type { FacetInput } from '../format/types.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { countCommon, intersection } from '../sets/bitmap/intersection.js';
 import { bitmapOfRanges } from '../sets/bitmap/make.js';
 import { asBitmap } from '../sets/combine.js';
 import { type NumberSet, sizeOf } from '../sets/number-set.js';
-import type { FacetInput } from '../types.js';
 import type { ContainerWriter } from './sections/container-writer.js';
 import { valuesInOrder } from './write-facet.js';
 

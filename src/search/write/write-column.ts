@@ -1,7 +1,7 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 import type { ColumnAbout } from '../format/layout.js';
+import { type ColumnInput, NONE } from '../format/types.js';
 import { bitmapOfNumbers } from '../sets/bitmap/make.js';
-import { type ColumnInput, NONE } from '../types.js';
 import { BitmapTableWriter } from './sections/bitmap-table-writer.js';
 import type { ContainerWriter } from './sections/container-writer.js';
 

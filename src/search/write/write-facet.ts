@@ -1,7 +1,7 @@
 import { GrowableTexts } from '../../collections/growable-texts.js';
+import type { FacetInput } from '../format/types.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
-import type { FacetInput } from '../types.js';
 import { BitmapTableWriter } from './sections/bitmap-table-writer.js';
 import type { ContainerWriter } from './sections/container-writer.js';
 import { writeTexts } from './write-lexicon.js';

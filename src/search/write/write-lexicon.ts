@@ -1,12 +1,12 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 import type { LexiconAbout } from '../format/layout.js';
+import type { LexiconInput } from '../format/types.js';
 import { Fold } from '../query/expand-terms.js';
 import { type Adjacency, invert } from '../sets/adjacency.js';
 import { bitmapOfNumbers } from '../sets/bitmap/make.js';
 import { asBitmap } from '../sets/combine.js';
 import type { NumberSet } from '../sets/number-set.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
-import type { LexiconInput } from '../types.js';
 import { broadNames, broadPrefixes, broadSets, PostingWeights } from './materialise.js';
 import { BitmapTableWriter } from './sections/bitmap-table-writer.js';
 import type { ContainerWriter } from './sections/container-writer.js';

@@ -1,7 +1,7 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 import type { ValueSetsAbout } from '../format/layout.js';
+import type { FacetInput } from '../format/types.js';
 import type { Adjacency } from '../sets/adjacency.js';
-import type { FacetInput } from '../types.js';
 import type { ContainerWriter } from './sections/container-writer.js';
 import { valuesInOrder } from './write-facet.js';
 import { writeMany } from './write-lexicon.js';

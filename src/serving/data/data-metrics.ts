@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { memoizeFor } from '../../domain/memoize-for.js';
 import { HOST_STATES, type HostState } from '../../ingest/live/host-state.js';
-import type { Indexes } from '../../operations/dependencies.js';
+import type { Indexes } from '../../operations/support/dependencies.js';
 import { type Catalog, RUN_OUTCOMES, type SourceState } from '../../store/store.js';
 
 const KEPT_MS = 1_000;

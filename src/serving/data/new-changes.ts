@@ -1,4 +1,4 @@
-import type { NewChanges } from '../../operations/dependencies.js';
+import type { NewChanges } from '../../operations/support/dependencies.js';
 import type { ChangeFeed } from '../../store/store.js';
 
 const LOOKS_EVERY_MS = 500;

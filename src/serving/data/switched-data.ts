@@ -1,6 +1,6 @@
 import type { LoadedIndex } from '../../indexing/files/index-loader.js';
 import { LiveIndexes } from '../../indexing/live-indexes.js';
-import type { Operation, RequestContext } from '../../operations/declare.js';
+import type { Operation, RequestContext } from '../../operations/support/declare.js';
 import { WARM_UP } from '../../operations/warm-up.js';
 import type { ServedData } from '../../store/engine/engine.js';
 import { type DataVersion, isSameData } from '../../store/store.js';

@@ -1,6 +1,6 @@
 import { dueAt } from '../../ingest/schedule.js';
 import type { FetchableSource } from '../../operations/admin/dependencies.js';
-import type { Loadable } from '../../sources/declare.js';
+import type { Loadable } from '../../sources/declare/index.js';
 import type { SourceState } from '../../store/store.js';
 
 /**

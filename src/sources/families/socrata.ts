@@ -1,4 +1,4 @@
-import type { Fetch, SocrataPortal } from '../declare.js';
+import type { Fetch, SocrataPortal } from '../declare/index.js';
 
 /**
  * Tables of a Socrata portal. `ids` is the space of the records' ids: `OR`, or `CT:licenses` where the state's

@@ -1,7 +1,7 @@
 import { type KeyFormat, readKey } from '../../domain/key-format.js';
 import { isPlaceholder } from '../../domain/placeholder.js';
 import { isPlaceholderDate, portalDate, serialDate } from '../../domain/time/dates.js';
-import type { Row, Warn } from '../declare.js';
+import type { Row, Warn } from '../declare/index.js';
 import { amountOf } from './numbers.js';
 
 /** Returns a publisher's code or number that is not the record's key; one in another form is reported and left out. */

@@ -2,7 +2,7 @@ import type { SubjectType } from '../../contract/vocabulary.js';
 import type { EntityFiling, Officer, OtherName } from '../../domain/entity.js';
 import { personName } from '../../domain/people/person-name.js';
 import { type AddressParts, oneLineAddress } from '../../domain/places/addresses.js';
-import type { Row } from '../declare.js';
+import type { Row } from '../declare/index.js';
 
 /** For a publisher that lists active ones only, and no status: being on the list is the status. */
 export const LISTED = { status: 'Active', activity: 'active' } as const;

@@ -1,5 +1,5 @@
 import type { Activity, TypeClass } from '../../contract/vocabulary.js';
-import type { Row } from '../declare.js';
+import type { Row } from '../declare/index.js';
 
 /** A publisher's words and what they mean here; without regard to case. */
 export type Words<Meaning> = ReadonlyMap<string, Meaning>;

@@ -1,6 +1,6 @@
 import { renderToString } from 'preact-render-to-string';
 import type { EntityPreview } from '../../contract/reconcile.js';
-import { STYLE_SHEET } from '../assets.js';
+import { STYLE_SHEET } from '../frame/assets.js';
 import { renderPage } from '../frame/render.js';
 
 /** A record in a small frame of somebody else's page. */

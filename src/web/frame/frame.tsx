@@ -1,5 +1,5 @@
 import type { ComponentChildren } from 'preact';
-import { SCRIPT, STYLE_SHEET } from '../assets.js';
+import { SCRIPT, STYLE_SHEET } from './assets.js';
 import type { NavItem } from './nav.js';
 import { SearchForm } from './search-form.js';
 

@@ -11,7 +11,7 @@ import type { HttpExchange } from '../../http/http-exchange.js';
 import { READ, type Route } from '../../http/route.js';
 import type { Site } from '../../http/server.js';
 import type { Services } from '../../http/services.js';
-import type { Operation } from '../../operations/declare.js';
+import type { Operation } from '../../operations/support/declare.js';
 import type { MatchLists, Sessions } from '../../store/store.js';
 import { Frame } from '../frame/frame.js';
 import { type KeptPage, KeptPages } from '../frame/kept-pages.js';

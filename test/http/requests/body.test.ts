@@ -1,7 +1,7 @@
 import { connect } from 'node:net';
 import Type from 'typebox';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { defineOperation } from '../../../src/operations/declare.js';
+import { defineOperation } from '../../../src/operations/support/declare.js';
 import { inventedOperations } from '../support/operations.js';
 import { type Service, startService } from '../support/service.js';
 

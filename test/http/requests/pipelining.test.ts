@@ -1,6 +1,6 @@
 import { connect, type Socket } from 'node:net';
 import { afterEach, expect, test } from 'vitest';
-import type { Operation } from '../../../src/operations/declare.js';
+import type { Operation } from '../../../src/operations/support/declare.js';
 import { inventedOperations, newWork } from '../support/operations.js';
 import { type Service, startService } from '../support/service.js';
 

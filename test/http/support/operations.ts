@@ -1,6 +1,6 @@
 import Type from 'typebox';
 import { ApiError, invalidParams } from '../../../src/contract/errors.js';
-import { defineOperation, type Operation } from '../../../src/operations/declare.js';
+import { defineOperation, type Operation } from '../../../src/operations/support/declare.js';
 
 /** What the invented operations did: a request that is refused must not get this far. */
 export interface Work {

@@ -1,4 +1,4 @@
-import { defineGroupedSource, defineSource, type EntitySource } from '../../../src/sources/declare.js';
+import { defineGroupedSource, defineSource, type EntitySource } from '../../../src/sources/declare/index.js';
 import { INVENTED } from '../runs/register-source.js';
 
 /** A status `?` is a word the source does not know; `!` is a fault of its code. A note is read of closed ones alone. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { type IngestOptions, type IngestReport, runIngest } from '../../../src/ingest/run/run.js';
-import { defineSource, type EntitySource } from '../../../src/sources/declare.js';
+import { defineSource, type EntitySource } from '../../../src/sources/declare/index.js';
 import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { budget } from '../../support/effort.js';
 import { openCatalog } from '../../support/store.js';

@@ -4,7 +4,7 @@ import { FileBytes } from '../../../src/ingest/read/archive/file-bytes.js';
 import { XmlReader } from '../../../src/ingest/read/documents/xml.js';
 import { InputError } from '../../../src/ingest/read/index.js';
 import { openList } from '../../../src/ingest/read/list/open-list.js';
-import type { TableLayout } from '../../../src/sources/declare.js';
+import type { TableLayout } from '../../../src/sources/declare/index.js';
 import { mapGroups, newContext, put, sourceOf, type Watched } from './support.js';
 import { zipOf } from './zip/zip-writer.js';
 

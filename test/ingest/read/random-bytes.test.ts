@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { XmlReader } from '../../../src/ingest/read/documents/xml.js';
 import { InputError, readSecFacts } from '../../../src/ingest/read/index.js';
-import type { TableFormat } from '../../../src/sources/declare.js';
+import type { TableFormat } from '../../../src/sources/declare/index.js';
 import { usSecDailyIndex } from '../../../src/sources/us/sec/daily-index.js';
 import { budget } from '../../support/effort.js';
 import { mapGroups, newContext, put, sourceOf } from './support.js';

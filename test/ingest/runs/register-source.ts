@@ -1,4 +1,4 @@
-import { defineSource, type EntitySource, type Expectation } from '../../../src/sources/declare.js';
+import { defineSource, type EntitySource, type Expectation } from '../../../src/sources/declare/index.js';
 
 /** What every register that tests invent declares alike. */
 export const INVENTED = {

@@ -5,7 +5,7 @@ import {
   defineSource,
   type EntitySource,
   type TableFormat,
-} from '../../../src/sources/declare.js';
+} from '../../../src/sources/declare/index.js';
 import { zipOf } from '../read/zip/zip-writer.js';
 import { Bench, csv, type Lines } from './register.js';
 import { INVENTED, register } from './register-source.js';

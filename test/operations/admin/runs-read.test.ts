@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { dataOperations } from '../../../src/operations/admin/data.js';
 import type { AdminDependencies } from '../../../src/operations/admin/dependencies.js';
-import type { RequestContext } from '../../../src/operations/declare.js';
+import type { RequestContext } from '../../../src/operations/support/declare.js';
 import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { endOf, newRun } from '../../store/catalog/fixtures.js';
 import { watchReads } from '../../support/reads.js';

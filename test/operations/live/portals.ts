@@ -1,4 +1,4 @@
-import type { Portal } from '../../../src/sources/declare.js';
+import type { Portal } from '../../../src/sources/declare/index.js';
 import { type PortalServer, startPortal } from '../../support/portal/portal-server.js';
 import {
   type Content,

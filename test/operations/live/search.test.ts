@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import type { EntityItem } from '../../../src/contract/entity-search.js';
-import { defineSource, type EntitySource } from '../../../src/sources/declare.js';
+import { defineSource, type EntitySource } from '../../../src/sources/declare/index.js';
 import { startWaitClock } from '../../support/processes/processor-waits.js';
 import { CO, CT, coloradoRow, type LiveService, NY, portalOf, putRows, startLive } from './portals.js';
 

@@ -6,7 +6,7 @@ import type { SecFact } from '../../../src/domain/sec/sec.js';
 import { openInputs } from '../../../src/ingest/read/archive/input.js';
 import { InputError, type ReadContext } from '../../../src/ingest/read/context.js';
 import { readGroups, readSecFacts } from '../../../src/ingest/read/index.js';
-import type { EntitySource, LineParser, SecSource, TableFormat } from '../../../src/sources/declare.js';
+import type { EntitySource, LineParser, SecSource, TableFormat } from '../../../src/sources/declare/index.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
 
 const skip = withoutRealData('the readers over real files');

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { beforeAll, describe, expect, test } from 'vitest';
 import type { FilerFact, FilingFact, SecFact } from '../../../src/domain/sec/sec.js';
-import type { SecSource } from '../../../src/sources/declare.js';
+import type { SecSource } from '../../../src/sources/declare/index.js';
 import { usSecDailyIndex } from '../../../src/sources/us/sec/daily-index.js';
 import { usSecFullIndex } from '../../../src/sources/us/sec/full-index.js';
 import { usSecSubmissions } from '../../../src/sources/us/sec/submissions.js';

@@ -7,11 +7,11 @@ import { EntityCollector } from '../../../src/indexing/entities/entity-collector
 import { listedNames } from '../../../src/indexing/entities/listed-names.js';
 import { FilerCollector } from '../../../src/indexing/filings/filer-collector.js';
 import { FilingCollector } from '../../../src/indexing/filings/filing-collector.js';
-import { firstReading } from '../../../src/operations/first-reading.js';
 import { entityReadings } from '../../../src/operations/search-entities/query.js';
 import { parseEntitySearch } from '../../../src/operations/search-entities/request.js';
 import { filingReadings } from '../../../src/operations/search-filings/query.js';
 import { parseFilingSearch } from '../../../src/operations/search-filings/request.js';
+import { firstReading } from '../../../src/operations/support/first-reading.js';
 import { buildIndex, openIndex } from '../../../src/search/index.js';
 import { plainFacets } from '../../support/plain-facets.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';

@@ -1,6 +1,4 @@
 import fc from 'fast-check';
-import type { BuildOptions, SearchIndex } from '../../../src/search/index.js';
-import { FEW } from '../../../src/search/sets/number-set.js';
 import {
   type CountedFacet,
   type FacetInput,
@@ -10,7 +8,9 @@ import {
   type LexiconInput,
   NONE,
   type Tier,
-} from '../../../src/search/types.js';
+} from '../../../src/search/format/types.js';
+import type { BuildOptions, SearchIndex } from '../../../src/search/index.js';
+import { FEW } from '../../../src/search/sets/number-set.js';
 import { bitmapFrom } from '../../support/bitmaps.js';
 
 /** Few letters and short words, so that words are shared, begin one another and are one letter apart. */

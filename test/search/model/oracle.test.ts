@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import type { IndexInput, IndexQuery } from '../../../src/search/format/types.js';
 import { buildIndex, openIndex, type SearchIndex, SharedTexts } from '../../../src/search/index.js';
-import type { IndexInput, IndexQuery } from '../../../src/search/types.js';
 import { budget } from '../../support/effort.js';
 import { input, keysListed, keysOf, maxListed, options, query } from './arbitraries.js';
 import { askOracle } from './oracle.js';

@@ -1,8 +1,3 @@
-import { corrections } from '../../../src/search/query/correction/correct.js';
-import { isPlausible } from '../../../src/search/query/correction/plausible.js';
-import { shortened } from '../../../src/search/query/correction/shorten.js';
-import type { Known } from '../../../src/search/query/correction/words-known.js';
-import { type ParsedQuery, parseQuery } from '../../../src/search/query/parsed-query.js';
 import {
   type CountedFacet,
   type FacetCounts,
@@ -14,7 +9,12 @@ import {
   pairOf,
   type RangeFilter,
   type Tier,
-} from '../../../src/search/types.js';
+} from '../../../src/search/format/types.js';
+import { corrections } from '../../../src/search/query/correction/correct.js';
+import { isPlausible } from '../../../src/search/query/correction/plausible.js';
+import { shortened } from '../../../src/search/query/correction/shorten.js';
+import type { Known } from '../../../src/search/query/correction/words-known.js';
+import { type ParsedQuery, parseQuery } from '../../../src/search/query/parsed-query.js';
 
 /** The rules of the index, name by name and document by document, with nothing precomputed. */
 export interface OracleAnswer {

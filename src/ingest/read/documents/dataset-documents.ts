@@ -1,4 +1,4 @@
-import type { DatasetInput } from '../../../sources/declare.js';
+import type { DatasetInput } from '../../../sources/declare/index.js';
 import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';
 import { InputError, type ReadContext } from '../context.js';

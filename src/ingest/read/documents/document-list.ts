@@ -1,4 +1,4 @@
-import type { DatasetInput, DocumentChoice, DocumentList } from '../../../sources/declare.js';
+import type { DatasetInput, DocumentChoice, DocumentList } from '../../../sources/declare/index.js';
 import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';
 import { READ_LIMITS, type ReadContext } from '../context.js';

@@ -1,5 +1,5 @@
 import type { SecFact } from '../../../domain/sec/sec.js';
-import type { SecInput } from '../../../sources/declare.js';
+import type { SecInput } from '../../../sources/declare/index.js';
 import { countBytes } from '../archive/file-bytes.js';
 import type { InputFile } from '../archive/input-file.js';
 import { InputError, type ReadContext } from '../context.js';

@@ -1,4 +1,4 @@
-import type { TableLayout } from '../../../sources/declare.js';
+import type { TableLayout } from '../../../sources/declare/index.js';
 import { JsonTable } from '../tables/formats/table-json.js';
 import type { FileRow } from '../tables/row.js';
 import type { JsonObject } from './json-text.js';

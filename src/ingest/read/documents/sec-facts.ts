@@ -1,5 +1,5 @@
 import type { SecFact } from '../../../domain/sec/sec.js';
-import type { SecSource } from '../../../sources/declare.js';
+import type { SecSource } from '../../../sources/declare/index.js';
 import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';
 import { InputError, type ReadContext } from '../context.js';

@@ -1,5 +1,5 @@
 import type { SecFact } from '../../../domain/sec/sec.js';
-import type { LineParser } from '../../../sources/declare.js';
+import type { LineParser } from '../../../sources/declare/index.js';
 import type { InputFile } from '../archive/input-file.js';
 import { InputError, type ReadContext } from '../context.js';
 import { LineSplitter, Utf8Text } from '../tables/text.js';

@@ -1,4 +1,4 @@
-import type { Tabular } from '../../../sources/declare.js';
+import type { Tabular } from '../../../sources/declare/index.js';
 import { Audit } from '../audit.js';
 import type { ReadContext } from '../context.js';
 import type { Cells } from '../tables/cells.js';

@@ -1,4 +1,4 @@
-import type { Group, Row } from '../../../sources/declare.js';
+import type { Group, Row } from '../../../sources/declare/index.js';
 import type { FileRow, RowTrace } from '../tables/row.js';
 
 /** The rows of a record, without what is in them. */

@@ -1,4 +1,4 @@
-import type { TableLayout, Tables } from '../../../sources/declare.js';
+import type { TableLayout, Tables } from '../../../sources/declare/index.js';
 import { InputError } from '../context.js';
 
 /** The header fits no table of the source. */

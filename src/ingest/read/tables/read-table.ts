@@ -1,4 +1,4 @@
-import type { TableLayout, Tables } from '../../../sources/declare.js';
+import type { TableLayout, Tables } from '../../../sources/declare/index.js';
 import { countBytes } from '../archive/file-bytes.js';
 import type { InputFile } from '../archive/input-file.js';
 import { refuseUnread } from '../archive/text-bytes.js';

@@ -1,5 +1,5 @@
 import { type KeyFormat, readKey } from '../../../domain/key-format.js';
-import type { Row, Warn } from '../../../sources/declare.js';
+import type { Row, Warn } from '../../../sources/declare/index.js';
 import type { KnownEntity } from '../../row-cache/row-print.js';
 import { longText, MAX_FIELD_LENGTH, RecordRefused } from '../field-limits.js';
 import { type Cells, cleanCell } from './cells.js';

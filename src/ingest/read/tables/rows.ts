@@ -1,4 +1,4 @@
-import type { Tabular } from '../../../sources/declare.js';
+import type { Tabular } from '../../../sources/declare/index.js';
 import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';
 import type { Audit } from '../audit.js';

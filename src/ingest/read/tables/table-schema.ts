@@ -1,5 +1,5 @@
 import type { KeyFormat } from '../../../domain/key-format.js';
-import type { TableLayout } from '../../../sources/declare.js';
+import type { TableLayout } from '../../../sources/declare/index.js';
 import type { ShapeRows } from '../groups/schema-rows.js';
 import { type Cells, cleanCell } from './cells.js';
 

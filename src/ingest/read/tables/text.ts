@@ -1,5 +1,5 @@
 import { StringDecoder } from 'node:string_decoder';
-import type { Warn } from '../../../sources/declare.js';
+import type { Warn } from '../../../sources/declare/index.js';
 import { InputError } from '../context.js';
 
 /**

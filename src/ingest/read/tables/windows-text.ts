@@ -1,5 +1,5 @@
 import { isUtf8 } from 'node:buffer';
-import type { Warn } from '../../../sources/declare.js';
+import type { Warn } from '../../../sources/declare/index.js';
 
 /**
  * Bytes to text where a publisher writes UTF-8 in one file and Windows-1252 in another: what is no UTF-8 is read as

@@ -5,8 +5,8 @@ import { wordsSought } from '../../../domain/business-names/name-words.js';
 import { type NormalName, withoutArticles } from '../../../matching/names/normalise.js';
 import { spelling } from '../../../matching/names/spellings.js';
 import { wordMass } from '../../../matching/names/word-mass.js';
+import type { FacetFilter, IndexQuery, Tier } from '../../../search/format/types.js';
 import type { SearchIndex } from '../../../search/index.js';
-import type { FacetFilter, IndexQuery, Tier } from '../../../search/types.js';
 
 const KEYS = ['nameKey', 'otherKey', 'formerKey'];
 const WORDS = ['name', 'other', 'former'];

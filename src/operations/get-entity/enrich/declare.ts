@@ -2,7 +2,7 @@ import type { Included, IncludeToken } from '../../../contract/records/enrichmen
 import type { EnrichmentResult } from '../../../contract/records/entity.js';
 import type { EntityData } from '../../../domain/entity.js';
 import type { EntityLink, StoredEntity } from '../../../store/store.js';
-import type { Dependencies } from '../../dependencies.js';
+import type { Dependencies } from '../../support/dependencies.js';
 
 /** One token of `include`: its key in `data`, and how it is found. */
 export interface Enrichment<Token extends IncludeToken = IncludeToken> {

@@ -1,4 +1,5 @@
 import type { Container } from '../../format/container.js';
+import { NONE, type RangeFilter } from '../../format/types.js';
 import { type DocumentFilter, lazyFilter } from '../../query/document-filter.js';
 import type { Bitmap } from '../../sets/bitmap/bitmap.js';
 import { BitmapTable } from '../../sets/bitmap/bitmap-table.js';
@@ -7,7 +8,6 @@ import { intersection } from '../../sets/bitmap/intersection.js';
 import { unionOf } from '../../sets/bitmap/union.js';
 import { thoseIn } from '../../sets/marked.js';
 import { filterInPlace } from '../../sets/sorted-lists.js';
-import { NONE, type RangeFilter } from '../../types.js';
 import type { Column } from './column.js';
 
 /** From this part of all documents (one in N), one operation for each bit over all documents is faster (measured: 200,000 to 400,000 of 10 million). */

@@ -1,4 +1,4 @@
-import type { IndexQuery, Tier } from '../../types.js';
+import type { IndexQuery, Tier } from '../../format/types.js';
 import { type ParsedQuery, parseQuery } from '../parsed-query.js';
 import { corrections } from './correct.js';
 import type { Shortened } from './shorten.js';

@@ -1,5 +1,5 @@
+import type { Tier } from '../../format/types.js';
 import { isAbbreviated } from '../../texts/abbreviated.js';
-import type { Tier } from '../../types.js';
 import type { ParsedQuery } from '../parsed-query.js';
 import { misspeltCost } from './reword.js';
 import type { Known } from './words-known.js';

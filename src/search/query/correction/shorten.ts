@@ -1,4 +1,4 @@
-import type { Tier } from '../../types.js';
+import type { Tier } from '../../format/types.js';
 import { type ParsedQuery, parseQuery } from '../parsed-query.js';
 import type { Known } from './words-known.js';
 

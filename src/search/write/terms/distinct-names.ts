@@ -1,10 +1,10 @@
 import { GrowableUint32 } from '../../../collections/growable.js';
 import { GrowableTexts } from '../../../collections/growable-texts.js';
 import { NO_NAME } from '../../fields/lexicon.js';
+import type { LexiconInput } from '../../format/types.js';
 import type { Adjacency } from '../../sets/adjacency.js';
 import { SharedTexts } from '../../texts/shared-texts.js';
 import { SortedTexts } from '../../texts/sorted-texts.js';
-import type { LexiconInput } from '../../types.js';
 import { postingsOf } from '../postings-of.js';
 import { sortTexts } from './sort-texts.js';
 

@@ -1,7 +1,7 @@
 import type { RegisteredAgent } from '../../../domain/entity.js';
 import { oneLineAddress } from '../../../domain/places/addresses.js';
 import { stateCode } from '../../../domain/places/place-codes.js';
-import { defineSource, type Row } from '../../declare.js';
+import { defineSource, type Row } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';

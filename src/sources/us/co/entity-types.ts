@@ -1,5 +1,5 @@
 import type { Activity, TypeClass } from '../../../contract/vocabulary.js';
-import type { Row } from '../../declare.js';
+import type { Row } from '../../declare/index.js';
 
 export function typeOf(row: Row<'entitytype' | 'entitytypeverbatim'>) {
   const code = row.take('entitytype');

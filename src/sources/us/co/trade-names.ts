@@ -1,4 +1,4 @@
-import { defineSource } from '../../declare.js';
+import { defineSource } from '../../declare/index.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
 import { dateIn } from '../../support/values.js';

@@ -1,4 +1,4 @@
-import type { Tables } from '../../declare.js';
+import type { Tables } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { UNVERIFIED_NUMBER } from '../keys.js';
 

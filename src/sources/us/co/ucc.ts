@@ -1,5 +1,5 @@
 import { personName } from '../../../domain/people/person-name.js';
-import { defineDataset, type Group, type Row } from '../../declare.js';
+import { defineDataset, type Group, type Row } from '../../declare/index.js';
 import { socrataFiles } from '../../families/socrata.js';
 import {
   distinctKeys,

@@ -1,5 +1,5 @@
 import { oneLineAddress } from '../../../domain/places/addresses.js';
-import { defineGroupedSource } from '../../declare.js';
+import { defineGroupedSource } from '../../declare/index.js';
 import { dateIn } from '../../support/values.js';
 import { formationOf } from '../formation.js';
 import { wordsOf } from './business-words.js';

@@ -1,7 +1,7 @@
 import type { EntityFiling, Officer, OtherName, RegisteredAgent } from '../../../domain/entity.js';
 import { personName } from '../../../domain/people/person-name.js';
 import { oneLineAddress } from '../../../domain/places/addresses.js';
-import type { ColumnsOf, Group, Row } from '../../declare.js';
+import type { ColumnsOf, Group, Row } from '../../declare/index.js';
 import { dateIn } from '../../support/values.js';
 import type { REGISTRY_TABLES } from './registry-tables.js';
 

@@ -1,6 +1,6 @@
 import type { SubjectType } from '../../../contract/vocabulary.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import type { Row } from '../../declare.js';
+import type { Row } from '../../declare/index.js';
 import { meaningOf, words } from '../words.js';
 
 /** By the type, and by the name where the type does not say; a brand is a liquor label and nobody's licence. */

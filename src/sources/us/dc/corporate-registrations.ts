@@ -1,5 +1,5 @@
 import { isPlaceholderDate, portalDate } from '../../../domain/time/dates.js';
-import { defineSource } from '../../declare.js';
+import { defineSource } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';

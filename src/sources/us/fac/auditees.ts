@@ -1,5 +1,5 @@
 import type { Identifier } from '../../../domain/entity.js';
-import { defineDataset, type Row } from '../../declare.js';
+import { defineDataset, type Row } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { currentName } from '../../support/parties.js';
 import { EIN, UEI } from '../keys.js';

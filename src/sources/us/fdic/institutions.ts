@@ -1,6 +1,6 @@
 import { oneLineAddress } from '../../../domain/places/addresses.js';
 import { stateCode } from '../../../domain/places/place-codes.js';
-import { defineSource, type Row } from '../../declare.js';
+import { defineSource, type Row } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { dateIn } from '../../support/values.js';
 import { FDIC_CERTIFICATE } from '../keys.js';

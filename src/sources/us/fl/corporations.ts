@@ -1,6 +1,6 @@
 import { oneLineAddress } from '../../../domain/places/addresses.js';
 import { monthFirstDate } from '../../../domain/time/dates.js';
-import { defineSource } from '../../declare.js';
+import { defineSource } from '../../declare/index.js';
 import { employerNumber } from '../../support/ein.js';
 import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';

@@ -1,4 +1,4 @@
-import type { FixedFields } from '../../declare.js';
+import type { FixedFields } from '../../declare/index.js';
 
 export const RECORD_LENGTH = 2098;
 

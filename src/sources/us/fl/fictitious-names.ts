@@ -1,5 +1,5 @@
 import { monthFirstDate } from '../../../domain/time/dates.js';
-import { defineSource, type Row } from '../../declare.js';
+import { defineSource, type Row } from '../../declare/index.js';
 import { employerNumber } from '../../support/ein.js';
 import { dateIn } from '../../support/values.js';
 import { FL_DOCUMENT } from '../keys.js';

@@ -1,5 +1,5 @@
 import type { Activity, TypeClass } from '../../../contract/vocabulary.js';
-import type { Row } from '../../declare.js';
+import type { Row } from '../../declare/index.js';
 
 export function typeOf(row: Row<'cor_filing_type'>, key: string) {
   const code = row.take('cor_filing_type') ?? TYPE_BY_PREFIX.get(key.charAt(0));

@@ -2,7 +2,7 @@ import type { EntityFiling, Officer, RegisteredAgent } from '../../../domain/ent
 import { positionalPersonName } from '../../../domain/people/person-name.js';
 import { oneLineAddress } from '../../../domain/places/addresses.js';
 import { monthFirstDate } from '../../../domain/time/dates.js';
-import type { Row } from '../../declare.js';
+import type { Row } from '../../declare/index.js';
 import { dateIn } from '../../support/values.js';
 import type { CorporateField, OFFICERS, REPORTS } from './corporate-layout.js';
 import { officerTitle } from './officer-titles.js';

@@ -1,5 +1,5 @@
+import type { SftpLogin } from '../../declare/index.js';
 import { fingerprint, server, token } from '../../declare/setting.js';
-import type { SftpLogin } from '../../declare.js';
 
 /** The server of the Division's data downloads. */
 export const FLORIDA_LOGIN: SftpLogin = {

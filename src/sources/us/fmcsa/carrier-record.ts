@@ -2,7 +2,7 @@ import type { DeclaredDraft } from '../../../domain/entity.js';
 import { stateCode } from '../../../domain/places/place-codes.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { portalDate, yearFirstDate } from '../../../domain/time/dates.js';
-import type { Row } from '../../declare.js';
+import type { Row } from '../../declare/index.js';
 import { dateIn } from '../../support/values.js';
 import { addressIn, assumedNames, event, inRole } from '../parts.js';
 import { statusOfCode } from '../words.js';

@@ -1,4 +1,4 @@
-import { defineSource } from '../../declare.js';
+import { defineSource } from '../../declare/index.js';
 import { socrataFiles } from '../../families/socrata.js';
 import { CARRIER_COLUMNS } from './carrier-columns.js';
 import { carrierRecord } from './carrier-record.js';

@@ -1,5 +1,5 @@
 import { oneLineAddress } from '../../../domain/places/addresses.js';
-import { defineSource, type Row } from '../../declare.js';
+import { defineSource, type Row } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';

@@ -1,7 +1,7 @@
 import type { SubjectType } from '../../../contract/vocabulary.js';
 import type { EntityFiling, Officer } from '../../../domain/entity.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import { type ColumnsOf, defineGroupedSource, type Row, type Tables } from '../../declare.js';
+import { type ColumnsOf, defineGroupedSource, type Row, type Tables } from '../../declare/index.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
 import { dateIn, dayIn } from '../../support/values.js';

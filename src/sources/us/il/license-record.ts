@@ -1,7 +1,7 @@
 import type { DeclaredDraft } from '../../../domain/entity.js';
 import { personName } from '../../../domain/people/person-name.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import type { ColumnsOf, Row } from '../../declare.js';
+import type { ColumnsOf, Row } from '../../declare/index.js';
 import { dateIn } from '../../support/values.js';
 import { assumedNames, licence, subjectAddress } from '../parts.js';
 import { meaningOf, statusIn } from '../words.js';

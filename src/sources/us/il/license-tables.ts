@@ -1,5 +1,5 @@
 import type { SubjectType } from '../../../contract/vocabulary.js';
-import type { Tables } from '../../declare.js';
+import type { Tables } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { IL_LICENSE } from '../keys.js';
 import { words } from '../words.js';

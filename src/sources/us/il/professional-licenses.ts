@@ -1,4 +1,4 @@
-import { defineGroupedSource } from '../../declare.js';
+import { defineGroupedSource } from '../../declare/index.js';
 import { socrata } from '../../families/socrata.js';
 import { licenseRecord } from './license-record.js';
 import { LICENSE_TABLES } from './license-tables.js';

@@ -5,7 +5,7 @@ import { searchText } from '../../../domain/names.js';
 import { nonprofitProminence } from '../../../domain/nonprofit-prominence.js';
 import { isPlaceholder } from '../../../domain/placeholder.js';
 import { stateCode } from '../../../domain/places/place-codes.js';
-import { defineSource, type Row } from '../../declare.js';
+import { defineSource, type Row } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { amountIn } from '../../support/values.js';
 import { EIN } from '../keys.js';

@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../../../domain/placeholder.js';
 import type { PartyName } from '../../../domain/records/dataset.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
-import { defineDataset, type Row } from '../../declare.js';
+import { defineDataset, type Row } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { partyAddress } from '../../support/parties.js';
 import { amountIn, dateFrom } from '../../support/values.js';

@@ -1,6 +1,6 @@
 import type { Officer } from '../../../domain/entity.js';
 import { hasLeftOffice } from '../../../domain/people/ended-office.js';
-import type { XmlElement } from '../../declare.js';
+import type { XmlElement } from '../../declare/index.js';
 
 /**
  * The elements in which each form lists its officers. Schemas from 2013 on and those before; of the older 990EZ and 990PF no real

@@ -1,4 +1,4 @@
-import { defineDocumentDataset, type XmlElement } from '../../declare.js';
+import { defineDocumentDataset, type XmlElement } from '../../declare/index.js';
 import { employerNumber } from '../../support/ein.js';
 import { currentName, partyAddress } from '../../support/parties.js';
 import { dateFrom } from '../../support/values.js';

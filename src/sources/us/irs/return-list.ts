@@ -1,5 +1,5 @@
 import { readKey } from '../../../domain/key-format.js';
-import type { DocumentChoice, DocumentList } from '../../declare.js';
+import type { DocumentChoice, DocumentList } from '../../declare/index.js';
 import { EIN } from '../keys.js';
 
 export const RETURNS_URL = 'https://apps.irs.gov/pub/epostcard/990/xml/';

@@ -1,6 +1,6 @@
 import type { RegisteredAgent } from '../../../domain/entity.js';
 import { oneLineAddress } from '../../../domain/places/addresses.js';
-import { defineSource, type Row } from '../../declare.js';
+import { defineSource, type Row } from '../../declare/index.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
 import { dateIn } from '../../support/values.js';

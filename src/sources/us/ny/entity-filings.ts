@@ -1,4 +1,4 @@
-import { defineDataset } from '../../declare.js';
+import { defineDataset } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { currentName } from '../../support/parties.js';
 import { dateIn } from '../../support/values.js';

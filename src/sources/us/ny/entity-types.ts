@@ -1,5 +1,5 @@
 import type { TypeClass } from '../../../contract/vocabulary.js';
-import type { Row } from '../../declare.js';
+import type { Row } from '../../declare/index.js';
 
 export function typeClassOf(row: Row<'entity_type'>): TypeClass | undefined {
   const type = row.take('entity_type');

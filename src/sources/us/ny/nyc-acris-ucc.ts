@@ -1,5 +1,5 @@
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import { defineGroupedSource, type Group, type Tables } from '../../declare.js';
+import { defineGroupedSource, type Group, type Tables } from '../../declare/index.js';
 import { socrataFiles } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
 import { dateIn } from '../../support/values.js';

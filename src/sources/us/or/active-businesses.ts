@@ -1,4 +1,4 @@
-import { defineGroupedSource } from '../../declare.js';
+import { defineGroupedSource } from '../../declare/index.js';
 import { socrata } from '../../families/socrata.js';
 import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';

@@ -1,7 +1,7 @@
 import type { Officer, RegisteredAgent } from '../../../domain/entity.js';
 import { personName } from '../../../domain/people/person-name.js';
 import { oneLineAddress } from '../../../domain/places/addresses.js';
-import type { ColumnsOf, Row } from '../../declare.js';
+import type { ColumnsOf, Row } from '../../declare/index.js';
 import { inRole } from '../parts.js';
 import type { BUSINESS_TABLES } from './business-tables.js';
 

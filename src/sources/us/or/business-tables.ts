@@ -1,4 +1,4 @@
-import type { Row, Tables } from '../../declare.js';
+import type { Row, Tables } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { OR_REGISTRY } from '../keys.js';
 import { typeByEnding, words } from '../words.js';

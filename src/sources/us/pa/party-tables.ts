@@ -1,5 +1,5 @@
 import type { Officer } from '../../../domain/entity.js';
-import type { ColumnsOf, Row, Tables } from '../../declare.js';
+import type { ColumnsOf, Row, Tables } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { PA_FILING } from '../keys.js';
 import { inRole, personIn } from '../parts.js';

@@ -1,5 +1,5 @@
 import { yearFirstDate } from '../../../domain/time/dates.js';
-import type { Row } from '../../declare.js';
+import type { Row } from '../../declare/index.js';
 
 /** Fields of a row, the end mark included. */
 export const FIELDS = 142;

@@ -1,7 +1,7 @@
 import { personName } from '../../../domain/people/person-name.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
-import { defineDataset, type Row } from '../../declare.js';
+import { defineDataset, type Row } from '../../declare/index.js';
 import { partyAddress } from '../../support/parties.js';
 import { codeIn, dateIn } from '../../support/values.js';
 import { CAGE, UEI } from '../keys.js';

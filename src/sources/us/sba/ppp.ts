@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import type { DatasetDraft, PartyAddress } from '../../../domain/records/dataset.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { portalDate } from '../../../domain/time/dates.js';
-import { defineDataset, type Row } from '../../declare.js';
+import { defineDataset, type Row } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { currentName, namedKey, partyAddress } from '../../support/parties.js';
 import { amountIn, dateIn } from '../../support/values.js';

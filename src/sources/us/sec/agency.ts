@@ -1,4 +1,4 @@
-import type { Agency } from '../../declare.js';
+import type { Agency } from '../../declare/index.js';
 
 export const SEC: Agency = {
   name: 'U.S. Securities and Exchange Commission',

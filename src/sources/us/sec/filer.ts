@@ -1,7 +1,7 @@
 import type { PartyAddress } from '../../../domain/records/dataset.js';
 import { type FilerFact, type FormerName, isCompany } from '../../../domain/sec/sec.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
-import type { Warn } from '../../declare.js';
+import type { Warn } from '../../declare/index.js';
 import { employerNumber } from '../../support/ein.js';
 import { dateFrom } from '../../support/values.js';
 import { isObject, listOf, placeOf, sicOf, textOf } from './values.js';

@@ -1,6 +1,6 @@
 import type { FilingFact } from '../../../domain/sec/sec.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
-import type { Warn } from '../../declare.js';
+import type { Warn } from '../../declare/index.js';
 import { dateFrom } from '../../support/values.js';
 import { listOf, textOf } from './values.js';
 

@@ -1,4 +1,4 @@
-import { defineSecSource } from '../../declare.js';
+import { defineSecSource } from '../../declare/index.js';
 import { SEC, SEC_HOST } from './agency.js';
 import { indexDay } from './index-header.js';
 import { openIndex } from './index-lines.js';

@@ -1,6 +1,6 @@
 import type { FilingFact } from '../../../domain/sec/sec.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
-import type { LineParser } from '../../declare.js';
+import type { LineParser } from '../../declare/index.js';
 import { type IndexKind, indexHeader } from './index-header.js';
 import { cikOf, textOf } from './values.js';
 

@@ -1,5 +1,5 @@
 import type { SecFact } from '../../../domain/sec/sec.js';
-import { defineSecSource, type Warn } from '../../declare.js';
+import { defineSecSource, type Warn } from '../../declare/index.js';
 import { SEC, SEC_HOST } from './agency.js';
 import { filerFact } from './filer.js';
 import { filingFacts } from './filing-arrays.js';

@@ -1,6 +1,6 @@
 import type { FilerFact } from '../../../domain/sec/sec.js';
 import { standingAt } from '../../../domain/sec/standing.js';
-import { defineSecSource, type Warn } from '../../declare.js';
+import { defineSecSource, type Warn } from '../../declare/index.js';
 import { SEC, SEC_HOST } from './agency.js';
 import { cikOf, isObject, listOf, textOf } from './values.js';
 

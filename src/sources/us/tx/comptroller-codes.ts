@@ -1,5 +1,5 @@
 import type { TypeClass } from '../../../contract/vocabulary.js';
-import type { Row } from '../../declare.js';
+import type { Row } from '../../declare/index.js';
 import type { Legend } from '../words.js';
 
 /** The Comptroller's legend of the right to transact business; the words say that franchise tax decides it. */

@@ -1,4 +1,4 @@
-import { defineSource } from '../../declare.js';
+import { defineSource } from '../../declare/index.js';
 import { socrata } from '../../families/socrata.js';
 import { FILE_NUMBER, TAXPAYER_COLUMNS } from './taxpayer-columns.js';
 import { taxpayerRecord } from './taxpayer-record.js';

@@ -1,5 +1,5 @@
 import type { Identifier } from '../../../domain/entity.js';
-import type { Row } from '../../declare.js';
+import type { Row } from '../../declare/index.js';
 import { employerNumber } from '../../support/ein.js';
 
 /**

@@ -1,6 +1,6 @@
 import type { DeclaredDraft } from '../../../domain/entity.js';
 import { oneLineAddress } from '../../../domain/places/addresses.js';
-import type { Row } from '../../declare.js';
+import type { Row } from '../../declare/index.js';
 import { dateIn } from '../../support/values.js';
 import { formationOf, isForeignType } from '../formation.js';
 import { statusOfCode } from '../words.js';

@@ -1,5 +1,5 @@
 import type { EntityFiling } from '../../../domain/entity.js';
-import type { Row } from '../../declare.js';
+import type { Row } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { dateIn } from '../../support/values.js';
 import { UNVERIFIED_NUMBER } from '../keys.js';

@@ -1,5 +1,5 @@
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import { defineSource } from '../../declare.js';
+import { defineSource } from '../../declare/index.js';
 import { socrata } from '../../families/socrata.js';
 import { addressIn, inRole, numberedWithin } from '../parts.js';
 import { ASKED_BY, LICENSE_COLUMNS, licenceOf, STREET } from './tdlr-columns.js';

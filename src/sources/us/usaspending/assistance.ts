@@ -1,5 +1,5 @@
 import { stateCode } from '../../../domain/places/place-codes.js';
-import { type ColumnsOf, defineGroupedSource, type Row, type Tables } from '../../declare.js';
+import { type ColumnsOf, defineGroupedSource, type Row, type Tables } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { dateIn, dayIn } from '../../support/values.js';
 import { ASSISTANCE_AWARD } from '../keys.js';

@@ -1,7 +1,7 @@
 import type { Party } from '../../../domain/records/dataset.js';
 import type { ContractDocument } from '../../../domain/records/searched-records.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import { defineDataset, type Row, type Tables } from '../../declare.js';
+import { defineDataset, type Row, type Tables } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { sumOf } from '../../support/numbers.js';
 import { partyAddress } from '../../support/parties.js';

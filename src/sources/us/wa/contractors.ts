@@ -1,6 +1,12 @@
 import type { EntityFiling, Officer } from '../../../domain/entity.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
-import { type ColumnsOf, defineGroupedSource, type Group, type Row, type Tables } from '../../declare.js';
+import {
+  type ColumnsOf,
+  defineGroupedSource,
+  type Group,
+  type Row,
+  type Tables,
+} from '../../declare/index.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
 import { dateIn } from '../../support/values.js';

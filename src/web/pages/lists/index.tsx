@@ -4,8 +4,8 @@ import { Pager } from '../../parts/pager.js';
 import { Table } from '../../parts/table.js';
 import { definePage, type Page } from '../../site/page.js';
 import { LISTS, type ListKind } from '../entity/lists.js';
+import { loadEntity } from '../entity/load-entity.js';
 import { Provenance, SourceList } from '../entity/provenance.js';
-import { loadEntity } from '../load-entity.js';
 import { ContractYears } from './contract-years.js';
 
 /** As GET /entity/{id} has it. */

@@ -5,9 +5,9 @@ import { Pager } from '../../parts/pager.js';
 import { Table } from '../../parts/table.js';
 import { OUTCOME_WORDS } from '../../parts/words.js';
 import { definePage } from '../../site/page.js';
+import { loadEntity } from '../entity/load-entity.js';
 import type { EntityShown } from '../entity/provenance.js';
 import type { RelatedItem } from '../entity/related.js';
-import { loadEntity } from '../load-entity.js';
 import { columnsOf } from './columns.js';
 import { Picture } from './picture.js';
 

@@ -2,7 +2,7 @@ import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
 import type { AnswerOf } from '../../site/answers.js';
 import { definePage } from '../../site/page.js';
-import { loadEntity } from '../load-entity.js';
+import { loadEntity } from '../entity/load-entity.js';
 import { eventsOf, KINDS, type Kind, type TimelineEvent } from './events.js';
 
 const NAMES = Object.keys(KINDS) as Kind[];

@@ -1,4 +1,4 @@
-import type { TableFormat } from '../../../../sources/declare.js';
+import type { TableFormat } from '../../../../sources/declare/index.js';
 import { InputError, type ReadContext } from '../../context.js';
 import { columnNamer } from '../columns.js';
 import { FileRow } from '../row.js';

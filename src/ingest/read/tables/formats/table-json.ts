@@ -1,4 +1,4 @@
-import type { TableLayout, Tables } from '../../../../sources/declare.js';
+import type { TableLayout, Tables } from '../../../../sources/declare/index.js';
 import { InputError, type ReadContext } from '../../context.js';
 import { type JsonObject, JsonText } from '../../documents/json-text.js';
 import { columnNamer, HeaderMismatch } from '../columns.js';

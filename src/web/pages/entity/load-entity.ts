@@ -1,5 +1,5 @@
-import type { Visit } from '../site/visit.js';
-import type { EntityShown } from './entity/provenance.js';
+import type { Visit } from '../../site/visit.js';
+import type { EntityShown } from './provenance.js';
 
 /** The record of a page's path, with these parts from an offset on, and the evidence for them. */
 export async function loadEntity(visit: Visit, include: string, offset = '0'): Promise<EntityShown> {

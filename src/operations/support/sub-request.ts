@@ -1,7 +1,7 @@
-import type { ApiError } from '../contract/errors.js';
-import type { BatchItem } from '../contract/service/batch.js';
-import type { OperationId } from '../contract/vocabulary.js';
-import type { PriceItem } from '../store/store.js';
+import type { ApiError } from '../../contract/errors.js';
+import type { BatchItem } from '../../contract/service/batch.js';
+import type { OperationId } from '../../contract/vocabulary.js';
+import type { PriceItem } from '../../store/store.js';
 import type { Operation, RequestContext } from './declare.js';
 
 /** An operation as a part of another request: checked, priced and written as it is at its own path. */

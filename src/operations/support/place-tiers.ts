@@ -1,5 +1,5 @@
-import { type NamedPlace, placesBehind } from '../domain/places/place-text.js';
-import type { Tier } from '../search/types.js';
+import { type NamedPlace, placesBehind } from '../../domain/places/place-text.js';
+import type { Tier } from '../../search/format/types.js';
 
 /** A text whose last words are the place of an address. */
 export interface PlacedText {

@@ -1,7 +1,7 @@
 import type { Static, TObject, TSchema } from 'typebox';
-import type { ErrorCode } from '../contract/errors.js';
-import type { OperationId, Scope } from '../contract/vocabulary.js';
-import type { PriceItem } from '../store/store.js';
+import type { ErrorCode } from '../../contract/errors.js';
+import type { OperationId, Scope } from '../../contract/vocabulary.js';
+import type { PriceItem } from '../../store/store.js';
 
 /**
  * An operation of the HTTP contract. The mount does everything around `run`: authenticate, scope, limit, validate,

@@ -1,5 +1,5 @@
-import type { IndexAnswer, IndexQuery } from '../search/types.js';
-import { choice } from './query/field.js';
+import type { IndexAnswer, IndexQuery } from '../../search/format/types.js';
+import { choice } from '../query/field.js';
 
 /**
  * `meta` members that report how a text was read if no name matches it as written. `exchange`: words that were left out

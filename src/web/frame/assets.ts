@@ -1,9 +1,9 @@
 import { hash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { StaticDocument } from '../contract/service/document.js';
-import { packageRoot } from '../platform/package-root.js';
-import { STYLE } from './style/index.js';
+import type { StaticDocument } from '../../contract/service/document.js';
+import { packageRoot } from '../../platform/package-root.js';
+import { STYLE } from '../style/index.js';
 
 /** A file whose path holds a digest of its content. */
 function asset(name: string, kind: 'css' | 'js', body: string): StaticDocument {

@@ -1,9 +1,9 @@
-import type { EntityMatchField } from '../contract/entity-search.js';
-import type { FilingMatchField } from '../contract/filing-search.js';
-import type { MatchKind } from '../contract/vocabulary.js';
-import { type Mark, marksAtBeginning, marksIn } from '../domain/business-names/marks.js';
-import { comparedText } from '../domain/business-names/name-key.js';
-import type { IndexAnswer } from '../search/types.js';
+import type { EntityMatchField } from '../../contract/entity-search.js';
+import type { FilingMatchField } from '../../contract/filing-search.js';
+import type { MatchKind } from '../../contract/vocabulary.js';
+import { type Mark, marksAtBeginning, marksIn } from '../../domain/business-names/marks.js';
+import { comparedText } from '../../domain/business-names/name-key.js';
+import type { IndexAnswer } from '../../search/format/types.js';
 
 type Field = EntityMatchField | FilingMatchField;
 

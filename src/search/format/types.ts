@@ -1,4 +1,4 @@
-import type { Bitmap } from './sets/bitmap/bitmap.js';
+import type { Bitmap } from '../sets/bitmap/bitmap.js';
 
 /**
  * The index answers: which documents have a name with all these words, in which rank, how many, and the page.

@@ -1,5 +1,5 @@
-import type { SearchIndex } from '../search/index.js';
-import type { IndexAnswer, IndexQuery } from '../search/types.js';
+import type { IndexAnswer, IndexQuery } from '../../search/format/types.js';
+import type { SearchIndex } from '../../search/index.js';
 import type { PlacedText } from './place-tiers.js';
 
 /** A way to read a request, and what it finds. */

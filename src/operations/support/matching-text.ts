@@ -1,8 +1,8 @@
-import { nameKey } from '../domain/business-names/name-key.js';
-import { nameWords } from '../domain/business-names/name-words.js';
-import { numberKey } from '../domain/identifiers.js';
-import { matchesText, type parseQuery, queryOfTier } from '../search/index.js';
-import type { Tier } from '../search/types.js';
+import { nameKey } from '../../domain/business-names/name-key.js';
+import { nameWords } from '../../domain/business-names/name-words.js';
+import { numberKey } from '../../domain/identifiers.js';
+import type { Tier } from '../../search/format/types.js';
+import { matchesText, type parseQuery, queryOfTier } from '../../search/index.js';
 
 /** Returns the first of a record's texts that matches in the tier, and its lexicon, by the rule by which the index finds it. */
 export function matchingText(

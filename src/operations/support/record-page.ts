@@ -1,4 +1,4 @@
-import type { FoundRecord, RecordPage } from '../store/store.js';
+import type { FoundRecord, RecordPage } from '../../store/store.js';
 import type { Answer } from './declare.js';
 import type { Dependencies } from './dependencies.js';
 import { collectionName, loadedAmong } from './origin.js';

@@ -1,8 +1,8 @@
-import type { UnsignedEvidence } from '../contract/records/evidence.js';
-import type { JurisdictionLevel, RecordClass } from '../contract/vocabulary.js';
-import type { HeldElsewhere } from '../domain/absence.js';
-import type { LivePortals } from '../domain/live.js';
-import type { SearchIndex } from '../search/index.js';
+import type { UnsignedEvidence } from '../../contract/records/evidence.js';
+import type { JurisdictionLevel, RecordClass } from '../../contract/vocabulary.js';
+import type { HeldElsewhere } from '../../domain/absence.js';
+import type { LivePortals } from '../../domain/live.js';
+import type { SearchIndex } from '../../search/index.js';
 import type {
   Catalog,
   Ledger,
@@ -11,7 +11,7 @@ import type {
   SlowReads,
   Watches,
   WatchWithSecret,
-} from '../store/store.js';
+} from '../../store/store.js';
 import type { ToSubOperation } from './sub-request.js';
 
 /** The parts with which operations work; `app.ts` hands them over. */

@@ -1,4 +1,4 @@
-import { LinksUnavailableError } from '../store/store.js';
+import { LinksUnavailableError } from '../../store/store.js';
 
 /** Returns `none` if the links cannot be read: records are served without them. */
 export async function orWithoutLinks<Value>(read: () => Promise<Value>, none: Value): Promise<Value> {
