@@ -7,12 +7,12 @@ import { type OpenApiView, routesOf } from './openapi-view.js';
 
 const TYPE = 'text/plain; charset=utf-8';
 
-/** The service in a page of plain text, for programs that read (llmstxt.org). */
+/** A plain-text summary of the API for language models (llmstxt.org). */
 export function llmsText(document: () => OpenApiView, library: readonly Guide[]): StaticDocument {
   return deferred({ path: '/llms.txt', type: TYPE, hasExamples: true }, () => textOf(document(), library));
 }
 
-/** The same, and every guide as it is written. */
+/** The summary, followed by the Markdown of all guides. */
 export function llmsFullText(document: () => OpenApiView, library: readonly Guide[]): StaticDocument {
   return deferred({ path: '/llms-full.txt', type: TYPE, hasExamples: true }, () => {
     const guides = forUsers(library).map(({ path, text }) => `<!-- ${path} -->\n\n${text().trim()}\n`);
@@ -42,18 +42,18 @@ ${operation.description}
   );
   return `# ${document.info.title}
 
-> US businesses across state, federal and county public data, and SEC filings, over HTTP.
+> US businesses in state, federal and county registers, and SEC filings, over HTTP.
 
-Every request carries \`Authorization: Bearer <key>\`, except GET /api/v1/sources, which needs no key. Answers are
-\`{ data, meta }\` in JSON; errors are problem documents (RFC 9457). Only a 200 of a priced operation is charged;
-\`dry_run=true\` tells the price for nothing. Retry safely with an \`Idempotency-Key\` header. After a 429 or 503 wait the
-seconds in \`Retry-After\`. Take entity ids from a search. A field that is absent has its reason in \`meta.absent\`.
+Send \`Authorization: Bearer <key>\` with every request, except GET /api/v1/sources. Responses are JSON:
+\`{ data, meta }\`. Errors are problem documents (RFC 9457). Only a 200 of a priced operation is charged;
+\`dry_run=true\` returns the price for free. To retry safely, send an \`Idempotency-Key\` header. After a 429 or 503, wait
+the seconds in \`Retry-After\`. Get entity ids from a search. \`meta.absent\` has the reason for each missing field.
 
 ## Documents
 
 - [OpenAPI 3.1](/openapi.json): every parameter, field, error and header
-- [Reference](/docs/api): the same for people
-- [Everything](/llms-full.txt): this page and all guides
+- [API reference](/docs/api): the same as web pages
+- [Full text](/llms-full.txt): this page and all guides
 
 ## Guides
 

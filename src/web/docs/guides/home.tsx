@@ -3,7 +3,7 @@ import { type DocsFrame, docsPage } from '../page.js';
 import { ENGINEERS, type Guide } from './library.js';
 import { SearchDocs } from './search-form.js';
 
-/** The first page of the docs: every guide with its first words. */
+/** The start page of the docs: every guide with its first sentences. */
 export function docsHome(library: readonly Guide[], frame: DocsFrame): StaticDocument {
   return docsPage(
     '/docs',
@@ -45,22 +45,22 @@ export function docsHome(library: readonly Guide[], frame: DocsFrame): StaticDoc
               ))}
             </dl>
           </section>
-          <Decisions library={library} />
+          <EngineeringNotes library={library} />
         </div>
       );
     },
   );
 }
 
-function Decisions({ library }: { readonly library: readonly Guide[] }) {
-  const decisions = library.filter(({ group }) => group === ENGINEERS);
-  if (decisions.length === 0) return null;
+function EngineeringNotes({ library }: { readonly library: readonly Guide[] }) {
+  const notes = library.filter(({ group }) => group === ENGINEERS);
+  if (notes.length === 0) return null;
   return (
     <section>
       <details>
-        <summary>{`${ENGINEERS}: why it is as it is, for engineers`}</summary>
+        <summary>{`${ENGINEERS} (for contributors)`}</summary>
         <ul>
-          {decisions.map(({ path, summary }) => (
+          {notes.map(({ path, summary }) => (
             <li>
               <a href={path}>{summary.title}</a>
             </li>
@@ -75,21 +75,21 @@ const REFERENCE = [
   {
     path: '/docs/api',
     title: 'API',
-    lead: 'Every operation with its parameters, its answer and its errors.',
+    lead: 'Every operation with its parameters, response and errors.',
   },
-  { path: '/docs/errors', title: 'Errors', lead: 'Every error with its meaning and its cure.' },
-  { path: '/openapi.json', title: 'openapi.json', lead: 'The whole contract, for programs.' },
+  { path: '/docs/errors', title: 'Errors', lead: 'Every error, what it means and what to do.' },
+  { path: '/openapi.json', title: 'openapi.json', lead: 'The OpenAPI description.' },
   {
     path: '/llms.txt',
     title: 'llms.txt',
-    lead: 'The service on one page of plain text, for language models.',
+    lead: 'A plain-text summary for language models.',
   },
-  { path: '/llms-full.txt', title: 'llms-full.txt', lead: 'The same with all guides.' },
+  { path: '/llms-full.txt', title: 'llms-full.txt', lead: 'The summary with all guides.' },
 ];
 
 const MAX_LEAD = 220;
 
-/** Whole sentences, as many as fit; cut at a word if the first does not. */
+/** Truncates after a sentence, or at a word if the first sentence is too long. */
 export function shortened(text: string): string {
   if (text.length <= MAX_LEAD) return text;
   const fits = text.slice(0, MAX_LEAD);

@@ -3,33 +3,33 @@ import { join } from 'node:path';
 import { packageRoot } from '../../../platform/package-root.js';
 import { type Content, contentOf, type Summary } from './content.js';
 
-/** A document of the project that readers see as a page. */
+/** A document that is shown as a page. */
 export interface Guide {
   /** `/docs/guides/start` */
   readonly path: string;
   /** Within `docs`: `guides/start.md`. */
   readonly file: string;
   readonly group: string;
-  /** Known from the first parsing on. */
+  /** Cached by the first parse. */
   readonly summary: Summary;
-  /** As it is written. */
+  /** The Markdown source. */
   text(): string;
-  /** Parsed each time: the parts of all documents would take megabytes. */
+  /** Not cached: all parsed documents would take megabytes. */
   parse(): Content;
 }
 
 interface Group {
   readonly title: string;
-  /** In the order users see; those that are not there are left out. */
+  /** In display order; missing files are skipped. */
   readonly files: readonly string[];
-  /** All other documents of this folder follow. */
+  /** A folder whose other documents follow. */
   readonly rest?: string;
 }
 
 const GROUPS: readonly Group[] = [
-  { title: 'Begin', files: ['guides/start.md', 'guides/load-your-state.md'] },
+  { title: 'Get started', files: ['guides/start.md', 'guides/load-your-state.md'] },
   {
-    title: 'Use',
+    title: 'Guides',
     files: [
       'guides/match-a-list.md',
       'guides/batch.md',
@@ -55,24 +55,23 @@ const GROUPS: readonly Group[] = [
     ],
   },
   {
-    title: 'Understand',
+    title: 'Concepts',
     files: [
       'guides/how-matching-decides.md',
       'generated/sources.md',
       'domain/credits.md',
-      'domain/matching.md',
       'domain/changes.md',
       'differences.md',
     ],
   },
-  { title: 'Decisions', files: [], rest: 'domain' },
-  { title: 'Decisions', files: [], rest: 'adr' },
+  { title: 'Engineering notes', files: [], rest: 'domain' },
+  { title: 'Engineering notes', files: [], rest: 'adr' },
 ];
 
-/** Those for engineers who change Dossier: they stand in no list of guides for programs. */
-export const ENGINEERS = 'Decisions';
+/** Group of the documents for contributors; not part of `llms.txt`. */
+export const ENGINEERS = 'Engineering notes';
 
-/** All documents that the package holds, in the order users see. */
+/** Returns all documents of the package in display order. */
 export function readLibrary(folder = join(packageRoot(), 'docs')): readonly Guide[] {
   const named = new Set(GROUPS.flatMap(({ files }) => files));
   return GROUPS.flatMap(({ title, files, rest }) => {
@@ -82,7 +81,7 @@ export function readLibrary(folder = join(packageRoot(), 'docs')): readonly Guid
   });
 }
 
-/** `generated/settings.md` is `/docs/settings`: readers need not know how it is made. */
+/** Returns the page path of a file; `generated/` is omitted. */
 export function pathOf(file: string): string {
   return `/docs/${file.replace(/^generated\//, '').replace(/\.md$/, '')}`;
 }
