@@ -13,3 +13,8 @@ export function packageVersion(): string {
   return (JSON.parse(readFileSync(join(packageRoot(), 'package.json'), 'utf8')) as { version: string })
     .version;
 }
+
+/** The command that runs this program: a clone has an executable at its root, which a package does not contain. */
+export function commandName(): string {
+  return existsSync(join(packageRoot(), 'dossier')) ? './dossier' : 'dossier';
+}

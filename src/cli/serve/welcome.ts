@@ -1,4 +1,5 @@
 import type { WebConfig } from '../../config/config.js';
+import { commandName } from '../../platform/package-root.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 
 interface Started {
@@ -22,7 +23,7 @@ export function welcome({ url, key, folder, web, hasData, hasAccounts }: Started
     ...(web.access === 'off' ? [] : [`Open in a browser: ${url}/`]),
     readersOf(web),
     '',
-    ...(hasData ? [] : [...NO_DATA, '']),
+    ...(hasData ? [] : [...howToLoad(), '']),
     ...(key === null ? howToGetAKey(folder, hasAccounts) : curlLines(url, key)),
     '',
     `Reference: ${url}/docs`,
@@ -51,28 +52,32 @@ function curlLines(url: string, key: string): readonly string[] {
   ];
 }
 
-const NO_DATA = [
-  'No records are loaded yet.',
-  'To load some:       npx dossier sources',
-  '                    npx dossier ingest SOURCE',
-  'To try the sample:  npx dossier serve --sample',
-];
+function howToLoad(): readonly string[] {
+  const dossier = commandName();
+  return [
+    'No records are loaded yet.',
+    `To load some:       ${dossier} sources`,
+    `                    ${dossier} ingest SOURCE`,
+    `To try the sample:  ${dossier} serve --sample`,
+  ];
+}
 
 function howToGetAKey(folder: DataFolder, hasAccounts: boolean): readonly string[] {
+  const dossier = commandName();
   if (folder.kind === 'sample') {
     return [
-      'For another key:  npx dossier account list --sample',
-      '                  npx dossier key create --sample --account sample',
+      `For another key:  ${dossier} account list --sample`,
+      `                  ${dossier} key create --sample --account sample`,
     ];
   }
   if (hasAccounts) {
     return [
-      'For another key:  npx dossier account list',
-      '                  npx dossier key create --account NAME',
+      `For another key:  ${dossier} account list`,
+      `                  ${dossier} key create --account NAME`,
     ];
   }
   return [
-    'For a key:  npx dossier account create NAME --credits 1000',
-    '            npx dossier key create --account NAME',
+    `For a key:  ${dossier} account create NAME --credits 1000`,
+    `            ${dossier} key create --account NAME`,
   ];
 }

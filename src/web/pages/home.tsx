@@ -1,4 +1,5 @@
 import type { SourceItem } from '../../contract/service/source.js';
+import { commandName } from '../../platform/package-root.js';
 import { SearchForm } from '../frame/search-form.js';
 import { entityPath, searchPath } from '../parts/links.js';
 import { counted, number } from '../parts/numbers.js';
@@ -122,9 +123,9 @@ function NothingLoaded() {
   return (
     <div class="notice">
       <p>
-        No records are loaded yet. <code>npx dossier sources</code> lists what can be loaded,{' '}
-        <code>npx dossier ingest SOURCE</code> loads it, and <code>npx dossier serve --sample</code> shows the
-        bundled sample.
+        No records are loaded yet. <code>{commandName()} sources</code> lists what can be loaded,{' '}
+        <code>{commandName()} ingest SOURCE</code> loads it, and <code>{commandName()} serve --sample</code>{' '}
+        shows the bundled sample.
       </p>
     </div>
   );

@@ -1,18 +1,21 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { resolve } from 'node:path';
+import { existsSync, symlinkSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { inheritedEnv } from './process.js';
 
 /**
- * Runs commands of a guide in bash, in a folder, until the first that fails; `npx dossier` is the built program. Gives what they
- * print. Throws with their errors if one fails.
+ * Runs commands of a guide in bash, in a folder with a link to `./dossier`, until the first that fails. Returns what they print.
+ * Throws with their errors if one fails.
  */
 export async function runShell(
   commands: string,
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const npx = `npx() { shift; '${process.execPath}' '${resolve('bin/dossier.js')}' "$@"; }`;
+  const program = join(folder, 'dossier');
+  if (!existsSync(program)) symlinkSync(resolve('dossier'), program);
+  const npx = 'npx() { shift; ./dossier "$@"; }';
   const child = spawn('bash', ['-euo', 'pipefail', '-c', `${npx}\n${commands}`], {
     cwd: folder,
     env: { ...inheritedEnv(), ...env },
