@@ -6,19 +6,31 @@ import type { DataFolder } from '../store/folder/data-folder.js';
 import { BackupError } from './error.js';
 import { type BackupManifest, describeFile, MANIFEST } from './manifest.js';
 
+export interface BackupOptions {
+  /** Compresses the copies with gzip, one by one. */
+  readonly compress?: boolean;
+  /** Allows rotation to remove the backup: see `backUpAndRotate`. */
+  readonly installation?: string;
+}
+
 /**
  * Copies a folder's databases into an empty one while servers charge and loads run. Indexes and live answers are left
  * out: they are made from the databases. Every copy is read to its end: a damaged one is no backup, and must not take
  * the place of a good one. If it fails, nothing of it remains. Throws `BackupError`.
  */
-export async function backUp(folder: DataFolder, target: string, now: number): Promise<BackupManifest> {
+export async function backUp(
+  folder: DataFolder,
+  target: string,
+  now: number,
+  options: BackupOptions = {},
+): Promise<BackupManifest> {
   const made = mkdirSync(target, { recursive: true });
   const found = readdirSync(target);
   if (found.includes(UNFINISHED)) empty(target);
   else if (found.length > 0) throw new BackupError(`${target} is not empty; a backup needs a new folder.`);
   writeFileSync(join(target, UNFINISHED), '');
   try {
-    const manifest = await copyTo(folder, target, now);
+    const manifest = await copyTo(folder, target, now, options);
     rmSync(join(target, UNFINISHED));
     return manifest;
   } catch (error) {
@@ -37,17 +49,23 @@ function empty(target: string): void {
   for (const name of [...names, UNFINISHED]) rmSync(join(target, name), { recursive: true, force: true });
 }
 
-async function copyTo(folder: DataFolder, target: string, now: number): Promise<BackupManifest> {
+async function copyTo(
+  folder: DataFolder,
+  target: string,
+  now: number,
+  { compress = false, installation }: BackupOptions,
+): Promise<BackupManifest> {
   const names = await backUpStore(folder.path, target);
   const files = [];
   for (const name of names) {
     refuseDamage(folder, target, name);
     flush(join(target, name));
-    files.push(await describeFile(target, name));
+    files.push(await describeFile(target, name, compress));
   }
   const manifest = {
     kind: folder.kind,
     version: packageVersion(),
+    ...(installation && { installation }),
     madeAt: new Date(now).toISOString(),
     files,
   };

@@ -1,11 +1,12 @@
-import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
+import { createWriteStream, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { dirname, join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
 import { buildIndexes } from '../indexing/build.js';
 import { finishInterruptedRuns } from '../ingest/run/roll-forward.js';
 import { openStore } from '../store/engine/engine.js';
 import { beginRestore, confirmFolder, type DataFolder } from '../store/folder/data-folder.js';
 import { BackupError } from './error.js';
-import { type BackupManifest, readBackup } from './manifest.js';
+import { type BackupManifest, contentOf, readBackup } from './manifest.js';
 
 export interface Restored {
   readonly folder: DataFolder;
@@ -24,9 +25,10 @@ export async function restore(backup: string, path: string, now: () => number): 
   }
   const manifest = await readBackup(backup);
   const folder = beginRestore(path, manifest.kind);
-  for (const { name } of manifest.files) {
-    mkdirSync(dirname(join(path, name)), { recursive: true });
-    copyFileSync(join(backup, name), join(path, name));
+  for (const file of manifest.files) {
+    const copy = join(path, file.name);
+    mkdirSync(dirname(copy), { recursive: true });
+    await pipeline(contentOf(backup, file), createWriteStream(copy));
   }
   const unfinished = await complete(folder, now);
   confirmFolder(folder);

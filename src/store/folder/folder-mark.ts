@@ -18,6 +18,8 @@ export type FolderState = 'new' | 'restoring' | 'in use';
 export interface FolderMark {
   readonly kind: FolderKind;
   readonly state: FolderState;
+  /** Identifies the folder in its backups: see `installationOf`. */
+  readonly id?: string;
 }
 
 /** A data folder cannot be used as it is; the message is one sentence with its cure. */
@@ -28,6 +30,7 @@ export class FolderError extends Error {
 const MARK = 'dossier.json';
 /** As file systems without hard links answer. */
 const WITHOUT_LINKS: ReadonlySet<string> = new Set(['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP']);
+const ID = /^[0-9a-f]{18}$/;
 const STATES: readonly unknown[] = ['new', 'restoring', 'in use'] satisfies FolderState[];
 
 /** The content of `dossier.json` in a folder; undefined if there is none. Throws `FolderError` if it cannot be read. */
@@ -59,9 +62,22 @@ export function makeMark(folder: string, mark: FolderMark): FolderMark {
   }
 }
 
-/** Writes the mark in place of the one that is there. */
+/** Replaces the mark; the id of the folder stays. */
 export function replaceMark(folder: string, mark: FolderMark): void {
-  renameSync(writeBeside(folder, mark), markPath(folder));
+  renameSync(writeBeside(folder, { ...readMark(folder), ...mark }), markPath(folder));
+}
+
+/** Returns the id of a folder that is in use, which the first call creates. A copy of the folder has the same id. */
+export function installationOf({
+  path: folder,
+  kind,
+  state,
+}: FolderMark & { readonly path: string }): string {
+  const known = readMark(folder)?.id;
+  if (known !== undefined) return known;
+  const id = randomBytes(9).toString('hex');
+  replaceMark(folder, { kind, state, id });
+  return id;
 }
 
 /** The cure for a mark that is lost or unreadable. */
@@ -93,11 +109,11 @@ function textOf(path: string): string | undefined {
 /** A mark without a state is of version 0.1, which marked a folder before anything was in it. */
 function parse(text: string): FolderMark | undefined {
   try {
-    const mark = JSON.parse(text) as { kind?: unknown; state?: unknown };
-    const { state = 'in use' } = mark;
+    const mark = JSON.parse(text) as { kind?: unknown; state?: unknown; id?: unknown };
+    const { state = 'in use', id } = mark;
     const kind = FOLDER_KINDS.find((one) => one === mark.kind);
     if (kind === undefined || !STATES.includes(state)) return undefined;
-    return { kind, state: state as FolderState };
+    return { kind, state: state as FolderState, ...(typeof id === 'string' && ID.test(id) && { id }) };
   } catch {
     return undefined;
   }
