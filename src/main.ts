@@ -9,7 +9,7 @@ import { ConfigError } from './config/settings.js';
 import { sentence } from './domain/sentence.js';
 import { SigningKeyError } from './evidence/signing-key.js';
 import { FetchError } from './ingest/fetch/error.js';
-import { InputError } from './ingest/read/context.js';
+import { InputError } from './ingest/read/support/context.js';
 import { UnfinishedRunError } from './ingest/run/unfinished-run.js';
 import { LoadingError } from './loading/loading.js';
 import { printableLine } from './platform/printable.js';

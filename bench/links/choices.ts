@@ -10,7 +10,7 @@ export const WIDTH = FEATURES.length + 1;
 
 /** A query of a development file as a choice among its candidates; the features `without` stay 0. */
 export function choiceOf(query: Query, world: World, without: readonly string[] = []): Choice {
-  const ours = prepare(normaliseRecord(query.record), world.population);
+  const ours = prepare(normaliseRecord(query.record));
   const candidates = world.candidates(ours);
   const linkable = query.truth?.linkable ?? false;
   return {

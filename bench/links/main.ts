@@ -63,7 +63,7 @@ function worldOf(dataset: Dataset, reference: string | undefined, candidates: st
 }
 
 function block(queries: readonly Query[], world: World) {
-  const prepared = queries.map(({ record }) => prepare(normaliseRecord(record), world.population));
+  const prepared = queries.map(({ record }) => prepare(normaliseRecord(record)));
   const before = performance.now();
   const found = prepared.map((query) => ({ query, candidates: world.candidates(query) }));
   const elapsedMs = performance.now() - before;

@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { gunzipSync } from 'node:zlib';
-import type { LinkRecord, RecordName } from '../../src/matching/records/record.js';
+import type { RecordName } from '../../src/matching/names/name-parts.js';
+import type { LinkRecord } from '../../src/matching/records/record.js';
 
 /** A query of the benchmark's layout; `truth` is undefined where the file does not tell. */
 export interface Query {

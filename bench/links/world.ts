@@ -20,7 +20,7 @@ export const CANDIDATES = 50;
 export function referenceWorld(records: readonly LinkRecord[], max: number): World {
   const normal = records.map(normaliseRecord);
   const population = countAll(normal);
-  const prepared = normal.map((record) => prepare(record, population));
+  const prepared = normal.map((record) => prepare(record));
   const keyed = new KeyedList();
   for (const record of normal) keyed.add(record.record.id, keysOf(sketchOf(record)));
   const blocker = new Blocker(keyed);
@@ -38,7 +38,7 @@ export function givenWorld(byQuery: ReadonlyMap<string, readonly LinkRecord[]>):
   return {
     population,
     candidates: (query) =>
-      (byQuery.get(query.record.id) ?? []).map((record) => prepare(normaliseRecord(record), population)),
+      (byQuery.get(query.record.id) ?? []).map((record) => prepare(normaliseRecord(record))),
   };
 }
 

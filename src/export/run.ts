@@ -4,7 +4,7 @@ import { publishedSchema } from '../operations/openapi/published.js';
 import { DATASETS } from '../sources/datasets.js';
 import { SOURCES } from '../sources/index.js';
 import type { Catalog } from '../store/store.js';
-import { columnsOf } from './columns.js';
+import { columnsOf } from './formats/columns.js';
 import { EXTENSIONS, type Form, newPart } from './formats/format.js';
 import { PartFile } from './formats/part-file.js';
 import { type DonePart, type ExportPlan, type JobFolder, type Place, SELECTION } from './job-folder.js';

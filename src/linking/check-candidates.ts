@@ -4,9 +4,9 @@ import type { Candidates, Catalog, Links, StoredParty } from '../store/store.js'
 import { hashesOf, linkedSketchOf, readSketch, writeSketch } from './candidates/linked-sketch.js';
 import { Freshness } from './changes/freshness.js';
 import { toCandidate } from './changes/link-changes.js';
-import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
-import { partyRecord } from './link-decision.js';
-import { identifiersOf } from './numbers-of-party.js';
+import { LINKED_DATASETS, type LinkedDataset } from './decisions/link-datasets.js';
+import { partyRecord } from './decisions/link-decision.js';
+import { identifiersOf } from './decisions/numbers-of-party.js';
 
 /**
  * Counts the entities, parties and states that differ between the stored candidates of links and the catalog. Undefined

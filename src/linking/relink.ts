@@ -4,18 +4,17 @@ import { CandidatesOutgrownError, type Catalog, type Judgement, type Links } fro
 import { CandidateWriter } from './candidates/candidate-writer.js';
 import { type EntityWorld, LoadedWorld } from './candidates/candidates.js';
 import { StoredCandidatesError } from './candidates/stored-candidates.js';
-import { Freshness } from './changes/freshness.js';
+import { Freshness, type Touched } from './changes/freshness.js';
 import { judgeWaiting, takeIn } from './changes/link-changes.js';
 import { publishLinkChanges } from './changes/link-feed.js';
 import { takeInLinkedOfficers } from './changes/linked-officers.js';
-import { StaleKeys } from './changes/stale-keys.js';
-import type { Touched } from './changes/touched.js';
-import { linkById } from './link-by-id.js';
-import { LINKED_DATASETS, type LinkedDataset } from './link-datasets.js';
-import { Judge } from './link-decision.js';
-import { LinkWriter } from './link-writer.js';
-import { carriedBy, identifiersOf } from './numbers-of-party.js';
-import type { AmongDatasets, RelinkProgress, RelinkWatch } from './progress.js';
+import { linkById } from './decisions/link-by-id.js';
+import { LINKED_DATASETS, type LinkedDataset } from './decisions/link-datasets.js';
+import { Judge } from './decisions/link-decision.js';
+import { LinkWriter } from './decisions/link-writer.js';
+import { carriedBy, identifiersOf } from './decisions/numbers-of-party.js';
+import type { AmongDatasets, RelinkProgress, RelinkWatch } from './decisions/progress.js';
+import { StaleKeys } from './decisions/stale-keys.js';
 import { reshare } from './shared-attributes.js';
 
 const UNWATCHED: RelinkWatch = { linked: () => {}, read: () => {} };

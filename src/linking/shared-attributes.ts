@@ -2,7 +2,7 @@ import type { EntityData } from '../domain/entity.js';
 import { shareableOf } from '../domain/records/sharing.js';
 import type { Catalog, Links, SharedEntity } from '../store/store.js';
 import type { Freshness } from './changes/freshness.js';
-import { StaleKeys } from './changes/stale-keys.js';
+import { StaleKeys } from './decisions/stale-keys.js';
 
 /**
  * Brings what entities share up to date with the content `version`: only entities whose content changed are written,

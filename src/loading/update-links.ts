@@ -5,7 +5,7 @@ import { updateIndexes } from '../indexing/update.js';
 import { duration } from '../ingest/run/progress.js';
 import { publishLinkChanges } from '../linking/changes/link-feed.js';
 import { takeInLinkedOfficers } from '../linking/changes/linked-officers.js';
-import type { AmongDatasets, RelinkProgress, RelinkWatch } from '../linking/progress.js';
+import type { AmongDatasets, RelinkProgress, RelinkWatch } from '../linking/decisions/progress.js';
 import { forgetCandidates, isLinked, relink } from '../linking/relink.js';
 import { whileLocked } from '../store/engine/engine.js';
 import { buildOptions } from './build-options.js';

@@ -1,7 +1,7 @@
 import type { Comparison, Pair, Verdict } from './compare/comparison.js';
-import { COMPARISONS } from './compare/index.js';
 import { bestNames } from './compare/name/names.js';
 import { nearestAddress } from './compare/place/street.js';
+import { COMPARISONS } from './comparisons.js';
 import type { Population } from './population/population.js';
 import type { Prepared } from './records/prepare.js';
 

@@ -35,7 +35,7 @@ export function resolve(
   weights: Weights,
   population: Population,
 ): Resolution {
-  const ready = (record: LinkRecord) => prepare(normaliseRecord(record), population);
+  const ready = (record: LinkRecord) => prepare(normaliseRecord(record));
   return resolvePrepared(ready(query), candidates.map(ready), new Scorer(weights), population);
 }
 

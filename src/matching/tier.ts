@@ -1,7 +1,8 @@
 import { isAnotherBody, isGovernment } from './another-body.js';
 import type { Pair, Verdict } from './compare/comparison.js';
-import { COMPARISONS } from './compare/index.js';
+import { COMPARISONS } from './comparisons.js';
 import { FEATURES } from './features.js';
+import { MAX_MASS } from './names/word-mass.js';
 import type { Weights } from './weights/declare.js';
 
 export const TIERS = ['confirmed', 'probable', 'possible'] as const;
@@ -61,8 +62,8 @@ function covered({ theirs, population }: Pair): boolean {
 }
 
 /** By its words alone, far fewer than one record of the population would bear the name by chance. */
-function rare({ names, population }: Pair): boolean {
-  return names.theirs.mass >= 1.5 * Math.log(population.size);
+function rare({ names }: Pair): boolean {
+  return names.theirs.mass >= 1.5 * MAX_MASS;
 }
 
 function verdictsOf(pair: Pair): ReadonlyMap<string, Verdict> {

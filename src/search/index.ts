@@ -1,12 +1,12 @@
+export { matchesText, parseQuery, queryOfTier } from './fields/parsed-query.js';
 export { allocateIndexBytes } from './format/allocate.js';
 export { Excerpt } from './format/excerpt.js';
 export { IndexFormatError } from './format/format-error.js';
 export { PROLOGUE_BYTES } from './format/layout.js';
 export * from './format/types.js';
 export { IndexVerifier } from './format/verify.js';
-export { type MainIndex, openMainIndex } from './main-index.js';
-export { matchesText, parseQuery, queryOfTier } from './query/parsed-query.js';
 export { type IndexStatistics, openIndex, type SearchIndex } from './search-index.js';
+export { type MainIndex, openMainIndex } from './segment/main-index.js';
 export type { Bitmap } from './sets/bitmap/bitmap.js';
 export { bitmapOfNumbers } from './sets/bitmap/make.js';
 export { unionOf } from './sets/bitmap/union.js';

@@ -1,17 +1,16 @@
-import { openDelta } from './delta.js';
+import { parseQuery, queryOfTier } from './fields/parsed-query.js';
 import { Container, type Opening } from './format/container.js';
 import type { FacetCounts, IndexAnswer, IndexHit, IndexQuery, Tier } from './format/types.js';
-import type { Interleaving, SegmentDocument } from './interleaving.js';
 import { countings } from './query/countings.js';
 import { type MatchedText, matchText } from './query/match-text.js';
-import { matchTiers } from './query/match-tier.js';
-import { page } from './query/page.js';
-import { parseQuery, queryOfTier } from './query/parsed-query.js';
 import { type TierDocuments, tierDocuments } from './query/tier-documents.js';
-import { Segment } from './segment.js';
+import { openDelta } from './segment/delta.js';
+import type { Interleaving, SegmentDocument } from './segment/interleaving.js';
+import { matchTiers } from './segment/match-tier.js';
+import { Segment } from './segment/segment.js';
 import { bitmapOfRanges } from './sets/bitmap/make.js';
 import { less, united } from './sets/combine.js';
-import { hasNumber, NO_NUMBERS, type NumberSet, sizeOf } from './sets/number-set.js';
+import { hasNumber, NO_NUMBERS, type NumberSet, page, sizeOf } from './sets/number-set.js';
 
 export interface IndexStatistics {
   readonly documents: number;

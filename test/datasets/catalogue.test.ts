@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { describe, expect, it, test } from 'vitest';
-import { LINKED_DATASETS } from '../../src/linking/link-datasets.js';
+import { LINKED_DATASETS } from '../../src/linking/decisions/link-datasets.js';
 import { ENRICHMENTS } from '../../src/operations/get-entity/enrich/index.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { SOURCES } from '../../src/sources/index.js';

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib';
 import { DuckDBInstance } from '@duckdb/node-api';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { EXPORT_ROWS, type ExportFormat } from '../../src/contract/export.js';
-import { columnsOf } from '../../src/export/columns.js';
+import { columnsOf } from '../../src/export/formats/columns.js';
 import { JobFolder } from '../../src/export/job-folder.js';
 import { readOrder } from '../../src/export/order.js';
 import { planExport } from '../../src/export/plan.js';

@@ -7,7 +7,7 @@ import fc from 'fast-check';
 import Type from 'typebox';
 import { describe, expect, test } from 'vitest';
 import type { ExportFormat } from '../../src/contract/export.js';
-import { columnsOf } from '../../src/export/columns.js';
+import { columnsOf } from '../../src/export/formats/columns.js';
 import { newPart } from '../../src/export/formats/format.js';
 import { PartFile } from '../../src/export/formats/part-file.js';
 import { budget } from '../support/effort.js';

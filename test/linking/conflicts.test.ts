@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { contested } from '../../src/linking/conflicts.js';
+import { contested } from '../../src/linking/decisions/conflicts.js';
 import type { EntityLink } from '../../src/store/store.js';
 
 const claim = (party: string, more: Partial<EntityLink> = {}): EntityLink => ({

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { StaleKeys } from '../../src/linking/changes/stale-keys.js';
+import { StaleKeys } from '../../src/linking/decisions/stale-keys.js';
 
 const keys = fc.uniqueArray(fc.constantFrom(...'abcdefgh'), { maxLength: 8 });
 

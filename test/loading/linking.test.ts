@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import type { RelinkWatch } from '../../src/linking/progress.js';
+import type { RelinkWatch } from '../../src/linking/decisions/progress.js';
 import { relink } from '../../src/linking/relink.js';
 import { linkingLine, readingLine, timeLeft } from '../../src/loading/update-links.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';

@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { isAnotherBody } from '../../src/matching/another-body.js';
 import { pairOf } from '../../src/matching/features.js';
+import type { RecordName } from '../../src/matching/names/name-parts.js';
 import { normaliseRecord, prepare } from '../../src/matching/records/prepare.js';
-import type { RecordName } from '../../src/matching/records/record.js';
 import { tierOf } from '../../src/matching/tier.js';
 import { WEIGHTS } from '../../src/matching/weights/index.js';
 import { populationOf, record } from './support.js';
@@ -17,7 +17,7 @@ function pairNamed(query: string, [first = '', second]: readonly string[], isBen
   const theirs = { ...record('theirs', first, 'ME', { address: PLACE, isBenefitTrust }), names: lines };
   const ours = record('ours', query, 'ME', { address: PLACE });
   const population = populationOf([theirs]);
-  const ready = (one: typeof ours) => prepare(normaliseRecord(one), population);
+  const ready = (one: typeof ours) => prepare(normaliseRecord(one));
   const pair = pairOf(ready(ours), ready(theirs), population);
   if (pair === undefined) throw new Error('A side has no name.');
   return pair;

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { COMPARISONS } from '../../src/matching/compare/index.js';
+import { COMPARISONS } from '../../src/matching/comparisons.js';
 import { FEATURES, SIGNS } from '../../src/matching/features.js';
 import { WEIGHTS } from '../../src/matching/weights/index.js';
 

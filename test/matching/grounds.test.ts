@@ -71,7 +71,7 @@ describe('the grounds of a judgement', () => {
 });
 
 function judged(query: LinkRecord, candidates: readonly LinkRecord[], population: Population) {
-  const ready = (one: LinkRecord) => prepare(normaliseRecord(one), population);
+  const ready = (one: LinkRecord) => prepare(normaliseRecord(one));
   const [ours, theirs] = [ready(query), candidates.map(ready)];
   return {
     grounds: JSON.stringify(groundsOf(ours, theirs, population)),

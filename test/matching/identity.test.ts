@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bearer, bodiesOf } from '../../src/matching/identity.js';
+import { type Bearer, bodiesOf } from '../../src/matching/population/identity.js';
 
 const bearer = (more: Partial<Bearer>): Bearer => ({
   register: 1,

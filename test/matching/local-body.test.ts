@@ -15,7 +15,7 @@ test.each([
 ])('a body that serves one place, in %s', (_places, city, ours, theirs, verdict) => {
   const [one, other] = [church('a', 'SEATTLE', ours), church('b', city, theirs)];
   const population = populationOf([one, other]);
-  const ready = (of: typeof one) => prepare(normaliseRecord(of), population);
+  const ready = (of: typeof one) => prepare(normaliseRecord(of));
   const pair = pairOf(ready(one), ready(other), population);
   expect(pair && localBody.measure(pair, new Float64Array(2), 0)).toBe(verdict);
 });

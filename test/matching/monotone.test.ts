@@ -117,7 +117,7 @@ describe.each(Object.entries(WEIGHTS))('evidence is monotone: the table %s', (_,
   const scorer = new Scorer(table);
   const scoreOf = (name: string, at: Levels, isBox: boolean) => {
     const [ours, theirs] = ([0, 1] as const).map((side) =>
-      prepare(normaliseRecord(sideOf(name, at, side, isBox)), population),
+      prepare(normaliseRecord(sideOf(name, at, side, isBox))),
     );
     const pair = ours && theirs && pairOf(ours, theirs, population);
     if (pair === undefined) throw new Error('Both sides have a name.');

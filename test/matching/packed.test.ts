@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
+import { NAME_KINDS } from '../../src/matching/names/name-parts.js';
 import { pack, unpack } from '../../src/matching/population/packed.js';
 import { normaliseRecord } from '../../src/matching/records/prepare.js';
-import { NAME_KINDS } from '../../src/matching/records/record.js';
 
 const text = fc.oneof(
   fc.string({ unit: 'grapheme' }),

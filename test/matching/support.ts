@@ -23,8 +23,6 @@ function stateOf(index: number): string {
   return ['ME', 'CT', 'AL', 'KS'][index % 4] ?? '';
 }
 
-const PLAIN = populationOf(FILLER);
-
 export function prepareOne(name: string): Prepared {
-  return prepare(normaliseRecord(record('one', name)), PLAIN);
+  return prepare(normaliseRecord(record('one', name)));
 }

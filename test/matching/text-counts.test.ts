@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { TWO_SEEDS, textHash } from '../../src/matching/block/text-hash.js';
 import { TextCounts } from '../../src/matching/population/text-counts.js';
-import { TWO_SEEDS, textHash } from '../../src/matching/population/text-hash.js';
 
 test('texts are counted as a map counts them, whatever they are', () => {
   fc.assert(

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Fold } from '../../src/search/query/expand-terms.js';
+import { Fold } from '../../src/search/fields/document-collector.js';
 import type { Adjacency } from '../../src/search/sets/adjacency.js';
 import { listOf } from '../../src/search/sets/number-set.js';
 import { bitmapFrom } from '../support/bitmaps.js';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { page } from '../../src/search/query/page.js';
+import { page } from '../../src/search/sets/number-set.js';
 import { bitmapFrom } from '../support/bitmaps.js';
 import { budget } from '../support/effort.js';
 

@@ -1,8 +1,8 @@
 import { claimFolder, type DataFolder } from '../../store/folder/data-folder.js';
 import type { Store } from '../../store/store.js';
-import type { BuilderOptions } from '../cluster/builder-options.js';
 import { type CliContext, CliError, configOf, note } from '../context.js';
 import { type FolderOptions, folderOf, withFolder } from '../with-store.js';
+import type { BuilderOptions } from './builder-options.js';
 import { explained } from './explained.js';
 
 /** Publishes the present data of the folder. Does nothing if this machine does not publish, or if nothing changed. */

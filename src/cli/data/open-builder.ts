@@ -8,8 +8,8 @@ import type { Publication } from '../../publishing/publication.js';
 import { openCluster } from '../../store/engine/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import type { Store } from '../../store/store.js';
-import type { BuilderOptions } from '../cluster/builder-options.js';
 import { type CliContext, note } from '../context.js';
+import type { BuilderOptions } from './builder-options.js';
 import { loadingOf } from './loading.js';
 
 /** The builder of a folder, and the function that ends its connections. Waits for the lease. */

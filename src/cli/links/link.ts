@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { canonicalEntityId } from '../../domain/ids.js';
 import { SEC_FILERS } from '../../domain/sec/sec.js';
-import { LINKED_DATASETS } from '../../linking/link-datasets.js';
+import { LINKED_DATASETS } from '../../linking/decisions/link-datasets.js';
 import { takeInCorrection } from '../../loading/update-links.js';
 import type { Catalog, Correction } from '../../store/store.js';
 import { answer, type CliContext, CliError } from '../context.js';

@@ -1,5 +1,5 @@
 import { searchText } from '../names.js';
-import type { PartyAddress } from '../records/dataset.js';
+import type { PartyAddress } from './address-parts.js';
 import { cityName } from './city-name.js';
 import { withHouseNumber } from './house-number.js';
 

@@ -1,5 +1,12 @@
-import type { PartyAddress } from '../records/dataset.js';
 import { isStateCode } from './states.js';
+
+/** Blank parts are empty texts. */
+export interface PartyAddress {
+  readonly street: string;
+  readonly city: string;
+  readonly state: string;
+  readonly zip: string;
+}
 
 /**
  * The parts of an address in one line as `oneLineAddress` writes it: street, then city, then `CO 80202`. An address

@@ -1,4 +1,5 @@
 import type { Identifier } from '../entity.js';
+import type { PartyAddress } from '../places/address-parts.js';
 
 /**
  * A record that is not an entity but describes an event of one: an award, a registration, a return, a loan, a lien. A data set's record
@@ -36,14 +37,6 @@ export interface Party {
 export interface PartyName {
   readonly text: string;
   readonly kind: 'current' | 'former' | 'assumed' | 'sort' | 'joined';
-}
-
-/** Blank parts are empty texts. */
-export interface PartyAddress {
-  readonly street: string;
-  readonly city: string;
-  readonly state: string;
-  readonly zip: string;
 }
 
 /** A record ready to be stored. */

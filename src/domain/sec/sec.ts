@@ -1,4 +1,4 @@
-import type { PartyAddress } from '../records/dataset.js';
+import type { PartyAddress } from '../places/address-parts.js';
 
 /**
  * SEC facts as the publishers' files state them. Several files state the same filing or filer; which of them

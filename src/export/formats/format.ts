@@ -1,6 +1,6 @@
 import type { ExportFormat } from '../../contract/export.js';
 import { formulaSafe } from '../../domain/formula-safe.js';
-import type { Column } from '../columns.js';
+import type { Column } from './columns.js';
 import { GzipPart, type RowsText } from './gzip-part.js';
 import { ParquetPart } from './parquet-part.js';
 import type { PartFile } from './part-file.js';

@@ -1,7 +1,7 @@
 import type { SchemaElement } from 'hyparquet';
 import { ByteWriter, ParquetWriter } from 'hyparquet-writer';
 import { dayNumber } from '../../domain/time/dates.js';
-import type { Column, ColumnType } from '../columns.js';
+import type { Column, ColumnType } from './columns.js';
 import type { PartFile } from './part-file.js';
 import type { PartWriter } from './part-writer.js';
 import { RowColumns } from './row-columns.js';

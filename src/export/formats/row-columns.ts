@@ -1,4 +1,4 @@
-import type { Column } from '../columns.js';
+import type { Column } from './columns.js';
 import { RowMembers } from './row-members.js';
 
 /** If more members are asked for, rows are parsed as a whole: that takes less than to find the members one by one. */

@@ -2,7 +2,7 @@ import { basename } from 'node:path';
 import { portalDate, yearFirstDate } from '../../domain/time/dates.js';
 import type { Loadable } from '../../sources/declare/index.js';
 import { openInputs } from './archive/input.js';
-import { InputError, READ_LIMITS, type ReadContext } from './context.js';
+import { InputError, READ_LIMITS, type ReadContext } from './support/context.js';
 
 const HEAD_BYTES = 4_096;
 

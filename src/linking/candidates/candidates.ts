@@ -85,7 +85,7 @@ export class LoadedWorld implements EntityWorld {
   }
 
   prepare(record: LinkRecord): Prepared {
-    return prepare(normaliseRecord(record), this.population);
+    return prepare(normaliseRecord(record));
   }
 
   byName(query: Prepared, isCovered: (place: number) => boolean): BlockedRecords {
@@ -120,7 +120,7 @@ export class LoadedWorld implements EntityWorld {
     const known = this.#prepared.get(place);
     if (known !== undefined) return known;
     if (this.#prepared.size >= MAX_PREPARED) this.#prepared.clear();
-    const made = prepare(unpack(this.#records.at(place)), this.population);
+    const made = prepare(unpack(this.#records.at(place)));
     this.#prepared.set(place, made);
     return made;
   }

@@ -1,4 +1,4 @@
-import { textHash } from '../../matching/population/text-hash.js';
+import { textHash } from '../../matching/block/text-hash.js';
 
 /** The kinds of exact keys by which a record is looked up. */
 export type LookupKind = 'id' | 'identifier';

@@ -12,8 +12,8 @@ import type { NormalRecord } from '../../matching/records/normal-record.js';
 import { normaliseRecord, type Prepared, prepare } from '../../matching/records/prepare.js';
 import type { LinkRecord } from '../../matching/records/record.js';
 import type { CandidateEntity, Candidates, Catalog } from '../../store/store.js';
-import { entityRecord } from '../entity-record.js';
 import { CANDIDATES, type EntityWorld, MAX_PREPARED } from './candidates.js';
+import { entityRecord } from './entity-record.js';
 import { type LinkedSketch, readSketch } from './linked-sketch.js';
 import { lookupHash } from './lookup-hash.js';
 
@@ -92,7 +92,7 @@ export class StoredWorld implements EntityWorld {
   }
 
   prepare(record: LinkRecord): Prepared {
-    return prepare(normaliseRecord(record), this.#population);
+    return prepare(normaliseRecord(record));
   }
 
   byName(query: Prepared, isCovered: (place: number) => boolean): BlockedRecords {
@@ -128,7 +128,7 @@ export class StoredWorld implements EntityWorld {
   prepared(place: number): Prepared {
     const known = this.#prepared.get(place);
     if (known) return known;
-    const made = prepare(this.#recordOf(place), this.#population);
+    const made = prepare(this.#recordOf(place));
     this.#prepared.set(place, made);
     return made;
   }

@@ -1,8 +1,7 @@
 import { WEIGHTS } from '../../matching/weights/index.js';
 import type { Catalog, Links } from '../../store/store.js';
-import { LINKED_DATASETS, type LinkedDataset } from '../link-datasets.js';
-import { LINKING_VERSION } from '../link-decision.js';
-import type { Touched } from './touched.js';
+import { LINKED_DATASETS, type LinkedDataset } from '../decisions/link-datasets.js';
+import { LINKING_VERSION } from '../decisions/link-decision.js';
 
 /** The facts that entities share were brought up to date. */
 const SHARING = 'related';
@@ -109,4 +108,10 @@ export class Freshness {
     const same = await Promise.all(LINKED_DATASETS.map(areSame));
     return same.every((is) => is);
   }
+}
+
+/** The records that the catalog notes as touched since the last run. */
+export interface Touched {
+  readonly entities: readonly number[];
+  readonly parties: readonly { readonly source: string; readonly parties: readonly string[] }[];
 }

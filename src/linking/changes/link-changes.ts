@@ -11,18 +11,18 @@ import type {
   StoredParty,
 } from '../../store/store.js';
 import { markOf, markText } from '../candidates/candidate-builder.js';
+import { entityRecord } from '../candidates/entity-record.js';
 import { hashesOf, linkedSketchOf, readSketch, writeSketch } from '../candidates/linked-sketch.js';
 import { lookupHash } from '../candidates/lookup-hash.js';
 import { StoredWorld } from '../candidates/stored-candidates.js';
-import { contested } from '../conflicts.js';
-import { entityRecord } from '../entity-record.js';
-import { toItself } from '../link-by-id.js';
-import { LINKED_DATASETS, type LinkedDataset, partiesOf } from '../link-datasets.js';
-import { Judge, type Judged } from '../link-decision.js';
-import { BRIDGE, carriedBy, identifiersOf } from '../numbers-of-party.js';
-import type { RelinkProgress, RelinkWatch } from '../progress.js';
+import { contested } from '../decisions/conflicts.js';
+import { toItself } from '../decisions/link-by-id.js';
+import { LINKED_DATASETS, type LinkedDataset, partiesOf } from '../decisions/link-datasets.js';
+import { Judge, type Judged } from '../decisions/link-decision.js';
+import { BRIDGE, carriedBy, identifiersOf } from '../decisions/numbers-of-party.js';
+import type { RelinkProgress, RelinkWatch } from '../decisions/progress.js';
 import { EntityChange } from './affected.js';
-import type { Touched } from './touched.js';
+import type { Touched } from './freshness.js';
 
 interface Linking {
   readonly catalog: Catalog;

@@ -1,5 +1,5 @@
-import { bodiesOf } from '../../matching/identity.js';
 import { LOCAL_WORDS } from '../../matching/names/distinctive-words.js';
+import { bodiesOf } from '../../matching/population/identity.js';
 import { Codes, codeOf, numberOf } from '../../matching/population/name-bearers.js';
 import { type Candidate, sharedIdentifiers } from './candidate.js';
 

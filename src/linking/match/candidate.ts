@@ -3,8 +3,7 @@ import { keyOfNumber } from '../../domain/identifiers.js';
 import { isCommercialAgent } from '../../domain/people/commercial-agents.js';
 import { normaliseRecord, type Prepared, prepare } from '../../matching/records/prepare.js';
 import type { LinkEntity } from '../../store/store.js';
-import { entityRecord } from '../entity-record.js';
-import { MASSES } from './question/masses.js';
+import { entityRecord } from '../candidates/entity-record.js';
 
 /** An entity that may be the one that was asked for. */
 export interface Candidate {
@@ -34,7 +33,7 @@ export function toCandidate(entity: LinkEntity, state: string): Candidate | unde
     people: [...(made.record.people ?? []), ...people],
     ...(isRegisteredThere && address && { address: { ...address, state }, officeState: address.state }),
   };
-  const prepared = prepare(normaliseRecord(record), MASSES);
+  const prepared = prepare(normaliseRecord(record));
   return { number: entity.number, sourceId: entity.sourceId, data, prepared };
 }
 

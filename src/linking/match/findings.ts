@@ -1,5 +1,4 @@
-import type { Pair } from '../../matching/compare/comparison.js';
-import type { NameMatch } from '../../matching/compare/name/names.js';
+import type { NameMatch, Pair } from '../../matching/compare/comparison.js';
 import type { Evidence } from '../../matching/explain.js';
 import type { Prepared } from '../../matching/records/prepare.js';
 import type { Tier } from '../../matching/tier.js';

@@ -19,10 +19,9 @@ import { identifierAlone } from './identifier-alone.js';
 import { type MatchWeights, PairScorer } from './pair-scorer.js';
 import { nearest, nearness } from './place.js';
 import { holdersOf, numbered } from './question/held-identifiers.js';
-import { MASSES } from './question/masses.js';
 import { bearersOfName, MAX_NAMES, namedEntities } from './question/named-entities.js';
 import { type Question, questionRecord } from './question/question.js';
-import { populationThere, questionPopulation } from './question/question-population.js';
+import { populationThere, questionPopulation } from './question-population.js';
 import { worthComparing } from './worth-comparing.js';
 
 /** All that is read to answer questions. */
@@ -58,7 +57,7 @@ export class Matcher {
     const reading = new Reading(this.#sources.catalog, state);
     const held = await this.#holders(question, reading);
     const identifiers = [...question.identifiers, ...held.registry];
-    const query = prepare(normaliseRecord(questionRecord(question, identifiers)), MASSES);
+    const query = prepare(normaliseRecord(questionRecord(question, identifiers)));
     if (query.names.length === 0) return identifierAlone({ question, query, holders: held.candidates });
     const numbers = namedEntities(this.#sources.index, query.names, state);
     const likely = await reading.read(numbers.filter((number) => !held.numbers.has(number)));

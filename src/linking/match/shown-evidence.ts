@@ -1,5 +1,5 @@
 import { identifier } from '../../matching/compare/identifier.js';
-import { identifierText } from '../entity-record.js';
+import { identifierText } from '../candidates/entity-record.js';
 import { withoutRegister } from './candidate.js';
 import type { MatchedCandidate } from './findings.js';
 

@@ -1,8 +1,8 @@
 import { ChunkedUint32 } from '../../collections/chunked-uint32.js';
-import { textHash } from '../population/text-hash.js';
 import type { KeyedRecords } from './block.js';
 import { KeyIndex, KeyList } from './key-index.js';
 import type { Keys } from './keys.js';
+import { textHash } from './text-hash.js';
 
 const ORDER = 13;
 

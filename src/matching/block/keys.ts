@@ -1,6 +1,6 @@
 import { wordMass } from '../names/word-mass.js';
-import { textHash } from '../population/text-hash.js';
 import { type KeyedName, namesIn, type Sketch } from './sketch.js';
+import { textHash } from './text-hash.js';
 
 /** A reason to compare two records: the hash of what they share and how much it tells. */
 export interface Key {

@@ -1,6 +1,6 @@
+import { MAX_MASS } from '../names/word-mass.js';
 import type { Population } from '../population/population.js';
-import type { Prepared } from '../records/prepare.js';
-import type { NameMatch } from './name/names.js';
+import type { Prepared, PreparedName } from '../records/prepare.js';
 
 /** Two records side by side, with what every comparison of their names needs. */
 export interface Pair {
@@ -8,6 +8,20 @@ export interface Pair {
   readonly theirs: Prepared;
   readonly population: Population;
   readonly names: NameMatch;
+}
+
+/** How two names agree. All shares are 0 to 1. */
+export interface NameMatch {
+  readonly ours: PreparedName;
+  readonly theirs: PreparedName;
+  readonly same: 'core' | 'compact' | 'words' | 'no';
+  /** Share of both names' mass that has a counterpart; a token alike but not equal counts in part. */
+  readonly overlap: number;
+  /** Mass of our tokens without a counterpart. */
+  readonly oursAlone: number;
+  readonly theirsAlone: number;
+  readonly jaroWinkler: number;
+  readonly dice: number;
 }
 
 /** `unknown`: one side says nothing, so nothing follows. `neutral`: both speak and nothing follows. */
@@ -29,4 +43,9 @@ export interface Comparison {
   measure(pair: Pair, values: Float64Array, at: number): Verdict;
   /** The field of each side, as published. */
   shows(pair: Pair): { readonly ours: string | null; readonly theirs: string | null };
+}
+
+/** How likely others bear their name by chance, 0 to 1: 0 where its words are rare. */
+export function commonness({ names }: Pair): number {
+  return 1 - Math.min(1, names.theirs.mass / (2 * MAX_MASS));
 }

@@ -1,6 +1,4 @@
-import type { Comparison, Pair } from './comparison.js';
-import { commonness } from './name/commonness.js';
-
+import { type Comparison, commonness, type Pair } from './comparison.js';
 /** The state of incorporation, held against the other side's, or against its address where it states none. */
 export const incorporation: Comparison = {
   field: 'state of incorporation',

@@ -1,5 +1,13 @@
 import { withoutStatusPhrases } from '../../domain/business-names/status-phrase.js';
-import type { NameKind, RecordName } from '../records/record.js';
+
+export interface RecordName {
+  readonly text: string;
+  readonly kind: NameKind;
+}
+
+/** `sort`: a second name line (IRS SORT_NAME); `joined`: both lines read as one name; `part`: split from another. */
+export const NAME_KINDS = ['current', 'former', 'assumed', 'sort', 'joined', 'part'] as const;
+export type NameKind = (typeof NAME_KINDS)[number];
 
 /**
  * The names inside one published name: `ACME INC DBA WIDGETS C/O J ROE` is ACME INC, which also trades as

@@ -1,5 +1,4 @@
 import { searchText } from '../../domain/names.js';
-import type { NameKind, RecordName } from '../records/record.js';
 import {
   FORM_PHRASES,
   FORMS_ANYWHERE,
@@ -7,6 +6,7 @@ import {
   type LegalForm,
   withForeignForms,
 } from './legal-forms.js';
+import type { NameKind, RecordName } from './name-parts.js';
 import { nameParts } from './name-parts.js';
 import { isNumber, numberOf, withFigures } from './numerals.js';
 import { spelling, withInitials } from './spellings.js';

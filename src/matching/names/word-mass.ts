@@ -1,6 +1,6 @@
 import { WORDS_BY_CLASS } from './word-classes.js';
 
-/** A word of the class n stands in one name of 2 to the power of n; those of this class, or of none, are the rarest. */
+/** One name of 2 to the power of n has a word of class n; words of this class, or of none, are the rarest. */
 export const WORD_CLASSES = 18;
 
 const CLASSES: ReadonlyMap<string, number> = new Map(
@@ -16,3 +16,6 @@ const CLASSES: ReadonlyMap<string, number> = new Map(
 export function wordMass(word: string): number {
   return (CLASSES.get(word) ?? WORD_CLASSES) * Math.LN2;
 }
+
+/** The mass of the rarest word. */
+export const MAX_MASS = Math.log(2 ** WORD_CLASSES);

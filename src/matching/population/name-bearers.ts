@@ -1,9 +1,9 @@
 import { ChunkedUint32 } from '../../collections/chunked-uint32.js';
 import { KeyIndex, KeyList } from '../block/key-index.js';
-import { type Bearer, bodiesOf, KIND } from '../identity.js';
+import { TWO_SEEDS, textHash } from '../block/text-hash.js';
 import { LOCAL_WORDS } from '../names/distinctive-words.js';
 import type { NormalRecord } from '../records/normal-record.js';
-import { TWO_SEEDS, textHash } from './text-hash.js';
+import { type Bearer, bodiesOf, KIND } from './identity.js';
 
 /** How many bear a name. */
 export interface NameCounts {

@@ -1,9 +1,10 @@
 import type { LegalForm } from '../names/legal-forms.js';
+import type { NameKind } from '../names/name-parts.js';
 import { type NormalName, nameOfCore } from '../names/normalise.js';
 import { type NormalAddress, normaliseAddress } from '../records/address.js';
 import type { NormalRecord } from '../records/normal-record.js';
 import type { NormalPerson } from '../records/people.js';
-import type { LinkRecord, NameKind } from '../records/record.js';
+import type { LinkRecord } from '../records/record.js';
 
 /**
  * A normalised record as one text, for keeping millions: an eighth of the room of objects, and read back in a

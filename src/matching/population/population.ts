@@ -1,17 +1,13 @@
 import { houseAndZipOf, sketchOf } from '../block/sketch.js';
-import { WORD_CLASSES, wordMass } from '../names/word-mass.js';
 import type { NormalRecord } from '../records/normal-record.js';
 import { BearerList, NameBearers, VERY_MANY } from './name-bearers.js';
 import { TextCounts } from './text-counts.js';
 
 /**
  * Counts of names over the whole loaded population, never only the candidates at hand. 23 % of IRS records
- * share their exact name with another EIN, so a name's weight depends on how many bear it. How much a word tells is
- * not of the population: else each record that is loaded anywhere would change the judgements of others.
+ * share their exact name with another EIN, so a name's weight depends on how many bear it.
  */
 export interface Population {
-  /** The number of names among which the rarest word stands once. */
-  readonly size: number;
   /** Bodies that bear the core name; 0 where none does. Exact up to 16, above that the power of two below, at most 256. */
   bearers(core: string): number;
   /** The same of those in a state. */
@@ -20,15 +16,11 @@ export interface Population {
   records(core: string): number;
   /** True if a name is counted only among records at the address in a question. */
   isCountedThere?(core: string): boolean;
-  /** Inverse document frequency of a token in natural logarithms, 0 to ln(size). */
-  mass(token: string): number;
   /** Bodies of twenty names or more are at the door: it is an agent's or a virtual office and relates nobody. */
   isCrowded(door: string): boolean;
   /** False where so few records are of the state that a namesake there may be missing from the population. */
   covers(state: string): boolean;
 }
-
-export const populationSize = 2 ** WORD_CLASSES;
 
 /**
  * Counts a population record by record, in whatever order; memory grows by 15 bytes a name and 24 a
@@ -58,11 +50,9 @@ export class PopulationCounter {
     const isVeryMany = (text: string) => this.#records.of(text) > MAX_COUNTED;
     const counted = (core: string) => (isVeryMany(core) ? VERY_MANY : bearers.of(core));
     return {
-      size: populationSize,
       bearers: (core) => roundedBearers(counted(core).bodies),
       bearersIn: (core, state) => roundedBearers(counted(core).inState(state)),
       records: (core) => roundedBearers(counted(core).records),
-      mass: wordMass,
       isCrowded: (door) => isVeryMany(`\n${houseAndZipOf(door)}`) || this.#doors.of(door) >= CROWD,
       covers: (state) => covered.has(state),
     };

@@ -1,8 +1,7 @@
 import type { Sketch } from '../block/sketch.js';
 import { houseAndZipOf } from '../block/sketch.js';
-import { wordMass } from '../names/word-mass.js';
 import { Codes, codeOf, countBodies, type NameCounts, numberOf, VERY_MANY } from './name-bearers.js';
-import { CROWD, coveredStates, type Population, populationSize, roundedBearers } from './population.js';
+import { CROWD, coveredStates, type Population, roundedBearers } from './population.js';
 
 /** Records by what they are counted by; undefined where they are more than are counted. */
 export interface CountedRecords {
@@ -21,7 +20,6 @@ export interface CountedRecord extends Pick<Sketch, 'cores' | 'door' | 'state'> 
 
 /** The same figures as `PopulationCounter` gives, counted when they are asked for. */
 export class StoredPopulation implements Population {
-  readonly size = populationSize;
   readonly #records: CountedRecords;
   readonly #covered: ReadonlySet<string>;
   readonly #known = new Map<string, NameCounts>();
@@ -53,10 +51,6 @@ export class StoredPopulation implements Population {
     const { states, inState } = this.#counts(core);
     const inStates = states.map((state) => `${state} ${Math.min(2, inState(state))}`);
     return [this.bearers(core), this.records(core), ...inStates].join();
-  }
-
-  mass(token: string): number {
-    return wordMass(token);
   }
 
   isCrowded(door: string): boolean {

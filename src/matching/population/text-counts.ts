@@ -1,5 +1,5 @@
 import { HashTable } from '../../collections/hash-table.js';
-import { TWO_SEEDS, textHash } from './text-hash.js';
+import { TWO_SEEDS, textHash } from '../block/text-hash.js';
 
 const [SEED, OTHER_SEED] = TWO_SEEDS;
 

@@ -1,6 +1,6 @@
 import { BODY_WORDS, LOCAL_WORDS } from '../names/distinctive-words.js';
 import { type NormalName, normaliseNames } from '../names/normalise.js';
-import type { Population } from '../population/population.js';
+import { wordMass } from '../names/word-mass.js';
 import { trigramsOf } from '../similarity/trigrams.js';
 import { normaliseAddress } from './address.js';
 import type { NormalRecord } from './normal-record.js';
@@ -34,12 +34,12 @@ export function normaliseRecord(record: LinkRecord): NormalRecord {
   };
 }
 
-export function prepare(normal: NormalRecord, population: Population): Prepared {
-  return { ...normal, names: normal.names.map((name) => prepareName(name, population)) };
+export function prepare(normal: NormalRecord): Prepared {
+  return { ...normal, names: normal.names.map(prepareName) };
 }
 
-function prepareName(name: NormalName, population: Population): PreparedName {
-  const masses = name.tokens.map((token) => population.mass(token));
+function prepareName(name: NormalName): PreparedName {
+  const masses = name.tokens.map(wordMass);
   const mass = masses.reduce((sum, one) => sum + one, 0);
   return {
     masses,

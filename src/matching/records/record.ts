@@ -1,3 +1,5 @@
+import type { RecordName } from '../names/name-parts.js';
+
 /** All that the matcher may weigh of one record of either side, and nothing else. */
 export interface LinkRecord {
   readonly id: string;
@@ -21,15 +23,6 @@ export interface LinkRecord {
   /** The year of the earliest event in the record (a return, a filing, a loan). */
   readonly activeYear?: number | undefined;
 }
-
-export interface RecordName {
-  readonly text: string;
-  readonly kind: NameKind;
-}
-
-/** `sort`: a second name line (IRS SORT_NAME); `joined`: both lines read as one name; `part`: split from another. */
-export const NAME_KINDS = ['current', 'former', 'assumed', 'sort', 'joined', 'part'] as const;
-export type NameKind = (typeof NAME_KINDS)[number];
 
 /** The principal or mailing address of the record itself, never its agent's. Blank parts are empty texts. */
 export interface LinkAddress {

@@ -5,7 +5,7 @@ import type { Gateway } from '../../gateway/gateway.js';
 import { publishedSchema } from '../../operations/openapi/published.js';
 import { publishedOf } from '../../operations/query/field.js';
 import type { Operation } from '../../operations/support/declare.js';
-import { ANSWER_SCHEMA } from '../answer/schema.js';
+import { ANSWER_SCHEMA } from './schema.js';
 import { TOOLS, type ToolSpec } from './table.js';
 
 export type Json = Readonly<Record<string, unknown>>;

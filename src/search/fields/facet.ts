@@ -1,9 +1,9 @@
 import type { Container } from '../format/container.js';
-import { type DocumentFilter, lazyFilter, membership } from '../query/document-filter.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
-import { BitmapTable } from '../sets/bitmap/bitmap-table.js';
 import { countCommon, intersection } from '../sets/bitmap/intersection.js';
 import { unionOf } from '../sets/bitmap/union.js';
+import { BitmapTable } from '../sets/bitmap-table.js';
+import { type DocumentFilter, lazyFilter, membership } from '../sets/document-filter.js';
 import { thoseIn } from '../sets/marked.js';
 import { NO_NUMBERS } from '../sets/number-set.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';

@@ -1,6 +1,6 @@
 import type { IndexQuery } from '../format/types.js';
-import { anyOf, type DocumentFilter, membership } from '../query/document-filter.js';
 import { asBitmap } from '../sets/combine.js';
+import { anyOf, type DocumentFilter, membership } from '../sets/document-filter.js';
 import { FEW, NO_NUMBERS, type NumberSet } from '../sets/number-set.js';
 import type { Groups } from '../texts/groups.js';
 import type { Column } from './columns/column.js';

@@ -1,9 +1,8 @@
 import type { Tier } from '../format/types.js';
-import { matchesText, type ParsedQuery } from '../query/parsed-query.js';
-import type { TextMatch } from '../query/text-match.js';
 import type { Adjacency } from '../sets/adjacency.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
-import type { Matches } from './matches.js';
+import { matchesText, type ParsedQuery } from './parsed-query.js';
+import type { Matches, TextMatch } from './text-match.js';
 import type { Vocabulary } from './vocabulary.js';
 
 /** The names of a lexicon, group by group. */

@@ -2,8 +2,6 @@ import { GrowableUint32 } from '../../collections/growable.js';
 import type { Container } from '../format/container.js';
 import type { LexiconAbout } from '../format/layout.js';
 import type { Tier } from '../format/types.js';
-import type { Fold } from '../query/expand-terms.js';
-import type { ParsedQuery } from '../query/parsed-query.js';
 import { type Adjacency, openAdjacency } from '../sets/adjacency.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { countCommon } from '../sets/bitmap/intersection.js';
@@ -12,10 +10,12 @@ import { asBitmap, united } from '../sets/combine.js';
 import { listOf, NO_NUMBERS, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { filterInPlace } from '../sets/sorted-lists.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
+import type { Fold } from './document-collector.js';
 import { GroupNames } from './group-names.js';
-import type { Matches } from './matches.js';
 import { MaterialisedPostings } from './materialised-postings.js';
+import type { ParsedQuery } from './parsed-query.js';
 import { bearersOfBeginning } from './partial-word.js';
+import type { Matches, TextMatch } from './text-match.js';
 import { openTexts, Vocabulary } from './vocabulary.js';
 
 /** In place of the number of a name that is empty. */
@@ -191,4 +191,8 @@ function numbersFrom({ from, to }: NumberRange): Uint32Array {
 
 function matchedRange(names: NumberRange): Matches | null {
   return names.from === names.to ? null : { names };
+}
+
+export interface LexiconMatch extends TextMatch {
+  readonly lexicon: Lexicon;
 }

@@ -1,7 +1,7 @@
 import { firstPast } from '../../collections/bisect.js';
 import type { Container } from '../format/container.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
-import { BitmapTable } from '../sets/bitmap/bitmap-table.js';
+import { BitmapTable } from '../sets/bitmap-table.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
 
 /** Documents kept ready for prefixes and sets of words that stand for many. */

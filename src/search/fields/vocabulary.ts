@@ -1,8 +1,8 @@
 import { firstPast } from '../../collections/bisect.js';
 import type { Container } from '../format/container.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
-import { BitmapTable } from '../sets/bitmap/bitmap-table.js';
 import { countCommon } from '../sets/bitmap/intersection.js';
+import { BitmapTable } from '../sets/bitmap-table.js';
 import { both, countOfBoth } from '../sets/combine.js';
 import { type NumberSet, sizeOf } from '../sets/number-set.js';
 import { SortedTexts } from '../texts/sorted-texts.js';

@@ -1,13 +1,13 @@
+import type { LexiconMatch } from '../fields/lexicon.js';
+import { type ParsedQuery, parseQuery, queryOfTier } from '../fields/parsed-query.js';
 import type { IndexQuery, Tier } from '../format/types.js';
-import type { Segment } from '../segment.js';
+import { matchTier } from '../segment/match-tier.js';
+import type { Segment } from '../segment/segment.js';
 import { correctedWithoutAsides, withoutAsides } from './correction/asides.js';
 import { corrections, oneLetterWrong } from './correction/correct.js';
 import { KnownInSegments } from './correction/known.js';
 import { isPlausible } from './correction/plausible.js';
 import { type Shortened, shortened } from './correction/shorten.js';
-import type { LexiconMatch } from './lexicon-match.js';
-import { matchTier } from './match-tier.js';
-import { type ParsedQuery, parseQuery, queryOfTier } from './parsed-query.js';
 
 export interface MatchedText {
   /** The text that was looked for at last. */

@@ -1,12 +1,10 @@
-import type { Lexicon } from '../fields/lexicon.js';
-import { FilteredBeyond } from '../filtered-beyond.js';
+import type { Lexicon, LexiconMatch } from '../fields/lexicon.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { united } from '../sets/combine.js';
-import { beyond, countBeyond, type Parts, partsOf, setsOf } from '../sets/hybrid-set.js';
-import { type NumberSet, sizeOf } from '../sets/number-set.js';
+import type { DocumentFilter } from '../sets/document-filter.js';
+import { beyond, countBeyond, lessParts, type Parts, partsOf, setsOf } from '../sets/hybrid-set.js';
+import { isBitmap, type NumberSet, sizeOf } from '../sets/number-set.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
-import type { DocumentFilter } from './document-filter.js';
-import type { LexiconMatch } from './lexicon-match.js';
 
 /** The documents that stand in a tier and in none before it. */
 export interface TierDocuments {
@@ -67,4 +65,32 @@ function asTheyAre(sets: readonly NumberSet[]): Standing {
     size: own.reduce((sum, set) => sum + sizeOf(set), 0),
     documents: () => united(own),
   };
+}
+
+/**
+ * To take others from a bitmap and then narrow it takes half as long as the other way round, where one in so many passes or more:
+ * what is narrowed already is lists within the bitmap, and lists are compared number by number (1.7 of 20 million: 3.3 ms, 7.1).
+ */
+const MANY_IS_ONE_IN = 16;
+
+/** Those of one set after the other that pass and are not among others. */
+class FilteredBeyond {
+  readonly #narrow: DocumentFilter;
+  /** The share that passed of the sets so far tells how much of the next will. */
+  #looked = 0;
+  #passed = 0;
+
+  constructor(narrow: DocumentFilter) {
+    this.#narrow = narrow;
+  }
+
+  of(set: NumberSet, others: Parts): NumberSet {
+    if (isBitmap(set) && this.#looked > 0 && this.#passed * MANY_IS_ONE_IN >= this.#looked) {
+      return this.#narrow.of(lessParts(set, others));
+    }
+    const narrowed = this.#narrow.of(set);
+    this.#looked += sizeOf(set);
+    this.#passed += sizeOf(narrowed);
+    return lessParts(narrowed, others);
+  }
 }

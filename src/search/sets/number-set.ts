@@ -42,3 +42,8 @@ export function nth(set: NumberSet, place: number): number | undefined {
 export function listOf(set: NumberSet): Uint32Array {
   return isList(set) ? set : set.toUint32Array();
 }
+
+/** `limit` members after the first `offset`; any offset costs the same. */
+export function page(set: NumberSet, offset: number, limit: number): Uint32Array {
+  return isList(set) ? set.subarray(offset, offset + limit) : set.slice(offset, limit);
+}

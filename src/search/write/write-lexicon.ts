@@ -1,7 +1,7 @@
 import { GrowableUint32 } from '../../collections/growable.js';
+import { Fold } from '../fields/document-collector.js';
 import type { LexiconAbout } from '../format/layout.js';
 import type { LexiconInput } from '../format/types.js';
-import { Fold } from '../query/expand-terms.js';
 import { type Adjacency, invert } from '../sets/adjacency.js';
 import { bitmapOfNumbers } from '../sets/bitmap/make.js';
 import { asBitmap } from '../sets/combine.js';

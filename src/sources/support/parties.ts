@@ -1,4 +1,5 @@
-import type { Party, PartyAddress } from '../../domain/records/dataset.js';
+import type { PartyAddress } from '../../domain/places/address-parts.js';
+import type { Party } from '../../domain/records/dataset.js';
 
 /** Columns of an address, blank parts as empty texts; undefined where all are blank. */
 export function partyAddress(parts: {

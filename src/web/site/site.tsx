@@ -24,8 +24,8 @@ import { navOf } from './nav.js';
 import { isLocalVisit, refuseForeignForm } from './origin.js';
 import type { Feed, Page, PageAccess, PageView, Redirect } from './page.js';
 import { Problem } from './problem.js';
-import { SignIns } from './sign-in/sign-ins.js';
-import { SIGN_IN_PATH, signPages } from './sign-in/sign-pages.js';
+import { SignIns } from './sign-ins.js';
+import { SIGN_IN_PATH, signPages } from './sign-pages.js';
 import { themeRoute } from './theme-route.js';
 import { type Calls, Visit } from './visit.js';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../../src/ingest/read/context.js';
-import { DelimitedText } from '../../../src/ingest/read/tables/formats/delimited.js';
+import { InputError } from '../../../src/ingest/read/support/context.js';
+import { DelimitedText } from '../../../src/ingest/read/tables/delimited.js';
 import { budget } from '../../support/effort.js';
 
 const cell = fc.string({ unit: fc.constantFrom('a', 'é', '"', ',', '\n', '\r', ' ', '\t', '|') });

@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { openInputs, totalBytes } from '../../../src/ingest/read/archive/input.js';
-import { InputError, type ReadContext } from '../../../src/ingest/read/context.js';
+import { InputError, type ReadContext } from '../../../src/ingest/read/support/context.js';
 import { newContext, put } from './support.js';
 import { Deflate64Writer } from './zip/deflate64-writer.js';
 import { zipOf } from './zip/zip-writer.js';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../../src/ingest/read/context.js';
-import { JsonText } from '../../../src/ingest/read/documents/json-text.js';
+import { InputError } from '../../../src/ingest/read/support/context.js';
+import { JsonText } from '../../../src/ingest/read/tables/json-text.js';
 
 const objects = fc.array(fc.dictionary(fc.string(), fc.jsonValue()), { maxLength: 6 });
 

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
-import { InputError } from '../../../src/ingest/read/context.js';
 import { RowRejected } from '../../../src/ingest/read/index.js';
+import { InputError } from '../../../src/ingest/read/support/context.js';
 import type { Group } from '../../../src/sources/declare/index.js';
 import { type AnyKeys, mapGroups, newContext, put, sourceOf } from './support.js';
 import { zipOf } from './zip/zip-writer.js';

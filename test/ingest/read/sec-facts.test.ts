@@ -1,8 +1,8 @@
 import { gzipSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import type { SecFact } from '../../../src/domain/sec/sec.js';
-import { InputError } from '../../../src/ingest/read/context.js';
 import { readSecFacts } from '../../../src/ingest/read/index.js';
+import { InputError } from '../../../src/ingest/read/support/context.js';
 import type { SecInput, SecSource } from '../../../src/sources/declare/index.js';
 import { newContext, put } from './support.js';
 import { zipOf } from './zip/zip-writer.js';

@@ -1,8 +1,8 @@
 import { mkdirSync, mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { ReadContext, ReadLimits } from '../../../src/ingest/read/context.js';
 import { readGroups } from '../../../src/ingest/read/index.js';
+import type { ReadContext, ReadLimits } from '../../../src/ingest/read/support/context.js';
 import type { EntitySource, Group, TableLayout, Tables } from '../../../src/sources/declare/index.js';
 
 export interface Watched extends ReadContext {

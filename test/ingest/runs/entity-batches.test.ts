@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { EntityBatches, type EntityInput } from '../../../src/ingest/map/entity-batches.js';
-import { READ_LIMITS, type ReadContext } from '../../../src/ingest/read/context.js';
 import type { RowGroup } from '../../../src/ingest/read/groups/row-group.js';
+import { READ_LIMITS, type ReadContext } from '../../../src/ingest/read/support/context.js';
 import { WarningTally } from '../../../src/ingest/report/warnings.js';
 import { register } from '../map/invented-sources.js';
 

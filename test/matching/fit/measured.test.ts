@@ -8,7 +8,7 @@ const population = populationOf(FILLER);
 
 /** The value of one feature of a pair. */
 function measured(feature: string, ours: LinkRecord, theirs: LinkRecord): number {
-  const ready = (one: LinkRecord) => prepare(normaliseRecord(one), population);
+  const ready = (one: LinkRecord) => prepare(normaliseRecord(one));
   const pair = pairOf(ready(ours), ready(theirs), population);
   const values = new Float64Array(FEATURES.length);
   if (pair !== undefined) measure(pair, values);

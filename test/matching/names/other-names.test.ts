@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import type { LinkRecord, RecordName } from '../../../src/matching/records/record.js';
+import type { RecordName } from '../../../src/matching/names/name-parts.js';
+import type { LinkRecord } from '../../../src/matching/records/record.js';
 import { resolve } from '../../../src/matching/resolve.js';
 import { WEIGHTS } from '../../../src/matching/weights/index.js';
 import { FILLER, populationOf, record } from '../support.js';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import type { SecFact } from '../../../src/domain/sec/sec.js';
 import { openInputs } from '../../../src/ingest/read/archive/input.js';
-import { InputError, type ReadContext } from '../../../src/ingest/read/context.js';
 import { readGroups, readSecFacts } from '../../../src/ingest/read/index.js';
+import { InputError, type ReadContext } from '../../../src/ingest/read/support/context.js';
 import type { EntitySource, LineParser, SecSource, TableFormat } from '../../../src/sources/declare/index.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
 

@@ -44,7 +44,7 @@ function run(dataset: Dataset, table: WeightsName, world: World, taken: (query: 
   let found = 0;
   const linkable = queries.filter(({ truth }) => truth?.linkable).length;
   const linked = queries.flatMap(({ record, truth }) => {
-    const query = prepare(normaliseRecord(record), world.population);
+    const query = prepare(normaliseRecord(record));
     const candidates = world.candidates(query);
     const answer = truth?.linkable ? truth.id : undefined;
     if (candidates.some((candidate) => candidate.record.id === answer)) found++;

@@ -1,3 +1,4 @@
+import { type ParsedQuery, parseQuery } from '../../../src/search/fields/parsed-query.js';
 import {
   type CountedFacet,
   type FacetCounts,
@@ -14,7 +15,6 @@ import { corrections } from '../../../src/search/query/correction/correct.js';
 import { isPlausible } from '../../../src/search/query/correction/plausible.js';
 import { shortened } from '../../../src/search/query/correction/shorten.js';
 import type { Known } from '../../../src/search/query/correction/words-known.js';
-import { type ParsedQuery, parseQuery } from '../../../src/search/query/parsed-query.js';
 
 /** The rules of the index, name by name and document by document, with nothing precomputed. */
 export interface OracleAnswer {

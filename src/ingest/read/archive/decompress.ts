@@ -1,5 +1,5 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
-import { InputError } from '../context.js';
+import { InputError } from '../support/context.js';
 
 /** The bytes that may come out before the ratio is looked at: short files of blanks are no bombs. */
 const FREE_BYTES = 1_048_576;

@@ -1,6 +1,6 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from 'node:fs';
 import { basename } from 'node:path';
-import { InputError } from '../context.js';
+import { InputError } from '../support/context.js';
 import type { FileDigest } from './file-digest.js';
 
 /** A pipe is opened without waiting for its writer, so that it can be refused. Windows has no such flag. */

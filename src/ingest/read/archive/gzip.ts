@@ -1,5 +1,5 @@
 import { crc32, createInflateRaw } from 'node:zlib';
-import { InputError, type ReadContext } from '../context.js';
+import { InputError, type ReadContext } from '../support/context.js';
 import { CHUNK_BYTES, ExpansionGuard, inflateStream } from './decompress.js';
 import { countBytes, type FileBytes } from './file-bytes.js';
 

@@ -1,4 +1,4 @@
-import { InputError, type ReadContext } from '../context.js';
+import { InputError, type ReadContext } from '../support/context.js';
 import { FileBytes } from './file-bytes.js';
 import { FileDigest } from './file-digest.js';
 import { gunzip } from './gzip.js';

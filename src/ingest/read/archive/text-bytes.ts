@@ -1,4 +1,4 @@
-import { InputError } from '../context.js';
+import { InputError } from '../support/context.js';
 import { packedKind, unreadKind } from './file-kind.js';
 
 /** A file whose first bytes show that it is in a format that is not read. */

@@ -1,6 +1,6 @@
 import { createInflateRaw, inflateRawSync } from 'node:zlib';
 import type { Entry } from 'yauzl';
-import { InputError } from '../context.js';
+import { InputError } from '../support/context.js';
 import { EndOfBits } from './bit-reader.js';
 import { CHUNK_BYTES, inflateStream } from './decompress.js';
 import type { FileBytes, ReadWindow } from './file-bytes.js';

@@ -1,6 +1,6 @@
 import { crc32 } from 'node:zlib';
 import { type Entry, fromRandomAccessReader, RandomAccessReader, type ZipFile } from 'yauzl';
-import { InputError, type ReadContext, type ReadLimits } from '../context.js';
+import { InputError, type ReadContext, type ReadLimits } from '../support/context.js';
 import { ExpansionGuard } from './decompress.js';
 import { countBytes, type FileBytes, ReadWindow } from './file-bytes.js';
 import type { InputFile } from './input-file.js';

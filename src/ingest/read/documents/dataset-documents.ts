@@ -1,7 +1,7 @@
 import type { DatasetInput } from '../../../sources/declare/index.js';
 import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';
-import { InputError, type ReadContext } from '../context.js';
+import { InputError, type ReadContext } from '../support/context.js';
 import { readLists } from './document-list.js';
 import { parseDocument, readWhole } from './documents.js';
 import { XmlReader } from './xml.js';

@@ -1,8 +1,8 @@
 import type { DatasetInput, DocumentChoice, DocumentList } from '../../../sources/declare/index.js';
 import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';
-import { READ_LIMITS, type ReadContext } from '../context.js';
-import { DelimitedText, firstRow } from '../tables/formats/delimited.js';
+import { READ_LIMITS, type ReadContext } from '../support/context.js';
+import { DelimitedText, firstRow } from '../tables/delimited.js';
 import { RowLengthCheck } from '../tables/row-length-check.js';
 import { Utf8Text } from '../tables/text.js';
 

@@ -2,7 +2,7 @@ import type { SecFact } from '../../../domain/sec/sec.js';
 import type { SecInput } from '../../../sources/declare/index.js';
 import { countBytes } from '../archive/file-bytes.js';
 import type { InputFile } from '../archive/input-file.js';
-import { InputError, type ReadContext } from '../context.js';
+import { InputError, type ReadContext } from '../support/context.js';
 
 type FactsOf = Extract<SecInput, { kind: 'documents' }>['facts'];
 

@@ -1,7 +1,7 @@
 import type { TableLayout } from '../../../sources/declare/index.js';
-import { JsonTable } from '../tables/formats/table-json.js';
+import type { JsonObject } from '../tables/json-text.js';
 import type { FileRow } from '../tables/row.js';
-import type { JsonObject } from './json-text.js';
+import { JsonTable } from '../tables/table-json.js';
 
 /**
  * A portal's answer as rows of a table, read as its JSON files are. One answer tells little of the table:

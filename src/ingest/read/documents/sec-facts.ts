@@ -2,7 +2,7 @@ import type { SecFact } from '../../../domain/sec/sec.js';
 import type { SecSource } from '../../../sources/declare/index.js';
 import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';
-import { InputError, type ReadContext } from '../context.js';
+import { InputError, type ReadContext } from '../support/context.js';
 import { documentFacts } from './documents.js';
 import { type FileScope, lineFacts } from './sec-lines.js';
 

@@ -1,7 +1,7 @@
 import type { SecFact } from '../../../domain/sec/sec.js';
 import type { LineParser } from '../../../sources/declare/index.js';
 import type { InputFile } from '../archive/input-file.js';
-import { InputError, type ReadContext } from '../context.js';
+import { InputError, type ReadContext } from '../support/context.js';
 import { LineSplitter, Utf8Text } from '../tables/text.js';
 
 /** The span of filing dates that a file vouches for. */

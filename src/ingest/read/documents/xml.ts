@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { Warn, XmlElement } from '../../../sources/declare/index.js';
-import { InputError } from '../context.js';
+import { InputError } from '../support/context.js';
 import { Utf8Text } from '../tables/text.js';
 import { fromWindows } from '../tables/windows-text.js';
 

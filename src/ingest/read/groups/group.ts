@@ -1,10 +1,10 @@
 import type { Tabular } from '../../../sources/declare/index.js';
-import { Audit } from '../audit.js';
-import type { ReadContext } from '../context.js';
-import type { Cells } from '../tables/cells.js';
+import type { Cells } from '../support/cells.js';
+import type { ReadContext } from '../support/context.js';
+import { keyColumns, type TableSchema } from '../support/table-schema.js';
+import { Audit } from '../tables/audit.js';
 import { FileRow, RowRejected } from '../tables/row.js';
 import { readRows } from '../tables/rows.js';
-import { keyColumns, type TableSchema } from '../tables/table-schema.js';
 import { RowGroup } from './row-group.js';
 import { partitionsFor, Spill } from './spill.js';
 

@@ -1,4 +1,4 @@
-import { InputError } from '../context.js';
+import { InputError } from '../support/context.js';
 
 /** A list of companies as spreadsheets save it: text with delimiters, or a workbook. */
 export interface List {

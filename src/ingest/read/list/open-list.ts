@@ -1,8 +1,8 @@
 import type { FileBytes } from '../archive/file-bytes.js';
 import { isZip, packedKind, unreadKind } from '../archive/file-kind.js';
 import { textBytes } from '../archive/text-bytes.js';
-import { InputError } from '../context.js';
-import { DelimitedText, firstRow } from '../tables/formats/delimited.js';
+import { InputError } from '../support/context.js';
+import { DelimitedText, firstRow } from '../tables/delimited.js';
 import { WindowsText } from '../tables/windows-text.js';
 import { fitRow, LIST_LIMITS, type List } from './list.js';
 import { openWorkbook } from './workbook.js';

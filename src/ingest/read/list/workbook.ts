@@ -2,7 +2,7 @@ import type { FileBytes } from '../archive/file-bytes.js';
 import { type FileKind, unreadKind } from '../archive/file-kind.js';
 import type { InputFile } from '../archive/input-file.js';
 import { zipMembers } from '../archive/zip.js';
-import { InputError, READ_LIMITS } from '../context.js';
+import { InputError, READ_LIMITS } from '../support/context.js';
 import { type Cell, CellReader } from './cell-reader.js';
 import { fitRow, type List, type ListLimits } from './list.js';
 import { xmlEvents } from './xml-events.js';

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { InputFile } from '../archive/input-file.js';
-import { InputError } from '../context.js';
+import { InputError } from '../support/context.js';
 
 /** An element at its start tag, or at its end tag with its own text. */
 export interface XmlEvent {

@@ -1,5 +1,5 @@
 import type { TableLayout, Tables } from '../../../sources/declare/index.js';
-import { InputError } from '../context.js';
+import { InputError } from '../support/context.js';
 
 /** The header fits no table of the source. */
 export class HeaderMismatch extends InputError {

@@ -2,15 +2,15 @@ import type { TableLayout, Tables } from '../../../sources/declare/index.js';
 import { countBytes } from '../archive/file-bytes.js';
 import type { InputFile } from '../archive/input-file.js';
 import { refuseUnread } from '../archive/text-bytes.js';
-import { InputError, type ReadContext } from '../context.js';
+import { InputError, type ReadContext } from '../support/context.js';
+import { TableSchema } from '../support/table-schema.js';
 import { candidatesFor, HeaderMismatch, matchHeader } from './columns.js';
-import { firstRow } from './formats/delimited.js';
-import { DelimitedTable } from './formats/table-delimited.js';
-import { FixedTable } from './formats/table-fixed.js';
-import { JsonTable } from './formats/table-json.js';
-import type { TableReader } from './formats/table-reader.js';
+import { firstRow } from './delimited.js';
 import type { FileRow } from './row.js';
-import { TableSchema } from './table-schema.js';
+import { DelimitedTable } from './table-delimited.js';
+import { FixedTable } from './table-fixed.js';
+import { JsonTable } from './table-json.js';
+import type { TableReader } from './table-reader.js';
 
 /**
  * The rows of one file, in batches as they lie in it. Its table is found by its first bytes and header. Throws

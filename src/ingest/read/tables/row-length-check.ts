@@ -1,4 +1,4 @@
-import { InputError, type ReadContext } from '../context.js';
+import { InputError, type ReadContext } from '../support/context.js';
 
 /**
  * Checks the length of each row. A row of another length is rejected with the warning `row_shape`, except a short last

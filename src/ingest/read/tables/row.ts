@@ -1,9 +1,9 @@
 import { type KeyFormat, readKey } from '../../../domain/key-format.js';
 import type { Row, Warn } from '../../../sources/declare/index.js';
 import type { KnownEntity } from '../../row-cache/row-print.js';
-import { longText, MAX_FIELD_LENGTH, RecordRefused } from '../field-limits.js';
-import { type Cells, cleanCell } from './cells.js';
-import type { TableSchema } from './table-schema.js';
+import { type Cells, cleanCell } from '../support/cells.js';
+import { longText, MAX_FIELD_LENGTH, RecordRefused } from '../support/field-limits.js';
+import type { TableSchema } from '../support/table-schema.js';
 
 /** The row lacks a value that its record cannot do without, or has a key that its publisher does not write so. */
 export class RowRejected extends RecordRefused {

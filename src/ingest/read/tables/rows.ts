@@ -1,8 +1,8 @@
 import type { Tabular } from '../../../sources/declare/index.js';
 import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';
-import type { Audit } from '../audit.js';
-import type { ReadContext } from '../context.js';
+import type { ReadContext } from '../support/context.js';
+import type { Audit } from './audit.js';
 import { readTable } from './read-table.js';
 import type { FileRow } from './row.js';
 

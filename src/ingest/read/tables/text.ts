@@ -1,6 +1,6 @@
 import { StringDecoder } from 'node:string_decoder';
 import type { Warn } from '../../../sources/declare/index.js';
-import { InputError } from '../context.js';
+import { InputError } from '../support/context.js';
 
 /**
  * Bytes to text, across chunk borders; a byte order mark is dropped. Bytes that are not UTF-8 become U+FFFD, and

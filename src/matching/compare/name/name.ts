@@ -1,3 +1,4 @@
+import { MAX_MASS } from '../../names/word-mass.js';
 import type { PreparedName } from '../../records/prepare.js';
 import type { Comparison } from '../comparison.js';
 
@@ -26,13 +27,12 @@ export const name: Comparison = {
     neutral: 'The names share little.',
     unknown: 'One side has no name.',
   },
-  measure: ({ names, population }, values, at) => {
+  measure: ({ names }, values, at) => {
     const { same, overlap } = names;
     const whole = same === 'core' || same === 'compact';
-    const expected = Math.log(population.size);
-    const rarity = Math.min(1, names.theirs.mass / (2 * expected));
-    const ours = Math.min(1, names.oursAlone / expected);
-    const theirs = Math.min(1, names.theirsAlone / expected);
+    const rarity = Math.min(1, names.theirs.mass / (2 * MAX_MASS));
+    const ours = Math.min(1, names.oursAlone / MAX_MASS);
+    const theirs = Math.min(1, names.theirsAlone / MAX_MASS);
     values[at] = whole ? rarity : 0;
     values[at + 1] = same === 'words' ? 1 : 0;
     values[at + 2] = overlap;
@@ -44,7 +44,7 @@ export const name: Comparison = {
     values[at + 8] = Math.min(ours, theirs);
     values[at + 9] = names.theirs.kind === 'sort' ? 1 : 0;
     values[at + 10] = names.ours.written === names.theirs.written ? 1 : 0;
-    if (!whole) values[at + 11] = Math.min(1, begunMass(names.ours, names.theirs) / (2 * expected));
+    if (!whole) values[at + 11] = Math.min(1, begunMass(names.ours, names.theirs) / (2 * MAX_MASS));
     return whole ? 'agree' : overlap >= 0.6 || same === 'words' ? 'partly' : 'conflict';
   },
   shows: ({ names }) => ({ ours: names.ours.raw, theirs: names.theirs.raw }),

@@ -1,23 +1,10 @@
 import type { PreparedName } from '../../records/prepare.js';
 import { commonPrefix, jaroWinkler } from '../../similarity/jaro-winkler.js';
 import { dice } from '../../similarity/trigrams.js';
+import type { NameMatch } from '../comparison.js';
 import { initialsAt } from './initials.js';
 import { takeJoined } from './joined.js';
 import { takeStateCodes } from './state-words.js';
-
-/** How two names agree. All shares are 0 to 1. */
-export interface NameMatch {
-  readonly ours: PreparedName;
-  readonly theirs: PreparedName;
-  readonly same: 'core' | 'compact' | 'words' | 'no';
-  /** Share of both names' mass that has a counterpart; a token alike but not equal counts in part. */
-  readonly overlap: number;
-  /** Mass of our tokens without a counterpart. */
-  readonly oursAlone: number;
-  readonly theirsAlone: number;
-  readonly jaroWinkler: number;
-  readonly dice: number;
-}
 
 /** The names are the same but for their legal form. */
 export function isWhole({ same }: NameMatch): boolean {

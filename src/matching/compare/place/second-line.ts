@@ -1,3 +1,4 @@
+import { MAX_MASS } from '../../names/word-mass.js';
 import type { Prepared, PreparedName } from '../../records/prepare.js';
 import type { Comparison, Pair, Verdict } from '../comparison.js';
 
@@ -42,11 +43,9 @@ function verdictOf(shares: readonly number[]): Verdict {
   return min === 1 ? 'agree' : min >= HALF ? 'partly' : 'conflict';
 }
 
-function firstLineAlone({ ours, theirs, population }: Pair): number {
+function firstLineAlone({ ours, theirs }: Pair): number {
   const first = theirs.names[0];
-  return first === undefined
-    ? 0
-    : Math.min(1, (first.mass - sharedMass(first, ours)) / (3 * Math.log(population.size)));
+  return first === undefined ? 0 : Math.min(1, (first.mass - sharedMass(first, ours)) / (3 * MAX_MASS));
 }
 
 /** How much of their second line none of our names holds, 0 to 1. */

@@ -1,7 +1,5 @@
 import { stateOf } from '../../population/grounds.js';
-import type { Comparison } from '../comparison.js';
-import { commonness } from '../name/commonness.js';
-
+import { type Comparison, commonness } from '../comparison.js';
 /** The states of the two addresses. */
 export const state: Comparison = {
   field: 'state',

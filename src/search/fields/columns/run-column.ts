@@ -1,9 +1,9 @@
 import { firstPast } from '../../../collections/bisect.js';
 import type { Container } from '../../format/container.js';
 import { NONE, type RangeFilter } from '../../format/types.js';
-import { type DocumentFilter, lazyFilter } from '../../query/document-filter.js';
 import type { Bitmap } from '../../sets/bitmap/bitmap.js';
 import { bitmapOfRanges } from '../../sets/bitmap/make.js';
+import { type DocumentFilter, lazyFilter } from '../../sets/document-filter.js';
 import { countBelow } from '../../sets/number-set.js';
 import { filterInPlace } from '../../sets/sorted-lists.js';
 import type { Column } from './column.js';

@@ -1,11 +1,11 @@
 import type { Container } from '../../format/container.js';
 import { NONE, type RangeFilter } from '../../format/types.js';
-import { type DocumentFilter, lazyFilter } from '../../query/document-filter.js';
 import type { Bitmap } from '../../sets/bitmap/bitmap.js';
-import { BitmapTable } from '../../sets/bitmap/bitmap-table.js';
 import { difference } from '../../sets/bitmap/difference.js';
 import { intersection } from '../../sets/bitmap/intersection.js';
 import { unionOf } from '../../sets/bitmap/union.js';
+import { BitmapTable } from '../../sets/bitmap-table.js';
+import { type DocumentFilter, lazyFilter } from '../../sets/document-filter.js';
 import { thoseIn } from '../../sets/marked.js';
 import { filterInPlace } from '../../sets/sorted-lists.js';
 import type { Column } from './column.js';

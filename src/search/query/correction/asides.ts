@@ -1,5 +1,5 @@
+import { type ParsedQuery, parseQuery } from '../../fields/parsed-query.js';
 import type { IndexQuery, Tier } from '../../format/types.js';
-import { type ParsedQuery, parseQuery } from '../parsed-query.js';
 import { corrections } from './correct.js';
 import type { Shortened } from './shorten.js';
 import type { Known } from './words-known.js';

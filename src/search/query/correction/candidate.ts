@@ -1,4 +1,4 @@
-import type { ParsedQuery } from '../parsed-query.js';
+import type { ParsedQuery } from '../../fields/parsed-query.js';
 
 /** A text that a name meets, and how unlikely it is that it was meant. */
 export interface Candidate {

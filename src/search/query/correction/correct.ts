@@ -1,6 +1,6 @@
+import { type ParsedQuery, parseQuery } from '../../fields/parsed-query.js';
 import { editCost } from '../../texts/edit-cost.js';
 import { editedText, twiceEditedText } from '../../texts/edited-text.js';
-import { type ParsedQuery, parseQuery } from '../parsed-query.js';
 import type { Candidate } from './candidate.js';
 import { isGuessable, reworded } from './reword.js';
 import type { Known } from './words-known.js';

@@ -1,13 +1,13 @@
 import type { Lexicon } from '../../fields/lexicon.js';
+import { parseQuery, queryOfTier } from '../../fields/parsed-query.js';
 import type { Vocabulary } from '../../fields/vocabulary.js';
 import type { IndexQuery, Tier } from '../../format/types.js';
-import type { Segment } from '../../segment.js';
+import { matchTier } from '../../segment/match-tier.js';
+import type { Segment } from '../../segment/segment.js';
 import { editCost } from '../../texts/edit-cost.js';
 import { firstFieldsAtTwo, firstFieldsNear } from '../../texts/keys-near.js';
 import { neighbours } from '../../texts/neighbours.js';
 import { neighboursAtTwo } from '../../texts/neighbours-at-two.js';
-import { matchTier } from '../match-tier.js';
-import { parseQuery, queryOfTier } from '../parsed-query.js';
 import type { Known } from './words-known.js';
 
 /** Shorter ones have too many neighbours. */

@@ -1,6 +1,6 @@
+import type { ParsedQuery } from '../../fields/parsed-query.js';
 import type { Tier } from '../../format/types.js';
 import { isAbbreviated } from '../../texts/abbreviated.js';
-import type { ParsedQuery } from '../parsed-query.js';
 import { misspeltCost } from './reword.js';
 import type { Known } from './words-known.js';
 

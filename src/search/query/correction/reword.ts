@@ -1,6 +1,6 @@
+import { type ParsedQuery, parseQuery } from '../../fields/parsed-query.js';
 import { isAbbreviated } from '../../texts/abbreviated.js';
 import { editCost } from '../../texts/edit-cost.js';
-import { type ParsedQuery, parseQuery } from '../parsed-query.js';
 import type { Candidate } from './candidate.js';
 import type { Known } from './words-known.js';
 

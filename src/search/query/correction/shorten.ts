@@ -1,5 +1,5 @@
+import { type ParsedQuery, parseQuery } from '../../fields/parsed-query.js';
 import type { Tier } from '../../format/types.js';
-import { type ParsedQuery, parseQuery } from '../parsed-query.js';
 import type { Known } from './words-known.js';
 
 /** A text of more words is no name with a word too many. */

@@ -5,7 +5,7 @@ import type { LexiconInput } from '../../format/types.js';
 import type { Adjacency } from '../../sets/adjacency.js';
 import { SharedTexts } from '../../texts/shared-texts.js';
 import { SortedTexts } from '../../texts/sorted-texts.js';
-import { postingsOf } from '../postings-of.js';
+import { postingsOf } from './postings-of.js';
 import { sortTexts } from './sort-texts.js';
 
 export interface Names {

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import type { DatasetDraft, PartyAddress } from '../../../domain/records/dataset.js';
+import type { PartyAddress } from '../../../domain/places/address-parts.js';
+import type { DatasetDraft } from '../../../domain/records/dataset.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { portalDate } from '../../../domain/time/dates.js';
 import { defineDataset, type Row } from '../../declare/index.js';

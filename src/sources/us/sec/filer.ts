@@ -1,4 +1,4 @@
-import type { PartyAddress } from '../../../domain/records/dataset.js';
+import type { PartyAddress } from '../../../domain/places/address-parts.js';
 import { type FilerFact, type FormerName, isCompany } from '../../../domain/sec/sec.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
 import type { Warn } from '../../declare/index.js';

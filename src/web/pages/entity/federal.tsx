@@ -2,7 +2,7 @@ import type { ComponentChildren } from 'preact';
 import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
 import { type Column, Table } from '../../parts/table.js';
-import { ContractYears } from '../lists/contract-years.js';
+import { ContractYears } from './contract-years.js';
 import { LISTS, type ListKind } from './lists.js';
 import { type EntityShown, From, type Part, type Provenance } from './provenance.js';
 

@@ -3,10 +3,10 @@ import { counted } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
 import { Table } from '../../parts/table.js';
 import { definePage, type Page } from '../../site/page.js';
+import { ContractYears } from '../entity/contract-years.js';
 import { LISTS, type ListKind } from '../entity/lists.js';
 import { loadEntity } from '../entity/load-entity.js';
 import { Provenance, SourceList } from '../entity/provenance.js';
-import { ContractYears } from './contract-years.js';
 
 /** As GET /entity/{id} has it. */
 const ROWS = 25;

@@ -1,5 +1,5 @@
 import { MATCH_QUESTIONS } from '../../../contract/match.js';
-import { InputError } from '../../../ingest/read/context.js';
+import { InputError } from '../../../ingest/read/support/context.js';
 import { number } from '../../parts/numbers.js';
 import { definePage, type PageView } from '../../site/page.js';
 import { KEPT_DAYS, newList, saveList } from './kept-list.js';

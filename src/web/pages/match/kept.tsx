@@ -1,4 +1,4 @@
-import { InputError } from '../../../ingest/read/context.js';
+import { InputError } from '../../../ingest/read/support/context.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 import { findList, type KeptList, saveList } from './kept-list.js';

@@ -1,8 +1,8 @@
 import { MATCH_QUESTIONS } from '../../../contract/match.js';
 import { FileBytes } from '../../../ingest/read/archive/file-bytes.js';
 import { isZip } from '../../../ingest/read/archive/file-kind.js';
-import { InputError } from '../../../ingest/read/context.js';
 import { openList, readText } from '../../../ingest/read/list/open-list.js';
+import { InputError } from '../../../ingest/read/support/context.js';
 import { asksNothing, type QuestionColumn, questionOfCells } from '../../../operations/match/cells.js';
 
 export type Question = Readonly<Partial<Record<QuestionColumn, string>>>;

@@ -5,7 +5,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { FileDigest } from '../../../../src/ingest/read/archive/file-digest.js';
 import { openInputs } from '../../../../src/ingest/read/archive/input.js';
-import type { ReadFile } from '../../../../src/ingest/read/context.js';
+import type { ReadFile } from '../../../../src/ingest/read/support/context.js';
 import { budget } from '../../../support/effort.js';
 import { newContext, put } from '../support.js';
 import { zipOf } from './zip-writer.js';

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { EntityDraft } from '../../../../src/domain/entity.js';
-import type { PartyAddress } from '../../../../src/domain/records/dataset.js';
+import type { PartyAddress } from '../../../../src/domain/places/address-parts.js';
 import type { SecFact } from '../../../../src/domain/sec/sec.js';
 import { filerFact } from '../../../../src/sources/us/sec/filer.js';
 import { useService } from '../../../support/use-service.js';

@@ -1,0 +1,86 @@
+import { extname } from 'node:path';
+import type { TableLayout, Tabular } from '../../../sources/declare/index.js';
+import type { InputFile } from '../archive/input-file.js';
+import { UnreadKindError } from '../archive/text-bytes.js';
+import { InputError, type ReadContext } from '../support/context.js';
+import { keyColumns, type TableSchema } from '../support/table-schema.js';
+import { HeaderMismatch, underscored } from './columns.js';
+
+/** The findings of a run in its files, held against the source's declaration. */
+export class Audit {
+  readonly #shapes: TableSchema[] = [];
+  #unfit: InputError | undefined;
+  /** Endings of the files that were read, and members in another format. */
+  readonly #endings = new Set<string>();
+  readonly #unread: InputFile[] = [];
+
+  constructor(
+    private readonly source: Tabular,
+    private readonly context: ReadContext,
+  ) {}
+
+  saw(shape: TableSchema, file: InputFile): void {
+    this.#shapes.push(shape);
+    this.#endings.add(extname(file.name));
+  }
+
+  /** Group keys that rejected rows of all files may have. */
+  unreadKeys(): ReadonlySet<string> {
+    return new Set(this.#shapes.flatMap(({ unreadKeys }) => [...unreadKeys]));
+  }
+
+  /** If a member of an archive is a completely different table, it is left out with a warning; any other mismatch fails the run. */
+  skip(file: InputFile, error: unknown): void {
+    const isOther = error instanceof UnreadKindError || (error instanceof HeaderMismatch && !error.near);
+    if (!isOther || !file.inArchive) throw error;
+    this.#unfit ??= error;
+    if (error instanceof UnreadKindError) this.#unread.push(file);
+    this.context.warn('member_skipped', file.label);
+  }
+
+  /** After the last file: throws InputError if a required table was missing; warns of companions. */
+  checkTables(): void {
+    // A readme is no part of a table; a web page in the place of its second part is.
+    for (const { name, label } of this.#unread) {
+      if (this.#endings.has(extname(name))) this.context.warn('member_unread', `${label} could not be read`);
+    }
+    for (const [table, { companion, holds, carries = {} }] of Object.entries(this.source.tables)) {
+      const shapes = this.#shapes.filter((shape) => shape.table === table);
+      if (shapes.length > 0) {
+        for (const [field, columns] of Object.entries(carries)) {
+          const isThere = shapes.some((shape) =>
+            columns.some((column) => shape.placeOf(column) !== undefined),
+          );
+          if (!isThere) this.context.warn('field_not_loaded', `${table}.${field}`);
+        }
+        continue;
+      }
+      if (holds) this.context.warn('companion_not_loaded', table);
+      if (companion) continue;
+      const of = Object.keys(this.source.tables).length > 1 ? ` for the table ${table}` : '';
+      throw this.#unfit ?? new InputError(`No file with rows was given${of}.`);
+    }
+  }
+
+  /** After the last row was mapped: warns of columns with values that nothing read and `ignore` does not name. */
+  warnUnread(): void {
+    for (const shape of this.#shapes) this.context.known?.settle(shape);
+    const several = Object.keys(this.source.tables).length > 1;
+    for (const [table, layout] of Object.entries(this.source.tables)) {
+      for (const column of unreadColumns(this.#shapes, table, layout)) {
+        this.context.warn('unread_column', several ? `${table}.${column}` : column);
+      }
+    }
+  }
+}
+
+function unreadColumns(all: readonly TableSchema[], table: string, layout: TableLayout): Set<string> {
+  const shapes = all.filter((shape) => shape.table === table);
+  const read = shapes.flatMap((shape) => shape.readColumns());
+  // Rows of a companion that join no record are read for their key only: its declared columns are known all the same.
+  const joined = read.some((column) => !keyColumns(layout).includes(column));
+  const known = new Set(layout.companion && !joined ? [...read, ...layout.columns] : read);
+  const ignored = new Set((layout.ignore ?? []).flatMap((column) => [column, underscored(column)]));
+  const filled = shapes.flatMap((shape) => shape.filledColumns());
+  return new Set(filled.filter((column) => !known.has(column) && !ignored.has(column)));
+}

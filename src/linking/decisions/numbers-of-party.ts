@@ -1,0 +1,35 @@
+import type { Party } from '../../domain/records/dataset.js';
+import type { Catalog, Links } from '../../store/store.js';
+import { identifierText } from '../candidates/entity-record.js';
+
+/** From EIN to UEI. */
+export const BRIDGE = 'us_fac_auditees';
+
+/** The party's own numbers, and those the clearinghouse says are the same body's. */
+export async function identifiersOf(party: Party, catalog: Catalog): Promise<readonly string[]> {
+  const own = (party.identifiers ?? []).map(identifierText);
+  const bridged = own.filter((identifier) => /^(ein|uei):/.test(identifier));
+  if (bridged.length === 0) return own;
+  const { records } = await catalog.getPartyRecords(BRIDGE, bridged, 100);
+  const others = records.flatMap(({ document }) => {
+    const { uei, ein } = JSON.parse(document) as { uei: string; ein: string };
+    return [`uei:${uei}`, `ein:${ein}`];
+  });
+  return [...new Set([...own, ...others])];
+}
+
+/** Entities that a link of a data set before gave the number; never of one behind, or two would carry each other. */
+export async function carriedBy(
+  identifiers: readonly string[],
+  before: ReadonlySet<string>,
+  links: Links,
+): Promise<readonly string[]> {
+  const entities = new Set<string>();
+  if (before.size === 0) return [];
+  for (const identifier of identifiers) {
+    for (const link of await links.ofParty(identifier)) {
+      if (before.has(link.dataset)) entities.add(link.entity);
+    }
+  }
+  return [...entities];
+}

@@ -1,0 +1,137 @@
+import { STATE_CODES } from '../../domain/places/states.js';
+import { doorKey } from '../../matching/block/keys.js';
+import { houseAndZipOf } from '../../matching/block/sketch.js';
+import type { NormalName } from '../../matching/names/normalise.js';
+import {
+  Codes,
+  codeOf,
+  countBodies,
+  type NameCounts,
+  numberOf,
+} from '../../matching/population/name-bearers.js';
+import {
+  CROWD,
+  coveredStates,
+  MAX_COUNTED,
+  type Population,
+  roundedBearers,
+} from '../../matching/population/population.js';
+import type { SearchIndex } from '../../search/index.js';
+import type { Links } from '../../store/store.js';
+import { readSketch } from '../candidates/linked-sketch.js';
+import { type Candidate, sharedIdentifiers } from './candidate.js';
+import type { Named } from './findings.js';
+import { bearersOfName } from './question/named-entities.js';
+
+/** Bearers of a name that are looked at one by one; of more each record is taken for a body. */
+export const MAX_BEARERS = 24;
+
+/** Which names are to be counted, and the state in which they are asked for. */
+export interface Counted {
+  /** A name of each core. */
+  readonly names: ReadonlyMap<string, NormalName>;
+  readonly state: string;
+  /** Already read; some bear names that the index does not hold as such, like two lines of the IRS's file read as one. */
+  readonly candidates: readonly Candidate[];
+  readonly read: (numbers: readonly number[]) => Promise<readonly Candidate[]>;
+}
+
+/** Counts the names of one question and its candidates in the search index, which holds all that is loaded. */
+export async function questionPopulation(
+  index: SearchIndex,
+  doors: Links['candidateEntities'],
+  { names, state, candidates, read }: Counted,
+): Promise<Population> {
+  const counts = new Map<string, NameCounts>();
+  const few = new Map<string, readonly number[]>();
+  for (const [core, name] of names) {
+    const { total, numbers } = bearersOfName(index, name, MAX_BEARERS);
+    if (total <= MAX_BEARERS) few.set(core, numbers);
+    else counts.set(core, manyBearers(index, name, total, state));
+  }
+  const bearers = new Map(
+    (await read([...new Set([...few.values()].flat())])).map((one) => [one.number, one]),
+  );
+  for (const [core, numbers] of few) {
+    const found = numbers.flatMap((number) => bearers.get(number) ?? []);
+    const others = candidates.filter(({ number }) => !numbers.includes(number));
+    counts.set(core, countsOf(core, [...found, ...others]));
+  }
+  const covered = coveredIn(index);
+  return {
+    bearers: (core) => roundedBearers(counts.get(core)?.bodies ?? 0),
+    bearersIn: (core, of) => roundedBearers(counts.get(core)?.inState(of) ?? 0),
+    records: (core) => roundedBearers(counts.get(core)?.records ?? 0),
+    isCrowded: (door) => isCrowded(door, doors),
+    // Without a state the whole country is asked.
+    covers: (of) => (of === '' ? covered.size >= MAX_STATES : covered.has(of)),
+  };
+}
+
+/** The same, but names of these are counted among them alone: the question says where its body is, and the others are not there. */
+export function populationThere(population: Population, there: readonly Named[]): Population {
+  const candidates = there.map(({ candidate }) => candidate);
+  const cores = new Set(there.map(({ names }) => names.theirs.core));
+  const counts = new Map([...cores].map((core) => [core, countsOf(core, candidates)]));
+  return {
+    ...population,
+    bearers: (core) => counts.get(core)?.bodies ?? population.bearers(core),
+    bearersIn: (core, state) => counts.get(core)?.bodies ?? population.bearersIn(core, state),
+    isCountedThere: (core) => counts.has(core),
+  };
+}
+
+function manyBearers(index: SearchIndex, name: NormalName, total: number, state: string): NameCounts {
+  const here = state === '' ? 0 : bearersOfName(index, name, 0, state).total;
+  return { records: total, bodies: total, inState: (of) => (of === state ? here : 0), states: [] };
+}
+
+function countsOf(core: string, bearing: readonly Candidate[]): NameCounts {
+  const [registers, states] = [new Codes(), new Codes()];
+  const bearers = bearing.flatMap((one) => {
+    const { names, address, record } = one.prepared;
+    if (record.isBenefitTrust || !names.some((name) => name.core === core)) return [];
+    return {
+      register: registers.of(one.sourceId),
+      state: states.of(address?.state ?? ''),
+      city: codeOf(address?.city ?? ''),
+      door: codeOf(address?.door ?? ''),
+      numbers: sharedIdentifiers(one).map(numberOf),
+    };
+  });
+  return countBodies(core, bearers, (code) => states.text(code));
+}
+
+/** As links count: bodies of twenty names at one door. Doors are known as of the last linking. */
+function isCrowded(door: string, doors: Links['candidateEntities']): boolean {
+  const there = doors.withKey(doorKey(houseAndZipOf(door)), MAX_COUNTED);
+  if (there === undefined) return true;
+  if (there.length < CROWD) return false;
+  const names = new Set<string>();
+  for (const number of there) {
+    const row = doors.get(number);
+    const sketch = row && readSketch(row.sketch);
+    if (sketch?.door === door) names.add(sketch.cores[0] ?? '');
+    if (names.size >= CROWD) return true;
+  }
+  return false;
+}
+
+/** Out of fifty and the District: if fewer are covered, a name that nobody else bears may be borne elsewhere. */
+const MAX_STATES = 40;
+const COVERED = new WeakMap<SearchIndex, ReadonlySet<string>>();
+
+function coveredIn(index: SearchIndex): ReadonlySet<string> {
+  const known = COVERED.get(index);
+  if (known !== undefined) return known;
+  const records = new Map([...STATE_CODES].map((state) => [state, recordsOf(index, state)]));
+  const covered = coveredStates(records);
+  COVERED.set(index, covered);
+  return covered;
+}
+
+function recordsOf(index: SearchIndex, state: string): number {
+  const filters = [{ facet: 'state', values: [state] }];
+  return index.search({ text: null, tiers: [], filters, ranges: [], order: 'rank', offset: 0, limit: 0 })
+    .total;
+}

@@ -1,9 +1,0 @@
-import type { Bitmap } from '../sets/bitmap/bitmap.js';
-import type { NumberSet } from '../sets/number-set.js';
-import type { NumberRange } from '../texts/sorted-texts.js';
-
-/** Names that meet a text or, where those are broad, their documents at once, and the names whose documents are not among them. */
-export type Matches =
-  | { readonly names: NumberRange }
-  | { readonly names: NumberSet }
-  | { readonly documents: readonly Bitmap[]; readonly rest: NumberSet };

@@ -1,0 +1,19 @@
+import type { Tier } from '../format/types.js';
+import type { Bitmap } from '../sets/bitmap/bitmap.js';
+import type { NumberSet } from '../sets/number-set.js';
+import type { NumberRange } from '../texts/sorted-texts.js';
+import type { ParsedQuery } from './parsed-query.js';
+
+/** Names that meet a text. */
+export interface TextMatch {
+  readonly matches: Matches;
+  /** The text as the tier looks for it. */
+  readonly parsed: ParsedQuery;
+  readonly how: Tier['how'];
+}
+
+/** Names that meet a text or, where those are broad, their documents at once, and the names whose documents are not among them. */
+export type Matches =
+  | { readonly names: NumberRange }
+  | { readonly names: NumberSet }
+  | { readonly documents: readonly Bitmap[]; readonly rest: NumberSet };

@@ -1,0 +1,59 @@
+import { hash, randomBytes } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { hashApiKey } from '../../domain/accounts/api-key.js';
+import type { Caller } from '../../gateway/caller.js';
+import type { Gateway } from '../../gateway/gateway.js';
+import { newReceipt } from '../../gateway/receipt.js';
+import type { HttpExchange } from '../../http/http-exchange.js';
+import type { Sessions } from '../../store/store.js';
+import { sessionCookie, sessionTokenOf } from './cookies.js';
+
+const SESSION_SECONDS = 7 * 86_400;
+/** The most sessions of a key at a time; the oldest end first. */
+const MAX_SESSIONS = 20;
+const TOKEN = /^[\w-]{43}$/;
+
+/** Who is signed in. A session is known by the hash of its token and ends with its key. */
+export class SignIns {
+  constructor(
+    private readonly gateway: Gateway,
+    private readonly sessions: Sessions,
+  ) {}
+
+  async callerOf(exchange: HttpExchange): Promise<Caller | undefined> {
+    const token = sessionTokenOf(exchange.request);
+    if (token === undefined || !TOKEN.test(token)) return undefined;
+    const session = await this.sessions.find(hashOf(token), await this.gateway.ledgerTime(exchange.at));
+    if (!session) return undefined;
+    const caller = await this.gateway.recognise(session.keyHash, exchange);
+    if (!caller) await this.sessions.end(session.hash);
+    return caller;
+  }
+
+  /** The cookie of a new session. Rejects with the 401, and with the 429 of too many bad keys. */
+  async signIn(exchange: HttpExchange, key: string): Promise<string> {
+    // One line, so that it cannot be a header of several.
+    const [word = ''] = key.trim().split(/\s/, 1);
+    const receipt = newReceipt(exchange.requestId, exchange.at);
+    await this.gateway.identify(`Bearer ${word}`, receipt, { address: exchange.address, connection: {} });
+    const token = randomBytes(32).toString('base64url');
+    const at = await this.gateway.ledgerTime(exchange.at);
+    const endsAt = at + SESSION_SECONDS * 1_000;
+    await this.sessions.begin(
+      { hash: hashOf(token), keyHash: hashApiKey(word), begunAt: at, endsAt },
+      MAX_SESSIONS,
+    );
+    return sessionCookie(exchange.request, token, SESSION_SECONDS);
+  }
+
+  /** The cookie that ends the session in the browser too. */
+  async signOut({ request }: { readonly request: IncomingMessage }): Promise<string> {
+    const token = sessionTokenOf(request);
+    if (token !== undefined && TOKEN.test(token)) await this.sessions.end(hashOf(token));
+    return sessionCookie(request, '', 0);
+  }
+}
+
+function hashOf(token: string): string {
+  return hash('sha256', token, 'hex');
+}
