@@ -1,14 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { periodAt } from '../../../domain/accounts/credits.js';
-import { refuseBadAccount, refuseClosed } from '../../ledger-rules/refusals.js';
-import {
-  type Account,
-  type AccountChange,
-  type AccountStatus,
-  ConflictError,
-  type ListPage,
-  type NewAccount,
-} from '../../store.js';
+import { existing, newAccount, planStart, refuseTaken } from '../../ledger-rules/accounts.js';
+import type { Account, ListPage, NewAccount } from '../../store.js';
 import { one, type Queries } from '../connection/pool.js';
 import { type LedgerClock, NOW } from './clock.js';
 import { createPurse, lockPurse } from './purse.js';
@@ -41,23 +32,11 @@ const LOCK_NAMES = `SELECT pg_advisory_xact_lock(hashtextextended('ledger.accoun
 /** Functions of one transaction; those that change something need one that writes. */
 export function accountTable(clock: LedgerClock) {
   const get = (queries: Queries, id: string) => one(queries.rows<Account>(`${SELECT} WHERE a.id = $1`, [id]));
-  const need = async (queries: Queries, id: string) => {
-    const account = await get(queries, id);
-    if (!account) throw new RangeError(`There is no account ${id}.`);
-    return account;
-  };
-  const refuseTaken = async ({ rows }: Queries, name: string, id: string) => {
+  const need = async (queries: Queries, id: string) => existing(await get(queries, id), id);
+  const refuseTakenName = async ({ rows }: Queries, { name, id }: Account) => {
     await rows(LOCK_NAMES);
-    const holder = await one(rows<{ id: string }>(NAMED, [name, id]));
-    if (holder)
-      throw new ConflictError(`There is an account ${JSON.stringify(name)} already (${holder.id}).`);
+    refuseTaken(name, (await one(rows<{ id: string }>(NAMED, [name, id])))?.id);
   };
-  const plan = async (queries: Queries, account: Account, monthlyCredits: number, at: number) => {
-    if (monthlyCredits === account.monthlyCredits) return;
-    await queries.change(ADD_PLAN, [account.id, monthlyCredits, periodAt(account.createdAt, at).end, at]);
-  };
-  const update = async ({ change }: Queries, { id, name, requestsPerMinute, status }: Account) =>
-    void (await change(UPDATE, [id, name, requestsPerMinute, status]));
   /** The purse's lock comes first: what is checked stays so. */
   const lock = async (queries: Queries, id: string, at: number) => {
     const purse = await lockPurse(queries, clock, id, at);
@@ -73,43 +52,30 @@ export function accountTable(clock: LedgerClock) {
     page: ({ rows }: Queries, { limit, offset }: ListPage) => rows<Account>(PAGE, [limit, offset]),
     count: async ({ rows }: Queries) => (await one(rows<{ rows: number }>(COUNT)))?.rows ?? 0,
     create: async (queries: Queries, request: NewAccount): Promise<Account> => {
-      refuseBadAccount(request);
-      const id = `acc_${randomBytes(6).toString('hex')}`;
       const [server] = await queries.rows<{ now: number }>(`SELECT ${NOW}`);
       const createdAt = clock === 'caller' ? request.createdAt : (server?.now ?? request.createdAt);
-      const { name, monthlyCredits, requestsPerMinute } = request;
-      await refuseTaken(queries, name, id);
-      await queries.change(INSERT, [id, name, monthlyCredits, requestsPerMinute, createdAt, 'active']);
+      const account = newAccount({ ...request, createdAt });
+      await refuseTakenName(queries, account);
+      const { id, name, monthlyCredits, requestsPerMinute, status } = account;
+      await queries.change(INSERT, [id, name, monthlyCredits, requestsPerMinute, createdAt, status]);
       await createPurse(queries, id, createdAt);
-      return { ...request, id, createdAt, status: 'active', monthlyCreditsSince: createdAt };
+      return account;
     },
+    /** Replaces an account by what `rule` makes of it, and returns it as it is stored. Rejects with `ConflictError` if the name is taken. */
     change: async (
       queries: Queries,
       id: string,
-      wanted: AccountChange,
       machineTime: number,
+      rule: (account: Account) => Account,
     ): Promise<Account> => {
       const { purse, account } = await lock(queries, id, machineTime);
-      refuseClosed(account);
-      const changed = { ...account, ...wanted };
-      refuseBadAccount(changed);
-      await refuseTaken(queries, changed.name, id);
-      await plan(queries, account, changed.monthlyCredits, purse.at);
-      await update(queries, changed);
-      await purse.save();
-      return await need(queries, id);
-    },
-    setStatus: async (
-      queries: Queries,
-      id: string,
-      status: AccountStatus,
-      machineTime: number,
-    ): Promise<Account> => {
-      const { purse, account } = await lock(queries, id, machineTime);
-      refuseClosed(account);
-      if (account.status === status) throw new ConflictError(`The account ${id} is ${status} already.`);
-      if (status === 'closed') await plan(queries, account, 0, purse.at);
-      await update(queries, { ...account, status });
+      const changed = rule(account);
+      if (changed.name !== account.name) await refuseTakenName(queries, changed);
+      if (changed.monthlyCredits !== account.monthlyCredits) {
+        const since = planStart(account, purse.at);
+        await queries.change(ADD_PLAN, [id, changed.monthlyCredits, since, purse.at]);
+      }
+      await queries.change(UPDATE, [id, changed.name, changed.requestsPerMinute, changed.status]);
       await purse.save();
       return await need(queries, id);
     },

@@ -1,19 +1,16 @@
 import {
   type BurnableGrant,
-  burn,
   compareBurnOrder,
   isLive,
   periodAt,
-  sumByItem,
-  sumOf,
   sumRemaining,
 } from '../../../domain/accounts/credits.js';
-import { breakdownText, latest } from '../../ledger-rules/refusals.js';
+import { type AccountBalance, charge, latest, type NewCharge } from '../../ledger-rules/charge.js';
 import type { ChargeRequest, ChargeResult } from '../../store.js';
 import type { Queries } from '../connection/pool.js';
 import { type LedgerClock, timeOf } from './clock.js';
 import { BatchKeys } from './idempotency.js';
-import type { HeldGrant, KnownRows } from './known-rows.js';
+import type { KnownRows } from './known-rows.js';
 import { listOf, lockPurses, type PurseRow } from './purse.js';
 
 /** Days before the charges that were sent are not looked into. The server's clock says nothing here: another server's may differ. */
@@ -30,26 +27,14 @@ const SAVE_AND_INSERT = `WITH charged AS (
 const END_GRANTS = `INSERT INTO ledger.grant_ends (grant_id, account_id, remaining)
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[])`;
 
-/** An account's purse inside one transaction. */
-interface Purse {
+/** An account's balance with the grants that have ended since its purse was written. */
+interface Purse extends AccountBalance {
   readonly accountId: string;
-  readonly at: number;
-  readonly resetsAt: number;
-  /** All that are in it, in burn order those that are live. */
-  readonly live: readonly (BurnableGrant & HeldGrant)[];
-  readonly ended: readonly (BurnableGrant & HeldGrant)[];
-  available: number;
-  changed: boolean;
+  readonly ended: readonly BurnableGrant[];
 }
 
-/** A charge that is to be written. */
-interface Row extends Pick<ChargeRequest, 'accountId' | 'keyId' | 'operation' | 'requestId'> {
-  readonly id: number;
-  readonly at: number;
-  readonly credits: number;
-  readonly breakdown: string;
-  readonly burned: string;
-}
+/** A charge with the id that it gets. */
+type ChargeRow = NewCharge & { readonly id: number };
 
 export interface Decided {
   readonly results: readonly ChargeResult[];
@@ -123,11 +108,17 @@ export async function decide(
       purses.set(accountId, await openPurse(queries, known, clock, row, callerTime));
   }
   const results: ChargeResult[] = [];
-  const written: Row[] = [];
+  const written: ChargeRow[] = [];
   for (const [index, request] of requests.entries()) {
     const purse = purses.get(request.accountId);
     if (!purse) throw new Error(`The purse of ${request.accountId} is not locked.`);
-    results.push(chargeOne(request, purse, keys, ids[index] ?? Number.NaN, written));
+    const id = ids[index] ?? Number.NaN;
+    results.push(
+      charge(request, purse, keys, (row) => {
+        written.push({ ...row, id });
+        return id;
+      }),
+    );
   }
   const changed = [...purses.values()].filter((purse) => purse.changed);
   return {
@@ -166,45 +157,8 @@ async function openPurse(
   };
 }
 
-function chargeOne(
-  request: ChargeRequest,
-  purse: Purse,
-  keys: BatchKeys,
-  id: number,
-  written: Row[],
-): ChargeResult {
-  const { available, resetsAt, at } = purse;
-  if (request.credits === 0) return { charged: true, chargeId: null, remaining: available };
-  const claim = keys.claim(request, at);
-  if (claim === 'reused') return { charged: false, available, resetsAt, keyReused: true };
-  const breakdown = claim.isFirst ? request.breakdown : sumByItem(claim.due.flat());
-  const credits = claim.isFirst ? request.credits : sumOf(breakdown);
-  const burned = credits <= available ? burn(purse.live, credits) : null;
-  if (!burned) return { charged: false, available, resetsAt };
-  // An answer that relies on what stands waits for the standbys too.
-  purse.changed = true;
-  if (!claim.isFirst) keys.rely(request);
-  const replayed = claim.isFirst ? {} : { replayed: { credits } };
-  if (credits === 0) return { charged: true, chargeId: null, remaining: available, ...replayed };
-  purse.available -= credits;
-  const { accountId, keyId, operation, requestId } = request;
-  written.push({
-    id,
-    at,
-    accountId,
-    keyId,
-    operation,
-    credits,
-    requestId,
-    breakdown: breakdownText(breakdown),
-    burned: JSON.stringify(burned),
-  });
-  keys.remember(request, claim.due, id, at);
-  return { charged: true, chargeId: id, remaining: purse.available, ...replayed };
-}
-
 /** The charges and the purses they changed. Grants that have ended leave their purse with what is left of them. */
-function save(queries: Queries, purses: readonly Purse[], charges: readonly Row[]): void {
+function save(queries: Queries, purses: readonly Purse[], charges: readonly ChargeRow[]): void {
   const ended = purses.flatMap((purse) =>
     purse.ended.map((grant) => ({ ...grant, accountId: purse.accountId })),
   );
@@ -225,16 +179,16 @@ function save(queries: Queries, purses: readonly Purse[], charges: readonly Row[
   else void queries.change(SAVE, saved);
 }
 
-function columnsOf(charges: readonly Row[]): unknown[] {
+function columnsOf(charges: readonly ChargeRow[]): unknown[] {
   return [
     listOf(charges.map(({ id }) => id)),
     listOf(charges.map(({ at }) => at)),
-    charges.map(({ accountId }) => accountId),
-    charges.map(({ keyId }) => keyId),
-    charges.map(({ operation }) => operation),
+    charges.map(({ request }) => request.accountId),
+    charges.map(({ request }) => request.keyId),
+    charges.map(({ request }) => request.operation),
     listOf(charges.map(({ credits }) => credits)),
     charges.map(({ breakdown }) => breakdown),
-    charges.map(({ requestId }) => requestId),
+    charges.map(({ request }) => request.requestId),
     charges.map(({ burned }) => burned),
   ];
 }

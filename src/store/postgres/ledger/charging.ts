@@ -1,4 +1,4 @@
-import { refuseBadRequest } from '../../ledger-rules/refusals.js';
+import { refuseBadRequest } from '../../ledger-rules/charge.js';
 import { type ChargeRequest, type ChargeResult, LedgerUnavailableError } from '../../store.js';
 import { Lane, type LaneCounts, type LaneOptions } from './lane.js';
 import type { Call } from './trip.js';

@@ -1,5 +1,5 @@
-import { IDEMPOTENCY_LIFE_MS } from '../../../domain/accounts/credits.js';
-import { creditsOf, type Parts, toStored, unpaidOf } from '../../ledger-rules/parts.js';
+import { expiredBefore } from '../../ledger-rules/acts.js';
+import { heldIdempotency, type PaidKey, type PaidKeys } from '../../ledger-rules/charge.js';
 import type { ChargeRequest, HeldIdempotency } from '../../store.js';
 import { one, type Queries } from '../connection/pool.js';
 
@@ -39,8 +39,7 @@ interface Payment {
 interface Held {
   readonly accountId: string;
   readonly key: string;
-  /** Undefined: nothing that is live. */
-  request: string | undefined;
+  request: string;
   createdAt: number;
   isNew: boolean;
   /** It stands, and its life is over: it goes when the key is used again. */
@@ -48,11 +47,8 @@ interface Held {
   payments: Payment[];
 }
 
-/** `reused`: the key stands for another request. `isFirst`: nothing was paid under it. */
-export type Claim = 'reused' | { readonly isFirst: boolean; readonly due: Parts };
-
 /** The idempotency keys of one batch: read behind the locks of the purses, changed in memory, written at once. */
-export class BatchKeys {
+export class BatchKeys implements PaidKeys {
   readonly #held = new Map<string, Held>();
   readonly #relied = new Set<Payment & { readonly accountId: string }>();
 
@@ -81,21 +77,9 @@ export class BatchKeys {
     });
   }
 
-  /** The part of the request that is still to be paid. */
-  claim(charge: ChargeRequest, at: number): Claim {
-    const { accountId, idempotency } = charge;
-    if (!idempotency) return { isFirst: true, due: [charge.breakdown] };
-    const { key, request, parts = [charge.breakdown] } = idempotency;
+  find(accountId: string, key: string, at: number): PaidKey | undefined {
     const held = this.#live(accountId, key, at);
-    if (!held) return { isFirst: true, due: parts };
-    if (held.request !== request) return 'reused';
-    return {
-      isFirst: false,
-      due: unpaidOf(
-        parts,
-        held.payments.map((payment) => payment.parts),
-      ),
-    };
+    return held && { request: held.request, parts: held.payments.map(({ parts }) => parts) };
   }
 
   /** An answer relies on what was paid before: from here on that is not refunded. */
@@ -108,10 +92,10 @@ export class BatchKeys {
     }
   }
 
-  remember({ accountId, idempotency }: ChargeRequest, due: Parts, chargeId: number, at: number): void {
+  remember({ accountId, idempotency }: ChargeRequest, parts: string, chargeId: number, at: number): void {
     if (!idempotency) return;
     const { key, request } = idempotency;
-    const payment = { chargeId, parts: JSON.stringify(toStored(due)), replayed: false, isNew: true };
+    const payment = { chargeId, parts, replayed: false, isNew: true };
     const held = this.#live(accountId, key, at);
     if (held) return void held.payments.push(payment);
     const isExpired = this.#held.has(nameOf(accountId, key));
@@ -134,7 +118,7 @@ export class BatchKeys {
     if (fresh.length > 0) {
       const accounts = fresh.map((row) => row.accountId);
       const times = fresh.map((row) => row.createdAt);
-      const before = times.map((at) => at - IDEMPOTENCY_LIFE_MS);
+      const before = times.map(expiredBefore);
       void change(SWEEP, [accounts, before, SWEPT_WITH_EACH * fresh.length]);
       void change(INSERT_KEYS, [
         accounts,
@@ -158,7 +142,7 @@ export class BatchKeys {
 
   #live(accountId: string, key: string, at: number): Held | undefined {
     const held = this.#held.get(nameOf(accountId, key));
-    return held && held.createdAt > at - IDEMPOTENCY_LIFE_MS ? held : undefined;
+    return held && held.createdAt > expiredBefore(at) ? held : undefined;
   }
 }
 
@@ -169,10 +153,10 @@ export async function findIdempotency(
   key: string,
   at: number,
 ): Promise<HeldIdempotency | undefined> {
-  const held = await one(rows<{ request: string }>(FIND, [accountId, key, at - IDEMPOTENCY_LIFE_MS]));
+  const held = await one(rows<{ request: string }>(FIND, [accountId, key, expiredBefore(at)]));
   if (!held) return undefined;
   const paid = await rows<{ parts: string | null }>(PAID, [[accountId], [key]]);
-  return { request: held.request, paid: creditsOf(paid.map(({ parts }) => parts)) };
+  return heldIdempotency({ request: held.request, parts: paid.map(({ parts }) => parts) });
 }
 
 /** False if an answer relies on the charge: it stays. Inside the transaction of the refund, behind the purse's lock. */

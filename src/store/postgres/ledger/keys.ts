@@ -1,6 +1,11 @@
-import { randomBytes } from 'node:crypto';
-import { type FoundColumns, type KeyColumns, toFoundKey, toKey } from '../../ledger-rules/keys.js';
-import { refuseClosed } from '../../ledger-rules/refusals.js';
+import {
+  type FoundColumns,
+  foundKey,
+  type KeyColumns,
+  newKey,
+  refuseClosed,
+  toKey,
+} from '../../ledger-rules/accounts.js';
 import type { KeyPage, KeyRecord, ListPage, NewKey } from '../../store.js';
 import { one, type Queries } from '../connection/pool.js';
 import { type Accounts, MONTHLY_CREDITS, MONTHLY_CREDITS_SINCE } from './accounts.js';
@@ -36,20 +41,11 @@ export function keyTable(clock: LedgerClock, accounts: Accounts) {
     create: async (queries: Queries, key: NewKey): Promise<KeyRecord> => {
       const { account } = await accounts.lock(queries, key.accountId, 0);
       refuseClosed(account);
-      const id = `key_${randomBytes(6).toString('hex')}`;
       const { accountId, name, hash, prefix, scopes, createdAt, expiresAt } = key;
-      await queries.change(INSERT, [
-        id,
-        accountId,
-        name,
-        hash,
-        prefix,
-        scopes.join(','),
-        createdAt,
-        expiresAt,
-      ]);
-      const { hash: _, ...shown } = key;
-      return { ...shown, id, revokedAt: null, lastUsedAt: null };
+      const made = newKey(key);
+      const values = [made.id, accountId, name, hash, prefix, scopes.join(','), createdAt, expiresAt];
+      await queries.change(INSERT, values);
+      return made;
     },
     list: async ({ rows }: Queries, accountId: string | null): Promise<KeyRecord[]> =>
       (await rows<KeyColumns>(LIST, [accountId])).map(toKey),
@@ -70,9 +66,8 @@ export function keyTable(clock: LedgerClock, accounts: Accounts) {
       const row = await one(rows<FoundRow>(FIND, [hash]));
       if (!row) return undefined;
       const time = timeOf(clock, at, row.now, row.seenAt);
-      const expired = row.expiresAt !== null && row.expiresAt <= time;
-      const remember = expired && row.expiresAt > row.seenAt ? { id: row.accountId, at: time } : undefined;
-      return { found: toFoundKey(row, expired), remember };
+      const { found, remember } = foundKey(row, time, row.seenAt);
+      return { found, ...(remember && { remember: { id: row.accountId, at: time } }) };
     },
     remember: async ({ change }: Queries, { id, at }: { id: string; at: number }): Promise<void> =>
       void (await change(REMEMBER, [id, at])),

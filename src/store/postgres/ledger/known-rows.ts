@@ -1,8 +1,9 @@
 import type { BurnableGrant, Period } from '../../../domain/accounts/credits.js';
+import { existing, monthlyGrant } from '../../ledger-rules/accounts.js';
 import type { Account } from '../../store.js';
 import { one, type Queries } from '../connection/pool.js';
 import type { Accounts } from './accounts.js';
-import { INSERT_GRANT } from './grants.js';
+import { insertGrant } from './grants.js';
 
 /** All of a grant that never changes. */
 export interface HeldGrant extends Omit<BurnableGrant, 'remaining'> {
@@ -32,8 +33,7 @@ export class KnownRows {
 
   /** Throws `RangeError` if there is none. */
   async account({ rows }: Queries, id: string): Promise<KnownAccount> {
-    const known = this.#accounts.get(id) ?? (await one(rows<KnownAccount>(ACCOUNT, [id])));
-    if (!known) throw new RangeError(`There is no account ${id}.`);
+    const known = this.#accounts.get(id) ?? existing(await one(rows<KnownAccount>(ACCOUNT, [id])), id);
     remember(this.#accounts, id, known);
     return known;
   }
@@ -63,17 +63,8 @@ export class KnownRows {
     at: number,
   ): Promise<(HeldGrant & BurnableGrant) | undefined> {
     const credits = await this.table.monthlyAt(queries, accountId, period.start);
-    if (credits === 0) return undefined;
-    const values = ['monthly', credits, 'monthly credits', period.start, at, period.end];
-    const row = await one(queries.rows<{ id: number }>(INSERT_GRANT, [accountId, ...values]));
-    if (!row) throw new Error('A grant was inserted and has no id.');
-    return {
-      id: row.id,
-      periodStart: period.start,
-      createdAt: at,
-      expiresAt: period.end,
-      remaining: credits,
-    };
+    const grant = monthlyGrant(accountId, credits, period, at);
+    return grant && { ...grant, id: await insertGrant(queries, grant), remaining: credits };
   }
 }
 

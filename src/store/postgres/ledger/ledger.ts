@@ -1,4 +1,6 @@
 import { periodAt } from '../../../domain/accounts/credits.js';
+import { changed, withStatus } from '../../ledger-rules/accounts.js';
+import { ACTS, type Act } from '../../ledger-rules/acts.js';
 import {
   type Actor,
   type Ledger,
@@ -48,11 +50,6 @@ export interface LedgerCounts {
 
 export type OpenPostgresLedger = Ledger & { counts(): LedgerCounts; close(): Promise<void> };
 
-const STATUS_ACTIONS = {
-  active: 'account.resume',
-  suspended: 'account.suspend',
-  closed: 'account.close',
-} as const;
 const CONNECTIONS = 4;
 /** For what reads or writes a whole ledger. */
 const LONG_MS = 3_600_000;
@@ -105,14 +102,11 @@ function ledgerOver(pool: Pool, clock: LedgerClock): Omit<Ledger, 'charge'> {
   const rollUp = rollingUp(pool, clock);
   const read = <T>(work: (queries: Queries) => Promise<T>, ms?: number) => explained(pool.read(work, ms));
   const write = <T>(work: (queries: Queries) => Promise<T>) => explained(pool.write(work));
-  /** In one transaction with the row that says who did it. */
-  const act = <T>(
+  const act = <Result>(
     by: Actor | undefined,
-    action: string,
-    work: (queries: Queries) => Promise<T>,
-    targetOf: (done: T) => string,
-  ): Promise<T> =>
-    write(async (queries) => (await AUDIT.around(queries, by, action, () => work(queries), targetOf)).result);
+    done: Act<Result>,
+    work: (queries: Queries) => Promise<Result>,
+  ): Promise<Result> => write((queries) => AUDIT.act(queries, by, done, () => work(queries)));
   const timeAt = async (queries: Queries, accountId: string, at: number) => {
     const row = await one(queries.rows<{ seenAt: number; now: number }>(SEEN, [accountId]));
     return timeOf(clock, at, row?.now ?? at, row?.seenAt ?? 0);
@@ -120,79 +114,36 @@ function ledgerOver(pool: Pool, clock: LedgerClock): Omit<Ledger, 'charge'> {
 
   return {
     createAccount: (account, by) =>
-      act(
-        by,
-        'account.create',
-        (queries) => accounts.create(queries, account),
-        ({ id }) => id,
-      ),
+      act(by, ACTS.createAccount, (queries) => accounts.create(queries, account)),
     listAccounts: () => read(accounts.list),
     pageAccounts: (page, at) => read((queries) => pageAccounts(queries, clock, accounts, page, at)),
     getAccount: (id) => read((queries) => accounts.get(queries, id)),
     changeAccount: (id, change, at, by) =>
-      act(
-        by,
-        'account.change',
-        (queries) => accounts.change(queries, id, change, at),
-        () => `${id} ${JSON.stringify(change)}`,
+      act(by, ACTS.changeAccount(id, change), (queries) =>
+        accounts.change(queries, id, at, (account) => changed(account, change)),
       ),
     setAccountStatus: (id, status, at, by) =>
-      act(
-        by,
-        STATUS_ACTIONS[status],
-        (queries) => accounts.setStatus(queries, id, status, at),
-        () => id,
+      act(by, ACTS.setAccountStatus(id, status), (queries) =>
+        accounts.change(queries, id, at, (account) => withStatus(account, status)),
       ),
-    grant: (grant, by) =>
-      act(
-        by,
-        'account.grant',
-        (queries) => grants.add(queries, grant),
-        ({ accountId, credits }) => `${accountId} ${credits}`,
-      ),
+    grant: (grant, by) => act(by, ACTS.grant, (queries) => grants.add(queries, grant)),
     listGrants: (accountId) => read((queries) => grants.list(queries, accountId)),
     pageGrants: (accountId, page) => read((queries) => grants.page(queries, accountId, page)),
     getGrant: (accountId, id) => read((queries) => grants.get(queries, accountId, id)),
     takeBack: async (taken, by) =>
-      (
-        await act(
-          by,
-          'account.take-back',
-          (queries) => grants.takeBack(queries, taken),
-          ({ credits }) => `${taken.accountId} grant ${taken.grantId} ${credits}`,
-        )
-      ).grant,
-    createKey: (key, by) =>
-      act(
-        by,
-        'key.create',
-        (queries) => keys.create(queries, key),
-        ({ id }) => id,
-      ),
+      (await act(by, ACTS.takeBack(taken), (queries) => grants.takeBack(queries, taken))).grant,
+    createKey: (key, by) => act(by, ACTS.createKey, (queries) => keys.create(queries, key)),
     listKeys: (accountId) => read((queries) => keys.list(queries, accountId)),
     pageKeys: (accountId, page) => read((queries) => keys.page(queries, accountId, page)),
     getKey: (id) => read((queries) => keys.get(queries, id)),
     findKey: async (hash, at) => {
       const answer = await read((queries) => keys.find(queries, hash, at));
       const remember = answer?.remember;
-      // Written once for each key: ledger time stands after its end from then on.
       if (remember) await write((queries) => keys.remember(queries, remember));
       return answer?.found;
     },
-    revokeKey: (id, at, by) =>
-      act(
-        by,
-        'key.revoke',
-        (queries) => keys.revoke(queries, id, at),
-        () => id,
-      ),
-    expireKey: (id, at, by) =>
-      act(
-        by,
-        'key.expire',
-        (queries) => keys.expire(queries, id, at),
-        () => id,
-      ),
+    revokeKey: (id, at, by) => act(by, ACTS.revokeKey(id), (queries) => keys.revoke(queries, id, at)),
+    expireKey: (id, at, by) => act(by, ACTS.expireKey(id), (queries) => keys.expire(queries, id, at)),
     audit: (action, target, by) => write((queries) => AUDIT.add(queries, action, target, by)),
     wasDone: (action, by) => read((queries) => AUDIT.wasDone(queries, by, action)),
     listAudit: (max) => read((queries) => AUDIT.list(queries, max)),

@@ -1,5 +1,3 @@
-import { isLive } from '../../../domain/accounts/credits.js';
-import type { Grant } from '../../store.js';
 import { one, type Queries } from '../connection/pool.js';
 import { type LedgerClock, NOW, timeOf } from './clock.js';
 
@@ -61,13 +59,4 @@ export async function createPurse({ change }: Queries, accountId: string, at: nu
 /** As an array of PostgreSQL. */
 export function listOf(values: Iterable<number>): string {
   return `{${[...values].join(',')}}`;
-}
-
-/** Those whose grants have ended leave the purse. */
-export function ended(
-  left: ReadonlyMap<number, number>,
-  grants: ReadonlyMap<number, Pick<Grant, 'expiresAt'>>,
-  at: number,
-): readonly number[] {
-  return [...left.keys()].filter((id) => !isLive(grants.get(id) ?? { expiresAt: null }, at));
 }

@@ -1,4 +1,5 @@
-import { type Burn, isLive, sumBurns } from '../../../domain/accounts/credits.js';
+import type { Burn } from '../../../domain/accounts/credits.js';
+import { refundOf } from '../../ledger-rules/charge.js';
 import { one, type Queries } from '../connection/pool.js';
 import type { LedgerClock } from './clock.js';
 import { forgetCharge } from './idempotency.js';
@@ -43,20 +44,11 @@ export async function refundCharge(
   if (!still) throw new RangeError(`There is no charge ${chargeId}.`);
   if ((await rows(REFUNDED, [chargeId, accountId])).length > 0) return false;
   if (!(await forgetCharge(queries, chargeId, accountId))) return false;
-  const burned = JSON.parse(charge.burned) as Burn[];
-  const grants = await rows<{ id: number; expiresAt: number | null }>(EXPIRY, [
-    accountId,
-    burned.map(([grantId]) => grantId),
-  ]);
-  const isGrantLive = (id: number) => {
-    const grant = grants.find((one) => one.id === id);
-    return grant !== undefined && isLive(grant, purse.at);
-  };
-  const returned = burned.filter(([grantId]) => isGrantLive(grantId));
-  for (const [grantId, credits] of returned) {
-    purse.left.set(grantId, (purse.left.get(grantId) ?? 0) + credits);
-  }
-  await change(INSERT, [chargeId, accountId, purse.at, reason, sumBurns(returned), JSON.stringify(returned)]);
+  const ids = (JSON.parse(charge.burned) as Burn[]).map(([grantId]) => grantId);
+  const grants = await rows<{ id: number; expiresAt: number | null }>(EXPIRY, [accountId, ids]);
+  const { returned, credits } = refundOf(charge.burned, grants, purse.at);
+  for (const [grantId, given] of returned) purse.left.set(grantId, (purse.left.get(grantId) ?? 0) + given);
+  await change(INSERT, [chargeId, accountId, purse.at, reason, credits, JSON.stringify(returned)]);
   await purse.save();
   return true;
 }

@@ -1,14 +1,5 @@
-import { randomBytes } from 'node:crypto';
-import { periodAt } from '../../../domain/accounts/credits.js';
-import { refuseBadAccount, refuseClosed } from '../../ledger-rules/refusals.js';
-import {
-  type Account,
-  type AccountChange,
-  type AccountStatus,
-  ConflictError,
-  type ListPage,
-  type NewAccount,
-} from '../../store.js';
+import { existing, newAccount, planStart, refuseClosed, refuseTaken } from '../../ledger-rules/accounts.js';
+import type { Account, ListPage, NewAccount } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 import type { LedgerClock } from './clock.js';
 
@@ -18,8 +9,10 @@ export interface Accounts {
   page(page: ListPage): Account[];
   count(): number;
   get(id: string): Account | undefined;
-  change(id: string, change: AccountChange, at: number): Account;
-  setStatus(id: string, status: AccountStatus, at: number): Account;
+  /** Throws `RangeError` if there is no such account. */
+  need(id: string): Account;
+  /** Replaces an account by what `rule` makes of it, and returns it as it is stored. Throws `ConflictError` if the name is taken. */
+  change(id: string, machineTime: number, rule: (account: Account) => Account): Account;
   /** The monthly credits of the period that starts then. */
   monthlyAt(id: string, periodStart: number): number;
   /** Throws `ConflictError`. */
@@ -49,7 +42,7 @@ export function accountTable(database: Sqlite, clock: LedgerClock): Accounts {
   const count = database.prepare<[], number>('SELECT count(*) FROM accounts').pluck();
   const one = database.prepare<[string], Account>(`SELECT ${COLUMNS} FROM accounts a WHERE a.id = ?`);
   const named = database
-    .prepare<[{ name: string; id: string }], string>(
+    .prepare<[Pick<Account, 'name' | 'id'>], string>(
       'SELECT id FROM accounts WHERE (name = @name OR id = @name) AND id <> @id',
     )
     .pluck();
@@ -66,65 +59,33 @@ export function accountTable(database: Sqlite, clock: LedgerClock): Accounts {
     )
     .pluck();
 
-  const refuseTaken = (name: string, id: string) => {
-    const holder = named.get({ name, id });
-    if (holder !== undefined) {
-      throw new ConflictError(`There is an account ${JSON.stringify(name)} already (${holder}).`);
-    }
-  };
-  const need = (id: string): Account => {
-    const account = one.get(id);
-    if (!account) throw new RangeError(`There is no account ${id}.`);
-    return account;
-  };
-  const plan = (account: Account, monthlyCredits: number, at: number) => {
-    if (monthlyCredits === account.monthlyCredits) return;
-    addPlan.run(account.id, monthlyCredits, periodAt(account.createdAt, at).end, at);
-  };
-
   const create = database.transaction((account: Account) => {
-    refuseTaken(account.name, account.id);
+    refuseTaken(account.name, named.get(account));
     clock.advance(account.createdAt);
     insert.run(account);
     return account;
   });
-  const change = database.transaction((id: string, wanted: AccountChange, machineTime: number) => {
-    const account = need(id);
-    refuseClosed(account);
-    const changed = { ...account, ...wanted };
-    refuseBadAccount(changed);
-    refuseTaken(changed.name, id);
-    const at = clock.advance(machineTime);
-    plan(account, changed.monthlyCredits, at);
-    update.run(changed);
-    return need(id);
-  });
-  const setStatus = database.transaction((id: string, status: AccountStatus, machineTime: number) => {
-    const account = need(id);
-    refuseClosed(account);
-    if (account.status === status) throw new ConflictError(`The account ${id} is ${status} already.`);
-    const at = clock.advance(machineTime);
-    if (status === 'closed') plan(account, 0, at);
-    update.run({ ...account, status });
-    return need(id);
-  });
-  return {
-    create: (account) => {
-      refuseBadAccount(account);
-      const id = `acc_${randomBytes(6).toString('hex')}`;
-      return create.immediate({
-        ...account,
-        id,
-        status: 'active',
-        monthlyCreditsSince: account.createdAt,
-      });
+  const need = (id: string) => existing(one.get(id), id);
+  const change = database.transaction(
+    (id: string, machineTime: number, rule: (account: Account) => Account) => {
+      const account = need(id);
+      const changed = rule(account);
+      if (changed.name !== account.name) refuseTaken(changed.name, named.get(changed));
+      const at = clock.advance(machineTime);
+      if (changed.monthlyCredits !== account.monthlyCredits)
+        addPlan.run(id, changed.monthlyCredits, planStart(account, at), at);
+      update.run(changed);
+      return need(id);
     },
+  );
+  return {
+    create: (account) => create.immediate(newAccount(account)),
     list: () => all.all(),
     page: (request) => page.all(request),
     count: () => count.get() ?? 0,
     get: (id) => one.get(id),
-    change: (id, wanted, at) => change.immediate(id, wanted, at),
-    setStatus: (id, status, at) => setStatus.immediate(id, status, at),
+    need,
+    change: change.immediate,
     monthlyAt: (id, start) => planAt.get({ id, start }) ?? 0,
     refuseClosed: (id) => {
       const account = one.get(id);

@@ -1,5 +1,5 @@
-import { IDEMPOTENCY_LIFE_MS } from '../../../domain/accounts/credits.js';
-import { type Actor, type AuditRow, KeyReusedError } from '../../store.js';
+import { type Act, type DoneRow, done, expiredBefore, firstResult } from '../../ledger-rules/acts.js';
+import type { Actor, AuditRow } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 
 export interface AuditTable {
@@ -7,18 +7,12 @@ export interface AuditTable {
   add(action: string, target: string, by: Actor): boolean;
   list(max: number): AuditRow[];
   /**
-   * Does the work and, if someone is named and it did something, writes its row in the same transaction. Under an
-   * idempotency key it is done once in 24 hours; a repetition gets the first result. Throws `KeyReusedError`.
+   * Does the work and, if there is an actor and the result is not false, writes the act's row in the same transaction. Under
+   * an idempotency key an act is done once in 24 hours; a repetition gets the first result. Throws `KeyReusedError`.
    */
-  around<T>(by: Actor | undefined, action: string, work: () => T, targetOf: (done: T) => string): T;
-  /** Whether `around` would give a first result. */
+  act<Result>(by: Actor | undefined, act: Act<Result>, work: () => Result): Result;
+  /** Whether `act` would return a first result. */
   wasDone(by: Actor, action: string): boolean;
-}
-
-interface DoneRow {
-  readonly action: string;
-  readonly request: string;
-  readonly result: string;
 }
 
 export function auditTable(database: Sqlite): AuditTable {
@@ -26,51 +20,44 @@ export function auditTable(database: Sqlite): AuditTable {
   const list = database.prepare<[number], AuditRow>(
     'SELECT id, at, key_id AS keyId, action, target FROM audit_log ORDER BY id DESC LIMIT ?',
   );
-  const done = database.prepare<[string, string, number], DoneRow>(
+  const doneUnder = database.prepare<[string, string, number], DoneRow>(
     'SELECT action, request, result FROM done_once WHERE key_id = ? AND key = ? AND created_at > ?',
   );
   const remember = database.prepare('INSERT INTO done_once VALUES (?, ?, ?, ?, ?, ?)');
   const forget = database.prepare('DELETE FROM done_once WHERE created_at <= ?');
 
-  const write = (action: string, target: string, { at, keyId }: Actor) =>
-    void insert.run(at, keyId, action, target);
-  const findDone = ({ keyId, at, once }: Actor, action: string): DoneRow | undefined => {
-    if (!once) return undefined;
-    const rows = done.all(keyId, once.key, at - IDEMPOTENCY_LIFE_MS);
-    if (rows.some(({ request }) => request !== once.request)) {
-      throw new KeyReusedError('This Idempotency-Key was used for another request.');
-    }
-    return rows.find((row) => row.action === action);
+  const findDone = (by: Actor, action: string): DoneRow | undefined => {
+    const { keyId, at, once } = by;
+    return once && firstResult(doneUnder.all(keyId, once.key, expiredBefore(at)), by, action);
   };
-  const around: AuditTable['around'] = (by, action, work, targetOf) => {
+  const act: AuditTable['act'] = (by, { action, target }, work) => {
     if (!by) return work();
+    const { keyId, at, once } = by;
     return database
       .transaction(() => {
         const before = findDone(by, action);
         if (before) return JSON.parse(before.result);
         const result = work();
         if (result === false) return result;
-        write(action, targetOf(result), by);
-        if (!by.once) return result;
-        forget.run(by.at - IDEMPOTENCY_LIFE_MS);
-        remember.run(by.keyId, by.once.key, action, by.once.request, JSON.stringify(result), by.at);
+        insert.run(at, keyId, action, target(result));
+        if (!once) return result;
+        forget.run(expiredBefore(at));
+        remember.run(keyId, once.key, action, once.request, JSON.stringify(result), at);
         return result;
       })
       .immediate();
   };
   return {
     add: (action, target, by) => {
-      if (findDone(by, action)) return false;
-      around(
-        by,
-        action,
-        () => true,
-        () => target,
-      );
-      return true;
+      let isFirst = false;
+      act(by, done(action, target), () => {
+        isFirst = true;
+        return true;
+      });
+      return isFirst;
     },
     list: (max) => list.all(max),
-    around,
+    act,
     wasDone: (by, action) => findDone(by, action) !== undefined,
   };
 }

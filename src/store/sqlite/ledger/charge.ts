@@ -1,12 +1,11 @@
+import { periodAt, sumRemaining } from '../../../domain/accounts/credits.js';
 import {
-  type BurnableGrant,
-  burn,
-  periodAt,
-  sumByItem,
-  sumOf,
-  sumRemaining,
-} from '../../../domain/accounts/credits.js';
-import { breakdownText, latest, refuseBadRequest } from '../../ledger-rules/refusals.js';
+  type AccountBalance,
+  charge,
+  latest,
+  type NewCharge,
+  refuseBadRequest,
+} from '../../ledger-rules/charge.js';
 import type { Account, ChargeRequest, ChargeResult } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 import type { Accounts } from './accounts.js';
@@ -14,17 +13,12 @@ import type { LedgerClock } from './clock.js';
 import type { Grants } from './grants.js';
 import type { IdempotencyTable } from './idempotency.js';
 
-/** An account's live grants inside one transaction, and what they held when it began. */
-interface Purse {
-  readonly grants: readonly BurnableGrant[];
-  readonly held: readonly number[];
-  readonly resetsAt: number;
-  available: number;
-}
+/** An account's balance with the credits that its grants had left when the transaction began. */
+type OpenBalance = AccountBalance & { readonly before: readonly number[] };
 
 /**
- * Charges a batch in one transaction that holds the write lock from its start: nobody else can spend between the
- * check and the write, in this process or another. One moment of ledger time holds for the whole batch.
+ * Charges a batch in one transaction that has the write lock from its start: nobody else can spend between the
+ * check and the write, in this process or another. The whole batch has one ledger time.
  */
 export function charging(
   database: Sqlite,
@@ -40,70 +34,41 @@ export function charging(
   const take = database.prepare<[number, number, number]>(
     'UPDATE grant_remaining SET remaining = remaining - ? WHERE grant_id = ? AND remaining >= ?',
   );
+  /** The part of accounts that never changes. */
   const known = new Map<string, Pick<Account, 'id' | 'createdAt'>>();
 
   const chargeAll = database.transaction((requests: readonly ChargeRequest[]): ChargeResult[] => {
     const at = clock.advance(latest(requests));
-    const purses = new Map<string, Purse>();
-    const results: ChargeResult[] = [];
-    for (const request of requests) {
-      const purse = purses.get(request.accountId) ?? open(purses, request.accountId, at);
-      results.push(chargeOne(request, purse, at));
-    }
-    for (const purse of purses.values()) settle(purse);
+    const balances = new Map<string, OpenBalance>();
+    const results = requests.map((request) => {
+      const { accountId } = request;
+      const balance = balances.get(accountId) ?? open(accountId, at);
+      balances.set(accountId, balance);
+      return charge(request, balance, idempotency, store);
+    });
+    for (const balance of balances.values()) if (balance.changed) settle(balance);
     return results;
   });
 
-  function open(purses: Map<string, Purse>, accountId: string, at: number): Purse {
-    const account = find(accountId);
+  function open(accountId: string, at: number): OpenBalance {
+    const account = known.get(accountId) ?? accounts.need(accountId);
+    known.set(accountId, account);
     const period = periodAt(account.createdAt, at);
     grants.ensureMonthly(account, period, at);
     const live = grants.live(accountId, at);
-    const held = live.map((grant) => grant.remaining);
-    const purse = { grants: live, held, resetsAt: period.end, available: sumRemaining(live) };
-    purses.set(accountId, purse);
-    return purse;
+    const before = live.map(({ remaining }) => remaining);
+    return { at, live, before, resetsAt: period.end, available: sumRemaining(live), changed: false };
   }
 
-  /** For what never changes of an account: its existence and when it was made. */
-  function find(accountId: string): Pick<Account, 'id' | 'createdAt'> {
-    const account = known.get(accountId) ?? accounts.get(accountId);
-    if (!account) throw new RangeError(`There is no account ${accountId}.`);
-    known.set(accountId, account);
-    return account;
+  function store({ request, at, credits, breakdown, burned }: NewCharge): number {
+    const { accountId, keyId, operation, requestId } = request;
+    const row = insert.run(at, accountId, keyId, operation, credits, breakdown, requestId, burned);
+    return Number(row.lastInsertRowid);
   }
 
-  function chargeOne(request: ChargeRequest, purse: Purse, at: number): ChargeResult {
-    const { available, resetsAt } = purse;
-    if (request.credits === 0) return { charged: true, chargeId: null, remaining: available };
-    const claim = idempotency.claim(request, at);
-    if (claim === 'reused') return { charged: false, available, resetsAt, keyReused: true };
-    const breakdown = claim.isFirst ? request.breakdown : sumByItem(claim.due.flat());
-    const credits = claim.isFirst ? request.credits : sumOf(breakdown);
-    const burned = credits <= available ? burn(purse.grants, credits) : null;
-    if (!burned) return { charged: false, available, resetsAt };
-    if (!claim.isFirst) idempotency.rely(request);
-    const replayed = claim.isFirst ? {} : { replayed: { credits } };
-    if (credits === 0) return { charged: true, chargeId: null, remaining: available, ...replayed };
-    purse.available -= credits;
-    const row = insert.run(
-      at,
-      request.accountId,
-      request.keyId,
-      request.operation,
-      credits,
-      breakdownText(breakdown),
-      request.requestId,
-      JSON.stringify(burned),
-    );
-    const chargeId = Number(row.lastInsertRowid);
-    idempotency.remember(request, claim.due, chargeId, at);
-    return { charged: true, chargeId, remaining: purse.available, ...replayed };
-  }
-
-  function settle(purse: Purse): void {
-    for (const [index, grant] of purse.grants.entries()) {
-      const taken = (purse.held[index] ?? 0) - grant.remaining;
+  function settle({ live, before }: OpenBalance): void {
+    for (const [index, grant] of live.entries()) {
+      const taken = (before[index] ?? 0) - grant.remaining;
       if (taken > 0 && take.run(taken, grant.id, taken).changes !== 1) {
         throw new Error(`Grant ${grant.id} changed under the write lock.`);
       }

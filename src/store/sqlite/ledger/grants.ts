@@ -4,14 +4,22 @@ import {
   isLive,
   type Period,
 } from '../../../domain/accounts/credits.js';
-import { refuseBadGrant } from '../../ledger-rules/refusals.js';
-import type { Account, Grant, GrantPage, ListPage, NewGrant } from '../../store.js';
+import {
+  extraGrant,
+  type GrantRow,
+  monthlyGrant,
+  type TakenBack,
+  takenBack,
+} from '../../ledger-rules/accounts.js';
+import type { Account, Grant, GrantPage, ListPage, NewGrant, NewTakeBack } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 import type { Accounts } from './accounts.js';
 import type { LedgerClock } from './clock.js';
 
 export interface Grants {
   add(grant: NewGrant): Grant;
+  /** See `Ledger.takeBack`. */
+  takeBack(request: NewTakeBack): TakenBack;
   list(accountId: string): Grant[];
   page(accountId: string, page: ListPage): GrantPage;
   get(accountId: string, id: number): Grant | undefined;
@@ -20,11 +28,6 @@ export interface Grants {
   hasMonthly(accountId: string, period: Period): boolean;
   /** The row of the period, made when it is first needed. Only inside a write transaction. */
   ensureMonthly(account: Pick<Account, 'id'>, period: Period, at: number): void;
-}
-
-interface GrantRow extends NewGrant {
-  readonly kind: Grant['kind'];
-  readonly periodStart: number | null;
 }
 
 const COLUMNS = `g.id, g.account_id AS accountId, g.credits, g.reason, g.kind, g.created_at AS createdAt,
@@ -58,6 +61,11 @@ export function grantTable(database: Sqlite, clock: LedgerClock, accounts: Accou
     .prepare<[string, number], number>('SELECT id FROM grants WHERE account_id = ? AND period_start = ?')
     .pluck();
 
+  const lower = database.prepare('UPDATE grant_remaining SET remaining = remaining - ? WHERE grant_id = ?');
+  const insertTakeBack = database.prepare(
+    'INSERT INTO take_backs (grant_id, at, credits, reason) VALUES (?, ?, ?, ?)',
+  );
+
   const hasMonthly = (accountId: string, period: Period) =>
     monthly.get(accountId, period.start) !== undefined;
   const put = (row: GrantRow): Grant => {
@@ -66,16 +74,22 @@ export function grantTable(database: Sqlite, clock: LedgerClock, accounts: Accou
     const { periodStart: _, ...grant } = row;
     return { ...grant, id, spent: 0, takenBack: 0 };
   };
-  const add = database.transaction((grant: NewGrant) => {
+  const add = database.transaction((grant: GrantRow) => {
     accounts.refuseClosed(grant.accountId);
     clock.advance(grant.createdAt);
-    return put({ ...grant, kind: 'extra', periodStart: null });
+    return put(grant);
+  });
+  const takeBack = database.transaction((request: NewTakeBack): TakenBack => {
+    const { accountId, grantId, reason } = request;
+    const at = clock.advance(request.at);
+    const taken = takenBack(request, one.get(accountId, grantId), at);
+    lower.run(taken.credits, grantId);
+    insertTakeBack.run(grantId, at, taken.credits, reason);
+    return taken;
   });
   return {
-    add: (grant) => {
-      refuseBadGrant(grant);
-      return add.immediate(grant);
-    },
+    takeBack: takeBack.immediate,
+    add: (grant) => add.immediate(extraGrant(grant)),
     list: (accountId) => list.all(accountId),
     page: database.transaction((accountId: string, request: ListPage) => ({
       grants: page.all({ ...request, accountId }),
@@ -90,17 +104,8 @@ export function grantTable(database: Sqlite, clock: LedgerClock, accounts: Accou
     hasMonthly,
     ensureMonthly: (account, period, at) => {
       if (hasMonthly(account.id, period)) return;
-      const credits = accounts.monthlyAt(account.id, period.start);
-      if (credits === 0) return;
-      put({
-        accountId: account.id,
-        kind: 'monthly',
-        credits,
-        reason: 'monthly credits',
-        periodStart: period.start,
-        createdAt: at,
-        expiresAt: period.end,
-      });
+      const grant = monthlyGrant(account.id, accounts.monthlyAt(account.id, period.start), period, at);
+      if (grant) put(grant);
     },
   };
 }

@@ -1,32 +1,15 @@
-import { IDEMPOTENCY_LIFE_MS } from '../../../domain/accounts/credits.js';
-import { creditsOf, type Parts, toStored, unpaidOf } from '../../ledger-rules/parts.js';
-import type { ChargeRequest } from '../../store.js';
+import { expiredBefore } from '../../ledger-rules/acts.js';
+import type { PaidKeys } from '../../ledger-rules/charge.js';
 import type { Sqlite } from '../file/driver.js';
 
 /**
- * Payments under an Idempotency-Key. Each charge under a key pays for parts of its request: price items by the
- * place of the part (of a batch its item, else 0). Inside of 24 hours a part is paid once.
+ * Charges under idempotency keys. Each charge under a key pays for parts of its request: price items by the
+ * place of the part (in a batch its item, else 0). Within 24 hours a part is paid once. All changes belong into a write transaction.
  */
-export interface IdempotencyTable {
-  /** The request a live row was written for, and the credits that were paid under it; null: all of it. */
-  find(accountId: string, key: string, at: number): HeldKey | undefined;
-  /** The part of the request that is still to be paid. Inside a write transaction. */
-  claim(request: ChargeRequest, at: number): Claim;
-  /** An answer relies on what was paid before: from here on that is not refunded. Inside a write transaction. */
-  rely(request: ChargeRequest): void;
-  /** Inside the write transaction of the charge. */
-  remember(request: ChargeRequest, due: Parts, chargeId: number, at: number): void;
-  /** False if an answer relies on the charge: it stays. Inside the write transaction of the refund. */
+export interface IdempotencyTable extends PaidKeys {
+  /** For a refund. False if an answer relies on the charge: it stays. */
   forget(chargeId: number): boolean;
 }
-
-export interface HeldKey {
-  readonly request: string;
-  readonly paid: number | null;
-}
-
-/** `reused`: the key stands for another request. `isFirst`: nothing was paid under it. */
-export type Claim = 'reused' | { readonly isFirst: boolean; readonly due: Parts };
 
 /** Each new row takes some expired ones with it, so that the tables stay as long as what is live. */
 const SWEPT_WITH_EACH = 8;
@@ -62,40 +45,30 @@ export function idempotencyTable(database: Sqlite): IdempotencyTable {
   );
   const removeCharge = database.prepare('DELETE FROM idempotency_charges WHERE charge_id = ?');
 
-  const requestOf = (accountId: string, key: string, at: number) =>
-    live.get(accountId, key, at - IDEMPOTENCY_LIFE_MS);
+  const find: PaidKeys['find'] = (accountId, key, at) => {
+    const request = live.get(accountId, key, expiredBefore(at));
+    return request === undefined ? undefined : { request, parts: paidUnder.all(accountId, key) };
+  };
   const remove = (accountId: string, key: string) => {
     removeCharges.run(accountId, key);
     removeKey.run(accountId, key);
   };
   const removeExpired = (at: number, accountId: string, key: string) => {
-    for (const old of expired.all(at - IDEMPOTENCY_LIFE_MS)) remove(old.accountId, old.key);
-    if (requestOf(accountId, key, at) === undefined) remove(accountId, key);
+    const before = expiredBefore(at);
+    for (const old of expired.all(before)) remove(old.accountId, old.key);
+    if (live.get(accountId, key, before) === undefined) remove(accountId, key);
   };
 
   return {
-    find: (accountId, key, at) => {
-      const request = requestOf(accountId, key, at);
-      if (request === undefined) return undefined;
-      return { request, paid: creditsOf(paidUnder.all(accountId, key)) };
-    },
-    claim: (charge, at) => {
-      const { accountId, idempotency } = charge;
-      if (!idempotency) return { isFirst: true, due: [charge.breakdown] };
-      const { key, request, parts = [charge.breakdown] } = idempotency;
-      const held = requestOf(accountId, key, at);
-      if (held === undefined) return { isFirst: true, due: parts };
-      if (held !== request) return 'reused';
-      return { isFirst: false, due: unpaidOf(parts, paidUnder.all(accountId, key)) };
-    },
+    find,
     rely: ({ accountId, idempotency }) => {
       if (idempotency) markReplayed.run(accountId, idempotency.key);
     },
-    remember: ({ accountId, idempotency }, due, chargeId, at) => {
+    remember: ({ accountId, idempotency }, parts, chargeId, at) => {
       if (!idempotency) return;
       removeExpired(at, accountId, idempotency.key);
       insertKey.run(accountId, idempotency.key, idempotency.request, at);
-      insertCharge.run(chargeId, accountId, idempotency.key, JSON.stringify(toStored(due)));
+      insertCharge.run(chargeId, accountId, idempotency.key, parts);
     },
     forget: (chargeId) => {
       const found = chargeOf.get(chargeId);

@@ -1,5 +1,4 @@
-import { randomBytes } from 'node:crypto';
-import { type FoundColumns, type KeyColumns, toFoundKey, toKey } from '../../ledger-rules/keys.js';
+import { type FoundColumns, foundKey, type KeyColumns, newKey, toKey } from '../../ledger-rules/accounts.js';
 import type { FoundKey, KeyPage, KeyRecord, ListPage, NewKey } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 import { type Accounts, MONTHLY_CREDITS, MONTHLY_CREDITS_SINCE } from './accounts.js';
@@ -56,10 +55,9 @@ export function keyTable(database: Sqlite, clock: LedgerClock, accounts: Account
   return {
     create: (key) => {
       accounts.refuseClosed(key.accountId);
-      const id = `key_${randomBytes(6).toString('hex')}`;
-      insert.run({ ...key, id, scopes: key.scopes.join(',') });
-      const { hash: _, ...shown } = key;
-      return { ...shown, id, revokedAt: null, lastUsedAt: null };
+      const made = newKey(key);
+      insert.run({ ...key, id: made.id, scopes: key.scopes.join(',') });
+      return made;
     },
     list: (accountId) => list.all(accountId, accountId).map(toKey),
     page: database.transaction((accountId: string | null, request: ListPage) => ({
@@ -73,10 +71,9 @@ export function keyTable(database: Sqlite, clock: LedgerClock, accounts: Account
     find: (hash, at) => {
       const row = find.get(hash);
       if (!row) return undefined;
-      const expired = row.expiresAt !== null && row.expiresAt <= clock.read(at);
-      // Written once for each key: ledger time stands after its end from then on.
-      if (expired && row.expiresAt > clock.read(0)) remember.immediate(at);
-      return toFoundKey(row, expired);
+      const key = foundKey(row, clock.read(at), clock.read(0));
+      if (key.remember) remember.immediate(at);
+      return key.found;
     },
     revoke: (id, at) => revoke.run(at, id).changes === 1,
     expire: (id, at) => expire.run({ id, at }).changes === 1,

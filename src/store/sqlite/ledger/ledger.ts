@@ -1,5 +1,14 @@
 import { periodAt, sumRemaining } from '../../../domain/accounts/credits.js';
-import { type Balance, type Ledger, LedgerUnavailableError, SchemaMismatchError } from '../../store.js';
+import { changed, withStatus } from '../../ledger-rules/accounts.js';
+import { ACTS, type Act } from '../../ledger-rules/acts.js';
+import { heldIdempotency } from '../../ledger-rules/charge.js';
+import {
+  type Actor,
+  type Balance,
+  type Ledger,
+  LedgerUnavailableError,
+  SchemaMismatchError,
+} from '../../store.js';
 import { openDatabase, type SchemaMode } from '../file/database.js';
 import { Database, type Sqlite } from '../file/driver.js';
 import { OtherFileError, refusingOtherFile } from '../file/same-file.js';
@@ -16,7 +25,6 @@ import { refunding } from './refund.js';
 import { rollingUp } from './roll-up.js';
 import { MOVED } from './rows.js';
 import { statementReader } from './statement.js';
-import { takingBack } from './take-back.js';
 import { usageReader } from './usage.js';
 import { verifier } from './verify.js';
 
@@ -40,19 +48,12 @@ export function openLedger(options: LedgerOptions): OpenLedger {
   return sqliteLedger(database);
 }
 
-const STATUS_ACTIONS = {
-  active: 'account.resume',
-  suspended: 'account.suspend',
-  closed: 'account.close',
-} as const;
-
 /** Over a file that is open already and has the ledger's schema. */
 export function sqliteLedger(database: Sqlite): OpenLedger {
   const clock = ledgerClock(database);
   const accounts = accountTable(database, clock);
   const keys = keyTable(database, clock, accounts);
   const grants = grantTable(database, clock, accounts);
-  const takeBack = takingBack(database, clock, grants);
   const idempotency = idempotencyTable(database);
   const audit = auditTable(database);
   const charge = charging(database, clock, accounts, grants, idempotency);
@@ -79,105 +80,52 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
       return Promise.reject(explain(error, database));
     }
   };
+  const act = <Result>(by: Actor | undefined, done: Act<Result>, work: () => Result) =>
+    answer(() => audit.act(by, done, work));
   return {
-    createAccount: (account, by) =>
-      answer(() =>
-        audit.around(
-          by,
-          'account.create',
-          () => accounts.create(account),
-          ({ id }) => id,
-        ),
-      ),
-    listAccounts: () => answer(() => accounts.list()),
+    createAccount: (account, by) => act(by, ACTS.createAccount, () => accounts.create(account)),
+    listAccounts: () => answer(accounts.list),
     pageAccounts: (page, at) => answer(() => pageAccounts(page, at)),
     getAccount: (id) => answer(() => accounts.get(id)),
-    grant: (grant, by) =>
-      answer(() =>
-        audit.around(
-          by,
-          'account.grant',
-          () => grants.add(grant),
-          ({ accountId, credits }) => `${accountId} ${credits}`,
-        ),
-      ),
     changeAccount: (id, change, at, by) =>
-      answer(() =>
-        audit.around(
-          by,
-          'account.change',
-          () => accounts.change(id, change, at),
-          () => `${id} ${JSON.stringify(change)}`,
-        ),
+      act(by, ACTS.changeAccount(id, change), () =>
+        accounts.change(id, at, (account) => changed(account, change)),
       ),
     setAccountStatus: (id, status, at, by) =>
-      answer(() =>
-        audit.around(
-          by,
-          STATUS_ACTIONS[status],
-          () => accounts.setStatus(id, status, at),
-          () => id,
-        ),
+      act(by, ACTS.setAccountStatus(id, status), () =>
+        accounts.change(id, at, (account) => withStatus(account, status)),
       ),
+    grant: (grant, by) => act(by, ACTS.grant, () => grants.add(grant)),
     listGrants: (accountId) => answer(() => grants.list(accountId)),
     pageGrants: (accountId, page) => answer(() => grants.page(accountId, page)),
     getGrant: (accountId, id) => answer(() => grants.get(accountId, id)),
-    takeBack: (taken, by) =>
-      answer(
-        () =>
-          audit.around(
-            by,
-            'account.take-back',
-            () => takeBack(taken),
-            ({ credits }) => `${taken.accountId} grant ${taken.grantId} ${credits}`,
-          ).grant,
-      ),
-    createKey: (key, by) =>
-      answer(() =>
-        audit.around(
-          by,
-          'key.create',
-          () => keys.create(key),
-          ({ id }) => id,
-        ),
-      ),
+    takeBack: async (taken, by) => (await act(by, ACTS.takeBack(taken), () => grants.takeBack(taken))).grant,
+    createKey: (key, by) => act(by, ACTS.createKey, () => keys.create(key)),
     listKeys: (accountId) => answer(() => keys.list(accountId)),
     pageKeys: (accountId, page) => answer(() => keys.page(accountId, page)),
     getKey: (id) => answer(() => keys.get(id)),
     findKey: (hash, at) => answer(() => keys.find(hash, at)),
-    revokeKey: (id, at, by) =>
-      answer(() =>
-        audit.around(
-          by,
-          'key.revoke',
-          () => keys.revoke(id, at),
-          () => id,
-        ),
-      ),
-    expireKey: (id, at, by) =>
-      answer(() =>
-        audit.around(
-          by,
-          'key.expire',
-          () => keys.expire(id, at),
-          () => id,
-        ),
-      ),
+    revokeKey: (id, at, by) => act(by, ACTS.revokeKey(id), () => keys.revoke(id, at)),
+    expireKey: (id, at, by) => act(by, ACTS.expireKey(id), () => keys.expire(id, at)),
     audit: (action, target, by) => answer(() => audit.add(action, target, by)),
     wasDone: (action, by) => answer(() => audit.wasDone(by, action)),
     listAudit: (max) => answer(() => audit.list(max)),
     touchKeys: (lastUsed) => answer(() => keys.touch(lastUsed)),
     balance: (accountId, at) => answer(() => balance(accountId, at)),
     charge: (requests) => answer(() => charge(requests)),
-    findIdempotency: (accountId, key, at) => answer(() => idempotency.find(accountId, key, clock.read(at))),
+    findIdempotency: (accountId, key, at) =>
+      answer(() => {
+        const paid = idempotency.find(accountId, key, clock.read(at));
+        return paid && heldIdempotency(paid);
+      }),
     refund: (chargeId, reason, at) => answer(() => refund(chargeId, reason, at)),
     usage: (accountId, from, to) => answer(() => usage(accountId, from, to)),
     rollUp: (before, at) => answer(() => rollUp(before, at)),
     statement: (accountId, from, to, at) => answer(() => statement(accountId, from, to, at)),
-    etagSalt: () => answer(() => etagSalt()),
+    etagSalt: () => answer(etagSalt),
     latestTime: () => answer(() => clock.read(0)),
-    probe: () => answer(() => probe()),
-    verify: () => answer(() => verify()),
+    probe: () => answer(probe),
+    verify: () => answer(verify),
     close: async () => void database.close(),
   };
 }
@@ -191,8 +139,7 @@ function movedElsewhere(path: string): SchemaMismatchError {
 /** Reads only: the credits of a period whose row nobody has needed yet are counted, not written. */
 function balanceReader(database: Sqlite, clock: LedgerClock, accounts: Accounts, grants: Grants) {
   return database.transaction((accountId: string, machineTime: number): Balance => {
-    const account = accounts.get(accountId);
-    if (!account) throw new RangeError(`There is no account ${accountId}.`);
+    const account = accounts.need(accountId);
     const at = clock.read(machineTime);
     const period = periodAt(account.createdAt, at);
     const unwritten = grants.hasMonthly(accountId, period) ? 0 : accounts.monthlyAt(accountId, period.start);

@@ -1,4 +1,4 @@
-import { type Burn, isLive, sumBurns } from '../../../domain/accounts/credits.js';
+import { refundOf } from '../../ledger-rules/charge.js';
 import type { ChargeId } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 import type { LedgerClock } from './clock.js';
@@ -12,8 +12,8 @@ import type { IdempotencyTable } from './idempotency.js';
 export function refunding(database: Sqlite, clock: LedgerClock, idempotency: IdempotencyTable) {
   const burnedBy = database.prepare<[number], string>('SELECT burned FROM charges WHERE id = ?').pluck();
   const refunded = database.prepare('SELECT 1 FROM refunds WHERE charge_id = ?');
-  const expiry = database.prepare<[number], { expiresAt: number | null }>(
-    'SELECT expires_at AS expiresAt FROM grants WHERE id = ?',
+  const burnedGrants = database.prepare<[string], { id: number; expiresAt: number | null }>(
+    'SELECT id, expires_at AS expiresAt FROM grants WHERE id IN (SELECT value ->> 0 FROM json_each(?))',
   );
   const giveBack = database.prepare(
     'UPDATE grant_remaining SET remaining = remaining + ? WHERE grant_id = ?',
@@ -27,15 +27,10 @@ export function refunding(database: Sqlite, clock: LedgerClock, idempotency: Ide
     if (burned === undefined) throw new RangeError(`There is no charge ${chargeId}.`);
     if (refunded.get(chargeId) !== undefined || !idempotency.forget(chargeId)) return;
     const at = clock.advance(machineTime);
-    const returned = (JSON.parse(burned) as Burn[]).filter(([grantId]) => isGrantLive(grantId, at));
-    for (const [grantId, credits] of returned) giveBack.run(credits, grantId);
-    insert.run(chargeId, at, reason, sumBurns(returned), JSON.stringify(returned));
+    const { returned, credits } = refundOf(burned, burnedGrants.all(burned), at);
+    for (const [grantId, given] of returned) giveBack.run(given, grantId);
+    insert.run(chargeId, at, reason, credits, JSON.stringify(returned));
   });
-
-  function isGrantLive(grantId: number, at: number): boolean {
-    const grant = expiry.get(grantId);
-    return grant !== undefined && isLive(grant, at);
-  }
 
   return (chargeId: ChargeId, reason: string, at: number): void => {
     if (typeof chargeId !== 'number') throw new RangeError(`There is no charge ${chargeId}.`);

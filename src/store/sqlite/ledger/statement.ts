@@ -46,8 +46,7 @@ export function statementReader(database: Sqlite, clock: LedgerClock, accounts: 
 
   return database.transaction(
     (accountId: string, from: number, to: number, machineTime: number): Statement => {
-      const account = accounts.get(accountId);
-      if (!account) throw new RangeError(`There is no account ${accountId}.`);
+      const account = accounts.need(accountId);
       const now = clock.read(machineTime);
       const written = grants.all(accountId);
       const periods = new Set(written.flatMap(({ periodStart }) => periodStart ?? []));
