@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors.js';
 import type { Scope } from '../contract/vocabulary.js';
-import { hashApiKey, isApiKey } from '../domain/accounts/api-key.js';
+import { hashApiKey, isApiKey, keyState } from '../domain/accounts/api-key.js';
 import type { FoundKey, KeyRecord, Ledger } from '../store/store.js';
 import type { BadKeyLimiter } from './bad-keys.js';
 import { openWindow } from './block-window.js';
@@ -46,7 +46,7 @@ function isSame(one: string, other: string): boolean {
 }
 
 interface CachedKey {
-  readonly key: Pick<KeyRecord, 'id' | 'expiresAt'>;
+  readonly key: Pick<KeyRecord, 'id' | 'revokedAt' | 'expiresAt'>;
   readonly caller: Caller;
   readonly readAt: number;
 }
@@ -89,7 +89,7 @@ export class Authenticator {
     const hash = this.#presented.hashOf(header, client.connection);
     if (hash === undefined) return this.#refuse(client, at);
     const cached = this.#cache.get(hash);
-    if (cached && Math.abs(at - cached.readAt) < this.cacheMs && isLive(cached.key, at)) {
+    if (cached && Math.abs(at - cached.readAt) < this.cacheMs && keyState(cached.key, at) === 'valid') {
       this.#lastUsed.set(cached.key.id, at);
       return cached.caller;
     }
@@ -100,7 +100,7 @@ export class Authenticator {
   /** Who showed the key with this hash before; undefined if it is good no more. */
   async recognise(hash: string, at: number): Promise<Caller | undefined> {
     const cached = this.#cache.get(hash);
-    if (!cached || Math.abs(at - cached.readAt) >= this.cacheMs || !isLive(cached.key, at)) {
+    if (!cached || Math.abs(at - cached.readAt) >= this.cacheMs || keyState(cached.key, at) !== 'valid') {
       return this.#find(hash, at);
     }
     this.#lastUsed.set(cached.key.id, at);
@@ -122,10 +122,10 @@ export class Authenticator {
     const found = await this.ledger.findKey(hash, at);
     this.#cache.delete(hash);
     if (!found || !isUsable(found)) return undefined;
-    const { account, id, expiresAt, scopes } = found;
+    const { account, id, revokedAt, expiresAt, scopes } = found;
     const caller = { keyId: id, scopes, account, window: await this.#windowOf(account.id) };
     this.#lastUsed.set(id, at);
-    this.#remember(hash, { key: { id, expiresAt }, caller, readAt: at });
+    this.#remember(hash, { key: { id, revokedAt, expiresAt }, caller, readAt: at });
     return caller;
   }
 
@@ -208,11 +208,6 @@ function requireScope(caller: Caller, scope: Scope): void {
 
 function isUsable({ revokedAt, expired }: FoundKey): boolean {
   return revokedAt === null && !expired;
-}
-
-/** For keys that were good a moment ago; whether one that is not has expired is the ledger's to say. */
-function isLive({ expiresAt }: Pick<KeyRecord, 'expiresAt'>, at: number): boolean {
-  return expiresAt === null || expiresAt > at;
 }
 
 export function unauthorized(keyWasSent: boolean): ApiError {

@@ -31,7 +31,7 @@ import { NewChangesWatch } from './data/new-changes.js';
 import { exportFiles } from './data/shared-exports.js';
 import type { Slot, SwitchedData } from './data/switched-data.js';
 import { dependenciesOf } from './dependencies.js';
-import { issueKey } from './issue-key.js';
+import { issueKey, rotateKey } from './issue-key.js';
 import { fetchable } from './operating/fetchable.js';
 import { recordedExamples } from './recorded-examples.js';
 import type { WebSettings } from './web-settings.js';
@@ -40,7 +40,7 @@ import type { WebhookSettings } from './webhooks/webhook-settings.js';
 const DAY_MS = 86_400_000;
 
 /** The parts with which one thread serves: its own, and its ends of those that all threads share. */
-export interface ServerParts {
+interface ServerParts {
   readonly folder: DataFolder;
   readonly log: Log;
   readonly now: () => number;
@@ -125,6 +125,7 @@ export function openServer(parts: ServerParts): ApiServer {
       isRunAlive: (run) => data.slot.catalog.isRunAlive(run),
     },
     issueKey: (of, by, random) => issueKey(ledger, folder, of, by, random),
+    rotateKey: (of, by, random) => rotateKey(ledger, folder, of, by, random),
     index: {
       current: () => readManifest(indexFolderOf(data.slot.from.data)),
       rollBack: parts.rollBackIndex,

@@ -1,6 +1,7 @@
 import { type Command, Option } from 'commander';
 import { SCOPES, type Scope } from '../../contract/vocabulary.js';
-import { issueKey } from '../../serving/issue-key.js';
+import { keyState } from '../../domain/accounts/api-key.js';
+import { issueKey, rotateKey } from '../../serving/issue-key.js';
 import type { KeyRecord } from '../../store/store.js';
 import { actorOf, answer, type CliContext, CliError } from '../context.js';
 import { textTable } from '../table.js';
@@ -79,7 +80,7 @@ async function list(context: CliContext, options: FolderOptions & { account?: st
     key.accountId,
     key.name,
     key.scopes.join(','),
-    stateOf(key, now),
+    keyState(key, now),
     dayOf(key.createdAt),
     dayOf(key.expiresAt),
     dayOf(key.lastUsedAt),
@@ -93,17 +94,11 @@ async function rotate(
   id: string,
   options: FolderOptions & { overlap: number },
 ): Promise<void> {
-  const made = await withExact('change', context, options, async ({ ledger }, folder) => {
-    const old = await ledger.getKey(id);
-    const now = context.now();
-    if (!old || stateOf(old, now) !== 'valid')
-      throw new CliError(`There is no valid key ${JSON.stringify(id)}.`);
-    const { accountId, name, scopes, expiresAt } = old;
-    const by = actorOf(context);
-    const issued = await inWords(issueKey(ledger, folder, { accountId, name, scopes, expiresAt, now }, by));
-    await ledger.expireKey(id, Math.min(now + options.overlap, expiresAt ?? Number.MAX_SAFE_INTEGER), by);
-    return issued;
+  const made = await withExact('change', context, options, ({ ledger }, folder) => {
+    const request = { id, overlapMs: options.overlap, now: context.now() };
+    return inWords(rotateKey(ledger, folder, request, actorOf(context)));
   });
+  if (!made) throw new CliError(`There is no valid key ${JSON.stringify(id)}.`);
   report(context, options, made);
 }
 
@@ -130,9 +125,4 @@ function report(
 
 function dayOf(at: number | null): string | null {
   return at === null ? null : new Date(at).toISOString().slice(0, 10);
-}
-
-function stateOf(key: KeyRecord, now: number): 'valid' | 'revoked' | 'expired' {
-  if (key.revokedAt !== null) return 'revoked';
-  return key.expiresAt !== null && key.expiresAt <= now ? 'expired' : 'valid';
 }

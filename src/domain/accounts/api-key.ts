@@ -18,6 +18,15 @@ const WHOLE_KEY = /^dsr_(?:live|test)_[0-9A-Za-z]{36}$/;
 /** The largest multiple of 62 in a byte: bytes from here on would favour the first letters. */
 const FAIR_BYTES = 248;
 
+/** The state of a key at `at`. Times are in milliseconds since 1970; a key without an expiry never expires. */
+export function keyState(
+  { revokedAt, expiresAt }: { readonly revokedAt: number | null; readonly expiresAt: number | null },
+  at: number,
+): 'valid' | 'revoked' | 'expired' {
+  if (revokedAt !== null) return 'revoked';
+  return expiresAt !== null && expiresAt <= at ? 'expired' : 'valid';
+}
+
 /** A new key. `randomBytes` must be a cryptographic source. */
 export function makeApiKey(mode: KeyMode, randomBytes: (size: number) => Uint8Array): string {
   const body = `dsr_${mode}_${randomText(randomBytes)}`;

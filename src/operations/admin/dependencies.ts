@@ -11,7 +11,13 @@ export interface AdminDependencies {
     by: Actor,
     /** The source of its random bytes; the system if omitted. */
     random?: (size: number) => Uint8Array,
-  ) => Promise<{ readonly key: string; readonly record: KeyRecord }>;
+  ) => Promise<IssuedKey>;
+  /** Makes a key in place of another, which expires after `overlapMs`; `undefined` if there is no such valid key. */
+  readonly rotateKey: (
+    of: { id: string; overlapMs: number; now: number },
+    by: Actor,
+    random?: (size: number) => Uint8Array,
+  ) => Promise<IssuedKey | undefined>;
   readonly index: {
     readonly current: () => IndexBuild | undefined;
     /** `undefined` where there is no build before the current one. */
@@ -21,6 +27,11 @@ export interface AdminDependencies {
     /** The sources that can be fetched, the longest overdue first; `dueAt` in milliseconds since 1970. */
     readonly fetchable: (states: readonly SourceState[]) => readonly FetchableSource[];
   };
+}
+
+export interface IssuedKey {
+  readonly key: string;
+  readonly record: KeyRecord;
 }
 
 /** Commands that run in separate processes, one desk for all threads of the service. */

@@ -3,7 +3,7 @@ import { ApiError, invalidParams } from '../../contract/errors.js';
 import { IssuedKeySchema, KeySchema, NewKeyBody, RotateBody } from '../../contract/service/admin.js';
 import { SCOPES } from '../../contract/vocabulary.js';
 import { scopesFault } from '../../domain/accounts/scopes.js';
-import type { KeyRecord, Ledger } from '../../store/store.js';
+import type { KeyRecord } from '../../store/store.js';
 import { text } from '../query/field.js';
 import type { Operation } from '../support/declare.js';
 import { actorOf, adminListOperation, adminOperation, endOfLife, time, timeOrNull } from './declare.js';
@@ -11,7 +11,7 @@ import type { AdminDependencies } from './dependencies.js';
 
 const KeyId = Type.Object({ id: Type.String({ description: 'Id of the key.', examples: ['key_1'] }) });
 
-export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly Operation[] {
+export function keyOperations({ ledger, issueKey, rotateKey }: AdminDependencies): readonly Operation[] {
   return [
     adminListOperation({
       id: 'adminListKeys',
@@ -63,18 +63,13 @@ export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly
       conflicts: true,
       run: async ({ params, body }, context) => {
         const { overlapSeconds } = body as Static<typeof RotateBody>;
-        const by = actorOf(context);
-        const isRepeated = by.once !== undefined && (await ledger.wasDone('key.create', by));
-        const old = await needKey(ledger, params.id ?? '', isRepeated ? undefined : context.at);
-        const { accountId, name, scopes, expiresAt } = old;
-        const { key, record } = await issueKey(
-          { accountId, name, scopes, expiresAt, now: context.at },
-          by,
+        const issued = await rotateKey(
+          { id: params.id ?? '', overlapMs: overlapSeconds * 1_000, now: context.at },
+          actorOf(context),
           context.once?.random,
         );
-        const end = context.at + overlapSeconds * 1_000;
-        await ledger.expireKey(old.id, Math.min(end, expiresAt ?? Number.MAX_SAFE_INTEGER), by);
-        return { ...toKey(record), key };
+        if (!issued) throw noSuchKey();
+        return { ...toKey(issued.record), key: issued.key };
       },
     }),
     adminOperation({
@@ -93,15 +88,6 @@ export function keyOperations({ ledger, issueKey }: AdminDependencies): readonly
       },
     }),
   ];
-}
-
-/** Good at the time, if one is given. Throws the 404. */
-async function needKey(ledger: Ledger, id: string, at: number | undefined): Promise<KeyRecord> {
-  const key = await ledger.getKey(id);
-  if (!key) throw noSuchKey();
-  const isGood = key.revokedAt === null && (key.expiresAt ?? Number.POSITIVE_INFINITY) > (at ?? 0);
-  if (at !== undefined && !isGood) throw noSuchKey();
-  return key;
 }
 
 function noSuchKey(): ApiError {

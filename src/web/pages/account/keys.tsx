@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { SCOPES } from '../../../contract/vocabulary.js';
+import { keyState } from '../../../domain/accounts/api-key.js';
 import { serverOf } from '../../../http/server-address.js';
 import { dayOf } from '../../parts/dates.js';
 import { Confirm, Field, Once } from '../../parts/form.js';
@@ -132,7 +133,7 @@ function Keys({ keys, totalCount, offset, now }: KeysProps) {
         {
           head: 'Change',
           cell: (key) =>
-            isGood(key, now) ? (
+            isValid(key, now) ? (
               <>
                 <a href={`/keys?do=rotate&id=${key.id}${place}`} aria-label={`Rotate ${key.name}`}>
                   Rotate
@@ -215,12 +216,16 @@ function secret(
   };
 }
 
-function isGood({ revokedAt, expiresAt }: Key, now: number): boolean {
-  return revokedAt === null && (expiresAt === null || Date.parse(expiresAt) > now);
+function isValid({ revokedAt, expiresAt }: Key, now: number): boolean {
+  const end = expiresAt === null ? null : Date.parse(expiresAt);
+  return (
+    keyState({ revokedAt: revokedAt === null ? null : Date.parse(revokedAt), expiresAt: end }, now) ===
+    'valid'
+  );
 }
 
 function stateOf(key: Key, now: number): string {
   if (key.revokedAt !== null) return `revoked ${dayOf(key.revokedAt)}`;
-  if (!isGood(key, now)) return 'expired';
+  if (!isValid(key, now)) return 'expired';
   return key.expiresAt === null ? 'good' : `good to ${dayOf(key.expiresAt)}`;
 }
