@@ -66,7 +66,7 @@ export interface ClusterConfig {
   readonly publications: PublicationsPlace | null;
 }
 
-export interface PostgresConfig {
+interface PostgresConfig {
   readonly url: string;
   readonly passwordFile: string | null;
   readonly durability: (typeof DURABILITIES)[number];
@@ -76,7 +76,7 @@ export interface PostgresConfig {
 /** It crosses threads, so it is plain data. */
 export type PublicationsPlace = FolderPlace | BucketPlace;
 
-export interface FolderPlace {
+interface FolderPlace {
   readonly kind: 'folder';
   /** Absolute. */
   readonly path: string;

@@ -1,6 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
 import { SigningKeyError, signingKeyOf } from '../evidence/signing-key.js';
+import { parseNetwork } from '../platform/private-addresses.js';
 import type { Setting } from '../sources/declare/setting.js';
 import { type ClusterConfig, toClusterConfig } from './cluster-config.js';
 import {
@@ -51,23 +52,23 @@ export interface WebConfig {
 }
 
 const WEB_ACCESS = ['open', 'key', 'off'] as const;
-export type WebAccess = (typeof WEB_ACCESS)[number];
+type WebAccess = (typeof WEB_ACCESS)[number];
 
-export interface WebhookConfig {
+interface WebhookConfig {
   /** Private addresses that messages may go to: addresses and networks. */
   readonly allowed: readonly string[];
   /** Watches that one account may have. */
   readonly maxWatches: number;
 }
 
-export interface LiveConfig {
+interface LiveConfig {
   readonly on: boolean;
   /** Portal reads that one account may cause in a minute. */
   readonly perMinute: number;
 }
 
 const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-export type LogLevel = (typeof LOG_LEVELS)[number];
+type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
  * Throws `ConfigError` for a `DOSSIER_` variable that does not exist, and for a publisher's that is not allowed. The sources are
@@ -199,15 +200,10 @@ function toMaxWatches(text: string): number {
   );
 }
 
-/** An address, or one with the number of bits that count. */
+/** Not all addresses of a family (/0). */
 function isNetwork(text: string): boolean {
-  const [address = '', bits, ...more] = text.split('/');
-  const version = isIP(address);
-  if (version === 0 || more.length > 0) return false;
-  return (
-    bits === undefined ||
-    (/^\d{1,3}$/.test(bits) && Number(bits) >= 1 && Number(bits) <= (version === 4 ? 32 : 128))
-  );
+  const network = parseNetwork(text);
+  return network !== undefined && network.prefix > 0;
 }
 
 function toOrigins(text: string): readonly string[] {

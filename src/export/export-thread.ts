@@ -20,7 +20,7 @@ export interface ExportWork {
   stop(): Promise<void>;
 }
 
-export interface PlannedFrom {
+interface PlannedFrom {
   /** null: there is no index that can be read. */
   readonly plan: ExportPlan | null;
   /** For people: builds that could not be read. */

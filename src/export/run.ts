@@ -12,7 +12,7 @@ import { KINDS } from './kinds/index.js';
 import type { ExportData, Rows, ScannedKind } from './kinds/kind.js';
 import { fieldsOf, sentFilter } from './order.js';
 /** Called at the beginning and after each page with the number of written rows. Rows outside a complete part are written again. */
-export type OnRows = (rows: number) => void;
+type OnRows = (rows: number) => void;
 
 /**
  * Writes a planned export, from its last whole part on: a run that was killed at any moment is gone on with, and gives the

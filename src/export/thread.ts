@@ -10,7 +10,7 @@ import { JobFolder } from './job-folder.js';
 import { indexOf, NoIndexError, type OpenIndex, planExport } from './plan.js';
 import { runExport } from './run.js';
 
-export interface ExportThreadData {
+interface ExportThreadData {
   /** Folder of the data. */
   readonly folder: string;
   readonly work: MessagePort;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
-export interface OpenFiles {
+interface OpenFiles {
   /** The maximum for this process. Node has raised it to the hard limit. */
   readonly limit: number;
   readonly open: number;

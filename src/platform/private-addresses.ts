@@ -43,10 +43,29 @@ export function isPrivateAddress(address: string): boolean {
   return family === 6 && PRIVATE[6].check(address, 'ipv6');
 }
 
-/** Whether a URL's host names this machine or a private address without being looked up. */
-export function isPrivateHost(hostname: string): boolean {
+/** The addresses of a URL's host if it is an address or names this machine; undefined if it must be looked up. */
+export function statedAddresses(hostname: string): readonly string[] | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '');
-  return bare === 'localhost' || bare.endsWith('.localhost') || isPrivateAddress(bare);
+  if (isIP(bare) !== 0) return [bare];
+  const name = bare.replace(/\.$/, '').toLowerCase();
+  return name === 'localhost' || name.endsWith('.localhost') ? ['127.0.0.1'] : undefined;
+}
+
+/** Whether a URL's host is a private address or this machine by name, before it is looked up. */
+export function isPrivateHost(hostname: string): boolean {
+  return statedAddresses(hostname)?.some(isPrivateAddress) ?? false;
+}
+
+/** An IP address or a network (`10.1.0.0/16`); undefined if the text is neither. */
+export function parseNetwork(
+  text: string,
+): { readonly address: string; readonly prefix: number; readonly family: 'ipv4' | 'ipv6' } | undefined {
+  const [address = '', bits, ...more] = text.split('/');
+  const version = isIP(address);
+  const max = version === 4 ? 32 : 128;
+  const prefix = bits === undefined ? max : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
+  if (version === 0 || more.length > 0 || !(prefix <= max)) return undefined;
+  return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
 }
 
 /** Looks a name up as Node does, and refuses it if any of its addresses is private. The connection uses this answer. */

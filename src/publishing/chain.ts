@@ -1,7 +1,7 @@
 import { bytesOf, DATA_FILES, type DataFile, isBase, type Pack, type Publication } from './publication.js';
 
 /** A version by its number and its own name. */
-export interface VersionId {
+interface VersionId {
   readonly version: number;
   readonly id: string;
 }

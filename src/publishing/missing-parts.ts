@@ -3,7 +3,7 @@ import type { ListedObject, Objects } from './objects/objects.js';
 import { DATA_FILES, isBase, type Publication, partsOf } from './publication.js';
 
 /** Every object of a published version has a name that begins so. */
-export const VERSIONS_PREFIX = 'v/';
+const VERSIONS_PREFIX = 'v/';
 
 export interface MissingParts {
   /** Names of parts that a version in the register names and the store lacks, or has in another length. */

@@ -16,6 +16,7 @@ export * from './data/runs.js';
 export * from './data/slow-reads.js';
 export * from './errors.js';
 export * from './state/exports.js';
+export * from './state/lease-holder.js';
 export * from './state/ledger.js';
 export * from './state/match-lists.js';
 export * from './state/sessions.js';

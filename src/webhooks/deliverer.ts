@@ -9,6 +9,7 @@ import {
   type Deliveries,
   type DueDelivery,
   type Hold,
+  LeaseHolder,
   LeaseLostError,
   type Leases,
   type Message,
@@ -39,7 +40,6 @@ export interface DelivererParts {
   readonly onProblem: (problem: string) => void;
 }
 
-const LEASE = 'webhooks';
 const LEASE_MS = 20_000;
 /** A try begins only if the lease outlives it. */
 const TRY_NEEDS_MS = TRY_MS + 1_000;
@@ -68,7 +68,7 @@ export class Deliverer {
   readonly #parts: DelivererParts;
   readonly #running = new Map<number, { readonly due: DueDelivery; readonly done: Promise<void> }>();
   readonly #stop = new AbortController();
-  #held: (Hold & { readonly until: number }) | undefined;
+  readonly #lease: LeaseHolder;
   #forgotAt = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
   #turning: Promise<void> | undefined;
@@ -78,6 +78,9 @@ export class Deliverer {
 
   constructor(parts: DelivererParts) {
     this.#parts = parts;
+    const { leases, owner, now } = parts;
+    const times = { leaseMs: LEASE_MS, renewAfterMs: RENEW_AFTER_MS, now };
+    this.#lease = new LeaseHolder({ leases, name: 'webhooks', owner, ...times });
   }
 
   start(): void {
@@ -105,8 +108,7 @@ export class Deliverer {
     await this.#turning;
     await this.idle();
     clearTimeout(deadline);
-    const held = this.#held;
-    if (held) await this.#parts.leases.release(LEASE, held.token).catch(() => false);
+    await this.#lease.release();
   }
 
   /** One run after the other; one more if it was requested during the last. */
@@ -122,7 +124,7 @@ export class Deliverer {
     if (this.#isClosing) return;
     await this.#forget();
     // The lease is a write to the disk: a service without work makes none.
-    if (!(await this.#hasWork()) || !(await this.#hold())) return;
+    if (!(await this.#hasWork()) || !(await this.#lease.hold())) return;
     await this.#begin();
     await this.#readFeed();
     await this.#begin();
@@ -136,21 +138,6 @@ export class Deliverer {
     return (await deliveries.findDue(now(), { endpoints: [], accounts: [] })) !== undefined;
   }
 
-  /** Takes the lease or renews it. False: another process has it. */
-  async #hold(): Promise<boolean> {
-    const { leases, owner, now } = this.#parts;
-    const at = now();
-    const held = this.#held;
-    if (held && held.until - at > LEASE_MS - RENEW_AFTER_MS) return true;
-    if (held && (await leases.renew(LEASE, held.token, LEASE_MS))) {
-      this.#held = { ...held, until: at + LEASE_MS };
-      return true;
-    }
-    const token = await leases.take(LEASE, owner, LEASE_MS);
-    this.#held = token === null ? undefined : { lease: LEASE, token, until: at + LEASE_MS };
-    return this.#held !== undefined;
-  }
-
   async #forget(): Promise<void> {
     const at = this.#parts.now();
     if (at - this.#forgotAt < FORGET_EVERY_MS) return;
@@ -160,7 +147,7 @@ export class Deliverer {
 
   async #readFeed(): Promise<void> {
     for (;;) {
-      if (this.#isClosing || !(await this.#hold()) || !(await this.#readPage())) return;
+      if (this.#isClosing || !(await this.#lease.hold()) || !(await this.#readPage())) return;
       // Waiting messages are sent at the same time.
       await this.#begin();
       // SQLite answers within this turn of the event loop, and so would all pages: the time of requests would run out unread.
@@ -212,7 +199,8 @@ export class Deliverer {
     to: { feed: string; position: number },
   ): Promise<void> {
     const { deliveries, now } = this.#parts;
-    if (this.#held) await deliveries.putMessages(this.#held, { messages, readers, to, at: now() });
+    const { held } = this.#lease;
+    if (held) await deliveries.putMessages(held, { messages, readers, to, at: now() });
   }
 
   /** Begins what is due, as far as there is place. */
@@ -224,8 +212,7 @@ export class Deliverer {
       const endpoints = running.map(({ endpoint }) => endpoint);
       const accounts = [...inactive, ...busy(running.map(({ accountId }) => accountId))];
       const due = await deliveries.findDue(now(), { endpoints, accounts });
-      if (!due || !(await this.#hold())) return;
-      const hold = this.#held;
+      const hold = due && (await this.#lease.hold());
       if (!hold || hold.until - now() < TRY_NEEDS_MS) return;
       this.#running.set(due.number, { due, done: this.#try(due, hold) });
     }
@@ -277,7 +264,7 @@ export class Deliverer {
   /** Once, until something else goes wrong. */
   #report(error: unknown): void {
     if (error instanceof LeaseLostError) {
-      this.#held = undefined;
+      this.#lease.lose();
       return;
     }
     const problem = `Watches cannot be served: ${error instanceof Error ? error.message : String(error)}`;

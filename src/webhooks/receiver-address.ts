@@ -1,12 +1,12 @@
 import { Resolver } from 'node:dns/promises';
 import { BlockList, isIP } from 'node:net';
-import { isPrivateAddress } from '../platform/private-addresses.js';
+import { isPrivateAddress, parseNetwork, statedAddresses } from '../platform/private-addresses.js';
 
 /** Addresses of a host name; none if it has none, or cannot be looked up. */
 export type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 /** Private addresses that messages may go to all the same: addresses and networks (`10.1.0.0/16`). */
-export type AllowedAddresses = readonly string[];
+type AllowedAddresses = readonly string[];
 
 /** Cloud hosts that give credentials to any caller. Nothing is ever sent to them, whatever is allowed. */
 const METADATA = new BlockList();
@@ -73,14 +73,6 @@ export class ReceiverAddress {
   }
 }
 
-/** The addresses of a host that is an address itself, or this machine by name; undefined if a name server knows them. */
-function statedAddresses(hostname: string): readonly string[] | undefined {
-  const bare = hostname.replace(/^\[|\]$/g, '');
-  if (isIP(bare) !== 0) return [bare];
-  const name = bare.replace(/\.$/, '').toLowerCase();
-  return name === 'localhost' || name.endsWith('.localhost') ? ['127.0.0.1'] : undefined;
-}
-
 /** The resolver of the library asks the name servers itself: the system's would hold threads that others need. */
 async function resolveByDns(hostname: string): Promise<readonly string[]> {
   const resolver = new Resolver({ timeout: 2_000, tries: 2 });
@@ -97,12 +89,9 @@ function isIn(list: BlockList, address: string): boolean {
 function blockListOf(addresses: AllowedAddresses): BlockList {
   const list = new BlockList();
   for (const text of addresses) {
-    const [address = '', bits] = text.split('/');
-    const family = isIP(address);
-    const max = family === 4 ? 32 : 128;
-    const prefix = bits === undefined ? max : /^\d{1,3}$/.test(bits) ? Number(bits) : Number.NaN;
-    if (family === 0 || !(prefix <= max)) throw new RangeError(`${text} is no address and no network.`);
-    list.addSubnet(address, prefix, family === 4 ? 'ipv4' : 'ipv6');
+    const network = parseNetwork(text);
+    if (!network) throw new RangeError(`${text} is not an address or a network.`);
+    list.addSubnet(network.address, network.prefix, network.family);
   }
   return list;
 }

@@ -2,10 +2,10 @@ import type { ChangeFeed, NewWatch, Watches, WatchWithSecret } from '../store/st
 import type { ReceiverAddress } from './receiver-address.js';
 
 /** A watch as it is asked for: it begins where the feed ends. */
-export type WatchRequest = Omit<NewWatch, 'feed' | 'position'>;
+type WatchRequest = Omit<NewWatch, 'feed' | 'position'>;
 
 /** Watches, and the rules by which they are made. */
-export interface Desk extends Omit<Watches, 'createWatch'> {
+interface Desk extends Omit<Watches, 'createWatch'> {
   /** The fault that an endpoint shows before its name is looked up, as a sentence; null if there is none. */
   endpointFault(endpoint: string): string | null;
   /** Rejects as `Watches.createWatch`; or says, in a sentence, what is wrong with the endpoint. */

@@ -5,6 +5,8 @@ describe('private addresses', () => {
   it.each([
     'localhost',
     'a.localhost',
+    'localhost.',
+    'A.LOCALHOST',
     '127.0.0.1',
     '127.9.9.9',
     '0.0.0.0',

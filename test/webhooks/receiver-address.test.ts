@@ -109,7 +109,7 @@ describe('addresses', () => {
   });
 
   it.each(['10.0.0.0/33', 'host', '10.0.0', '::/129', '10.0.0.0/x', ''])(
-    '%j is no address and no network',
+    '%j is not an address or a network',
     (text) => {
       expect(() => new ReceiverAddress([text])).toThrow(RangeError);
     },

@@ -7,6 +7,7 @@ import {
   type DataVersion,
   type ExportEnd,
   type ExportJob,
+  LeaseHolder,
   type Ledger,
   type State,
 } from '../../store/store.js';
@@ -19,7 +20,7 @@ import { creditsOfRows, pay, payOrder } from './pay.js';
 import { SharedAwayError } from './shared-files.js';
 import { ThreadsByData } from './threads-by-data.js';
 
-export interface RunnerParts {
+interface RunnerParts {
   /** Path of the folder that the service was started on. */
   readonly folder: string;
   readonly files: ExportFiles;
@@ -34,7 +35,6 @@ export interface RunnerParts {
   readonly onProblem: (problem: string, error: unknown) => void;
 }
 
-const LEASE = 'exports';
 const LEASE_MS = 30_000;
 const RENEW_MS = 5_000;
 const LOOK_MS = 1_000;
@@ -54,9 +54,7 @@ const STOP_WITHIN_MS = 2_000;
  */
 export class ExportRunner {
   readonly #parts: RunnerParts;
-  readonly #owner = `${process.pid}`;
-  #token: number | null = null;
-  #renewedAt = 0;
+  readonly #lease: LeaseHolder;
   #sweptAt = 0;
   #sharedSweptAt = 0;
   #awayUntil = 0;
@@ -72,6 +70,9 @@ export class ExportRunner {
 
   constructor(parts: RunnerParts) {
     this.#parts = parts;
+    const { leases } = parts.state;
+    const times = { leaseMs: LEASE_MS, renewAfterMs: RENEW_MS, now: parts.now };
+    this.#lease = new LeaseHolder({ leases, name: 'exports', owner: `${process.pid}`, ...times });
     const onRows = (rows: number) => {
       this.#rowsDone = rows;
     };
@@ -97,7 +98,7 @@ export class ExportRunner {
     await this.#threads.end();
     // A mounted folder that does not answer cannot be broken off.
     await endsWithin(STOP_WITHIN_MS, this.#looking);
-    if (this.#token !== null) await this.#parts.state.leases.release(LEASE, this.#token).catch(() => false);
+    await this.#lease.release();
   }
 
   #wait(ms: number): void {
@@ -130,7 +131,7 @@ export class ExportRunner {
       this.#sweptAt = now();
       await this.#sweepFolder();
     }
-    if (this.#isStopped || !(await this.#holdsLease())) return false;
+    if (this.#isStopped || !(await this.#lease.hold())) return false;
     if (!isSwept) await this.#sweepOld();
     if (now() < this.#awayUntil) return false;
     const { exports } = this.#parts.state;
@@ -145,19 +146,9 @@ export class ExportRunner {
     return true;
   }
 
-  async #holdsLease(): Promise<boolean> {
-    const { leases } = this.#parts.state;
-    const now = this.#parts.now();
-    if (this.#token !== null && Math.abs(now - this.#renewedAt) < RENEW_MS) return true;
-    if (this.#token !== null && !(await leases.renew(LEASE, this.#token, LEASE_MS))) this.#token = null;
-    this.#token ??= await leases.take(LEASE, this.#owner, LEASE_MS);
-    this.#renewedAt = now;
-    return this.#token !== null;
-  }
-
   async #write(job: ExportJob): Promise<void> {
-    const token = this.#token;
-    if (token === null) return;
+    const token = this.#lease.held?.token;
+    if (token === undefined) return;
     const { state } = this.#parts;
     this.#rowsDone = job.rowsDone;
     if (!(await state.exports.noteRows(job.id, token, this.#rowsDone))) return;
@@ -165,7 +156,7 @@ export class ExportRunner {
     let cancel: () => Promise<void> = async () => undefined;
     const note = async () => {
       if (this.#isStopped) return;
-      isOurs = (await this.#holdsLease()) && this.#token === token;
+      isOurs = (await this.#lease.hold())?.token === token;
       isOurs &&= await state.exports.noteRows(job.id, token, this.#rowsDone);
       if (!isOurs) await cancel();
     };

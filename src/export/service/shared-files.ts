@@ -4,7 +4,7 @@ import { type FileHandle, open, rename, rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 
 /** Whole objects that every node of a cluster reaches. All reject while their place does not answer. */
-export interface SharedObjects {
+interface SharedObjects {
   put(name: string, bytes: Uint8Array): Promise<void>;
   /** Undefined: there is none. */
   get(name: string): Promise<Buffer | undefined>;

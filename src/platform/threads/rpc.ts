@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 /** Functions that another thread answers. */
-export type Remote<T> = {
+type Remote<T> = {
   readonly [Name in keyof T]: T[Name] extends (...args: infer Args) => Promise<infer Value>
     ? (...args: Args) => Promise<Value>
     : never;

@@ -5,7 +5,7 @@ import { packageRoot } from '../package-root.js';
 import '../sqlite-module.js';
 import { type ErrorClass, fromSent, type SentError } from './sent-error.js';
 
-export interface ThreadStart {
+interface ThreadStart {
   /** In the log and in stack traces. */
   readonly name: string;
   /** Its module, from `src/` on: `serving/threads/http.js`. It reports its start by `announce`. */

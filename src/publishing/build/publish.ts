@@ -33,7 +33,7 @@ export class FencedError extends Error {
   }
 }
 
-export interface Publishing {
+interface Publishing {
   /** The builder's data folder. Nothing of it is open. */
   readonly folder: string;
   readonly objects: Objects;

@@ -4,7 +4,7 @@ import { openCluster, type PostgresOptions } from '../../store/engine/engine.js'
 import type { HeldLease } from './lease-keeper.js';
 
 /** The `workerData` of the thread. */
-export interface Renewing {
+interface Renewing {
   readonly postgres: PostgresOptions;
   readonly lease: HeldLease;
   readonly everyMs: number;

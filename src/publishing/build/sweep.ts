@@ -9,7 +9,7 @@ const KEPT_LEAST = 10;
 const REMOVED_AT_ONCE = 500;
 const NOTHING: Swept = { versions: 0, objects: 0, missing: { parts: [], versions: [] } };
 
-export interface Sweeping {
+interface Sweeping {
   readonly objects: Objects;
   readonly cluster: Pick<Cluster<Publication>, 'publications' | 'nodes'>;
   readonly lease: { readonly token: number; renew(): Promise<boolean> };

@@ -20,7 +20,7 @@ export interface Register {
   after(version: number, upTo: number): Promise<readonly Publication[]>;
 }
 
-export interface FollowerParts {
+interface FollowerParts {
   readonly folder: string;
   readonly objects: Objects;
   readonly register: Register;

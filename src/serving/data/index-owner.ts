@@ -19,7 +19,7 @@ export interface IndexFollower {
 }
 
 /** Its work for others: neither is fit for a thread that serves, both read gigabytes. */
-export interface IndexKeeper {
+interface IndexKeeper {
   /** Goes on from what was loaded; resolves after a first look at the folder. */
   follow(loaded: LoadedIndex | undefined): Promise<void>;
   rollBack(): Promise<IndexManifest | undefined>;

@@ -31,7 +31,7 @@ export interface Looked {
   readonly isDamaged: boolean;
 }
 
-export interface PublicationsKeeper {
+interface PublicationsKeeper {
   close(): Promise<void>;
 }
 

@@ -13,7 +13,7 @@ export interface WebhooksListener {
 }
 
 /** Functions of the thread of webhooks. */
-export interface WebhooksKeeper {
+interface WebhooksKeeper {
   /** The JSON of prom-client's registry. */
   metrics(): Promise<readonly object[]>;
   /** Reads the feed of this data from now on. Resolves when what was read before is closed. */

@@ -9,7 +9,7 @@ import type { Served } from '../data/switched-data.js';
 import { MAIN_API, type MainApi, WORKER_API, type WorkerApi } from './protocol.js';
 import type { WorkerData, WorkerSettings } from './worker-settings.js';
 
-export interface WorkersParts {
+interface WorkersParts {
   readonly settings: WorkerSettings;
   readonly service: MainApi;
   readonly ledger: Pick<ServingStore, 'connect'>;

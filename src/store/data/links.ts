@@ -84,7 +84,7 @@ export interface Links {
   sharing(key: SharedKey, max: number): Promise<readonly string[]>;
 }
 
-export interface Relinked {
+interface Relinked {
   readonly entity: string;
   /** Every note of it came with the first links of a data set. */
   readonly isFirst: boolean;

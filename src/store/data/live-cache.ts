@@ -22,7 +22,7 @@ export interface LiveAnswer {
   readonly readAt: number;
 }
 
-export interface LiveSearchAnswer {
+interface LiveSearchAnswer {
   readonly ids: readonly string[];
   readonly more: boolean;
   readonly readAt: number;

@@ -134,7 +134,7 @@ export interface StageCounts {
 export type StageScope = 'source' | FilingSpan | readonly FilingSpan[] | PartScope;
 
 /** Parts of a source (states). */
-export interface PartScope {
+interface PartScope {
   readonly parts: readonly string[];
 }
 

@@ -6,7 +6,7 @@ import { join } from 'node:path';
  * A data folder holds either the bundled sample or real data, never both. A replica holds what another machine
  * published, in slots, and nothing is loaded into it.
  */
-export const FOLDER_KINDS = ['sample', 'data', 'replica'] as const;
+const FOLDER_KINDS = ['sample', 'data', 'replica'] as const;
 export type FolderKind = (typeof FOLDER_KINDS)[number];
 
 /**

@@ -15,7 +15,7 @@ export interface OldCharge {
   readonly returned: string | null;
 }
 
-export interface ChargeSum {
+interface ChargeSum {
   readonly accountId: string;
   readonly since: number;
   latest: number;

@@ -5,7 +5,7 @@ import { type Ledger, STORE_ERRORS } from '../store.js';
 import { ledgerOver, ledgerRpc } from './ledger-client.js';
 
 /** An engine's thread that keeps a ledger. */
-export interface LedgerThread {
+interface LedgerThread {
   readonly module: string;
   readonly data: object;
   /** Given each thread that keeps the ledger from now on, before anybody has a line to it. */

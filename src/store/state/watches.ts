@@ -107,7 +107,7 @@ export interface Message {
   readonly body: string;
 }
 
-export const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
+const DELIVERY_STATES = ['waiting', 'delivered', 'failed'] as const;
 
 export interface Delivery {
   readonly id: string;

@@ -3,7 +3,7 @@ import type { ClientConfig } from 'pg';
 
 /** How much a commit must survive. `standby`: the loss of the primary; `managed`: the provider answers for it; `local`: nothing more than a crash. */
 export const DURABILITIES = ['standby', 'managed', 'local'] as const;
-export type Durability = (typeof DURABILITIES)[number];
+type Durability = (typeof DURABILITIES)[number];
 
 /** The place of PostgreSQL, and how it is spoken to. It crosses threads, so it is plain data. */
 export interface PostgresOptions {

@@ -6,7 +6,7 @@ import type { Accounts } from './accounts.js';
 import { insertGrant } from './grants.js';
 
 /** All of a grant that never changes. */
-export interface HeldGrant extends Omit<BurnableGrant, 'remaining'> {
+interface HeldGrant extends Omit<BurnableGrant, 'remaining'> {
   /** null for extra grants. */
   readonly periodStart: number | null;
 }

@@ -30,7 +30,7 @@ import { readStatement } from './statement.js';
 import { readUsage } from './usage.js';
 import { verifyBooks } from './verify.js';
 
-export interface PostgresLedgerOptions {
+interface PostgresLedgerOptions {
   readonly postgres: PostgresOptions;
   readonly schema: SchemaMode;
   /** The server's where omitted. */

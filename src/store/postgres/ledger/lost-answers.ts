@@ -6,7 +6,7 @@ import { lockPurses } from './purse.js';
 import { refundCharge } from './refund.js';
 
 /** A batch whose commit was sent, and whose callers got the error that the result is unknown. */
-export interface LostBatch {
+interface LostBatch {
   readonly ids: readonly number[];
   readonly accountIds: readonly string[];
 }

@@ -17,7 +17,7 @@ const SAVE = `UPDATE ledger.purses SET seen_at = $2, grant_ids = $3::bigint[], r
 const CREATE = 'INSERT INTO ledger.purses (account_id, seen_at) VALUES ($1, $2)';
 
 /** An account's purse, locked until the transaction ends. */
-export interface LockedPurse {
+interface LockedPurse {
   /** Ledger time of the account. */
   readonly at: number;
   readonly left: Map<number, number>;

@@ -16,7 +16,7 @@ import { exportTable } from './exports.js';
 import { matchListTable } from './match-lists.js';
 import { watchTable } from './watch-table.js';
 
-export interface PostgresStateOptions {
+interface PostgresStateOptions {
   readonly postgres: PostgresOptions;
   readonly schema: SchemaMode;
   readonly listener?: Listener;

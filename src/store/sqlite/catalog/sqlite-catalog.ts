@@ -35,7 +35,7 @@ import { SourceNumbers } from './runs/source-numbers.js';
 import { partiesSince } from './runs/touched-parties.js';
 import { CATALOG_MIGRATIONS } from './schema.js';
 
-export interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheKiB' | 'mmapBytes'> {
+interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheKiB' | 'mmapBytes'> {
   /** The data folder: `catalog.db` and `stage/` lie in it. */
   readonly folder: string;
   /** Reads by their own connection, those of a few milliseconds together; writes come from elsewhere. */

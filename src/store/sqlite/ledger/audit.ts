@@ -2,7 +2,7 @@ import { type Act, type DoneRow, done, expiredBefore, firstResult } from '../../
 import type { Actor, AuditRow } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 
-export interface AuditTable {
+interface AuditTable {
   /** False, and nothing is written, if it was written before under the actor's idempotency key. */
   add(action: string, target: string, by: Actor): boolean;
   list(max: number): AuditRow[];

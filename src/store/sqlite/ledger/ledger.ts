@@ -28,7 +28,7 @@ import { statementReader } from './statement.js';
 import { usageReader } from './usage.js';
 import { verifier } from './verify.js';
 
-export interface LedgerOptions {
+interface LedgerOptions {
   readonly path: string;
   readonly schema: SchemaMode;
   /** How long a write waits for another process; the wait blocks this thread. */

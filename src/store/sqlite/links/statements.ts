@@ -2,7 +2,7 @@ import type { Correction, EntityLink, LinkChange, LinkState } from '../../store.
 import type { Sqlite } from '../file/driver.js';
 import type { EvidenceLines } from './evidence-lines.js';
 
-export interface LinkRow {
+interface LinkRow {
   readonly entity: string;
   readonly dataset: string;
   readonly party: string;
@@ -59,7 +59,7 @@ const BY_HAND = `SELECT entity, dataset, party, NULL, NULL, NULL, NULL, NULL, NU
 /** As `toLink` tells it. */
 const IS_ATTACHED = `CASE WHEN verdict IS NULL THEN attached = 1 AND contested = 0 ELSE verdict = 'confirmed' END`;
 
-export interface LinkFilterRow {
+interface LinkFilterRow {
   readonly entity: string | null;
   readonly dataset: string | null;
   readonly attached: 0 | 1 | null;

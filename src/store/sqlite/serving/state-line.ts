@@ -3,7 +3,7 @@ import { Line, type Names } from '../../../platform/threads/rpc.js';
 import { STORE_ERRORS, type State, type StateCall, StateUnavailableError, stateOver } from '../../store.js';
 
 /** Functions of the thread that keeps the state. */
-export interface StateThread {
+interface StateThread {
   call: StateCall;
 }
 

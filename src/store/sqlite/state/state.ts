@@ -15,7 +15,7 @@ import { matchListTable } from './match-lists.js';
 import { STATE_MIGRATIONS } from './migrations.js';
 import { watchTable } from './watch-table.js';
 
-export interface StateOptions {
+interface StateOptions {
   readonly path: string;
   readonly schema: SchemaMode;
   /** The machine's where omitted. */

@@ -8,7 +8,7 @@ import {
 } from '../../../../domain/records/searched-records.js';
 import type { Sqlite } from '../../file/driver.js';
 
-export interface SearchedRecord {
+interface SearchedRecord {
   readonly number: number;
   readonly key: string;
   readonly date: string;

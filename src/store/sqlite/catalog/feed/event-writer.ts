@@ -3,7 +3,7 @@ import { allFields, changedFields } from '../../../../domain/records/field-chang
 import type { Sqlite } from '../../file/driver.js';
 
 /** The record of an event. */
-export interface EventSubject {
+interface EventSubject {
   readonly type: RecordType;
   readonly id: string;
   readonly state?: string | null | undefined;
