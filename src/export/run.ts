@@ -11,6 +11,7 @@ import { type DonePart, type ExportPlan, type JobFolder, type Place, SELECTION }
 import { KINDS } from './kinds/index.js';
 import type { ExportData, Rows, ScannedKind } from './kinds/kind.js';
 import { fieldsOf, sentFilter } from './order.js';
+
 /** Called at the beginning and after each page with the number of written rows. Rows outside a complete part are written again. */
 type OnRows = (rows: number) => void;
 
