@@ -14,7 +14,7 @@ const paths = ['', ...ROOTS].flatMap((root) =>
 const known = new Set(paths);
 const parts = new Set(paths.flatMap((path) => /^(?:src|test)\/([^/.]+)$/.exec(path)?.[1] ?? []));
 
-it('every path of the repository in a document exists', () => {
+it('every path and anchor in a document exists', () => {
   const documents = paths.filter((path) => path.endsWith('.md') && !path.includes('node_modules'));
   const missing = documents
     .filter((file) => !OTHER_FOLDERS.includes(file))
@@ -23,19 +23,37 @@ it('every path of the repository in a document exists', () => {
       return missingIn(text, dirname(file)).map((path) => `${file}: ${path}`);
     });
   expect(missing).toEqual([]);
-  const text = '`src/gone.ts`, `gone/b.ts`, `store/gone`, [a](gone.md), `src/domain/ids.ts`, `src/*/ids.ts`';
-  expect(missingIn(text, 'docs')).toEqual(['src/gone.ts', 'gone/b.ts', 'store/gone', 'gone.md']);
+  const text = '`src/gone.ts`, `gone/b.ts`, `store/gone`, [a](gone.md), [b](install.md#gone), `src/*/ids.ts`';
+  expect(missingIn(text, 'docs')).toEqual([
+    'src/gone.ts',
+    'gone/b.ts',
+    'store/gone',
+    'gone.md',
+    'install.md#gone',
+  ]);
 });
 
 function missingIn(text: string, folder: string): string[] {
   const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.*{},-]+)+)\/?`/g)].map(({ 1: path = '' }) => path);
-  const linked = [...text.matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)/g)].map(
-    ({ 1: path = '' }) => path,
-  );
+  const linked = [...text.matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)(?:#([^)\s]+))?/g)];
   return [
     ...named.filter((path) => isOurs(path) && !['', 'src', 'test'].some((root) => exists(join(root, path)))),
-    ...linked.filter((path) => !exists(join(folder, path))),
+    ...linked.flatMap(([, path = '', anchor]) => {
+      const target = join(folder, path);
+      if (!exists(target)) return path;
+      return anchor === undefined || anchorsOf(target).includes(anchor) ? [] : `${path}#${anchor}`;
+    }),
   ];
+}
+
+/** The anchors of a document's headings, as GitHub makes them. */
+function anchorsOf(file: string): string[] {
+  return [...readFileSync(file, 'utf8').matchAll(/^#+ (.+)$/gm)].map(({ 1: heading = '' }) =>
+    heading
+      .toLowerCase()
+      .replace(/[^\p{L}\p{N}_ -]/gu, '')
+      .replaceAll(' ', '-'),
+  );
 }
 
 function isOurs(path: string): boolean {

@@ -11,7 +11,7 @@ interface Turn {
   readonly user: string;
   readonly tool: string;
   readonly given: Readonly<Record<string, unknown>>;
-  /** Members of the answer that are shown. */
+  /** Fields of the result that are shown. */
   readonly show: readonly string[];
   readonly agent: string;
   readonly credits?: number;
@@ -24,7 +24,7 @@ const DIALOGUES: readonly Turn[] = [
     tool: 'match_company',
     given: { name: 'Willow Harbor Cleaners', state: 'CO', city: 'Salida' },
     show: ['outcome', 'candidates.0.id', 'candidates.0.name', 'candidates.0.probability', 'meta.creditsUsed'],
-    agent: 'Says which record it is, and goes on with its id.',
+    agent: 'Names the record and uses its id from here on.',
   },
   {
     user: 'Who runs it, and since when?',
@@ -32,14 +32,14 @@ const DIALOGUES: readonly Turn[] = [
     given: { id },
     show: ['outcome', 'data.status', 'data.formedDate', 'data.officers', 'data.registeredAgent', 'absent'],
     agent:
-      'Names the officers with the source of each, and reports why filings are missing in place of guessing.',
+      'Lists the officers with their sources, and the reason for the missing filings.',
   },
   {
     user: 'Which companies have “willow” in their name?',
     tool: 'search_entities',
     given: { name: 'willow', limit: 2 },
     show: ['outcome', 'data.0.id', 'data.0.name', 'data.1.id', 'data.1.name', 'meta.totalCount', 'next'],
-    agent: 'Says how many there are in all, and calls `next` only if the user wants more.',
+    agent: 'Reports the total, and calls `next` only if the user wants more.',
   },
   {
     user: 'Which company is Maple Orchard Bicycle Works?',
@@ -54,7 +54,7 @@ const DIALOGUES: readonly Turn[] = [
       'candidates.1.name',
       'meta.creditsUsed',
     ],
-    agent: 'Picks none: shows both to the user and asks which is meant.',
+    agent: 'Shows both to the user and asks which one is meant.',
   },
   {
     user: 'Show me the 10-K filings of Tesla.',
@@ -62,42 +62,42 @@ const DIALOGUES: readonly Turn[] = [
     given: { q: 'tesla', forms: '10-K', limit: 2 },
     show: ['outcome', 'data', 'meta.totalCount', 'meta.creditsUsed'],
     agent:
-      'Gives the filings with their links; if none is loaded, says so and does not say that there are none.',
+      'Lists the filings with their links. If none are loaded, it does not claim that there are none.',
   },
   {
     user: 'Which federal contracts did the General Services Administration award?',
     tool: 'search_contracts',
     given: { agency: 'general services', limit: 1 },
     show: ['outcome', 'data.0.awardId', 'data.0.recipientName', 'data.0.amount', 'meta.totalCount'],
-    agent: 'Gives the amount as obligated and names the recipient.',
+    agent: 'Reports the obligated amount and the recipient.',
   },
   {
     user: 'Did that company change lately?',
     tool: 'get_history',
     given: { id },
     show: ['outcome', 'data.id', 'data.events'],
-    agent: 'Says that no change is known, and since when changes are known.',
+    agent: 'Reports that no change is known, and since when changes are recorded.',
   },
   {
     user: 'Look up CO:99999999999.',
     tool: 'get_entity',
     given: { id: 'CO:99999999999' },
     show: ['code', 'message'],
-    agent: 'Says that no loaded source holds it; nothing was charged.',
+    agent: 'Reports that no loaded source contains it; nothing was charged.',
   },
   {
     user: 'Search for Aspen in Colorado.',
     tool: 'search_entities',
     given: { name: 'aspen', state: 'Colorada' },
     show: ['code', 'message', 'errors'],
-    agent: 'Corrects the argument that is named, and calls once more.',
+    agent: 'Corrects the argument and calls again.',
   },
   {
     user: 'Give me everything about Willow Harbor Cleaners.',
     tool: 'get_entity',
     given: { id, include: 'all' },
     show: ['code', 'message', 'required', 'available'],
-    agent: 'Does not retry: tells the user what is needed and what is left.',
+    agent: 'Does not retry: reports the required and the remaining credits.',
     credits: 3,
   },
 ];
@@ -108,19 +108,19 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test.each([modernAgent, oldAgent])('the ten dialogues are what the tools answer', async (connect) => {
+test.each([modernAgent, oldAgent])('the tools return the results of the ten dialogues', async (connect) => {
   const reported: string[] = [];
   for (const [at, turn] of DIALOGUES.entries()) {
     const agent = await connect(service.url, await service.newKey({ credits: turn.credits ?? 100 }));
     const answer = await agent.call(turn.tool, { ...turn.given });
-    // The day on which credits are renewed depends on today.
+    // The renewal date depends on the current date.
     const content = JSON.parse(answer.text.replace(/resets \d{4}-\d\d-\d\d/, 'resets 2026-12-01')) as unknown;
     await agent.close();
     const shown = Object.fromEntries(turn.show.map((path) => [path, short(memberOf(content, path))]));
     reported.push(
       `## ${at + 1}. ${turn.user}`,
       `\`${turn.tool}\`${fenced(turn.given)}`,
-      `answers${fenced(shown)}`,
+      `Result:${fenced(shown)}`,
       `The agent: ${turn.agent}`,
     );
   }
@@ -131,8 +131,8 @@ test.each([modernAgent, oldAgent])('the ten dialogues are what the tools answer'
 
 const HEAD = `# Ten dialogues
 
-Calls of the [tools for agents](agents.md) over the bundled sample, as a test makes them with a client of each protocol. Each answer is shown by
-the members that matter here, each list by its first ${MAX_SHOWN} items. \`UPDATE=1 npx vitest run test/mcp/dialogues\` records them again.`;
+Calls of the [tools for agents](agents.md) with the bundled sample. A test runs them with a client of each protocol version. Only relevant fields of the
+results are shown, and up to ${MAX_SHOWN} items of each list. To record them again, run \`UPDATE=1 npx vitest run test/mcp/dialogues\`.`;
 
 function memberOf(content: unknown, path: string): unknown {
   return path

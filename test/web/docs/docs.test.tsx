@@ -73,7 +73,7 @@ describe('their search', () => {
   const search = (query: string) => textOf(`/docs/search?q=${encodeURIComponent(query)}`);
 
   it('finds sections, operations and errors by the beginnings of words', async () => {
-    expect(await search('openref token')).toContain('href="/docs/guides/openrefine#1-make-a-token"');
+    expect(await search('openref token')).toContain('href="/docs/guides/openrefine#1-create-a-token"');
     expect(await search('insufficient_credits')).toContain('href="/docs/errors/insufficient_credits"');
     expect(await search('Get an entity')).toContain('href="/docs/api/getEntity"');
     expect(await search('DOSSIER_WEB')).toContain('href="/docs/operating#pages"');
