@@ -31,8 +31,7 @@ const DIALOGUES: readonly Turn[] = [
     tool: 'get_entity',
     given: { id },
     show: ['outcome', 'data.status', 'data.formedDate', 'data.officers', 'data.registeredAgent', 'absent'],
-    agent:
-      'Lists the officers with their sources, and the reason for the missing filings.',
+    agent: 'Lists the officers with their sources, and the reason for the missing filings.',
   },
   {
     user: 'Which companies have “willow” in their name?',
@@ -61,8 +60,7 @@ const DIALOGUES: readonly Turn[] = [
     tool: 'search_sec_filings',
     given: { q: 'tesla', forms: '10-K', limit: 2 },
     show: ['outcome', 'data', 'meta.totalCount', 'meta.creditsUsed'],
-    agent:
-      'Lists the filings with their links. If none are loaded, it does not claim that there are none.',
+    agent: 'Lists the filings with their links. If none are loaded, it does not claim that there are none.',
   },
   {
     user: 'Which federal contracts did the General Services Administration award?',
