@@ -1,4 +1,5 @@
-import { resolve } from 'node:path';
+import { rmSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import {
   Client as ModernClient,
   StreamableHTTPClientTransport as ModernHttp,
@@ -9,6 +10,8 @@ import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/clie
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
+import { CO, portalOf, startLive } from '../../operations/live/portals.js';
 import { newSampleFolder } from '../../support/sample.js';
 import { startOn, type TestService } from '../../support/service.js';
 
@@ -41,8 +44,8 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-const http = (key: string) =>
-  [new URL('/mcp', service.url), { requestInit: { headers: { authorization: `Bearer ${key}` } } }] as const;
+const http = (key: string, url: string) =>
+  [new URL('/mcp', url), { requestInit: { headers: { authorization: `Bearer ${key}` } } }] as const;
 const stdio = (key: string) => ({
   command: process.execPath,
   args: [resolve('bin/dossier.js'), 'mcp'],
@@ -57,14 +60,14 @@ async function listed(client: OldClient | ModernClient, connecting: Promise<void
   return any;
 }
 
-const CLIENTS: Readonly<Record<string, (key: string) => Promise<Client>>> = {
-  'SDK 1.x over HTTP': (key) => {
+const CLIENTS: Readonly<Record<string, (key: string, url?: string) => Promise<Client>>> = {
+  'SDK 1.x over HTTP': (key, url = service.url) => {
     const client = new OldClient(WHO);
-    return listed(client, client.connect(new OldHttp(...http(key)) as Transport));
+    return listed(client, client.connect(new OldHttp(...http(key, url)) as Transport));
   },
-  'SDK 2.x over HTTP': (key) => {
+  'SDK 2.x over HTTP': (key, url = service.url) => {
     const client = new ModernClient(WHO, MODERN);
-    return listed(client, client.connect(new ModernHttp(...http(key))));
+    return listed(client, client.connect(new ModernHttp(...http(key, url))));
   },
   'SDK 1.x over stdio': (key) => {
     const client = new OldClient(WHO);
@@ -75,6 +78,17 @@ const CLIENTS: Readonly<Record<string, (key: string) => Promise<Client>>> = {
     return listed(client, client.connect(new ModernStdio(stdio(key))));
   },
 };
+
+/** Over HTTP these are answered with a status and a problem document before the message is read, over stdio as results. */
+async function refusalOf(by: Client, name: string, given: Record<string, unknown> = {}): Promise<string> {
+  try {
+    const { isError, structuredContent, content } = await by.callTool({ name, arguments: given });
+    expect(isError ? structuredContent : undefined).toBeUndefined();
+    return isError ? ((content as { text: string }[])[0]?.text ?? '') : '';
+  } catch (error) {
+    return String(error);
+  }
+}
 
 describe.each(Object.entries(CLIENTS))('%s', (_, connect) => {
   let client: Client;
@@ -123,16 +137,26 @@ describe.each(Object.entries(CLIENTS))('%s', (_, connect) => {
     await other.close();
   });
 
-  /** Over HTTP these are answered with a status and a problem document before the message is read, over stdio as results. */
-  const refusalOf = async (by: Client, name: string): Promise<string> => {
-    try {
-      const { isError, structuredContent, content } = await by.callTool({ name, arguments: {} });
-      expect(isError ? structuredContent : undefined).toBeUndefined();
-      return isError ? ((content as { text: string }[])[0]?.text ?? '') : '';
-    } catch (error) {
-      return String(error);
-    }
-  };
+  test('a key that was revoked since', async () => {
+    const { ledger } = service.app.store;
+    const known = new Set((await ledger.listAccounts()).map(({ id }) => id));
+    const other = await connect(await service.newKey({ scopes: ['read', 'usage'] }));
+    const own = (await ledger.listAccounts()).find(({ id }) => !known.has(id))?.id ?? '';
+    const [key] = await ledger.listKeys(own);
+    await ledger.revokeKey(key?.id ?? '', Date.now(), { keyId: 'test', at: Date.now() });
+    await expect.poll(() => refusalOf(other, 'get_usage')).toMatch(/unauthorized/);
+    for (const name of Object.keys(TOOLS))
+      if (name !== 'list_sources') expect(await refusalOf(other, name)).toMatch(/unauthorized/);
+    await other.close();
+  });
+
+  test('a record that cannot be read', async () => {
+    const catalog = new Database(join(service.folder.path, 'catalog.db'));
+    const damage = catalog.prepare(`UPDATE entities SET document = '{' WHERE id = 'CO:20131555003'`);
+    expect(damage.run().changes).toBe(1);
+    catalog.close();
+    await refused(client, 'search_entities', { filing_number: '20131555003' }, 'internal_error');
+  });
 
   test('too many requests', async () => {
     const slow = await connect(await service.newKey({ perMinute: 20 }));
@@ -149,5 +173,33 @@ describe.each(Object.entries(CLIENTS))('%s', (_, connect) => {
     // The list of sources needs no key.
     for (const name of Object.keys(TOOLS))
       if (name !== 'list_sources') expect(await refusalOf(client, name)).toMatch(/account_inactive/);
+  });
+});
+
+describe.each(Object.entries(CLIENTS).filter(([name]) => name.endsWith('HTTP')))('%s', (_, connect) => {
+  const refusal = async (url: string, key: string, name: string, given: Record<string, unknown>) => {
+    const client = await connect(key, url);
+    const { isError, structuredContent, content } = await client.callTool({ name, arguments: given });
+    await client.close();
+    return { isError, structuredContent, ...JSON.parse((content as { text: string }[])[0]?.text ?? '{}') };
+  };
+
+  test('a ledger that was removed since', async () => {
+    const broken = await startOn(await newSampleFolder('dossier-mcp-no-ledger-'));
+    const client = await connect(await broken.newKey(), broken.url);
+    rmSync(join(broken.folder.path, 'ledger.db'));
+    await expect.poll(() => refusalOf(client, 'search_entities', { name: 'willow' })).toMatch(/unavailable/);
+    await client.close();
+    await broken.close();
+  });
+
+  test('a portal that does not answer', async () => {
+    const live = await startLive();
+    live.portal.behave(portalOf(CO).host, { kind: 'fails', status: 500 });
+    const given = { id: 'CO:20251000101' };
+    expect(await refusal(live.url, await live.newKey(), 'get_entity', given)).toMatchObject({
+      ...{ isError: true, structuredContent: undefined, code: 'upstream_error' },
+    });
+    await live.close();
   });
 });
