@@ -15,7 +15,7 @@ const UNKNOWN = 'no-such-value!';
 /** Parameters that take any words. Every other parameter has to refuse a value that cannot be meant. */
 const ANY_WORDS: ReadonlySet<string> = new Set([
   ...['name', 'q', 'agent', 'officer', 'otherName', 'company', 'about', 'recipient', 'client_name'],
-  ...['registrant_name', 'agency', 'city', 'street', 'zip', 'filing_number', 'registryNumber'],
+  ...['registrant_name', 'agency', 'city', 'street', 'filing_number', 'registryNumber'],
 ]);
 /** Tokens that are not known are named in `meta.ignoredParameters`, so that clients of other services keep working. */
 const NAMED_IF_UNKNOWN: ReadonlySet<string> = new Set(['include']);

@@ -4,7 +4,7 @@ import { canonicalEntityId } from '../../domain/ids.js';
 import { canonicalForm, formsMeant } from '../../domain/sec/forms.js';
 import type { ChangeFilter } from '../../store/store.js';
 import { quoted } from '../query/faults.js';
-import { integer, limit, oneOf, readAs, readForm, readState, text, values } from '../query/field.js';
+import { integer, limit, oneOf, readAs, readCik, readForm, readState, text, values } from '../query/field.js';
 import { type KnownSources, knownSource } from '../query/known-ids.js';
 import { moment } from '../query/moment.js';
 import { defineQuery, type ValuesOf } from '../query/query.js';
@@ -49,11 +49,7 @@ const filtersOf = (known: KnownSources) => ({
   ),
   cik: readAs(
     text('Events of the filings of one filer, and of the filer itself; with or without zeros.', '320193'),
-    (given, faults, name) => {
-      const digits = given.replace(/^CIK[\s:#-]*/i, '');
-      if (/^\d{1,10}$/.test(digits)) return Number(digits);
-      return faults.add(name, `must be 1 to 10 digits; got ${quoted(given)}.`);
-    },
+    readCik,
   ),
   form: values('Form types of filings; a root form includes its amendments.', ['8-K'], readForm),
   fields: values(

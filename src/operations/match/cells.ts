@@ -1,6 +1,7 @@
 import type { MATCH_QUESTIONS } from '../../contract/match.js';
 import { cikDigits, einDigits, keyOfNumber, ueiText } from '../../domain/identifiers.js';
 import { stateCode } from '../../domain/places/place-codes.js';
+import { zipCodeOfCell } from '../../domain/places/zip-code.js';
 import type { Question } from '../../linking/match/question/question.js';
 
 export type QuestionColumn = (typeof MATCH_QUESTIONS)[number];
@@ -36,8 +37,7 @@ export function questionOfCells(cellOf: (column: QuestionColumn) => string): Cel
       street: cell('street'),
       city: cell('city'),
       state: checked('state', stateCode),
-      // Spreadsheets take a ZIP code for a number and drop the zeros before it.
-      zip: cell('zip').replace(/^\d{3,4}$/, (digits) => digits.padStart(5, '0')),
+      zip: checked('zip', zipCodeOfCell),
     },
     people: [cell('officer'), cell('agent')].filter((person) => person !== ''),
     identifiers: [ein && `ein:${ein}`, uei && `uei:${uei}`, cik && `cik:${cik}`].filter((one) => one !== ''),
@@ -66,5 +66,6 @@ const WORDS: Readonly<Partial<Record<QuestionColumn, string>>> = {
   uei: 'UEI',
   cik: 'CIK',
   state: 'state',
+  zip: 'US ZIP code',
   registryNumber: 'number of a register',
 };

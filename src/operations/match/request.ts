@@ -1,4 +1,5 @@
 import { cikDigits, einDigits, keyOfNumber, ueiText } from '../../domain/identifiers.js';
+import { zipCode } from '../../domain/places/zip-code.js';
 import type { Question } from '../../linking/match/question/question.js';
 import { quoted } from '../query/faults.js';
 import { date, type Field, readAs, stateField, text } from '../query/field.js';
@@ -21,7 +22,14 @@ export const MatchQuery = defineQuery(
     ),
     state: stateField('State in which it is registered or has its address; USPS code or name.'),
     city: short('City of its address.', 'Salida'),
-    zip: short('ZIP code of its address.', '81201'),
+    zip: identifier(
+      'ZIP code of its address, 5 or 9 digits. Omit it for an address outside the United States.',
+      '81201',
+      {
+        read: zipCode,
+        is: 'a US ZIP code such as 81201 or 81201-1234; omit it for an address outside the United States',
+      },
+    ),
     street: short('House number and street of its address.', '6155 Imaginary Mill Rd'),
     officer: short('Name of an officer.', 'Ilse Thornbury'),
     agent: short(

@@ -9,6 +9,12 @@ export class Faults {
     return null;
   }
 
+  /** Adds faults of parameters that have none so far: a value that could not be read breaks no further rule. */
+  ofOthers(): Pick<Faults, 'add'> {
+    const read = new Set(this.#faults.map(({ parameter }) => parameter));
+    return { add: (parameter, message) => (read.has(parameter) ? null : this.add(parameter, message)) };
+  }
+
   /** Throws the 400 if there is any. */
   check(): void {
     if (this.#faults.length > 0) throw invalidParams(...this.#faults);

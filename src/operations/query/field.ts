@@ -1,5 +1,6 @@
 import Type, { type TSchema } from 'typebox';
 import { comparedText } from '../../domain/business-names/name-key.js';
+import { cikDigits } from '../../domain/identifiers.js';
 import { stateCode } from '../../domain/places/place-codes.js';
 import { isCalendarDate } from '../../domain/time/dates.js';
 import { type Faults, quoted } from './faults.js';
@@ -89,6 +90,23 @@ export function readState(given: string, faults: Faults, name: string): string |
       `must be a USPS code or the name of a state, such as CO or Colorado; got ${quoted(given)}.`,
     )
   );
+}
+
+export function year(description: string, example: number): Field<number | null> {
+  return textField(description, example, { type: 'integer', minimum: 1900, maximum: 2099 }, readYear);
+}
+
+/** A year from 1900 to 2099. */
+export function readYear(given: string, faults: Faults, name: string): number | null {
+  if (/^(?:19|20)\d{2}$/.test(given)) return Number(given);
+  return faults.add(name, `must be a year from 1900 to 2099; got ${quoted(given)}.`);
+}
+
+/** A filer of the SEC, with or without leading zeros, dashes and `CIK` in front. */
+export function readCik(given: string, faults: Faults, name: string): number | null {
+  const digits = cikDigits(given.replaceAll('-', ''));
+  if (digits !== undefined) return Number(digits);
+  return faults.add(name, `must be a CIK of 1 to 10 digits, such as 320193; got ${quoted(given)}.`);
 }
 
 /** An EDGAR form type by its characters: the SEC adds types, so none is known not to exist. */

@@ -8,7 +8,11 @@ type Fields = Readonly<Record<string, Field<unknown>>>;
 export type ValuesOf<F extends Fields> = { readonly [Name in keyof F]: ReturnType<F[Name]['read']> };
 
 /** A rule over several parameters. */
-export type Rule<Values> = (values: Values, faults: Faults, isGiven: (name: string) => boolean) => void;
+export type Rule<Values> = (
+  values: Values,
+  faults: Pick<Faults, 'add'>,
+  isGiven: (name: string) => boolean,
+) => void;
 
 export interface Query<F extends Fields> {
   /** For OpenAPI and for the first check. */
@@ -29,7 +33,7 @@ export function defineQuery<F extends Fields>(fields: F, ...rules: readonly Rule
         named.map(([name, { read }]) => [name, read(of[name], faults, name)]),
       ) as ValuesOf<F>;
       const isGiven = (name: string) => String(of[name] ?? '').trim() !== '';
-      for (const rule of rules) rule(values, faults, isGiven);
+      for (const rule of rules) rule(values, faults.ofOthers(), isGiven);
       faults.check();
       return values;
     },
@@ -41,11 +45,12 @@ export function ordered<Name extends string>(
   first: Name,
   second: Name,
   words = 'after',
+  shown: (value: string | number) => string = String,
 ): Rule<{ readonly [N in Name]: string | number | null }> {
   return (values, faults) => {
     const [from, to] = [values[first], values[second]];
     if (from === null || to === null || from <= to) return;
-    faults.add(first, `must not be ${words} ${second}; got ${from} and ${to}.`);
+    faults.add(first, `must not be ${words} ${second}; got ${shown(from)} and ${shown(to)}.`);
   };
 }
 

@@ -13,7 +13,9 @@ import {
   limit,
   offset,
   readAs,
+  readCik,
   readForm,
+  readYear,
   saying,
   text,
   values,
@@ -53,7 +55,7 @@ const filters = {
   ),
   start_date: date('Filed on or after this date, YYYY-MM-DD.', '2024-01-01'),
   end_date: date('Filed on or before this date, YYYY-MM-DD.', '2024-12-31'),
-  year: readAs(text('Year of filing, YYYY; narrows the dates further.', '2024'), readYear),
+  year: readAs(text('Year of filing, 1900 to 2099; narrows the dates further.', '2024'), readYear),
   state: readAs(
     text(
       'State (code or name) or country code of a filer’s business address, as `businessState` shows it.',
@@ -169,20 +171,9 @@ function requestOf({
   return { ...text, cik, sic, state, year, forms, filters: facets, from: start_date, to: end_date };
 }
 
-function readCik(given: string, faults: Faults, name: string): number | null {
-  const digits = given.replace(/^CIK[\s:#-]*/i, '').replace(/-/g, '');
-  if (/^\d{1,10}$/.test(digits)) return Number(digits);
-  return faults.add(name, `must be 1 to 10 digits; got ${quoted(given)}.`);
-}
-
 function readSic(given: string, faults: Faults, name: string): string | null {
   if (/^\d{3,4}$/.test(given)) return given.padStart(4, '0');
   return faults.add(name, `must be 4 digits; got ${quoted(given)}.`);
-}
-
-function readYear(given: string, faults: Faults, name: string): number | null {
-  if (/^[12]\d{3}$/.test(given)) return Number(given);
-  return faults.add(name, `must be a year from 1000 to 2999; got ${quoted(given)}.`);
 }
 
 function readPlace(given: string, faults: Faults, name: string): string | null {

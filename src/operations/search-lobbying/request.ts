@@ -1,8 +1,7 @@
 import type { LobbyingQuery } from '../../store/store.js';
-import { code, limit, offset, words } from '../query/field.js';
+import { code, limit, offset, words, year } from '../query/field.js';
 import { defineQuery, needsOne } from '../query/query.js';
 
-const YEAR = { is: /^\d{4}$/, what: '4 digits', type: 'integer' } as const;
 const ISSUE = { is: /^[a-z]{3}$/i, what: '3 letters' };
 /** `1@Y` is a termination without activity. */
 const TYPE = { is: /^[a-z0-9@]{1,4}$/i, what: 'a type as published, such as Q1 or RR' };
@@ -15,7 +14,7 @@ export const LobbyingSearchQuery = defineQuery(
     ),
     registrant_name: words('Words of the registrant’s name, which must contain all of them.', 'penn avenue'),
     issue_code: code('Code of an issue, 3 letters.', 'TAX', ISSUE),
-    filing_year: code('Year the filing covers, 4 digits.', 2026, YEAR),
+    filing_year: year('Year the filing covers.', 2026),
     filing_type: code('Type as published: `Q1`, `1A`, `RR`.', 'Q1', TYPE),
     limit: limit({ max: 100, fallback: 25 }),
     offset: offset(),
@@ -32,7 +31,7 @@ export function parseLobbyingSearch(query: object): LobbyingQuery {
     client: client_name,
     registrant: registrant_name,
     issue: issue_code?.toLowerCase() ?? null,
-    year: filing_year === null ? null : Number(filing_year),
+    year: filing_year,
     type: filing_type?.toUpperCase() ?? null,
   };
 }

@@ -81,6 +81,7 @@ describe('GET /api/v1/entity/{id}/history', () => {
     ['at=yesterday', ['at']],
     ['at=2020-01-01', ['at']],
     [`at=${new Date(Date.now() + 2 * DAY_MS).toISOString().slice(0, 10)}`, ['at']],
+    ['since=2026-11-24&at=2026-11-23', ['since']],
     ['limit=none&cursor=x', ['limit', 'cursor']],
   ])('refuses %s with a 400, free of charge', async (query, parameters) => {
     const before = await service.creditsLeft();

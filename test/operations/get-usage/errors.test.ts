@@ -33,6 +33,8 @@ test.each([
   ['from=2020-1-1', ['from']],
   ['from=2020-02-02&to=2020-02-01', ['from']],
   ['to=2020-02-01', ['to']],
+  ['to=bad', ['to']],
+  ['from=bad&to=bad', ['from', 'to']],
   ['format=xml', ['format']],
   ['format=csv&format=csv', ['format']],
 ])('400: %s', async (query, parameters) => {

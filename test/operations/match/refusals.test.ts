@@ -23,6 +23,11 @@ describe('GET /api/v1/match refuses', () => {
     ['registryNumber=--', ['registryNumber']],
     ['name=a&asOf=2024-02-30', ['asOf']],
     ['name=a&name=b', ['name']],
+    ['name=a&zip=none', ['zip']],
+    ['name=a&zip=8120', ['zip']],
+    ['name=a&zip=812011', ['zip']],
+    ['name=a&zip=SW1A+1AA', ['zip']],
+    ['cik=0', ['cik']],
     ['ein=1&uei=2&state=X', ['state', 'ein', 'uei']],
   ])('%s with 400, naming the parameters, free of charge', async (query, parameters) => {
     const before = await service.creditsLeft();

@@ -16,6 +16,8 @@ describe('GET /api/v1/lobbying/search refuses', () => {
     ['issue_code=T-X', ['issue_code']],
     ['filing_year=26', ['filing_year']],
     ['filing_year=2026.0', ['filing_year']],
+    ['filing_year=0000', ['filing_year']],
+    ['filing_year=9999', ['filing_year']],
     ['filing_type=report', ['filing_type']],
     ['client_name=a&limit=0&offset=-1', ['limit', 'offset']],
     ['filing_year=2025&filing_year=2026', ['filing_year']],
