@@ -1296,6 +1296,12 @@ export interface components {
             date: string;
             /** @description The filing’s own description. */
             description: string | null;
+            /** @description What the form is; null for a form type without a title here. */
+            typeTitle: string | null;
+            /** @description Items of an 8-K, as in /sec/search. */
+            items: string[];
+            /** @description The SEC’s titles of `items`. */
+            itemTitles: string[];
         };
         /** @description SEC filings of the company, newest first. `totalCount` equals that of /sec/search?cik=. */
         FederalSecFilings: {
@@ -1415,6 +1421,32 @@ export interface components {
             incorporationState: string | null;
             /** @description The filing’s page at the SEC. */
             filingUrl: string;
+            /**
+             * @description What the form is; null for a form type without a title here.
+             * @example Annual report
+             */
+            formTitle: string | null;
+            /**
+             * @description The SEC’s title of `sicCode`.
+             * @example MOTOR VEHICLES & PASSENGER CAR BODIES
+             */
+            sicTitle: string | null;
+            /**
+             * @description Items of an 8-K, as filed; empty for other forms and if no loaded source lists them.
+             * @example [
+             *       "5.02",
+             *       "9.01"
+             *     ]
+             */
+            items: string[];
+            /**
+             * @description The SEC’s title of each of `items`; the number itself if it is not on the SEC’s list.
+             * @example [
+             *       "Other Events",
+             *       "Financial Statements and Exhibits"
+             *     ]
+             */
+            itemTitles: string[];
             match: components["schemas"]["FilingMatch"] | null;
         };
         GetEntityAnswer: {
@@ -1932,7 +1964,7 @@ export interface components {
             ein: string;
             /** @description Classification code. */
             nteeCode: string | null;
-            /** @description Major group of the classification code. */
+            /** @description Major group of the classification code and, for codes such as 11 and 12, what they mean in it. */
             nteeTitle?: string;
             /** @description Gross income of the tax period, US dollars. */
             income: number | null;
@@ -2014,6 +2046,8 @@ export interface components {
             jobsReported: number | null;
             /** @description Industry code. */
             naicsCode: string | null;
+            /** @description NAICS subsector of `naicsCode`, its first three digits. */
+            naicsTitle: string | null;
             /** @description Loan status. */
             status: string | null;
         };
@@ -2191,8 +2225,12 @@ export interface components {
             cageCode: string | null;
             /** @description Primary industry code. */
             naicsCode: string | null;
+            /** @description NAICS subsector of `naicsCode`, its first three digits. */
+            naicsTitle: string | null;
             /** @description Codes of SAM. */
             businessTypes: string[];
+            /** @description The name of each of `businessTypes`; the code itself if its name is not known here. */
+            businessTypeTitles: string[];
             /** @description `Active` or `Expired`, as of today. */
             registrationStatus: string;
             /**
@@ -5531,7 +5569,7 @@ export interface operations {
                  */
                 city?: string;
                 /**
-                 * @description ZIP code of its address.
+                 * @description ZIP code of its address, 5 or 9 digits. Omit it for an address outside the United States.
                  * @example 81201
                  */
                 zip?: string;
@@ -5759,7 +5797,7 @@ export interface operations {
                  */
                 city?: string;
                 /**
-                 * @description ZIP code of its address.
+                 * @description ZIP code of its address, 5 or 9 digits. Omit it for an address outside the United States.
                  * @example 81201
                  */
                 zip?: string;
@@ -6040,7 +6078,7 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
-                 * @description Year of filing, YYYY; narrows the dates further.
+                 * @description Year of filing, 1900 to 2099; narrows the dates further.
                  * @example 2024
                  */
                 year?: string;
@@ -6137,6 +6175,10 @@ export interface operations {
                      *           "businessState": "TX",
                      *           "incorporationState": "TX",
                      *           "filingUrl": "https://www.sec.gov/Archives/edgar/data/1318605/000162828026003952/0001628280-26-003952-index.htm",
+                     *           "formTitle": "Annual report",
+                     *           "sicTitle": "MOTOR VEHICLES & PASSENGER CAR BODIES",
+                     *           "items": [],
+                     *           "itemTitles": [],
                      *           "match": {
                      *             "field": "name",
                      *             "value": "Tesla, Inc.",
@@ -6163,6 +6205,10 @@ export interface operations {
                      *           "businessState": "TX",
                      *           "incorporationState": "TX",
                      *           "filingUrl": "https://www.sec.gov/Archives/edgar/data/1318605/000110465925042659/0001104659-25-042659-index.htm",
+                     *           "formTitle": "Annual report (amendment)",
+                     *           "sicTitle": "MOTOR VEHICLES & PASSENGER CAR BODIES",
+                     *           "items": [],
+                     *           "itemTitles": [],
                      *           "match": {
                      *             "field": "name",
                      *             "value": "Tesla, Inc.",
@@ -6282,7 +6328,7 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
-                 * @description Year of filing, YYYY; narrows the dates further.
+                 * @description Year of filing, 1900 to 2099; narrows the dates further.
                  * @example 2024
                  */
                 year?: string;
@@ -6931,7 +6977,7 @@ export interface operations {
                  */
                 issue_code?: string;
                 /**
-                 * @description Year the filing covers, 4 digits.
+                 * @description Year the filing covers.
                  * @example 2026
                  */
                 filing_year?: number;
@@ -7103,7 +7149,7 @@ export interface operations {
                  */
                 issue_code?: string;
                 /**
-                 * @description Year the filing covers, 4 digits.
+                 * @description Year the filing covers.
                  * @example 2026
                  */
                 filing_year?: number;

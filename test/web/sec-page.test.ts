@@ -80,7 +80,7 @@ describe('the page of SEC filings', () => {
     expect(plain((await look('/sec?q=tesla&offset=500')).text)).toContain('No more results.');
     const { status, text } = await look('/sec?q=tesla&year=24');
     expect(status).toBe(400);
-    expect(plain(text)).toContain('must be a year from 1000 to 2999');
+    expect(plain(text)).toContain('must be a year from 1900 to 2099');
     expect((await look('/sec')).text).toContain('<h1>SEC filings</h1>');
   });
 });

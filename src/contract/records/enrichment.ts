@@ -39,6 +39,9 @@ export const FederalSchema = Type.Object(
             type: Type.String({ description: 'Form type.' }),
             date: CalendarDate('Filing date.'),
             description: text('The filing’s own description.'),
+            typeTitle: text('What the form is; null for a form type without a title here.'),
+            items: Type.Array(Type.String(), { description: 'Items of an 8-K, as in /sec/search.' }),
+            itemTitles: Type.Array(Type.String(), { description: 'The SEC’s titles of `items`.' }),
           },
           { title: 'FederalSecFiling' },
         ),
@@ -93,7 +96,11 @@ export const SamSchema = Type.Object(
     uei: Type.String({ description: 'Unique entity identifier.' }),
     cageCode: text('Supplier code.'),
     naicsCode: text('Primary industry code.'),
+    naicsTitle: text('NAICS subsector of `naicsCode`, its first three digits.'),
     businessTypes: Type.Array(Type.String(), { description: 'Codes of SAM.' }),
+    businessTypeTitles: Type.Array(Type.String(), {
+      description: 'The name of each of `businessTypes`; the code itself if its name is not known here.',
+    }),
     registrationStatus: Type.String({ description: '`Active` or `Expired`, as of today.' }),
     expirationDate: day('End of the registration.'),
   },
@@ -104,7 +111,12 @@ export const NonprofitSchema = Type.Object(
   {
     ein: Type.String({ pattern: '^\\d{2}-\\d{7}$', description: 'Employer identification number.' }),
     nteeCode: text('Classification code.'),
-    nteeTitle: Type.Optional(Type.String({ description: 'Major group of the classification code.' })),
+    nteeTitle: Type.Optional(
+      Type.String({
+        description:
+          'Major group of the classification code and, for codes such as 11 and 12, what they mean in it.',
+      }),
+    ),
     income: amount('Gross income of the tax period, US dollars.'),
     assets: amount('Assets at the end of the tax period, US dollars.'),
     taxPeriod: Type.Optional(
@@ -162,6 +174,7 @@ export const PppSchema = Type.Object(
           lender: text('Servicing lender.'),
           jobsReported: amount('Jobs, as the borrower reported.'),
           naicsCode: text('Industry code.'),
+          naicsTitle: text('NAICS subsector of `naicsCode`, its first three digits.'),
           status: text('Loan status.'),
         },
         { title: 'PppLoan' },

@@ -25,6 +25,16 @@ export const FilingSchema = Type.Object(
     businessState: text('State or country code of the business address; the current one.', 'TX'),
     incorporationState: text('State or country code of incorporation; the current one.', 'TX'),
     filingUrl: Type.String({ description: 'The filing’s page at the SEC.' }),
+    formTitle: text('What the form is; null for a form type without a title here.', 'Annual report'),
+    sicTitle: text('The SEC’s title of `sicCode`.', 'MOTOR VEHICLES & PASSENGER CAR BODIES'),
+    items: Type.Array(Type.String(), {
+      description: 'Items of an 8-K, as filed; empty for other forms and if no loaded source lists them.',
+      examples: [['5.02', '9.01']],
+    }),
+    itemTitles: Type.Array(Type.String(), {
+      description: 'The SEC’s title of each of `items`; the number itself if it is not on the SEC’s list.',
+      examples: [['Other Events', 'Financial Statements and Exhibits']],
+    }),
   },
   {
     title: 'Filing',

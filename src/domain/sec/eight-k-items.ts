@@ -43,6 +43,17 @@ const TITLES: Readonly<Record<string, string>> = {
   '9.01': 'Financial Statements and Exhibits',
 };
 
+/** Returns the SEC's title of an item (`d.dd`); undefined for an unknown one. */
+export function eightKItemTitle(item: string): string | undefined {
+  return TITLES[item];
+}
+
+/** Returns the items (`d.dd`) of an 8-K; other forms keep exemption codes (`06b`) in the same column and have none. */
+export function eightKItems(form: string, items: string | null): readonly string[] {
+  if (items === null || !/^8-K/i.test(form)) return [];
+  return items.split(',').filter((item) => /^\d\.\d\d$/.test(item));
+}
+
 /**
  * The texts by which an item (`d.dd`) is searched: the SEC's title and, where that has plurals, the title with each of
  * them in the singular, so that `cybersecurity incident` finds `Material Cybersecurity Incidents`. None of unknown items.

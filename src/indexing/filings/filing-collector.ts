@@ -2,7 +2,7 @@ import { GrowableUint32, GrowableUint64 } from '../../collections/growable.js';
 import { textWords } from '../../domain/business-names/name-words.js';
 import { searchText } from '../../domain/names.js';
 import { accessionKey } from '../../domain/sec/accession-key.js';
-import { eightKItemTexts } from '../../domain/sec/eight-k-items.js';
+import { eightKItems, eightKItemTexts } from '../../domain/sec/eight-k-items.js';
 import { FILING_FACETS, FILING_VALUE_SETS } from '../../domain/sec/filing-facets.js';
 import type { FilingRow } from '../../domain/sec/sec.js';
 import { dayNumber } from '../../domain/time/dates.js';
@@ -87,7 +87,7 @@ export class FilingCollector {
     if (row.accession !== this.#accession) this.#open(row);
     for (const { column, codes, owned } of this.#facets) owned.push(codes.codeOf(row[column]));
     this.#addText(this.#descriptions, `${row.form} ${row.description ?? ''}`);
-    for (const item of eightKItems(row)) this.#addItem(item);
+    for (const item of eightKItems(row.form, row.items)) this.#addItem(item);
     const group = this.#filers.groupOf(row.cik);
     if (group === undefined) return;
     this.#groups.push(group);
@@ -187,12 +187,6 @@ function facetOf(
     facet.add(codeOf(numbers[entry] ?? 0), places[entry] ?? 0);
   }
   return facet.input();
-}
-
-/** 8-K items only: other forms keep exemption codes (`06b`) in the same column. */
-function eightKItems(row: FilingRow): readonly string[] {
-  if (row.items === null || !/^8-K/i.test(row.form)) return [];
-  return row.items.split(',').filter((item) => /^\d\.\d\d$/.test(item));
 }
 
 /** Days before 1970 are negative; the same memory. */

@@ -1,4 +1,7 @@
+import { sicTitle } from '../../domain/codes/sic.js';
+import { eightKItemTitle } from '../../domain/sec/eight-k-items.js';
 import { businessLocation, filerDisplay, filingUrl, paddedCik } from '../../domain/sec/filer-display.js';
+import { formTitle } from '../../domain/sec/form-titles.js';
 import type { Filer } from '../../domain/sec/sec.js';
 import type { ShownFiling } from './shown.js';
 
@@ -7,7 +10,7 @@ import type { ShownFiling } from './shown.js';
  * filer's own only once for each filer, a page takes a third of the time.
  */
 export function itemText(
-  { row, form, period, description }: ShownFiling,
+  { row, form, period, description, items }: ShownFiling,
   filer: Filer | undefined,
   /** The member `match` as JSON text; none in an export. */
   match?: string,
@@ -19,17 +22,24 @@ export function itemText(
     `{"accessionNumber":"${accession}","formType":${JSON.stringify(form)},"fileDate":"${row.filed}",` +
     `"periodEnding":${period === null ? 'null' : `"${period}"`},"filer":${shownAs},"cik":"${paddedCik(cik)}",` +
     `"sicCode":${own.sic},"description":${JSON.stringify(description)},${own.places},` +
-    `"filingUrl":"${filingUrl(cik, accession)}"${match === undefined ? '' : `,"match":${match}`}}`
+    `"filingUrl":"${filingUrl(cik, accession)}","formTitle":${formTitleText(form)},"sicTitle":${own.sicTitle},` +
+    `${items.length === 0 ? NO_ITEMS : itemsText(items)}${match === undefined ? '' : `,"match":${match}`}}`
   );
 }
 
 interface FilerTexts {
   readonly display: string;
   readonly sic: string;
+  readonly sicTitle: string;
   readonly places: string;
 }
 
-const NO_FILER: FilerTexts = { display: 'null', sic: 'null', places: placesText(null, null, null) };
+const NO_FILER: FilerTexts = {
+  display: 'null',
+  sic: 'null',
+  sicTitle: 'null',
+  places: placesText(null, null, null),
+};
 
 /** By filer: the catalog hands out the same object for a filer that is asked for again and again. */
 const written = new WeakMap<Filer, FilerTexts>();
@@ -40,11 +50,31 @@ function textsOf(filer: Filer): FilerTexts {
     texts = {
       display: displayText(filer.name, filer, filer.cik),
       sic: JSON.stringify(filer.sic),
+      sicTitle: JSON.stringify(sicTitle(filer.sic) ?? null),
       places: placesText(businessLocation(filer), filer.place, filer.incorporationState),
     };
     written.set(filer, texts);
   }
   return texts;
+}
+
+const NO_ITEMS = '"items":[],"itemTitles":[]';
+
+function itemsText(items: readonly string[]): string {
+  const titles = items.map((item) => eightKItemTitle(item) ?? item);
+  return `"items":${JSON.stringify(items)},"itemTitles":${JSON.stringify(titles)}`;
+}
+
+/** By form type; the SEC has some hundreds. */
+const formTitleTexts = new Map<string, string>();
+
+function formTitleText(form: string): string {
+  let text = formTitleTexts.get(form);
+  if (text === undefined) {
+    text = JSON.stringify(formTitle(form) ?? null);
+    formTitleTexts.set(form, text);
+  }
+  return text;
 }
 
 function displayText(name: string, filer: Filer | undefined, cik: number): string {

@@ -29,11 +29,10 @@ export function matchOf(
 
 function textsIn(
   lexicon: string,
-  { row, form, description }: ShownFiling,
+  { row, form, description, items }: ShownFiling,
   filer: Filer | undefined,
 ): readonly string[] {
   const asFiled = row.name === null ? [] : [row.name];
-  const items = row.items?.split(',') ?? [];
   switch (lexicon) {
     case 'former':
     case 'formerKey':

@@ -1,3 +1,4 @@
+import { eightKItems } from '../../domain/sec/eight-k-items.js';
 import { canonicalForm } from '../../domain/sec/forms.js';
 import type { Filer, FilingRow } from '../../domain/sec/sec.js';
 import type { FilingSearchRequest } from './request.js';
@@ -15,6 +16,8 @@ export interface ShownFiling {
   readonly form: string;
   readonly period: string | null;
   readonly description: string | null;
+  /** Items of an 8-K, `d.dd`. */
+  readonly items: readonly string[];
 }
 
 /**
@@ -28,14 +31,22 @@ export function shownOf(
 ): ShownFiling {
   const [only] = rows;
   if (rows.length === 1) {
-    return { row: only, form: only.form, period: only.period, description: only.description };
+    return {
+      row: only,
+      form: only.form,
+      period: only.period,
+      description: only.description,
+      items: eightKItems(only.form, only.items),
+    };
   }
   const row = rows.reduce((best, one) => (compareFilers(one, best, filers, shownFor) < 0 ? one : best));
+  const form = matchedForm(rows, row, shownFor.forms);
   return {
     row,
-    form: matchedForm(rows, row, shownFor.forms),
+    form,
     period: firstHeld(row, rows, 'period'),
     description: firstHeld(row, rows, 'description'),
+    items: eightKItems(form, firstHeld(row, rows, 'items')),
   };
 }
 
@@ -72,6 +83,10 @@ function matchedForm(rows: FilingRows, shown: FilingRow, shownFor: ReadonlySet<s
   return (matches.find((row) => row.cik === shown.cik) ?? matches[0] ?? shown).form;
 }
 
-function firstHeld(shown: FilingRow, rows: FilingRows, field: 'period' | 'description'): string | null {
+function firstHeld(
+  shown: FilingRow,
+  rows: FilingRows,
+  field: 'period' | 'description' | 'items',
+): string | null {
   return shown[field] ?? rows.find((row) => row[field] !== null)?.[field] ?? null;
 }

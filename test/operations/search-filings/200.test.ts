@@ -101,6 +101,10 @@ describe('GET /api/v1/sec/search', () => {
         incorporationState: 'DE',
         filingUrl:
           'https://www.sec.gov/Archives/edgar/data/100/000000010020000001/0000000100-20-000001-index.htm',
+        formTitle: 'Annual report',
+        sicTitle: 'MOTOR VEHICLES & PASSENGER CAR BODIES',
+        items: [],
+        itemTitles: [],
         match: null,
       },
     ]);

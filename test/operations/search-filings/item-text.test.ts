@@ -1,12 +1,15 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { type FilingItem, FilingSchema } from '../../../src/contract/records/filing.js';
+import { sicTitle } from '../../../src/domain/codes/sic.js';
+import { eightKItemTitle } from '../../../src/domain/sec/eight-k-items.js';
 import {
   businessLocation,
   filerDisplay,
   filingUrl,
   paddedCik,
 } from '../../../src/domain/sec/filer-display.js';
+import { formTitle } from '../../../src/domain/sec/form-titles.js';
 import type { Filer } from '../../../src/domain/sec/sec.js';
 import { serializer } from '../../../src/gateway/answer-text.js';
 import { itemText } from '../../../src/operations/search-filings/item-text.js';
@@ -31,12 +34,13 @@ const rows = fc.record({
   name: textOrNull,
   description: textOrNull,
   period: fc.option(fc.constant('2016-06-30')),
+  items: fc.subarray(['5.02', '8.01', '0.99']),
 });
 
 test('the text of an item is what its schema writes of the same values', () => {
   const write = serializer(FilingSchema);
   fc.assert(
-    fc.property(cik, fc.option(filers), rows, (number, facts, { form, name, description, period }) => {
+    fc.property(cik, fc.option(filers), rows, (number, facts, { form, name, description, period, items }) => {
       const filer: Filer | undefined = facts
         ? { cik: number, formerNames: [], entityType: null, ein: null, ...facts }
         : undefined;
@@ -51,7 +55,7 @@ test('the text of an item is what its schema writes of the same values', () => {
         description,
         items: null,
       };
-      const shown: ShownFiling = { row, form, period, description };
+      const shown: ShownFiling = { row, form, period, description, items };
       const item: FilingItem = {
         accessionNumber: accession,
         formType: form,
@@ -65,6 +69,10 @@ test('the text of an item is what its schema writes of the same values', () => {
         businessState: filer?.place ?? null,
         incorporationState: filer?.incorporationState ?? null,
         filingUrl: filingUrl(number, accession),
+        formTitle: formTitle(form) ?? null,
+        sicTitle: sicTitle(filer?.sic ?? null) ?? null,
+        items,
+        itemTitles: items.map((item) => eightKItemTitle(item) ?? item),
       };
       const written = itemText(shown, filer);
       expect(JSON.parse(written)).toEqual(JSON.parse(write(item)));

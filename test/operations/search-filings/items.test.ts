@@ -58,6 +58,18 @@ describe('words of an 8-K’s items, as q of GET /api/v1/sec/search', () => {
     expect(meta).toMatchObject({ totalCount: expected.length, creditsUsed: 2 });
   });
 
+  it('names the form and each item in words', async () => {
+    const { data } = await search('cik=1');
+    expect(data[0]).toMatchObject({
+      formTitle: 'Current report',
+      items: ['1.03', '9.01'],
+      itemTitles: ['Bankruptcy or Receivership', 'Financial Statements and Exhibits'],
+    });
+    expect((await search('cik=4')).data[0]?.formTitle).toBe('Current report (amendment)');
+    // Other forms keep other codes in the place of items.
+    expect((await search('cik=8')).data[0]).toMatchObject({ formTitle: 'Annual report', items: [] });
+  });
+
   it('beside forms, dates, and a filer', async () => {
     expect(await ciks('q=material+definitive+agreement&forms=8-K')).toEqual([4, 3]);
     expect(await ciks('q=material+definitive+agreement&end_date=2024-01-03')).toEqual([3]);

@@ -1,5 +1,5 @@
 import type { Included } from '../../../contract/records/enrichment.js';
-import { nteeTitle } from '../../../domain/ntee.js';
+import { nteeTitle } from '../../../domain/codes/ntee.js';
 import { type Enrichment, resultOf } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 

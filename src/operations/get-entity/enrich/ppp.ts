@@ -1,4 +1,5 @@
 import type { Included } from '../../../contract/records/enrichment.js';
+import { naicsTitle } from '../../../domain/codes/naics.js';
 import { type Enrichment, pageOf, resultOf } from './declare.js';
 import { documentsOf, linkedRecords, pageOfDocuments } from './linked.js';
 
@@ -7,6 +8,8 @@ const LOANS = 'us_sba_ppp';
 const MAX_LOANS = 1_000;
 
 type Loan = Included['ppp']['items'][number];
+/** As it is stored. */
+type LoanDocument = Omit<Loan, 'naicsTitle'>;
 
 export const ppp: Enrichment<'ppp'> = {
   token: 'ppp',
@@ -17,18 +20,22 @@ export const ppp: Enrichment<'ppp'> = {
     const result = resultOf(linked);
     if (found.totalCount === 0) return result;
     if (found.totalCount > MAX_LOANS) {
-      const items = pageOfDocuments<Loan>(await linkedRecords(subject, LOANS), subject);
+      const items = pageOfDocuments<LoanDocument>(await linkedRecords(subject, LOANS), subject).map(titled);
       return { ...result, value: { items, totalCount: found.totalCount, totalAmount: null } };
     }
-    const loans = withoutEarlierRelease(documentsOf<Loan>(linked));
+    const loans = withoutEarlierRelease(documentsOf<LoanDocument>(linked));
     const value = {
-      items: pageOf(loans, subject),
+      items: pageOf(loans, subject).map(titled),
       totalCount: loans.length,
       totalAmount: totalOf(loans),
     };
     return { ...result, value };
   },
 };
+
+function titled(loan: LoanDocument): Loan {
+  return { ...loan, naicsTitle: naicsTitle(loan.naicsCode) ?? null };
+}
 
 /** A loan of the 2020 release that a later one numbers is one loan; without a number only its day tells. */
 export function withoutEarlierRelease<Some extends Pick<Loan, 'loanNumber' | 'dateApproved'>>(

@@ -1,4 +1,6 @@
 import type { Included } from '../../../contract/records/enrichment.js';
+import { naicsTitle } from '../../../domain/codes/naics.js';
+import { businessTypeTitle } from '../../../domain/codes/sam-business-types.js';
 import type { Officer } from '../../../domain/entity.js';
 import { REGISTRATION_STATUS, statusOn } from '../../../domain/records/registration-status.js';
 import { type Enrichment, resultOf } from './declare.js';
@@ -7,7 +9,10 @@ import { documentsOf, linkedRecords } from './linked.js';
 export const SAM = 'us_sam_registrations';
 
 /** The registration as it is stored: its status is found for the day on which it is shown. */
-export type SamDocument = Omit<Included['sam'], 'registrationStatus'> & {
+export type SamDocument = Omit<
+  Included['sam'],
+  'registrationStatus' | 'naicsTitle' | 'businessTypeTitles'
+> & {
   /** A active, E expired, as of the file. */
   readonly extractCode: string;
   readonly officers: readonly Officer[];
@@ -20,7 +25,12 @@ export const sam: Enrichment<'sam'> = {
     const linked = await linkedRecords(subject, SAM);
     const own = subject.data.identifiers?.find(({ scheme }) => scheme === 'uei')?.value;
     const shown = documentsOf<SamDocument>(linked)
-      .map((document) => ({ ...document, registrationStatus: statusOf(document, subject.today) }))
+      .map((document) => ({
+        ...document,
+        registrationStatus: statusOf(document, subject.today),
+        naicsTitle: naicsTitle(document.naicsCode) ?? null,
+        businessTypeTitles: document.businessTypes.map((code) => businessTypeTitle(code) ?? code),
+      }))
       .sort((a, b) => rankOf(b, own).localeCompare(rankOf(a, own)))[0];
     return { ...resultOf(linked), ...(shown && { value: shown }) };
   },

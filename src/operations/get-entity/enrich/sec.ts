@@ -1,6 +1,8 @@
 import type { Included } from '../../../contract/records/enrichment.js';
 import { searchText } from '../../../domain/names.js';
 import { accessionOf } from '../../../domain/sec/accession-key.js';
+import { eightKItems, eightKItemTitle } from '../../../domain/sec/eight-k-items.js';
+import { formTitle } from '../../../domain/sec/form-titles.js';
 import type { FilingRow } from '../../../domain/sec/sec.js';
 import { SEC_FILERS, SEC_SOURCES } from '../../../domain/sec/sec.js';
 import type { SearchIndex } from '../../../search/index.js';
@@ -93,6 +95,15 @@ function itemsOf(accessions: readonly string[], cik: number, rows: readonly Fili
   return accessions.flatMap((accession) => {
     const own = rows.filter((row) => row.accession === accession);
     const row = own.find((one) => one.cik === cik) ?? own[0];
-    return row ? [{ type: row.form, date: row.filed, description: row.description }] : [];
+    if (row === undefined) return [];
+    const items = eightKItems(row.form, row.items);
+    return {
+      type: row.form,
+      date: row.filed,
+      description: row.description,
+      typeTitle: formTitle(row.form) ?? null,
+      items,
+      itemTitles: items.map((item) => eightKItemTitle(item) ?? item),
+    };
   });
 }

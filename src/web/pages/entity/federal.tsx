@@ -1,4 +1,5 @@
 import type { ComponentChildren } from 'preact';
+import { About, Form } from '../../parts/filing.js';
 import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
 import { type Column, Table } from '../../parts/table.js';
@@ -57,9 +58,12 @@ export function Federal({ shown, provenance }: SectionProps) {
         list={sec}
         provenance={provenance}
         columns={[
-          { head: 'Form', cell: ({ type }) => type },
+          { head: 'Form', cell: ({ type, typeTitle }) => <Form form={type} title={typeTitle} /> },
           { head: 'Filed', kind: 'date', cell: ({ date }) => date },
-          { head: 'Description', cell: ({ description }) => description ?? '' },
+          {
+            head: 'Description',
+            cell: ({ description, ...filing }) => <About text={description ?? ''} {...filing} />,
+          },
         ]}
       />
       <SecRest shown={shown} />

@@ -16,10 +16,10 @@ export function Sam({ shown: { entity }, provenance }: SectionProps) {
   const facts: [string, string | null][] = [
     ['UEI', sam.uei],
     ['CAGE code', sam.cageCode],
-    ['Industry (NAICS)', sam.naicsCode],
+    ['Industry (NAICS)', codeWords(sam.naicsCode, sam.naicsTitle)],
     ['Registration', sam.registrationStatus],
     ['Ends', sam.expirationDate],
-    ['Business types', sam.businessTypes.join(', ') || null],
+    ['Business types', sam.businessTypeTitles.join('; ') || null],
   ];
   return <FactSection id="sam" title="Contractor registration" facts={facts} from={from} />;
 }
@@ -34,7 +34,7 @@ export function Nonprofit({ shown: { entity }, provenance }: SectionProps) {
   const facts: [string, string | null][] = [
     ['EIN', nonprofit.ein],
     ['Section of the code', subsectionCode === null ? null : `501(c)(${Number(subsectionCode)})`],
-    ['Classification (NTEE)', nteeWords(nonprofit)],
+    ['Classification (NTEE)', codeWords(nonprofit.nteeCode, nonprofit.nteeTitle)],
     ['Ruling', rulingDate === null ? null : `${rulingDate.slice(0, 4)}-${rulingDate.slice(4)}`],
     ['Income', income === null ? null : `${dollars(income)}${period}`],
     ['Assets', assets === null ? null : `${dollars(assets)}${period}`],
@@ -42,8 +42,9 @@ export function Nonprofit({ shown: { entity }, provenance }: SectionProps) {
   return <FactSection id="nonprofit" title="Nonprofit record" facts={facts} from={from} />;
 }
 
-function nteeWords({ nteeCode, nteeTitle }: NonNullable<SectionProps['shown']['entity']['nonprofit']>) {
-  return nteeCode === null || nteeTitle === undefined ? nteeCode : `${nteeCode}: ${nteeTitle}`;
+/** A code with its title, if it has one. */
+function codeWords(code: string | null, title: string | null | undefined): string | null {
+  return code === null || !title ? code : `${code}: ${title}`;
 }
 
 function FactSection({

@@ -1,5 +1,6 @@
 import type { FacetCountsShown, YearForms } from '../../../contract/facet-counts.js';
 import type { FilingItem } from '../../../contract/records/filing.js';
+import { About, Form } from '../../parts/filing.js';
 import { Field } from '../../parts/form.js';
 import { searchPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
@@ -151,7 +152,7 @@ function Filings({ items, query, total }: FilingsProps) {
             kind: 'date',
             cell: ({ fileDate, filingUrl }) => <a href={filingUrl}>{fileDate}</a>,
           },
-          { head: 'Form', kind: 'short', cell: ({ formType }) => formType },
+          { head: 'Form', cell: ({ formType, formTitle }) => <Form form={formType} title={formTitle} /> },
           {
             head: 'Filer',
             kind: 'name',
@@ -159,7 +160,10 @@ function Filings({ items, query, total }: FilingsProps) {
           },
           { head: 'Period', kind: 'date', cell: ({ periodEnding }) => periodEnding ?? 'not given' },
           { head: 'Place', kind: 'short', cell: ({ businessLocation }) => businessLocation ?? 'not given' },
-          { head: 'Description', cell: ({ description }) => description ?? 'not given' },
+          {
+            head: 'Description',
+            cell: ({ description, ...filing }) => <About text={description ?? 'not given'} {...filing} />,
+          },
           { head: 'CIK', kind: 'short', cell: ({ cik }) => <span class="mono">{cik}</span> },
         ]}
       />

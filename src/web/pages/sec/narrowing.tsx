@@ -1,4 +1,6 @@
 import type { FacetCountsShown } from '../../../contract/facet-counts.js';
+import { sicTitle } from '../../../domain/codes/sic.js';
+import { formTitle } from '../../../domain/sec/form-titles.js';
 import { counted, number } from '../../parts/numbers.js';
 import { stateName } from '../../parts/states.js';
 import {
@@ -65,7 +67,7 @@ function Facet({ query, name, counts: { values, other } }: FacetProps) {
     return (
       <li>
         <a href={addressOf(query, { [name]: turned })} aria-current={isHeld ? 'true' : undefined}>
-          {wordsOf(name, value)}
+          {titled(name, value)}
         </a>
         <span class="quiet">{number(count)}</span>
       </li>
@@ -90,6 +92,12 @@ function Facet({ query, name, counts: { values, other } }: FacetProps) {
 /** States by their names; codes of other places are the SEC's. */
 function wordsOf(name: Narrowed, value: string): string {
   return name === 'state' ? stateName(value.toUpperCase()) : value;
+}
+
+/** As `wordsOf`, with the title of a form or an industry. */
+function titled(name: Filter, value: string): string {
+  const title = name === 'sic' ? sicTitle(value) : name === 'form' ? formTitle(value) : undefined;
+  return title === undefined ? wordsOf(name, value) : `${value}: ${title}`;
 }
 
 /** An industry that is all that is asked for stays. */

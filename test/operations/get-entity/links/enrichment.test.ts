@@ -178,7 +178,10 @@ describe('enrichment of an entity', () => {
     expect(contracts?.items[0]).toEqual({ awardId: '29', amount: 29, agency: 'A', startDate: null });
     const search = await service.get('/api/v1/sec/search?cik=42');
     expect(sec?.totalCount).toBe(search.meta.totalCount);
-    expect(sec?.items[0]).toEqual({ type: '10-K', date: '2016-01-27', description: 'Annual report' });
+    expect(sec?.items[0]).toEqual({
+      ...{ type: '10-K', date: '2016-01-27', description: 'Annual report' },
+      ...{ typeTitle: 'Annual report', items: [], itemTitles: [] },
+    });
     expect(sec?.items).toHaveLength(25);
   });
 
@@ -212,6 +215,8 @@ describe('enrichment of an entity', () => {
   it('says of a registration whose end is past that it has expired, whatever the file said', async () => {
     expect((await lookUp(id, 'include=sam')).data.sam).toEqual({
       ...{ uei: 'AAAAAAAAAAA1', cageCode: null, naicsCode: '541715', businessTypes: ['2X'] },
+      naicsTitle: 'Professional, Scientific, and Technical Services',
+      businessTypeTitles: ['For Profit Organization'],
       ...{ registrationStatus: 'Expired', expirationDate: '2020-01-01' },
     });
   });

@@ -28,7 +28,23 @@ const MAJOR_GROUPS: Readonly<Record<string, string>> = {
   Z: 'Unknown',
 };
 
-/** Returns the title of the code's major group, if it has one. */
+/**
+ * What the second and third characters mean in every major group; the other codes differ from group to group. Source: National
+ * Center for Charitable Statistics, NTEE Core Codes. Not checked against its files.
+ */
+const COMMON_CODES: Readonly<Record<string, string>> = {
+  '01': 'Alliances and Advocacy',
+  '02': 'Management and Technical Assistance',
+  '03': 'Professional Societies and Associations',
+  '05': 'Research Institutes and Public Policy Analysis',
+  '11': 'Single Organization Support',
+  '12': 'Fund Raising and Fund Distribution',
+  '19': 'Support Not Elsewhere Classified',
+};
+
+/** Returns the title of the code's major group and, if it is a common code, what that means; undefined for an unknown group. */
 export function nteeTitle(code: string | null): string | undefined {
-  return MAJOR_GROUPS[code?.[0]?.toUpperCase() ?? ''];
+  const group = MAJOR_GROUPS[code?.[0]?.toUpperCase() ?? ''];
+  const common = COMMON_CODES[code?.slice(1, 3) ?? ''];
+  return group === undefined || common === undefined ? group : `${group}: ${common}`;
 }
