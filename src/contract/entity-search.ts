@@ -22,7 +22,14 @@ export const MarkSchema = Type.Object(
   },
 );
 
-export const ENTITY_SEARCH_FIELDS = ['name', 'agent', 'officer', 'filing_number'] as const;
+export const ENTITY_SEARCH_FIELDS = [
+  'name',
+  'agent',
+  'officer',
+  'filing_number',
+  'address',
+  'place',
+] as const;
 export type EntitySearchField = (typeof ENTITY_SEARCH_FIELDS)[number];
 
 /** The field of the text that was found: a parameter's own, or another name of the record. */
@@ -67,7 +74,7 @@ export const EntityItemSchema = Type.Object(
       {
         field: OneOf(
           ENTITY_MATCH_FIELDS,
-          'The field of the record that matched: `name` is its own name; `sort_name` is a second line that the IRS keeps; `ticker` ' +
+          'The field of the record that matched: `name` is its own name; `sort_name` is a second line that the IRS keeps; `place` is the place of its address; `ticker` ' +
             'is that of a listed company of this name.',
         ),
         value: Type.String({ description: 'The text of the record that matched.' }),

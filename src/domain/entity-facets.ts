@@ -1,4 +1,5 @@
 import type { EntityData, EntityDraft, OtherName } from './entity.js';
+import { addressTexts } from './places/address-text.js';
 
 /** The facts on an entity that the search index needs, stored next to the document so that a build parses no documents. */
 export type EntityFacets = EntityNames & {
@@ -15,8 +16,10 @@ export interface EntityNames {
   readonly officers: readonly string[];
   /** The state entity id and the numbers of filings. */
   readonly numbers: readonly string[];
-  /** As `placeOf` writes it. Omitted, as the next one, if the record was stored by an older version. */
+  /** As `placeOf` writes it. Omitted, as the next two, if the record was stored by an older version. */
   readonly place?: string | undefined;
+  /** As `doorOf` writes it. */
+  readonly door?: string | undefined;
   /** As in the draft. */
   readonly prominence?: number | undefined;
 }
@@ -66,6 +69,7 @@ export function entityFacets(names: EntityNames, data: EntityData, draft: Entity
     officers: names.officers,
     numbers: names.numbers,
     place: names.place,
+    door: names.door,
     prominence: names.prominence,
     state: FILTERS.state.of(data),
     activity: FILTERS.activity.of(data, draft),
@@ -114,6 +118,7 @@ export const ENTITY_TEXTS = {
   officer: ({ officers }) => officers,
   number: ({ numbers }) => numbers,
   place: ({ place }) => (place === undefined ? NO_TEXTS : [place]),
+  address: ({ door, place }) => addressTexts(door, place),
 } as const satisfies Readonly<Record<string, (names: EntityNames) => readonly string[]>>;
 
 function otherNames({ otherNames }: EntityNames, isFormer: boolean): readonly string[] {

@@ -16,7 +16,8 @@ export function addressKey({ street, city, state, zip }: PartyAddress): string |
   return `${door} ${office}`;
 }
 
-function doorOf(written: string): string | undefined {
+/** Returns the street, house number and unit of an address in one spelling, without its place; `undefined` without a house number or a box. */
+export function doorOf(written: string): string | undefined {
   const street = withHouseNumber(written);
   const box = BOX.exec(street);
   if (box) return `po box ${box[1]?.toLowerCase()}`;

@@ -71,6 +71,7 @@ export class EntityCollector {
   /** Names of own in a second spelling. */
   readonly #apart = new RowTexts();
   readonly #numberKeys = new RowTexts();
+  readonly #addresses = new RowTexts();
   readonly #texts = {
     published: { of: ENTITY_TEXTS.published, rows: new RowNames() },
     other: { of: ENTITY_TEXTS.other, rows: new RowNames() },
@@ -98,6 +99,7 @@ export class EntityCollector {
     const listed = this.#addName(facets.name, row);
     this.#ranks.push(rankClass(facets, listed?.standing));
     for (const place of ENTITY_TEXTS.place(facets)) this.#places.add(place, row);
+    for (const address of ENTITY_TEXTS.address(facets)) this.#addresses.add(address, row);
     for (const { of, rows } of this.#allTexts) {
       for (const text of of(facets)) rows.add(text, row);
     }
@@ -142,6 +144,7 @@ export class EntityCollector {
         ...both('officer', officer.rows),
         lexicon('number', 'keys', () => numbers.entries(documentOf)),
         lexicon('place', 'keys', () => this.#places.entries(documentOf)),
+        lexicon('address', 'keys', () => this.#addresses.entries(documentOf)),
         ...this.#suggested.lexicons(documentOf),
       ],
       facets: this.#facets.map(({ facet, rows: values }) => values.input(facet, rows)),

@@ -6,6 +6,8 @@ import { type EntityNames, entityFacets } from '../../domain/entity-facets.js';
 import { bulkId, isPlainKey, portalId } from '../../domain/ids.js';
 import { distinctOfficers } from '../../domain/people/officers.js';
 import { isPlaceholder } from '../../domain/placeholder.js';
+import { doorOf } from '../../domain/places/address-key.js';
+import { addressParts } from '../../domain/places/address-parts.js';
 import { placeOf } from '../../domain/places/place-text.js';
 import type { EntitySource } from '../../sources/declare/index.js';
 
@@ -120,6 +122,7 @@ function namesOf(data: EntityData, draft: EntityDraft): EntityNames {
     officers: data.officers.length === 0 ? [] : [...new Set(data.officers.map((officer) => officer.name))],
     numbers: numbersOf(draft),
     place: placeOf(draft.principalAddress),
+    door: draft.principalAddress && doorOf(addressParts(draft.principalAddress).street),
     prominence: draft.prominence,
   };
 }

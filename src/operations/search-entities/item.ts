@@ -43,8 +43,14 @@ export function toItem(
     jurisdictionLevel: data.jurisdictionLevel,
     sourceAgency: data.sourceAgency,
     ...(otherNames.length > 0 && { otherNames }),
-    match,
+    match: atAddress(match, data.principalAddress),
   };
+}
+
+/** The index knows an address by its key alone. */
+function atAddress(match: EntityItem['match'], address: string | undefined): EntityItem['match'] {
+  if (address === undefined || (match.field !== 'address' && match.field !== 'place')) return match;
+  return { ...match, value: address, marks: [{ from: 0, to: address.length }] };
 }
 
 /** Why the record was found: the value that meets the text in the tier, and the field it stands in. */

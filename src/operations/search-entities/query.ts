@@ -29,7 +29,7 @@ import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, FacetFilter, IndexQuery, Tier } from '../../search/format/types.js';
 import { type PlacedText, placedTexts } from '../support/place-tiers.js';
 import type { Page } from './merge.js';
-import type { EntitySearchRequest } from './request.js';
+import type { EntitySearchRequest, NamedText } from './request.js';
 
 /** A tier, what a hit in it is called, and the field it stands in. */
 export interface NamedTier extends Tier {
@@ -103,7 +103,23 @@ export const TIERS: Readonly<Record<EntitySearchField, readonly NamedTier[]>> = 
   agent: tiersOfNames({ lexicon: 'agent', field: 'agent', kind: 'exact' }),
   officer: tiersOfNames({ lexicon: 'officer', field: 'officer', kind: 'exact' }),
   filing_number: NUMBER_TIERS,
+  address: [],
+  place: [],
 };
+
+/** An address, then other units at its door; a place by the beginning of its text. */
+function keyTiers({ field, keys = [] }: NamedText): NamedTier[] {
+  const tier = (kind: NamedTier['kind'], lexicon: string, text: string): NamedTier => ({
+    ...{ kind, field, lexicons: [lexicon], form: () => ({ text }) },
+    how: kind === 'exact' ? 'exact' : 'prefix',
+  });
+  if (field === 'place')
+    return keys.flatMap((key) => [tier('exact', 'place', key), tier('prefix', 'place', `${key} `)]);
+  return [
+    ...keys.map((key) => tier('exact', 'address', key)),
+    ...keys.flatMap((key) => ['# ', 'fl '].map((unit) => tier('prefix', 'address', `${key} ${unit}`))),
+  ];
+}
 
 function tiersOfNames(...all: readonly Names[]): NamedTier[] {
   const each = (tierOf: (names: Names) => readonly NamedTier[]) => all.flatMap(tierOf);
@@ -156,7 +172,8 @@ function numberTier(how: Tier['how'], of: (written: string, plain: string) => st
 
 /** The tiers of the field that ranks. */
 export function tiersOf(request: EntitySearchRequest): readonly NamedTier[] {
-  return tiersFor(request.texts[0]?.field ?? 'name', request.exact);
+  const [first] = request.texts;
+  return first === undefined ? TIERS.name : tiersFor(first, request.exact);
 }
 
 /** A query, and the tiers in which its text is looked up. */
@@ -206,7 +223,7 @@ export function toIndexQuery(
     abbreviations: SHORTER,
     prominent: LISTED_NAME,
     tiers: tiersOf(request),
-    also: others.map(({ field, text }) => ({ text, tiers: tiersFor(field, request.exact) })),
+    also: others.map((other) => ({ text: other.text, tiers: tiersFor(other, request.exact) })),
     filters: Object.entries(request.filters).flatMap(([facet, value]) =>
       value === undefined
         ? []
@@ -220,7 +237,9 @@ export function toIndexQuery(
   };
 }
 
-function tiersFor(field: EntitySearchField, exact: boolean): readonly NamedTier[] {
+function tiersFor(text: NamedText, exact: boolean): readonly NamedTier[] {
+  const { field, keys } = text;
+  if (keys !== undefined) return keyTiers(text);
   if (!exact) return TIERS[field];
   return TIERS[field].filter((tier) => tier !== TICKER && (tier.kind === 'exact' || tier.kind === 'former'));
 }

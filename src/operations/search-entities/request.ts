@@ -10,11 +10,13 @@ import {
 import { comparedText } from '../../domain/business-names/name-key.js';
 import { ENTITY_FACETS, type EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber } from '../../domain/identifiers.js';
+import { type Place, soughtAddresses, soughtPlace } from '../../domain/places/address-text.js';
+import { stateCode } from '../../domain/places/place-codes.js';
 import { withoutExchange } from '../../domain/sec/exchange-ticker.js';
 import type { IndexQuery } from '../../search/format/types.js';
 import { facets } from '../query/facets.js';
 import { quoted } from '../query/faults.js';
-import { choice, date, flag, limit, offset, readAs, saying, stateField, text } from '../query/field.js';
+import { choice, code, date, flag, limit, offset, readAs, saying, stateField, text } from '../query/field.js';
 import { defineQuery, ordered, type Rule, type ValuesOf } from '../query/query.js';
 import { guessOf, wordsField } from '../support/guess-meta.js';
 
@@ -27,8 +29,22 @@ const oneName: Rule<unknown> = (_values, faults, isGiven) => {
 
 /** One of the fields. */
 const asksSomething: Rule<unknown> = (_values, faults, isGiven) => {
-  if (isGiven('q') || FIELDS.some(isGiven)) return;
-  faults.add('name', 'one of name, agent, officer and filing_number is required.');
+  if (['q', ...FIELDS, 'address', 'city', 'zip'].some(isGiven)) return;
+  faults.add('name', 'one of name, agent, officer, filing_number, address, city and zip is required.');
+};
+
+/** What is said of a place can be found. */
+const isPlaced: Rule<ValuesOf<typeof filters>> = (values, faults) => {
+  const { address, city, zip } = values;
+  if (address !== null && soughtAddresses(address, placeIn(values)).length === 0) {
+    const needed = 'a house number or a box, and a ZIP code or a city with its state';
+    faults.add(
+      'address',
+      `needs ${needed}; zip, or city and state, may name the place. Got ${quoted(address)}.`,
+    );
+  }
+  if (city !== null && zip === null && placeIn(values).state === undefined)
+    faults.add('city', `needs its state: send state, or both as in Denver, CO; got ${quoted(city)}.`);
 };
 
 /** Said once for searches and exports. */
@@ -48,6 +64,16 @@ const filters = {
     '20251000101',
     numberIn,
   ),
+  address: text(
+    'Principal address in one line, in any spelling. Units of a building are found by its street address. The place may be in `zip`, or in ' +
+      '`city` and `state`, instead.',
+    '1624 Market St, Denver, CO 80202',
+  ),
+  city: text('City of the principal address, with `state`, or in one text: `Denver, CO`.', 'Denver, CO'),
+  zip: code('ZIP code of the principal address.', '80202', {
+    is: /^\d{5}(?:-\d{4})?$/,
+    what: 'five digits, or ZIP+4',
+  }),
   state: stateField(),
   status: choice('The meaning of the status.', [...ACTIVITIES, 'all'], 'all'),
   type: choice('Kind of entity, mapped from each publisher’s own terms.', TYPE_CLASSES),
@@ -62,7 +88,7 @@ const filters = {
 export const EntitySearchQuery = defineQuery(
   {
     ...filters,
-    name: saying(filters.name, 'One of name, agent, officer, filing_number is needed.'),
+    name: saying(filters.name, 'One of name, agent, officer, filing_number, address, city, zip is needed.'),
     words: wordsField(),
     facets: facets(ENTITY_FACET_NAMES),
     limit: limit({ max: 50, fallback: 10 }),
@@ -70,11 +96,17 @@ export const EntitySearchQuery = defineQuery(
   },
   ordered('formed_after', 'formed_before'),
   oneName,
+  isPlaced,
   asksSomething,
 );
 
 /** The filters of the search, none of them needed, and no page: what an export takes. */
-export const EntityFilterQuery = defineQuery(filters, ordered('formed_after', 'formed_before'), oneName);
+export const EntityFilterQuery = defineQuery(
+  filters,
+  ordered('formed_after', 'formed_before'),
+  oneName,
+  isPlaced,
+);
 
 export interface EntitySearchRequest {
   /** The text asked of each field, normalised; the first ranks, the others narrow. None only in an export. */
@@ -93,6 +125,8 @@ export interface EntitySearchRequest {
 export interface NamedText {
   readonly field: EntitySearchField;
   readonly text: string;
+  /** The texts of the index that an address may mean; a place by its beginning. */
+  readonly keys?: readonly string[];
   /** As the client wrote it, without the exchange of a ticker. */
   readonly written: string;
   /** Words of an exchange that are left out of a name. */
@@ -102,13 +136,16 @@ export interface NamedText {
 /** Each facet is asked for by the parameter of its name, the activity by `status`. */
 type Filters = Readonly<Record<EntityFacet, string | null>>;
 
+/** Fields whose texts may be misspelt. */
+const GUESSED: ReadonlySet<EntitySearchField> = new Set(['name', 'agent', 'officer']);
+
 /** Throws 400 with every fault at once. */
 export function parseEntitySearch(query: object): EntitySearchRequest {
   const { facets, limit, offset, words, ...values } = EntitySearchQuery.read(query);
   const request = requestOf(values);
   const [first] = request.texts;
-  const isNumber = first === undefined || first.field === 'filing_number';
-  const guess = isNumber ? 'none' : guessOf(words, first.written);
+  const isName = first !== undefined && GUESSED.has(first.field);
+  const guess = isName ? guessOf(words, first.written) : 'none';
   return { ...request, guess, facets, limit, offset };
 }
 
@@ -129,12 +166,33 @@ function requestOf({
   const activity = values.status === 'all' ? null : values.status;
   const held: Filters = { ...values, activity };
   return {
-    texts: FIELDS.flatMap((field) => (fields[field] === null ? [] : [{ field, ...fields[field] }])),
+    texts: [
+      ...FIELDS.flatMap((field) => (fields[field] === null ? [] : [{ field, ...fields[field] }])),
+      ...placedTexts(values),
+    ],
     exact: values.exact,
     filters: Object.fromEntries(ENTITY_FACETS.map(({ facet }) => [facet, held[facet] ?? undefined])),
     formedFrom: values.formed_after,
     formedTo: values.formed_before,
   };
+}
+
+type PlaceValues = Pick<ValuesOf<typeof filters>, 'address' | 'city' | 'zip' | 'state'>;
+
+/** The place that the parameters name, without the address itself. */
+function placeIn({ city, zip, state }: PlaceValues): Place {
+  const [, name = city, code] = /^(.*\S)[\s,]*,\s*(\S.*)$/.exec(city ?? '') ?? [];
+  return { city: name ?? undefined, state: stateCode(code) ?? state ?? undefined, zip: zip ?? undefined };
+}
+
+function placedTexts(values: PlaceValues): NamedText[] {
+  const place = placeIn(values);
+  const written = values.address ?? values.zip ?? values.city ?? '';
+  const known = { text: comparedText(written), written, exchange: [] };
+  if (values.address !== null)
+    return [{ ...known, field: 'address', keys: soughtAddresses(values.address, place) }];
+  const sought = soughtPlace(place);
+  return sought ? [{ ...known, field: 'place', keys: [sought] }] : [];
 }
 
 function textParameter(

@@ -37,6 +37,8 @@ const SUBJECTS: Readonly<Record<Field, string>> = {
   agent: 'Its registered agent',
   officer: 'The name of an officer',
   filing_number: 'Its number',
+  address: 'Its address',
+  place: 'Its address',
   other_name: 'Another name of it',
   former_name: 'A former name of it',
   sort_name: 'A second line of its name',
@@ -60,6 +62,9 @@ function whyOf({ field, value, kind: shown }: MatchedValue<Field>, kind: MatchKi
     typo: `is like ${text}`,
     known_as: `is what ${text} stands for`,
   };
+  if (field === 'place') return 'Its address is in this place.';
+  if (field === 'address')
+    return kind === 'exact' ? 'Its address is this one.' : 'Its address is another unit of this building.';
   const corrected = shown === 'typo' ? ', as the text was corrected' : '';
   const left =
     reading.removed.length > 0 ? `, without ${reading.removed.map((word) => `“${word}”`).join(', ')}` : '';

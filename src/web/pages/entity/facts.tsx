@@ -1,4 +1,6 @@
 import type { ComponentChildren } from 'preact';
+import { soughtAddresses } from '../../../domain/places/address-text.js';
+import { searchPath } from '../../parts/links.js';
 import { stateName } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { FIELD_WORDS, RECORD_CLASS_WORDS } from '../../parts/words.js';
@@ -56,7 +58,7 @@ export function Facts({
           (field) =>
             entity[field] !== undefined && (
               <Fact name={FIELD_WORDS[field] ?? field} number={own}>
-                {entity[field]}
+                {field === 'principalAddress' ? <Address line={entity[field] ?? ''} /> : entity[field]}
               </Fact>
             ),
         )}
@@ -93,6 +95,16 @@ export function Facts({
         )}
       </dl>
     </section>
+  );
+}
+
+/** Leads to all records at the address, if it names a door. */
+function Address({ line }: { readonly line: string }) {
+  if (soughtAddresses(line, {}).length === 0) return line;
+  return (
+    <>
+      {line} <a href={searchPath({ q: line, in: 'address' })}>Everything at this address</a>
+    </>
   );
 }
 

@@ -10,7 +10,7 @@ import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 import { Chips, Facets } from './facets.js';
 import { Nothing } from './nothing.js';
-import { addressOf, readQuery, type SearchQuery, toQuery, WAYS, type Way } from './query.js';
+import { addressOf, readQuery, type SearchQuery, toQuery, WAYS, type Way, waysFor } from './query.js';
 import { Result } from './result.js';
 
 /** Records by a name, an agent, an officer or a number, narrowed by links with exact counts. */
@@ -56,7 +56,7 @@ interface Reading {
 }
 
 /**
- * A text that is no name is looked up as an agent and as an officer; the reading that has the most records is shown. Not if
+ * A text that is no name is looked up as an agent, as an officer and as an address if it is one; the reading that has the most records is shown. Not if
  * searches are charged: then the reader chooses what to pay for.
  */
 async function readingOf(query: SearchQuery, visit: Visit): Promise<Reading> {
@@ -67,7 +67,7 @@ async function readingOf(query: SearchQuery, visit: Visit): Promise<Reading> {
     return { query, answer, counts: {} };
   let best: Pick<Reading, 'query' | 'answer'> = { query, answer };
   const counts: Partial<Record<Way, number>> = { name: 0 };
-  for (const way of ['officer', 'agent'] as const) {
+  for (const way of waysFor(query.q).filter((way) => way !== 'name')) {
     const other = { ...query, way };
     const found = await visit.call('searchEntities', { query: toQuery(other) });
     counts[way] = found.meta.totalCount ?? found.data.length;
@@ -90,7 +90,9 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
     search: query.q,
     body: (
       <>
-        <h1>{nothing ? nothingTitle(query) : `${count} for “${query.q}”`}</h1>
+        <h1>
+          {nothing ? nothingTitle(query) : `${count} ${query.way === 'address' ? 'at' : 'for'} “${query.q}”`}
+        </h1>
         <Ways query={query} counts={counts} />
         {query.way !== typed.way && (
           <div class="notice" role="status">
@@ -144,7 +146,7 @@ function Ways({ query, counts }: Pick<Reading, 'query' | 'counts'>) {
   return (
     <nav aria-label="Search by">
       <ul class="chips">
-        {(Object.keys(WAYS) as Way[]).map((way) => (
+        {waysFor(query.q).map((way) => (
           <li>
             <a
               href={addressOf({ ...query, way }, { in: way === 'name' ? undefined : way })}

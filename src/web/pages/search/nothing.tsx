@@ -1,6 +1,6 @@
 import type { SourceItem } from '../../../contract/service/source.js';
 import { counted } from '../../parts/numbers.js';
-import { addressOf, type SearchQuery, WAYS, type Way } from './query.js';
+import { addressOf, type SearchQuery, WAYS, waysFor } from './query.js';
 
 interface NothingProps {
   readonly query: SearchQuery;
@@ -15,14 +15,14 @@ export function Nothing({ query, searched, sources }: NothingProps) {
   const isNarrowed = query.exact || Object.keys(query.filters).length > 0;
   return (
     <section>
-      <h2>Ways to go on</h2>
+      <h2>Try</h2>
       <ul>
         {isNarrowed && (
           <li>
             <a href={addressOf({ ...query, exact: false, filters: {} })}>The same without filters</a>
           </li>
         )}
-        {(Object.keys(WAYS) as Way[])
+        {waysFor(query.q)
           .filter((way) => way !== query.way)
           .map((way) => (
             <li>
@@ -35,7 +35,7 @@ export function Nothing({ query, searched, sources }: NothingProps) {
       </ul>
       <h2>Searched</h2>
       {those.length === 0 ? (
-        <p>No source that could hold it is loaded.</p>
+        <p>No source that could have it is loaded.</p>
       ) : (
         <ul>
           {those.map(({ title, sourceAgency }) => (
@@ -46,9 +46,9 @@ export function Nothing({ query, searched, sources }: NothingProps) {
       {missing.length > 0 && (
         <>
           <h2>Not loaded here</h2>
-          <p>{`${counted(missing.length, 'source')} of companies and licences could hold it, but ${missing.length === 1 ? 'is' : 'are'} not loaded.`}</p>
+          <p>{`${counted(missing.length, 'source')} of companies and licences could have it, but ${missing.length === 1 ? 'is' : 'are'} not loaded.`}</p>
           <details>
-            <summary>Which</summary>
+            <summary>Show them</summary>
             <ul>
               {missing.map(({ title, state }) => (
                 <li>{state === null ? title : `${state}: ${title}`}</li>

@@ -1,3 +1,4 @@
+import { soughtAddresses } from '../../../domain/places/address-text.js';
 import { searchPath } from '../../parts/links.js';
 
 /** Ways to read the words of the one field; each is a parameter of the API. */
@@ -5,8 +6,15 @@ export const WAYS = {
   name: { label: 'name or number', noun: 'a name or number' },
   agent: { label: 'registered agent', noun: 'a registered agent' },
   officer: { label: 'officer', noun: 'an officer' },
+  address: { label: 'address', noun: 'an address' },
 } as const;
 export type Way = keyof typeof WAYS;
+
+/** The ways that the words can be read in: only some are an address. */
+export function waysFor(q: string): readonly Way[] {
+  const ways = Object.keys(WAYS) as Way[];
+  return soughtAddresses(q, {}).length > 0 ? ways : ways.filter((way) => way !== 'address');
+}
 
 /** Filters that are links with counts. */
 export const FILTERS = {
