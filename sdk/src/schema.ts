@@ -984,10 +984,10 @@ export interface components {
         /** @description Why this record was found. */
         EntityMatch: {
             /**
-             * @description The field of the record that matched: `name` is its own name; `sort_name` is a second line that the IRS keeps; `ticker` is that of a listed company of this name.
+             * @description The field of the record that matched: `name` is its own name; `sort_name` is a second line that the IRS keeps; `place` is the place of its address; `ticker` is that of a listed company of this name.
              * @enum {string}
              */
-            field: "name" | "agent" | "officer" | "filing_number" | "other_name" | "former_name" | "sort_name" | "ticker";
+            field: "name" | "agent" | "officer" | "filing_number" | "address" | "place" | "other_name" | "former_name" | "sort_name" | "ticker";
             /** @description The text of the record that matched. */
             value: string;
             /** @description The parts of `value` that were asked for, in order. */
@@ -4992,7 +4992,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name, or words of it; former and assumed names count. A number is looked up like `filing_number`. One of name, agent, officer, filing_number is needed.
+                 * @description Name, or words of it; former and assumed names count. A number is looked up like `filing_number`. One of name, agent, officer, filing_number, address, city, zip is needed.
                  * @example aspen
                  */
                 name?: string;
@@ -5016,6 +5016,21 @@ export interface operations {
                  * @example 20251000101
                  */
                 filing_number?: string;
+                /**
+                 * @description Principal address in one line, in any spelling. Units of a building are found by its street address. The place may be in `zip`, or in `city` and `state`, instead.
+                 * @example 1624 Market St, Denver, CO 80202
+                 */
+                address?: string;
+                /**
+                 * @description City of the principal address, with `state`, or in one text: `Denver, CO`.
+                 * @example Denver, CO
+                 */
+                city?: string;
+                /**
+                 * @description ZIP code of the principal address.
+                 * @example 80202
+                 */
+                zip?: string;
                 /**
                  * @description USPS code or name of the state.
                  * @example CO
@@ -5251,7 +5266,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name, or words of it; former and assumed names count. A number is looked up like `filing_number`. One of name, agent, officer, filing_number is needed.
+                 * @description Name, or words of it; former and assumed names count. A number is looked up like `filing_number`. One of name, agent, officer, filing_number, address, city, zip is needed.
                  * @example aspen
                  */
                 name?: string;
@@ -5275,6 +5290,21 @@ export interface operations {
                  * @example 20251000101
                  */
                 filing_number?: string;
+                /**
+                 * @description Principal address in one line, in any spelling. Units of a building are found by its street address. The place may be in `zip`, or in `city` and `state`, instead.
+                 * @example 1624 Market St, Denver, CO 80202
+                 */
+                address?: string;
+                /**
+                 * @description City of the principal address, with `state`, or in one text: `Denver, CO`.
+                 * @example Denver, CO
+                 */
+                city?: string;
+                /**
+                 * @description ZIP code of the principal address.
+                 * @example 80202
+                 */
+                zip?: string;
                 /**
                  * @description USPS code or name of the state.
                  * @example CO
