@@ -49,30 +49,44 @@ test('pairs of folders that import each other, and exports do not become more', 
 });
 
 test('a lookup and a misspelt search run through no more files', async () => {
-  const service = await startOn(await newSampleFolder('dossier-structure-'));
   const session = new Session();
   session.connect();
+  await session.post('Profiler.enable');
+  await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
+  /** The files of which a function ran since the last call. */
+  const filesSince = async () => {
+    const { result } = await session.post('Profiler.takePreciseCoverage');
+    const ran = result.filter(
+      ({ url, functions }) =>
+        url.includes('/dist/src/') && functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0),
+    );
+    return new Set(ran.map(({ url }) => url));
+  };
+  const service = await startOn(await newSampleFolder('dossier-structure-'));
   try {
+    // After a start each turn renders a page of the documentation: there is quiet after the last.
+    let quietChecks = 0;
+    let hasRendered = false;
+    const isQuiet = async () => {
+      const isBusy = [...(await filesSince())].some((url) => url.includes('/web/docs/'));
+      hasRendered ||= isBusy;
+      quietChecks = isBusy ? 0 : quietChecks + 1;
+      return hasRendered && quietChecks === 6;
+    };
+    await expect.poll(isQuiet, { interval: 500 }).toBe(true);
     const headers = { authorization: `Bearer ${await service.newKey({ scopes: ['read'] })}` };
     const get = async (path: string) => {
       const response = await fetch(`${service.url}/api/v1${path}`, { headers });
       expect(response.status).toBe(200);
       await response.arrayBuffer();
     };
-    await session.post('Profiler.enable');
-    await session.post('Profiler.startPreciseCoverage', { callCount: true, detailed: false });
-    /** Those that run each time: timers run beside some requests, and after a start each turn renders a page of the documentation. */
+    /** Those that run each time: timers run beside some requests. */
     const filesOf = async (path: string) => {
       let always: Set<string> | undefined;
-      for (let time = 0; time < 200; time++) {
-        await session.post('Profiler.takePreciseCoverage');
+      for (let time = 0; time < 30; time++) {
+        await filesSince();
         await get(path);
-        const { result } = await session.post('Profiler.takePreciseCoverage');
-        const ran = result.filter(
-          ({ url, functions }) =>
-            url.includes('/dist/src/') && functions.some(({ ranges }) => (ranges[0]?.count ?? 0) > 0),
-        );
-        const names = new Set(ran.map(({ url }) => url));
+        const names = await filesSince();
         always = always === undefined ? names : new Set([...always].filter((name) => names.has(name)));
       }
       return always?.size ?? 0;
