@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { dayOf } from '../../src/domain/records/registration-status.js';
+import { dayOf } from '../../src/domain/records/current-record.js';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { IndexLoader, viewsOf } from '../../src/indexing/files/index-loader.js';
 import { Matcher } from '../../src/linking/match/matcher.js';

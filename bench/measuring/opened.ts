@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { dayOf } from '../../src/domain/records/registration-status.js';
+import { dayOf } from '../../src/domain/records/current-record.js';
 import { accessionOf } from '../../src/domain/sec/accession-key.js';
 import { IndexLoader, viewsOf } from '../../src/indexing/files/index-loader.js';
 import { toIndexQuery as toEntityQuery } from '../../src/operations/search-entities/query.js';

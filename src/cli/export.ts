@@ -15,7 +15,7 @@ import { type ExportPlan, JobFolder } from '../export/job-folder.js';
 import { KINDS } from '../export/kinds/index.js';
 import { type ExportOrder, readOrder } from '../export/order.js';
 import { PART_BYTES, type Planning } from '../export/plan.js';
-import { publishedOf } from '../operations/query/field.js';
+import { publishedOf } from '../operations/query/query.js';
 import type { DataFolder } from '../store/folder/data-folder.js';
 import { refuseMissing } from '../store/folder/open-folder.js';
 import { ChangesExpiredError } from '../store/store.js';

@@ -1,6 +1,6 @@
 import { ApiError, invalidParams } from '../contract/errors.js';
 import { EXPORT_ROWS, type ExportFormat, type ExportKindId, type NewExport } from '../contract/export.js';
-import { quoted } from '../operations/query/faults.js';
+import { quoted } from '../operations/query/query.js';
 import { KINDS } from './kinds/index.js';
 
 /** An export that was checked. It is plain data: it crosses threads and stands in files. */

@@ -1,8 +1,8 @@
+import { hash } from 'node:crypto';
 import buildSerializer, { type Schema } from 'fast-json-stringify';
 import type { TObject, TSchema } from 'typebox';
 import { memoizeLast } from '../domain/memoize-last.js';
 import type { Answer, JsonLines, JsonText } from '../operations/support/declare.js';
-import type { Tagger } from './content-tag.js';
 import type { Parameters } from './parameters.js';
 
 /** An answer as text, without what differs from request to request. */
@@ -189,4 +189,24 @@ function withoutUnions(schema: unknown): unknown {
   const [only, ...more] = anyOf?.filter(({ type }) => type !== 'null') ?? [];
   const isNullable = only !== undefined && more.length === 0 && anyOf?.length === 2;
   return isNullable ? { ...only, ...others, nullable: true } : plain;
+}
+
+/** Equal for equal content; HTTP sends it as a weak ETag. */
+export type Tagger = (content: string) => string;
+
+/** `W/"…"`: weak, because `requestId` and `creditsUsed` are no part of the content. */
+export function contentTag(content: string): string {
+  return `W/"${digest(content)}"`;
+}
+
+/**
+ * Tags of answers that are paid for. Nobody without the salt can compute the tag of an answer that they guess, or a list
+ * of guessed tags would be answered by a free 304.
+ */
+export function saltedTagger(salt: string): Tagger {
+  return (content) => contentTag(salt + digest(content));
+}
+
+function digest(content: string): string {
+  return hash('sha1', content, 'base64url');
 }

@@ -1,7 +1,14 @@
 import { memoizeFor } from '../domain/memoize-for.js';
 import type { Answer, Once, Operation } from '../operations/support/declare.js';
 import type { Idempotency, Ledger } from '../store/store.js';
-import { finish, type SerializedAnswer, serializedAnswer, textOf } from './answer-text.js';
+import {
+  contentTag,
+  finish,
+  type SerializedAnswer,
+  serializedAnswer,
+  type Tagger,
+  textOf,
+} from './answer-text.js';
 import { type Apart, Authenticator, admit, authorize, type Client, unauthorized } from './authenticate.js';
 import { BadKeyLimiter } from './bad-keys.js';
 import type { Caller } from './caller.js';
@@ -9,7 +16,10 @@ import {
   type Counts,
   charge,
   giveBack,
+  InFlight,
+  idempotencyOf,
   type Metering,
+  onceOf,
   type Price,
   paidBefore,
   priceOf,
@@ -18,15 +28,12 @@ import {
   requireCredits,
 } from './charge.js';
 import { Chargeable } from './chargeable.js';
-import { type CompiledOperation, compileOperation } from './compile.js';
-import { contentTag, type Tagger } from './content-tag.js';
+import { type CompiledOperation, compileOperation, type ParsedParameters } from './compile.js';
 import { type Delivery, DIRECTLY, type Outcome } from './delivery.js';
 import type { Log } from './error-log.js';
 import { unavailable } from './errors.js';
-import { InFlight, idempotencyOf, onceOf } from './idempotency.js';
 import { LastUse } from './last-use.js';
 import { Meter } from './meter.js';
-import type { ParsedParameters } from './parameter-reader.js';
 import type { Parameters, ReadParameters } from './parameters.js';
 import type { Readiness } from './readiness.js';
 import type { Receipt } from './receipt.js';

@@ -1,4 +1,4 @@
-import { RunningKeys } from './idempotency.js';
+import { RunningKeys } from './charge.js';
 import { NetworkCounts } from './network-counts.js';
 import { RateWindow } from './rate-window.js';
 import type { SharedState } from './shared-state.js';

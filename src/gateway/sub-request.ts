@@ -3,9 +3,9 @@ import type { Operation } from '../operations/support/declare.js';
 import type { SubOperation, SubParameters, SubRequest } from '../operations/support/sub-request.js';
 import { contentWriter } from './answer-text.js';
 import { priceOf, priceWithoutFailed } from './charge.js';
+import { parameterReader } from './compile.js';
 import { errorLog, type Log } from './error-log.js';
 import { toApiError } from './errors.js';
-import { parameterReader } from './parameter-reader.js';
 
 /** See `SubOperation`. One call of all runs in a turn of the event loop: other requests get theirs between any two. */
 export function toSubOperation(operation: Operation, log: Pick<Log, 'error'>): SubOperation {

@@ -1,10 +1,9 @@
 import type { IncomingMessage } from 'node:http';
 import { EXAMPLE_SERVER, type StaticDocument } from '../contract/service/document.js';
-import { textOf } from '../gateway/answer-text.js';
-import { contentTag } from '../gateway/content-tag.js';
+import { contentTag, textOf } from '../gateway/answer-text.js';
 import { type EncodedBody, encodeOnce } from './compress.js';
-import { matchesETag } from './etag.js';
 import { PAGE_POLICY } from './page-policy.js';
+import { matchesETag } from './request-headers.js';
 import { READ, type Route } from './route.js';
 import { serverOf } from './server-address.js';
 import type { Services } from './services.js';

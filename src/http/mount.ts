@@ -7,9 +7,15 @@ import type { AnswerForm, Parameters } from '../gateway/parameters.js';
 import type { Operation } from '../operations/support/declare.js';
 import { readJsonBody } from './body.js';
 import { type EncodedBody, pack } from './compress.js';
-import { isChange, matchesETag, type Unchanged, unchangedOf } from './etag.js';
 import type { HttpExchange } from './http-exchange.js';
-import { chooseType, ignoreBody } from './negotiate.js';
+import {
+  chooseType,
+  ignoreBody,
+  isChange,
+  matchesETag,
+  type Unchanged,
+  unchangedOf,
+} from './request-headers.js';
 import { READ, type Route } from './route.js';
 import type { Services } from './services.js';
 

@@ -1,9 +1,9 @@
 import type { Socket } from 'node:net';
 import { ApiError, invalidParams } from '../contract/errors.js';
 import { HttpError, toProblem } from './errors.js';
-import { preflightHeaders } from './headers.js';
 import type { HttpExchange } from './http-exchange.js';
-import { hasBody } from './negotiate.js';
+import { hasBody } from './request-headers.js';
+import { preflightHeaders } from './respond.js';
 import type { Route } from './route.js';
 import type { Services } from './services.js';
 

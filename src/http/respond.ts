@@ -1,21 +1,21 @@
 import { open } from 'node:fs/promises';
+import type { ServerResponse } from 'node:http';
 import type { ApiError } from '../contract/errors.js';
 import { httpDate } from '../domain/time/instants.js';
 import { textOf } from '../gateway/answer-text.js';
 import { errorLog, type Log } from '../gateway/error-log.js';
 import { toApiError } from '../gateway/errors.js';
+import type { RateLimit } from '../gateway/rate-window.js';
 import type { ServedFile } from '../operations/support/declare.js';
+import { endInOneWrite } from '../platform/internals/response-head.js';
 import { KeyReusedError } from '../store/store.js';
-import type { AccessLog } from './access-log.js';
 import { type EncodedBody, type PackOnce, pack } from './compress.js';
 import { toProblem } from './errors.js';
-import type { Unchanged } from './etag.js';
 import { rangeOf, sendFile } from './file.js';
-import { commonLines, pairsOf } from './headers.js';
 import type { HttpExchange } from './http-exchange.js';
-import { prefersPage } from './negotiate.js';
+import type { Metrics } from './metrics.js';
 import { FRAMED_POLICY, PAGE_POLICY } from './page-policy.js';
-import type { SingleWriteResponse } from './single-write-response.js';
+import { prefersPage, type Unchanged } from './request-headers.js';
 
 const JSON_TYPE = 'application/json; charset=utf-8';
 const PAGE_TYPE = 'text/html; charset=utf-8';
@@ -183,4 +183,156 @@ function typeLines(type: string, { bytes, coding }: EncodedBody): string {
 function validatorLines(etag: string | undefined, lastModified: number | undefined): string {
   const tag = etag === undefined ? '' : `ETag: ${etag}\r\n`;
   return lastModified === undefined ? tag : `${tag}Last-Modified: ${httpDate(lastModified)}\r\n`;
+}
+
+/** Called once for every answer, when its head is written. */
+type AccessLog = (exchange: HttpExchange, status: number) => void;
+
+/** Counts the answer, and at level `info` logs it. No path, no query, no key: the operation and the account say enough. */
+export function accessLog(metrics: Metrics, log: Pick<Log, 'info'>): AccessLog {
+  return (exchange, status) => {
+    const milliseconds = performance.now() - exchange.startedAt;
+    metrics.answered(exchange, status, milliseconds / 1_000);
+    const { requestId, operation, cost, caller, request } = exchange;
+    log.info(
+      {
+        requestId,
+        method: request.method,
+        operation,
+        status,
+        ms: Math.round(milliseconds * 100) / 100,
+        credits: cost,
+        account: caller?.account.id ?? null,
+        keyId: caller?.keyId ?? null,
+      },
+      'request',
+    );
+  };
+}
+
+/** Sends a 200 with these lines (`Name: value\r\n`) and this body. False, and nothing is done, if Node must see the parts. */
+type SingleWriteResponse = (response: ServerResponse, lines: string, body: string) => boolean;
+
+/**
+ * Head and body as one string, which the socket takes as it is. From `writeHead` and `end(body)` Node checks every name
+ * and value again and copies two strings into a buffer made for them: an eighth of a lookup.
+ *
+ * Only for lines that hold nothing a client sent unchecked, and for a body of ASCII. Not for an answer without a
+ * body (HEAD), nor for the last one of a connection.
+ */
+export function singleWrite(keepAliveTimeoutMs: number): SingleWriteResponse {
+  const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1_000)}\r\n`;
+  return (response, lines, body) => {
+    if (!response.shouldKeepAlive || response.req.method === 'HEAD') return false;
+    return endInOneWrite(
+      response,
+      `HTTP/1.1 200 OK\r\n${lines}Date: ${dateNow()}\r\n${connection}\r\n${body}`,
+    );
+  };
+}
+
+let knownDate = '';
+
+/** Written once for what is left of the second. */
+function dateNow(): string {
+  if (knownDate === '') {
+    const now = new Date();
+    knownDate = now.toUTCString();
+    setTimeout(forgetDate, 1_000 - now.getMilliseconds()).unref();
+  }
+  return knownDate;
+}
+
+function forgetDate(): void {
+  knownDate = '';
+}
+
+/** Headers a browser may read on an answer to another origin. */
+const EXPOSED = [
+  'X-Request-Id',
+  'X-Credits-Cost',
+  'X-Credits-Quote',
+  'X-Credits-Remaining',
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'RateLimit-Policy',
+  'RateLimit',
+  'Retry-After',
+  'Idempotency-Replayed',
+  'ETag',
+  'Last-Modified',
+  'Accept-Ranges',
+  'Content-Range',
+].join(', ');
+
+const NO_SNIFF = 'X-Content-Type-Options: nosniff\r\n';
+const NO_CACHE = 'Cache-Control: private, no-cache\r\n';
+const FOR_GOOD = 'Cache-Control: public, max-age=31536000, immutable\r\n';
+
+/** The headers that every answer carries, as lines: `Name: value\r\n`. Nothing in them is a client's that was not checked. */
+function commonLines(exchange: HttpExchange, corsOrigins: ReadonlySet<string>): string {
+  const byOrigin = corsOrigins.size > 0 ? VARY_WITH_ORIGIN : VARY;
+  const vary = exchange.negotiated ? `${byOrigin}, Accept` : byOrigin;
+  return (
+    `X-Request-Id: ${exchange.requestId}\r\n${NO_SNIFF}${exchange.isImmutable ? FOR_GOOD : NO_CACHE}Vary: ${vary}\r\n` +
+    (exchange.metered ? creditLines(exchange) : '') +
+    (exchange.rate ? rateLimitLines(exchange.rate) : '') +
+    allowedOriginLines(exchange, corsOrigins)
+  );
+}
+
+function allowedOriginLines(exchange: HttpExchange, corsOrigins: ReadonlySet<string>): string {
+  if (exchange.isForAllOrigins) return corsLines('*');
+  const { origin } = exchange.request.headers;
+  return origin !== undefined && corsOrigins.has(origin) ? corsLines(origin) : '';
+}
+
+/**
+ * As Node takes them: name, value, name, value. Headers are made as lines because nearly every answer is sent as one text
+ * (`single-write-response.ts`; ADR 6 has the figures, `npm run bench -- --only lookup` measures them).
+ */
+export function pairsOf(lines: string): string[] {
+  return lines
+    .split('\r\n')
+    .flatMap((line) =>
+      line === '' ? [] : [line.slice(0, line.indexOf(':')), line.slice(line.indexOf(':') + 2)],
+    );
+}
+
+/** The answer to a browser that asks whether it may send a key here. */
+export function preflightHeaders(): string[] {
+  return [
+    'Access-Control-Allow-Methods',
+    'GET, HEAD, POST, DELETE',
+    'Access-Control-Allow-Headers',
+    'Authorization, Content-Type, If-None-Match, If-Modified-Since, Range, If-Range, X-Request-Id, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
+    'Access-Control-Max-Age',
+    '7200',
+  ];
+}
+
+const VARY = 'Authorization, Accept-Encoding';
+const VARY_WITH_ORIGIN = `${VARY}, Origin`;
+
+function creditLines({ cost, replayed, quote, remaining, request }: HttpExchange): string {
+  const reported = request.method === 'HEAD' && quote !== undefined ? quote : cost;
+  return (
+    `X-Credits-Cost: ${reported}\r\n` +
+    (replayed ? 'Idempotency-Replayed: true\r\n' : '') +
+    (quote === undefined ? '' : `X-Credits-Quote: ${quote}\r\n`) +
+    (remaining === undefined ? '' : `X-Credits-Remaining: ${remaining}\r\n`)
+  );
+}
+
+function corsLines(origin: string): string {
+  return `Access-Control-Allow-Origin: ${origin}\r\nAccess-Control-Expose-Headers: ${EXPOSED}\r\n`;
+}
+
+/** `X-RateLimit-*` and the fields of the IETF draft (draft-ietf-httpapi-ratelimit-headers-10). */
+function rateLimitLines({ limit, remaining, resetAt, secondsLeft }: RateLimit): string {
+  return (
+    `X-RateLimit-Limit: ${limit}\r\nX-RateLimit-Remaining: ${remaining}\r\nX-RateLimit-Reset: ${resetAt}\r\n` +
+    `RateLimit-Policy: "minute";q=${limit};w=60\r\nRateLimit: "minute";r=${remaining};t=${secondsLeft}\r\n`
+  );
 }

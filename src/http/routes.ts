@@ -3,8 +3,8 @@ import Router from 'find-my-way';
 import { ApiError } from '../contract/errors.js';
 import type { Values } from '../gateway/parameters.js';
 import { HttpExchange } from './http-exchange.js';
-import { hasBody, refuseLongUrl } from './negotiate.js';
 import { refuseBadUrl, unrouted } from './not-found.js';
+import { hasBody, refuseLongUrl } from './request-headers.js';
 import type { Route } from './route.js';
 import type { Services } from './services.js';
 

@@ -1,16 +1,13 @@
 import { parseQuery, queryOfTier } from './fields/parsed-query.js';
 import { Container, type Opening } from './format/container.js';
-import type { FacetCounts, IndexAnswer, IndexHit, IndexQuery, Tier } from './format/types.js';
-import { countings } from './query/countings.js';
+import type { CountedFacet, FacetCounts, IndexAnswer, IndexHit, IndexQuery, Tier } from './format/types.js';
 import { type MatchedText, matchText } from './query/match-text.js';
 import { type TierDocuments, tierDocuments } from './query/tier-documents.js';
 import { openDelta } from './segment/delta.js';
 import type { Interleaving, SegmentDocument } from './segment/interleaving.js';
-import { matchTiers } from './segment/match-tier.js';
-import { Segment } from './segment/segment.js';
+import { matchTiers, Segment } from './segment/segment.js';
 import { bitmapOfRanges } from './sets/bitmap/make.js';
-import { less, united } from './sets/combine.js';
-import { hasNumber, NO_NUMBERS, type NumberSet, page, sizeOf } from './sets/number-set.js';
+import { hasNumber, less, NO_NUMBERS, type NumberSet, page, sizeOf, united } from './sets/number-set.js';
 
 export interface IndexStatistics {
   readonly documents: number;
@@ -301,4 +298,32 @@ const NO_TEXT = { text: '', isLastPartial: false };
 
 function sum(sizes: readonly number[]): number {
   return sizes.reduce((total, one) => total + one, 0);
+}
+
+/** Facets that are counted among the same documents, which are given segment by segment. */
+interface Counting {
+  readonly facets: readonly CountedFacet[];
+  readonly among: readonly NumberSet[];
+}
+
+/** Facets without a filter are counted among the documents of the query, each of the others among those without its own. */
+function* countings(
+  query: IndexQuery,
+  counted: readonly CountedFacet[],
+  documents: readonly NumberSet[],
+  without: (other: IndexQuery) => readonly NumberSet[],
+): Generator<Counting> {
+  const { filters, ranges } = query;
+  const isFiltered = ({ facet }: CountedFacet) =>
+    filters.some((filter) => filter.facet === facet) || ranges.some((range) => range.facet === facet);
+  const free = counted.filter((one) => !isFiltered(one));
+  if (free.length > 0) yield { facets: free, among: documents };
+  for (const one of counted.filter(isFiltered)) {
+    const other: IndexQuery = {
+      ...query,
+      filters: filters.filter(({ facet }) => facet !== one.facet),
+      ranges: ranges.filter(({ facet }) => facet !== one.facet),
+    };
+    yield { facets: [one], among: without(other) };
+  }
 }

@@ -11,7 +11,7 @@ export const REVIEWED: readonly string[] = [
   'gateway/last-use.ts: setInterval () => void this.#write()',
   'gateway/last-use.ts: void this.#write()',
   'gateway/gathered-counts.ts: void this.#askAll()',
-  'http/single-write-response.ts: setTimeout forgetDate',
+  'http/respond.ts: setTimeout forgetDate',
   'http/connection-limit.ts: on (socket: Socket) => { Atomics.add(all, place, 1); socket.onc',
   'http/connection-limit.ts: once () => Atomics.sub(all, place, 1)',
   'http/pipelines.ts: nextTick this.#pauseIfWaiting',

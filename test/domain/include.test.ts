@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { INCLUDE_TOKENS } from '../../src/contract/records/enrichment.js';
-import { parseInclude, unknownIncludes } from '../../src/domain/include.js';
+import { parseInclude, unknownIncludes } from '../../src/operations/get-entity/index.js';
 
 describe('parseInclude', () => {
   it('counts a token named twice once and ignores case, blanks and unknown tokens', () => {

@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { writer } from '../../src/gateway/answer-text.js';
-import { contentTag } from '../../src/gateway/content-tag.js';
+import { contentTag, writer } from '../../src/gateway/answer-text.js';
 import type { Answer } from '../../src/operations/support/declare.js';
 
 function counting() {

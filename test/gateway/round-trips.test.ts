@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { saltedTagger } from '../../src/gateway/answer-text.js';
 import type { CompiledOperation } from '../../src/gateway/compile.js';
-import { saltedTagger } from '../../src/gateway/content-tag.js';
 import { Gateway } from '../../src/gateway/gateway.js';
 import { inMemoryState } from '../../src/gateway/in-memory-state.js';
 import { newReceipt } from '../../src/gateway/receipt.js';

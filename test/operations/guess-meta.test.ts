@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guessOf } from '../../src/operations/support/guess-meta.js';
+import { guessOf } from '../../src/operations/support/readings.js';
 
 test.each(['ZZZQ', 'BRK.C', 'brk-c', 'brk c', 'VTSAX'])(
   '%s may be a ticker, and is read as nothing else',

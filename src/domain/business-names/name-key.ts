@@ -1,6 +1,5 @@
 import { searchText } from '../names.js';
 import { shortCountryJoined } from './countries.js';
-import { withoutEdgarTail } from './edgar-tail.js';
 import { splitForms } from './legal-forms.js';
 import { writtenOut } from './spellings.js';
 
@@ -82,4 +81,20 @@ function isPrefix(word: string, at: number, words: readonly string[]): boolean {
 
 function lengthsOf(words: readonly string[]): string {
   return words.map((word) => [...word].length.toString(36)).join('.');
+}
+
+/** EDGAR sets filers of one name apart by `/DE/`, `\\NEW\\`, `/ADR` at the end. */
+const TAIL = /\s*[/\\]\s?[A-Z]{1,4}(?:[/\\]|$)\s*$/i;
+const SET_OFF = /(?:\s[/\\]\s?[A-Z]{1,4}|[/\\][A-Z]{1,4}[/\\])\s*$/i;
+
+/**
+ * The name without such tails. One that is neither set off by a blank nor closed by a stroke counts only behind a legal
+ * form: `CORP/DE` has a tail, `AC/DC` has none.
+ */
+export function withoutEdgarTail(name: string): string {
+  if (!/[/\\]/.test(name)) return name;
+  const shorter = name.replace(TAIL, '');
+  if (shorter === name || shorter === '') return name;
+  const isTail = SET_OFF.test(name) || splitForms(searchText(shorter).split(' ')).forms.length > 0;
+  return isTail ? withoutEdgarTail(shorter) : name;
 }

@@ -1,7 +1,7 @@
 import Type from 'typebox';
 import { ApiError } from '../../contract/errors.js';
 import { ExportSchema } from '../../contract/export.js';
-import { quoted } from '../../operations/query/faults.js';
+import { quoted } from '../../operations/query/query.js';
 import { defineOperation, type RequestContext } from '../../operations/support/declare.js';
 import type { ExportJob } from '../../store/store.js';
 import type { ExportParts } from './parts.js';

@@ -1,9 +1,8 @@
 import type { EntityData } from '../../domain/entity.js';
 import { allOfficers, OFFICER_DATASETS } from '../../domain/people/officers.js';
-import { currentRecord } from '../../domain/records/current-record.js';
-import { dayOf } from '../../domain/records/registration-status.js';
+import { currentRecord, dayOf } from '../../domain/records/current-record.js';
 import { isoInstant } from '../../domain/time/instants.js';
-import { allFilings, FILING_DATASETS } from '../../operations/get-entity/filings.js';
+import { allFilings, FILING_DATASETS } from '../../operations/get-entity/present.js';
 import { toIndexQuery } from '../../operations/search-entities/query.js';
 import {
   EntityFilterQuery,

@@ -1,8 +1,6 @@
 import { canonicalEntityId } from '../../domain/ids.js';
-import { quoted } from '../../operations/query/faults.js';
-import { choice, readAs, text } from '../../operations/query/field.js';
 import { knownSource } from '../../operations/query/known-ids.js';
-import { defineQuery } from '../../operations/query/query.js';
+import { choice, defineQuery, quoted, readAs, text } from '../../operations/query/query.js';
 import type { EntityLink, LinkFilter, LinkKey } from '../../store/store.js';
 import { defineKind } from './kind.js';
 import { KNOWN_SOURCES } from './known-sources.js';

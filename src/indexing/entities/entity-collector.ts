@@ -10,8 +10,10 @@ import {
   type EntityFacets,
 } from '../../domain/entity-facets.js';
 import { numberKey } from '../../domain/identifiers.js';
+import { MIN_PROMINENCE } from '../../domain/nonprofit-prominence.js';
 import { placeTexts } from '../../domain/places/place-text.js';
 import { WELL_KNOWN } from '../../domain/sec/leaders.js';
+import { MIN_STANDING } from '../../domain/sec/standing.js';
 import { tickerTexts } from '../../domain/sec/ticker-texts.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import { type ColumnInput, type IndexInput, type LexiconInput, NONE } from '../../search/format/types.js';
@@ -19,7 +21,6 @@ import { sortTexts } from '../../search/index.js';
 import { FacetRows } from '../rows/facets.js';
 import { RowTexts, SharedRowTexts } from '../rows/row-texts.js';
 import { type ListedName, type ListedNames, listedKey } from './listed-names.js';
-import { RANK_CLASSES, rankClass } from './rank-class.js';
 
 /**
  * The texts by which listed companies are suggested: the whole name, what follows each word of it, and the tickers. There are about
@@ -215,4 +216,23 @@ function lexicon(name: string, by: LexiconInput['by'], entries: LexiconInput['en
 /** Kept as distances from `NONE`, for numbers below zero. */
 function days(name: string, kept: GrowableUint32, rows: Uint32Array): ColumnInput {
   return { name, values: Int32Array.from(rows, (row) => kept.at(row) + NONE) };
+}
+
+/** A record whose name no listed company has. */
+const UNLISTED = MIN_STANDING + 1;
+const PLACES = UNLISTED + MIN_PROMINENCE + 1;
+
+/** The number of classes; the lowest class comes first. */
+const RANK_CLASSES = 4 * PLACES;
+
+/**
+ * Returns the class of a record. Federal records come last. In both groups inactive records come last; within these, records of listed
+ * names come first, the best-known ahead, then the others by prominence. `standing`: that of the listed name.
+ */
+function rankClass(
+  { jurisdictionLevel, activity, prominence = MIN_PROMINENCE }: EntityFacets,
+  standing?: number,
+): number {
+  const group = (jurisdictionLevel === 'federal' ? 2 : 0) + (activity === 'inactive' ? 1 : 0);
+  return group * PLACES + (standing ?? UNLISTED + prominence);
 }

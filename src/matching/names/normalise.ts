@@ -1,3 +1,4 @@
+import { cardinalFigure } from '../../domain/business-names/numbers.js';
 import { searchText } from '../../domain/names.js';
 import {
   FORM_PHRASES,
@@ -8,7 +9,6 @@ import {
 } from './legal-forms.js';
 import type { NameKind, RecordName } from './name-parts.js';
 import { nameParts } from './name-parts.js';
-import { isNumber, numberOf, withFigures } from './numerals.js';
 import { spelling, withInitials } from './spellings.js';
 
 /** A name in the form in which names are compared. The rules are those by which states judge availability. */
@@ -103,3 +103,47 @@ function spelt(words: readonly string[]): readonly string[] {
 }
 
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'and', 'of']);
+
+/**
+ * Numbers tell bodies of one name apart (`HOLDINGS II` and `HOLDINGS III`, `LOCAL 567`), so every way of writing
+ * one becomes plain digits: leading zeros off, ordinals and roman numerals converted.
+ */
+function numberOf(word: string, last: boolean): string | undefined {
+  if (/^\d/.test(word)) return digits(word);
+  return (
+    ORDINAL_WORDS.get(word) ?? cardinalFigure(word) ?? (last || word.length > 1 ? ROMAN.get(word) : undefined)
+  );
+}
+
+/** `forty four` and `FORTY-FOUR` are `44`; a cardinal of one word stays for `numberOf`. */
+function withFigures(words: readonly string[]): readonly string[] {
+  const figures: string[] = [];
+  for (let index = 0; index < words.length; index++) {
+    const compound = cardinalFigure(words[index] ?? '', words[index + 1] ?? '');
+    figures.push(compound ?? words[index] ?? '');
+    if (compound !== undefined) index += 1;
+  }
+  return figures;
+}
+
+function isNumber(token: string): boolean {
+  return /^\d+$/.test(token);
+}
+
+function digits(word: string): string | undefined {
+  const [, figure] = /^0*(\d+)(?:st|nd|rd|th)?$/.exec(word) ?? [];
+  return figure;
+}
+
+const ORDINAL_WORDS: ReadonlyMap<string, string> = new Map(
+  'first second third fourth fifth sixth seventh eighth ninth tenth'
+    .split(' ')
+    .map((word, index) => [word, String(index + 1)]),
+);
+
+/** A single letter is a numeral only where it ends the name; `c`, `d` and `l` are never read as one. */
+const ROMAN: ReadonlyMap<string, string> = new Map(
+  'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'
+    .split(' ')
+    .map((word, index) => [word, String(index + 1)]),
+);

@@ -3,7 +3,7 @@ import type { OperationId } from '../../contract/vocabulary.js';
 import type { CompiledOperation } from '../../gateway/compile.js';
 import type { Gateway } from '../../gateway/gateway.js';
 import { publishedSchema } from '../../operations/openapi/published.js';
-import { publishedOf } from '../../operations/query/field.js';
+import { publishedOf } from '../../operations/query/query.js';
 import type { Operation } from '../../operations/support/declare.js';
 import { ANSWER_SCHEMA } from './schema.js';
 import { TOOLS, type ToolSpec } from './table.js';

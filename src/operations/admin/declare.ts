@@ -5,8 +5,7 @@ import type { Conforming } from '../../contract/schema.js';
 import type { OperationId } from '../../contract/vocabulary.js';
 import { isCalendarDate } from '../../domain/time/dates.js';
 import type { Account, Actor, Ledger, ListPage } from '../../store/store.js';
-import { type Field, limit, offset } from '../query/field.js';
-import { defineQuery } from '../query/query.js';
+import { defineQuery, type Field, limit, offset } from '../query/query.js';
 import { defineOperation, type Operation, type RequestContext } from '../support/declare.js';
 
 export const AccountId = Type.Object({

@@ -4,7 +4,7 @@ import { IssuedKeySchema, KeySchema, NewKeyBody, RotateBody } from '../../contra
 import { SCOPES } from '../../contract/vocabulary.js';
 import { scopesFault } from '../../domain/accounts/scopes.js';
 import type { KeyRecord } from '../../store/store.js';
-import { text } from '../query/field.js';
+import { text } from '../query/query.js';
 import type { Operation } from '../support/declare.js';
 import { actorOf, adminListOperation, adminOperation, endOfLife, time, timeOrNull } from './declare.js';
 import type { AdminDependencies } from './dependencies.js';

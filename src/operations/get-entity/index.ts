@@ -1,16 +1,13 @@
-import { INCLUDE_TOKENS } from '../../contract/records/enrichment.js';
+import { VersionedCache } from '../../collections/versioned-cache.js';
+import { INCLUDE_TOKENS, type IncludeToken } from '../../contract/records/enrichment.js';
 import { EntityMetaSchema, EntitySchema } from '../../contract/records/entity.js';
-import { parseInclude, unknownIncludes } from '../../domain/include.js';
-import type { PriceItem } from '../../store/store.js';
-import { flag, integer, list } from '../query/field.js';
-import { defineQuery } from '../query/query.js';
-import { defineOperation } from '../support/declare.js';
+import type { Catalog, Links, PriceItem } from '../../store/store.js';
+import { defineQuery, flag, integer, list } from '../query/query.js';
+import { type Answer, defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
-import { AnswerCache } from './answer-cache.js';
-import { EntityParams, entityFinder } from './find-entity.js';
+import { EntityParams, entityFinder, readEntityId } from './find-entity.js';
 import { answerLive } from './live.js';
 import { present } from './present.js';
-import { readEntityId } from './read-id.js';
 
 const INCLUDE =
   'Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for the six. ' +
@@ -81,4 +78,79 @@ export function getEntity(dependencies: Dependencies) {
         : answer;
     },
   });
+}
+
+interface KeptAnswer {
+  readonly number: number;
+  readonly answer: Answer;
+}
+
+/** The text of an answer contains its document again, and a few hundred more characters. */
+const sizeOf = ({ answer: { data } }: KeptAnswer) => ('json' in data ? 2 * data.json.length : 0) + 500;
+
+/**
+ * Answers that are the stored text of a record, with the text that is sent: one cache, emptied by any change of the
+ * catalog or of links. An answer that takes more from other records is made again each time.
+ */
+export class AnswerCache {
+  readonly #catalog: Pick<Catalog, 'version'>;
+  readonly #links: Pick<Links, 'version'>;
+  readonly #answers: VersionedCache<string, KeptAnswer>;
+  #catalogVersion: number | undefined;
+  #linksVersion: number | undefined;
+  #version = 0;
+
+  constructor(catalog: Pick<Catalog, 'version'>, links: Pick<Links, 'version'>, kib: number) {
+    this.#catalog = catalog;
+    this.#links = links;
+    this.#answers = new VersionedCache({ size: sizeOf, mark: ({ number }) => number }, kib);
+  }
+
+  /** Grows with each change of the data; undefined if changes are not watched. Ask before the data is read. */
+  version(): number | undefined {
+    const [catalog, links] = [this.#catalog.version(), this.#links.version()];
+    if (catalog === undefined || links === undefined) return undefined;
+    if (catalog !== this.#catalogVersion || links !== this.#linksVersion) {
+      this.#catalogVersion = catalog;
+      this.#linksVersion = links;
+      this.#version += 1;
+    }
+    return this.#version;
+  }
+
+  find(id: string, version: number): Answer | undefined {
+    return this.#answers.find(id, version)?.answer;
+  }
+
+  /** The answer, which may be kept from now on: not if the data has changed since `version` was asked. */
+  offer(id: string, number: number, answer: Answer, version: number): Answer {
+    if (!('json' in answer.data) || version !== this.version()) return answer;
+    // Spread last: with the spread first each of them would have a hidden class of its own.
+    const kept = { kept: {}, ...answer };
+    this.#answers.offer(id, { number, answer: kept });
+    return kept;
+  }
+}
+
+const NO_TOKENS: readonly IncludeToken[] = [];
+
+/**
+ * The distinct known tokens of `include`, in the contract's order. A comma list that may repeat; case and blanks
+ * do not matter; `all` stands for every token; unknown tokens are ignored (and free).
+ */
+export function parseInclude(values: readonly string[]): readonly IncludeToken[] {
+  if (values.length === 0) return NO_TOKENS;
+  const named = new Set(tokensOf(values).map((token) => token.toLowerCase()));
+  return named.has('all') ? INCLUDE_TOKENS : INCLUDE_TOKENS.filter((token) => named.has(token));
+}
+
+/** The distinct tokens of `include` that are ignored, as they were sent. */
+export function unknownIncludes(values: readonly string[]): readonly string[] {
+  return [...new Set(tokensOf(values).filter((token) => token !== '' && !KNOWN.has(token.toLowerCase())))];
+}
+
+const KNOWN: ReadonlySet<string> = new Set([...INCLUDE_TOKENS, 'all']);
+
+function tokensOf(values: readonly string[]): readonly string[] {
+  return values.flatMap((value) => value.split(',')).map((token) => token.trim());
 }

@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.js';
 import type { LiveRecord } from '../../domain/live.js';
-import { quoted } from '../query/faults.js';
+import { quoted } from '../query/query.js';
 import type { Answer } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { agencyOf } from '../support/origin.js';

@@ -1,20 +1,16 @@
 import type { IncludeToken } from '../../contract/records/enrichment.js';
+import { type Absence, absenceNow, type HeldElsewhere } from '../../domain/absence.js';
 import type { EntityData } from '../../domain/entity.js';
-import { hasLinkedOfficers } from '../../domain/people/officers.js';
-import { canExpire, currentRecord, listedRecord } from '../../domain/records/current-record.js';
-import { dayOf } from '../../domain/records/registration-status.js';
+import { allOfficers, hasLinkedOfficers, type NoteRecord } from '../../domain/people/officers.js';
+import { canExpire, currentRecord, dayOf, listedRecord } from '../../domain/records/current-record.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { EntityLink, StoredEntity } from '../../store/store.js';
-import type { Answer } from '../support/declare.js';
+import type { Answer, JsonText } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
-import { agencyOf } from '../support/origin.js';
-import { orWithoutLinks } from '../support/without-links.js';
-import { absentText } from './absent.js';
+import { agencyOf, orWithoutLinks } from '../support/origin.js';
 import type { EnrichmentOf, Subject } from './enrich/declare.js';
 import { ENRICHMENTS } from './enrich/index.js';
 import { explainLinks } from './explain.js';
-import { hasFilingsElsewhere } from './filings.js';
-import { wholeRecord } from './whole-record.js';
 
 /** The parameters of an entity other than its id. */
 export interface PresentOptions {
@@ -151,4 +147,99 @@ function metaOf(
     links,
     linksUnavailable,
   };
+}
+
+type Parts = Pick<Dependencies, 'catalog' | 'sources'>;
+
+/** `meta.absent` of a record: as it was stored, where nothing but its own file can hold what is missing. */
+async function absentText(
+  entity: StoredEntity,
+  links: readonly EntityLink[],
+  parts: Parts,
+): Promise<JsonText> {
+  const held = parts.sources.get(entity.sourceId)?.heldBy;
+  if (!held?.size) return { json: entity.absent };
+  return { json: JSON.stringify(await absentNow(entity, links, parts)) };
+}
+
+/** The same as an object. */
+async function absentNow(entity: StoredEntity, links: readonly EntityLink[], parts: Parts): Promise<Absence> {
+  return absenceNow(entity.absent, await heldNow(entity.sourceId, links, parts));
+}
+
+/**
+ * Whether what would hold a field is loaded; undefined of a field that stands in the records' own file. A data set is never
+ * complete (a return for some bodies, the filings of some days): it counts as loaded for a record that it has records of.
+ */
+export async function heldNow(
+  sourceId: string,
+  links: readonly EntityLink[],
+  { catalog, sources }: Parts,
+): Promise<(field: HeldElsewhere) => boolean | undefined> {
+  const loaded = new Map<HeldElsewhere, boolean>();
+  const held = sources.get(sourceId)?.heldBy;
+  if (!held?.size) return () => undefined;
+  const own = await catalog.datasetState(sourceId);
+  for (const [field, by] of held) {
+    if ('columns' in by) {
+      if (own?.missing.includes(by.columns)) loaded.set(field, false);
+    } else if ('table' in by) loaded.set(field, !own?.missing.includes(by.table));
+    else loaded.set(field, isLinked(links, by.dataset));
+  }
+  return (field) => loaded.get(field);
+}
+
+function isLinked(links: readonly EntityLink[], dataset: string): boolean {
+  return links.some((link) => link.attached && link.dataset === dataset);
+}
+
+/** A record with the officers and filings of linked records; calls `note` for these. */
+export async function wholeRecord(
+  subject: Subject,
+  note?: NoteRecord,
+): Promise<{ readonly record: EntityData; readonly absent: Absence }> {
+  const { entity, data, links, dependencies } = subject;
+  const officers = await allOfficers(data.officers, links, dependencies.catalog, note);
+  const filings = await allFilings(subject, dependencies.catalog, note);
+  const absent = absentBut({ officers, filings }, await absentNow(entity, links, dependencies));
+  return { record: { ...data, officers, filings }, absent };
+}
+
+/** Fields that were found in linked records are not absent. */
+function absentBut(found: Pick<EntityData, 'officers' | 'filings'>, absent: Absence): Absence {
+  const reasons = Object.entries(absent);
+  const isFound = (field: string) => (field === 'officers' || field === 'filings') && found[field].length > 0;
+  return Object.fromEntries(reasons.filter(([field]) => !isFound(field)));
+}
+
+/** Data sets that hold filings of other sources' entities, by the entity's own id. */
+export const FILING_DATASETS: readonly string[] = ['us_ny_entity_filings'];
+/** Thirty days of it come at a time and all are kept; beyond this many the oldest are not shown. */
+const MAX_FILINGS = 1_000;
+
+type Filing = EntityData['filings'][number];
+
+/** Filings of the record itself and those that a data set has of it, newest first; the undated last. */
+export async function allFilings(
+  { data, links }: Pick<Subject, 'data' | 'links'>,
+  catalog: Pick<Dependencies['catalog'], 'getPartyRecords'>,
+  note?: NoteRecord,
+): Promise<EntityData['filings']> {
+  const found: Filing[] = [...data.filings];
+  for (const dataset of FILING_DATASETS) {
+    const parties = links.flatMap((link) => (link.attached && link.dataset === dataset ? link.party : []));
+    if (parties.length === 0) continue;
+    const { records } = await catalog.getPartyRecords(dataset, parties, MAX_FILINGS);
+    for (const { document, key } of records) {
+      const filing = JSON.parse(document) as Filing;
+      note?.(filing, dataset, key);
+      found.push(filing);
+    }
+  }
+  return found.sort((a, b) => (b.date ?? '').localeCompare(a.date ?? ''));
+}
+
+/** Whether anything but the record itself can name filings: without a link nothing more is read. */
+function hasFilingsElsewhere({ links }: Pick<Subject, 'links'>): boolean {
+  return links.some(({ attached, dataset }) => attached && FILING_DATASETS.includes(dataset));
 }

@@ -6,21 +6,17 @@ import {
   type UnsignedEvidence,
 } from '../../contract/records/evidence.js';
 import type { EntityData } from '../../domain/entity.js';
-import { currentRecord, listedRecord } from '../../domain/records/current-record.js';
-import { dayOf } from '../../domain/records/registration-status.js';
+import { currentRecord, dayOf, listedRecord } from '../../domain/records/current-record.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { EntityLink, Links, PriceItem, StoredEntity } from '../../store/store.js';
 import { explainLink } from '../get-entity/explain.js';
-import { EntityParams, entityFinder } from '../get-entity/find-entity.js';
-import { readEntityId } from '../get-entity/read-id.js';
-import { wholeRecord } from '../get-entity/whole-record.js';
-import { quoted } from '../query/faults.js';
-import { defineQuery } from '../query/query.js';
+import { EntityParams, entityFinder, readEntityId } from '../get-entity/find-entity.js';
+import { wholeRecord } from '../get-entity/present.js';
+import { defineQuery, quoted } from '../query/query.js';
 import { defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { agencyOf } from '../support/origin.js';
-import { assertionsOf } from './assertions.js';
-import { LinkedItems, originsOf } from './origins.js';
+import { LinkedItems, originsOf, type Place } from './origins.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'evidence', credits: 2 }];
 
@@ -103,5 +99,19 @@ async function judgedLinks(found: readonly EntityLink[], links: Pick<Links, 'sta
       judgedAt: state ? isoInstant(state.at) : null,
       weights: state?.weights ?? null,
     };
+  });
+}
+
+/** The place of the record itself. */
+const OWN: Place = { origin: 0, record: 0 };
+
+/** Who asserts each field of the record; of lists each item. `placeOf`: of an item that a linked record names. */
+function assertionsOf(
+  record: EntityData,
+  placeOf: (item: object) => Place | undefined,
+): UnsignedEvidence['assertions'] {
+  return Object.entries(record).flatMap(([field, value]) => {
+    if (!Array.isArray(value)) return [{ pointer: `/${field}`, ...OWN }];
+    return value.map((item: object, at) => ({ pointer: `/${field}/${at}`, ...(placeOf(item) ?? OWN) }));
   });
 }

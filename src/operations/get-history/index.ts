@@ -4,14 +4,12 @@ import { ApiError, invalidParams } from '../../contract/errors.js';
 import { currentRecord, listedRecord } from '../../domain/records/current-record.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { EntityAt, PriceItem, StoredEntity } from '../../store/store.js';
-import { otherSpellings } from '../get-entity/other-spellings.js';
-import { readEntityId } from '../get-entity/read-id.js';
-import { cursorText, positionIn } from '../list-changes/cursor.js';
+import { otherSpellings, readEntityId } from '../get-entity/find-entity.js';
+import { cursorText, positionIn, readCursor } from '../list-changes/cursor.js';
 import { eventText } from '../list-changes/event-text.js';
-import { quoted } from '../query/faults.js';
+import { defineQuery, limit, moment, ordered, quoted, readAs, text } from '../query/query.js';
 import { type Answer, defineOperation } from '../support/declare.js';
 import type { Dependencies, SourceFacts } from '../support/dependencies.js';
-import { HistoryQuery } from './request.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'history', credits: 1 }];
 
@@ -112,3 +110,22 @@ function refuseUnknownTime(at: number, knownSince: number, now: number): void {
     message: `must lie in the time that is known, ${max}; got ${isoInstant(at)}.`,
   });
 }
+
+const HistoryQuery = defineQuery(
+  {
+    at: moment(
+      'A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: the answer holds the record as it was at the end of ' +
+        'that day, or at that time.',
+      '2026-11-23',
+      'last',
+    ),
+    since: moment(
+      'A day, `YYYY-MM-DD`, or a time in UTC: only events seen then or later.',
+      '2026-03-20',
+      'first',
+    ),
+    limit: limit({ max: 1_000, fallback: 100 }),
+    cursor: readAs(text('`meta.cursor` of the page before.', '8c1f0d2e9a7b-2s'), readCursor),
+  },
+  ordered('since', 'at', 'after', (at) => isoInstant(Number(at))),
+);

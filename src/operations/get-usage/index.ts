@@ -1,10 +1,9 @@
 import Type from 'typebox';
 import { type Usage, UsageSchema } from '../../contract/service/usage.js';
 import type { KeyRecord, UsageRow } from '../../store/store.js';
+import { choice, date, defineQuery, ordered } from '../query/query.js';
 import { defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
-import { parseUsage, UsageQuery, type UsageRequest } from './request.js';
-import { sumOf, sumsBy } from './sums.js';
 
 export function getUsage({ ledger, slowReads }: Dependencies) {
   return defineOperation({
@@ -70,4 +69,62 @@ function toCsv(value: unknown): string {
 
 function time(milliseconds: number): string {
   return new Date(milliseconds).toISOString();
+}
+
+const UsageQuery = defineQuery(
+  {
+    from: date('First day, UTC; default: the start of the current period.', '2026-11-01'),
+    to: date('Last day, UTC, included; default: the end of the current period.', '2026-11-30'),
+    format: choice('`csv` for a table; `Accept: text/csv` does the same.', ['json', 'csv'], 'json'),
+  },
+  ordered('from', 'to'),
+  (_values, faults, isGiven) => {
+    if (isGiven('to') && !isGiven('from')) faults.add('to', 'needs `from` as well.');
+  },
+);
+
+/** Milliseconds since 1970, `to` excluded; null where not given. */
+interface UsageRequest {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+const DAY_MS = 86_400_000;
+
+/** Throws 400 with every fault at once. */
+function parseUsage(query: object): UsageRequest {
+  const { from, to } = UsageQuery.read(query);
+  return {
+    from: from === null ? null : Date.parse(from),
+    to: to === null ? null : Date.parse(to) + DAY_MS,
+  };
+}
+
+type Sums = Usage['total'];
+
+const NOTHING: Sums = { requests: 0, credits: 0, refunded: 0 };
+
+function sumOf(rows: readonly Sums[]): Sums {
+  return rows.reduce(
+    (sum, row) => ({
+      requests: sum.requests + row.requests,
+      credits: sum.credits + row.credits,
+      refunded: sum.refunded + row.refunded,
+    }),
+    NOTHING,
+  );
+}
+
+/** Sums by one member of the rows, in the order of its values. */
+function sumsBy<Member extends 'day' | 'operation' | 'keyId'>(
+  rows: readonly UsageRow[],
+  member: Member,
+): ({ readonly [Name in Member]: string } & Sums)[] {
+  const sums = new Map<string, Sums>();
+  for (const row of rows) sums.set(row[member], sumOf([sums.get(row[member]) ?? NOTHING, row]));
+  const inOrder = [...sums].sort(([one], [other]) => (one < other ? -1 : 1));
+  return inOrder.map(([value, sum]) => ({
+    ...({ [member]: value } as { [Name in Member]: string }),
+    ...sum,
+  }));
 }

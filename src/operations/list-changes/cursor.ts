@@ -1,6 +1,6 @@
 import { ApiError } from '../../contract/errors.js';
 import type { FeedState } from '../../store/store.js';
-import { type Faults, quoted } from '../query/faults.js';
+import { type Faults, quoted } from '../query/query.js';
 
 /** A place in one feed; clients send it back as it is. */
 export interface Cursor {

@@ -3,11 +3,22 @@ import { CHANGE_KINDS, RECORD_TYPES } from '../../contract/vocabulary.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import { canonicalForm, formsMeant } from '../../domain/sec/forms.js';
 import type { ChangeFilter } from '../../store/store.js';
-import { quoted } from '../query/faults.js';
-import { integer, limit, oneOf, readAs, readCik, readForm, readState, text, values } from '../query/field.js';
 import { type KnownSources, knownSource } from '../query/known-ids.js';
-import { moment } from '../query/moment.js';
-import { defineQuery, type ValuesOf } from '../query/query.js';
+import {
+  defineQuery,
+  integer,
+  limit,
+  moment,
+  oneOf,
+  quoted,
+  readAs,
+  readCik,
+  readForm,
+  readState,
+  text,
+  type ValuesOf,
+  values,
+} from '../query/query.js';
 import { type Cursor, readCursor } from './cursor.js';
 
 const WAIT_MOST_SECONDS = 60;

@@ -1,10 +1,11 @@
 import Type from 'typebox';
 import { type FilledFields, type SourceItem, SourceSchema } from '../../contract/service/source.js';
+import { type Absence, absenceNow, EXPLAINED_FIELDS } from '../../domain/absence.js';
 import { memoizeFor } from '../../domain/memoize-for.js';
 import type { RunSummary, SourceState } from '../../store/store.js';
+import { heldNow } from '../get-entity/present.js';
 import { defineOperation } from '../support/declare.js';
 import type { Dependencies, Indexes, SourceFacts } from '../support/dependencies.js';
-import { filledFields } from './filled-fields.js';
 
 /** Needs no key: the store is read at most once a second, however many requests come. */
 const KEPT_MS = 1_000;
@@ -111,4 +112,46 @@ function describeRun(run: RunSummary): NonNullable<SourceItem['lastRun']> {
 
 function time(milliseconds: number | null | undefined): string | null {
   return milliseconds == null ? null : new Date(milliseconds).toISOString();
+}
+
+/** The two tell of the publisher, not of a record. */
+const COUNTED = EXPLAINED_FIELDS.filter((field) => field !== 'jurisdictionLevel' && field !== 'sourceAgency');
+
+/** How many of the source's records fill each field, from the counts that its loads keep; null where none is loaded. */
+async function filledFields(
+  source: SourceFacts,
+  state: SourceState | undefined,
+  parts: Pick<Dependencies, 'catalog' | 'sources'>,
+): Promise<FilledFields | null> {
+  const countedAt = state?.lastGoodRun?.finishedAt;
+  if (source.kind !== 'entities' || !state || countedAt == null) return null;
+  const isLoaded = await heldNow(source.id, [], parts);
+  const lacking = state.lacking.map(({ absent, records }) => ({
+    absence: absenceNow(absent, isLoaded),
+    records,
+  }));
+  const all = lacking.reduce((sum, { records }) => sum + records, 0);
+  return {
+    countedAt: new Date(countedAt).toISOString(),
+    records: all,
+    fields: COUNTED.map((field) => {
+      const missing = reasonsOf(field, lacking);
+      const filled = all - missing.reduce((sum, { records }) => sum + records, 0);
+      return { field, filled, share: all === 0 ? 0 : filled / all, missing };
+    }),
+    streetsWithheld: reasonsOf('principalAddress.street', lacking)[0]?.records ?? 0,
+  };
+}
+
+type Lacked = { readonly absence: Absence; readonly records: number };
+
+function reasonsOf(field: keyof Absence, lacking: readonly Lacked[]) {
+  const sums = new Map<NonNullable<Absence[keyof Absence]>, number>();
+  for (const { absence, records } of lacking) {
+    const reason = absence[field];
+    if (reason !== undefined) sums.set(reason, (sums.get(reason) ?? 0) + records);
+  }
+  return [...sums]
+    .map(([reason, records]) => ({ reason, records }))
+    .sort((one, other) => other.records - one.records || (one.reason < other.reason ? -1 : 1));
 }

@@ -1,9 +1,7 @@
 import { cikDigits, einDigits, keyOfNumber, ueiText } from '../../domain/identifiers.js';
 import { zipCode } from '../../domain/places/zip-code.js';
 import type { Question } from '../../linking/match/question/question.js';
-import { quoted } from '../query/faults.js';
-import { date, type Field, readAs, stateField, text } from '../query/field.js';
-import { defineQuery, needsOne } from '../query/query.js';
+import { date, defineQuery, type Field, needsOne, quoted, readAs, stateField, text } from '../query/query.js';
 
 /** Longer than any name, address or number. */
 const LONGEST = 500;

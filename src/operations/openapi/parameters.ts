@@ -1,5 +1,5 @@
 import type { TObject, TSchema } from 'typebox';
-import { publishedOf } from '../query/field.js';
+import { publishedOf } from '../query/query.js';
 import { type Operation, takesDryRun } from '../support/declare.js';
 import { publishedSchema } from './published.js';
 

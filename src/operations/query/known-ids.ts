@@ -1,4 +1,4 @@
-import { type Faults, quoted } from './faults.js';
+import { type Faults, quoted } from './query.js';
 
 /** Sources and data sets by their ids. */
 export type KnownSources = ReadonlyMap<string, { readonly title: string }>;

@@ -1,7 +1,19 @@
 import type { ContractQuery } from '../../store/store.js';
-import type { Faults } from '../query/faults.js';
-import { choice, code, date, limit, offset, oneOf, readAs, withDefault, words } from '../query/field.js';
-import { defineQuery, needsOne, ordered } from '../query/query.js';
+import {
+  choice,
+  code,
+  date,
+  defineQuery,
+  type Faults,
+  limit,
+  needsOne,
+  offset,
+  oneOf,
+  ordered,
+  readAs,
+  withDefault,
+  words,
+} from '../query/query.js';
 
 const SORTS = ['date', 'amount'] as const;
 /** USAspending's own names of the columns, which clients of its API send. */

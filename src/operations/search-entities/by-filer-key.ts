@@ -1,14 +1,15 @@
 import type { EntityItem } from '../../contract/entity-search.js';
+import type { EntityData } from '../../domain/entity.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
-import { currentRecord } from '../../domain/records/current-record.js';
-import { dayOf } from '../../domain/records/registration-status.js';
+import { allOfficers, hasLinkedOfficers, OFFICER_DATASETS } from '../../domain/people/officers.js';
+import { currentRecord, dayOf } from '../../domain/records/current-record.js';
 import { paddedCik } from '../../domain/sec/filer-display.js';
 import { SEC_FILERS } from '../../domain/sec/sec.js';
 import type { FacetCounts, IndexAnswer } from '../../search/format/types.js';
+import type { FoundEntity } from '../../store/store.js';
 import type { Dependencies } from '../support/dependencies.js';
-import { orWithoutLinks } from '../support/without-links.js';
+import { orWithoutLinks } from '../support/origin.js';
 import { type RankedItem, toItem } from './item.js';
-import { linkedOfficersAmong } from './linked-officers.js';
 import { heldValue, passes } from './passes.js';
 import { facetOf } from './query.js';
 import type { EntitySearchRequest } from './request.js';
@@ -95,4 +96,25 @@ function requestedCik({ texts: [first, ...others] }: EntitySearchRequest): numbe
   if (first.field !== 'name' && first.field !== 'filing_number') return undefined;
   const [, digits] = /^(?:CIK[\s:#-]*)?0*([1-9]\d{0,9})$/i.exec(first.written.trim()) ?? [];
   return digits === undefined ? undefined : Number(digits);
+}
+
+/**
+ * Number -> all officers, as the entity shows them, of those entities of the page that linked records name officers of.
+ * One read tells which these are.
+ */
+export async function linkedOfficersAmong(
+  found: readonly FoundEntity[],
+  { catalog, links }: Pick<Dependencies, 'catalog' | 'links'>,
+): Promise<ReadonlyMap<number, EntityData['officers']>> {
+  const ids = found.map(({ id }) => id);
+  const linked = await orWithoutLinks(() => links.linkedAmong(ids, OFFICER_DATASETS), new Set());
+  const officers = new Map<number, EntityData['officers']>();
+  for (const { id, number, document } of found) {
+    if (!linked.has(id)) continue;
+    const own = await orWithoutLinks(() => links.ofEntity(id), []);
+    if (!hasLinkedOfficers(own)) continue;
+    const data = JSON.parse(document) as EntityData;
+    officers.set(number, await allOfficers(data.officers, own, catalog));
+  }
+  return officers;
 }

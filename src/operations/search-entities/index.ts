@@ -1,28 +1,27 @@
 import Type from 'typebox';
 import { EntityItemSchema } from '../../contract/entity-search.js';
+import { ApiError } from '../../contract/errors.js';
 import { ENTITY_FACET_NAMES, facetsMeta as facetsIn } from '../../contract/facet-counts.js';
-import { PageMeta } from '../../contract/paging.js';
+import { PageMeta, type SimilarName } from '../../contract/paging.js';
 import { Nullable } from '../../contract/schema.js';
+import { splitForms } from '../../domain/business-names/legal-forms.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
-import type { LiveSearch } from '../../domain/live.js';
-import { currentRecord } from '../../domain/records/current-record.js';
-import { dayOf } from '../../domain/records/registration-status.js';
-import type { FacetCounts, IndexAnswer } from '../../search/format/types.js';
+import type { LiveRecord, LiveSearch } from '../../domain/live.js';
+import { currentRecord, dayOf } from '../../domain/records/current-record.js';
+import type { FacetCounts, IndexAnswer, IndexQuery } from '../../search/format/types.js';
+import { parseQuery, type SearchIndex } from '../../search/index.js';
 import type { FoundEntity, PriceItem } from '../../store/store.js';
-import { countsShown } from '../query/facets.js';
+import { countsShown } from '../query/query.js';
 import { type Answer, defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
-import { firstReading } from '../support/first-reading.js';
-import { guessMeta } from '../support/guess-meta.js';
 import { agenciesOf, loadedAmong } from '../support/origin.js';
-import { entitiesOfFiler, isFound } from './by-filer-key.js';
+import { differenceOf, firstReading, guessMeta } from '../support/readings.js';
+import { entitiesOfFiler, isFound, linkedOfficersAmong } from './by-filer-key.js';
+import { heldText } from './held-names.js';
 import { matchIn, type RankedItem, type Result, toItem } from './item.js';
-import { linkedOfficersAmong } from './linked-officers.js';
-import { liveMeta, rankLive, refuseSilence, searchLive } from './live.js';
-import { heldStretch, mergedPage } from './merge.js';
-import { type EntityQuery, entityReadings, facetOf } from './query.js';
+import { passes } from './passes.js';
+import { type EntityQuery, entityReadings, facetOf, heldStretch, mergedPage, tiersOf } from './query.js';
 import { EntitySearchQuery, type EntitySearchRequest, parseEntitySearch } from './request.js';
-import { suggestedEntities } from './suggestions.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'entity_search', credits: 1 }];
 
@@ -179,4 +178,87 @@ async function searchedBy(
   );
   const read = (live?.requested ?? []).filter((id) => !live?.unanswered.includes(id));
   return [...new Set([...loaded, ...read, ...found])];
+}
+
+/**
+ * Portals are asked for a name alone. Their answers are kept, so that later pages go on in the same list. Undefined
+ * if none is asked, or none stands for what is not loaded.
+ */
+async function searchLive(
+  request: EntitySearchRequest,
+  { live }: Dependencies,
+  accountId: string | null,
+): Promise<LiveSearch | undefined> {
+  const [text, ...others] = request.texts;
+  if (!live || text?.field !== 'name' || others.length > 0) return undefined;
+  const question = { state: request.filters.state ?? null, words: portalWords(text.written) };
+  const found = await live.search(question, accountId);
+  return found.requested.length > 0 ? found : undefined;
+}
+
+/**
+ * The question to portals, which know nothing of our searchable spelling: the words as written, without what names
+ * are often written without (the legal form, `and`, single letters), so that the portal finds rather more.
+ */
+function portalWords(written: string): readonly string[] {
+  const words = splitForms(written.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []).core;
+  const telling = words.filter((word) => word.length > 1 && word !== 'and');
+  return telling.length > 0 ? telling : words;
+}
+
+/** The records that meet the whole request, by tier; the portal only made the choice smaller. */
+function rankLive(request: EntitySearchRequest, records: readonly LiveRecord[], today: string): RankedItem[] {
+  const tiers = tiersOf(request);
+  const parsed = parseQuery(request.texts[0]?.text ?? '');
+  const ranked = records.flatMap((record) => {
+    const facets = JSON.parse(record.facets) as EntityFacets;
+    if (!passes(request, facets, today)) return [];
+    const tier = tiers.findIndex((one) => !one.onlyListed && heldText(one, parsed, facets) !== undefined);
+    const named = tiers[tier];
+    if (named === undefined) return [];
+    const match = matchIn(named, { sought: parsed, corrected: null, removed: [] }, facets);
+    return [{ tier, sourceId: record.sourceId, item: toItem(record, match) }];
+  });
+  return ranked.sort((a, b) => a.tier - b.tier);
+}
+
+/** Throws 502 where a state was asked for and there is nothing but portals that did not answer. */
+function refuseSilence(request: EntitySearchRequest, found: LiveSearch | undefined, results: number): void {
+  if (!found || request.filters.state === undefined || results > 0) return;
+  if (found.unanswered.length < found.requested.length) return;
+  throw new ApiError('upstream_error', found.why ?? 'No portal of the state answered.');
+}
+
+/** The members of `meta` on the portals: totals are unknown where one answered. */
+function liveMeta(found: LiveSearch, sources: Dependencies['sources']) {
+  const states = found.unanswered.flatMap((id) => sources.get(id)?.state ?? []);
+  const answered = found.requested.length > found.unanswered.length;
+  return {
+    ...(answered && { total: null, totalCount: null, live: true }),
+    ...(states.length > 0 && { unavailable: [...new Set(states)].sort() }),
+    ...(found.more && { cut: true }),
+    ...(found.stale && { stale: true }),
+  };
+}
+
+const MAX_SUGGESTIONS = 5;
+
+/** Returns the records with the names nearest to a text that no name matches. */
+async function suggestedEntities(
+  index: SearchIndex,
+  query: IndexQuery,
+  catalog: Dependencies['catalog'],
+): Promise<readonly SimilarName[]> {
+  const { counted: _counted, ...bare } = query;
+  const near = index.search({ ...bare, guess: 'any', offset: 0, limit: MAX_SUGGESTIONS });
+  const numbers = near.hits.map(({ key }) => Number(key));
+  const entities = await catalog.getEntitiesByNumber(numbers);
+  const nameOf = new Map(
+    entities.map(({ number, document }) => [number, JSON.parse(document) as SimilarName]),
+  );
+  const why = differenceOf(near);
+  return numbers.flatMap((number) => {
+    const found = nameOf.get(number);
+    return found === undefined ? [] : [{ id: found.id, name: found.name, why }];
+  });
 }

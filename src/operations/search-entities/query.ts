@@ -1,7 +1,6 @@
 import type { EntityMatchField, EntitySearchField } from '../../contract/entity-search.js';
 import type { EntityFacetName } from '../../contract/facet-counts.js';
 import { ACTIVITIES, type MatchKind } from '../../contract/vocabulary.js';
-import { wordsFor } from '../../domain/business-names/abbreviations.js';
 import { withoutAsides } from '../../domain/business-names/asides.js';
 import {
   AS_WRITTEN,
@@ -22,13 +21,12 @@ import {
   wordsSought,
 } from '../../domain/business-names/name-words.js';
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
-import { SHORTER } from '../../domain/business-names/spellings.js';
+import { SHORTER, wordsFor } from '../../domain/business-names/spellings.js';
 import type { EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, FacetFilter, IndexQuery, Tier } from '../../search/format/types.js';
-import { type PlacedText, placedTexts } from '../support/place-tiers.js';
-import type { Page } from './merge.js';
+import { type PlacedText, placedTexts } from '../support/readings.js';
 import type { EntitySearchRequest, NamedText } from './request.js';
 
 /** A tier, what a hit in it is called, and the field it stands in. */
@@ -268,4 +266,39 @@ function formedRange({ formedFrom, formedTo }: EntitySearchRequest) {
     from: formedFrom === null ? null : dayNumber(formedFrom),
     to: formedTo === null ? null : dayNumber(formedTo),
   };
+}
+
+interface Tiered {
+  /** A lower one stands before. */
+  readonly tier: number;
+}
+
+interface Page {
+  readonly offset: number;
+  readonly limit: number;
+}
+
+/**
+ * Loaded and live hits are one list: by tier, and within one the loaded before the live. Only
+ * those loaded hits can stand on a page that lie in this stretch of them, however the live ones fall.
+ */
+export function heldStretch({ offset, limit }: Page, live: number): Page {
+  const from = Math.max(0, offset - live);
+  return { offset: from, limit: offset + limit - from };
+}
+
+/** The page of the one list. `held` are the hits of the stretch, both lists are in order of their tiers. */
+export function mergedPage<Held extends Tiered, Live extends Tiered>(
+  page: Page,
+  held: readonly Held[],
+  live: readonly Live[],
+): readonly (Held | Live)[] {
+  const { offset: from } = heldStretch(page, live.length);
+  const first = held[0];
+  // Beyond the last loaded hit: so far back that every live one stands before the page, too.
+  if (first === undefined && from > 0) return [];
+  const before = from === 0 || first === undefined ? 0 : live.filter(({ tier }) => tier < first.tier).length;
+  const merged = [...held, ...live.slice(before)].sort((a, b) => a.tier - b.tier);
+  const start = page.offset - from - before;
+  return merged.slice(start, start + page.limit);
 }

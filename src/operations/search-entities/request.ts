@@ -14,11 +14,25 @@ import { type Place, soughtAddresses, soughtPlace } from '../../domain/places/ad
 import { stateCode } from '../../domain/places/place-codes.js';
 import { withoutExchange } from '../../domain/sec/exchange-ticker.js';
 import type { IndexQuery } from '../../search/format/types.js';
-import { facets } from '../query/facets.js';
-import { quoted } from '../query/faults.js';
-import { choice, code, date, flag, limit, offset, readAs, saying, stateField, text } from '../query/field.js';
-import { defineQuery, ordered, type Rule, type ValuesOf } from '../query/query.js';
-import { guessOf, wordsField } from '../support/guess-meta.js';
+import {
+  choice,
+  code,
+  date,
+  defineQuery,
+  facets,
+  flag,
+  limit,
+  offset,
+  ordered,
+  quoted,
+  type Rule,
+  readAs,
+  saying,
+  stateField,
+  text,
+  type ValuesOf,
+} from '../query/query.js';
+import { guessOf, wordsField } from '../support/readings.js';
 
 const FIELDS = ['name', 'agent', 'officer', 'filing_number'] as const satisfies readonly EntitySearchField[];
 

@@ -1,23 +1,28 @@
 import Type from 'typebox';
-import { FILING_FACET_NAMES, facetsMeta as facetsIn } from '../../contract/facet-counts.js';
+import {
+  type FacetCountsShown,
+  FILING_FACET_NAMES,
+  facetsMeta as facetsIn,
+  MAX_FORMS,
+  type YearForms,
+} from '../../contract/facet-counts.js';
 import { FoundFilingSchema } from '../../contract/filing-search.js';
 import { PageMeta, type SimilarName } from '../../contract/paging.js';
 import { accessionOf } from '../../domain/sec/accession-key.js';
 import { paddedCik } from '../../domain/sec/filer-display.js';
 import type { Filer } from '../../domain/sec/sec.js';
-import type { IndexAnswer } from '../../search/format/types.js';
+import { type FacetCounts, type IndexAnswer, pairOf } from '../../search/format/types.js';
 import type { SearchIndex } from '../../search/index.js';
 import type { PriceItem } from '../../store/store.js';
+import { countsShown } from '../query/query.js';
 import { type Answer, defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
-import { firstReading, type Reading } from '../support/first-reading.js';
-import { differenceOf, guessMeta } from '../support/guess-meta.js';
 import { collectionName, loadedAmong } from '../support/origin.js';
+import { differenceOf, firstReading, guessMeta, type Reading } from '../support/readings.js';
 import { byAccession } from './by-accession.js';
-import { facetsMeta } from './facets-meta.js';
 import { itemText } from './item-text.js';
 import { matchOf } from './match.js';
-import { type FilingQuery, filingReadings } from './query.js';
+import { type FilingQuery, filingReadings, OWN_YEARS } from './query.js';
 import { FilingSearchQuery, type FilingSearchRequest, parseFilingSearch } from './request.js';
 import { shownOf } from './shown.js';
 
@@ -128,5 +133,45 @@ function remembered(tierOf: IndexAnswer['tierOfGroup']): IndexAnswer['tierOfGrou
   return (cik) => {
     if (!tiers.has(cik)) tiers.set(cik, tierOf(cik));
     return tiers.get(cik);
+  };
+}
+
+/** The member `facets` of the meta, if any are asked for. */
+function facetsMeta(
+  { facets }: FilingSearchRequest,
+  counts: FacetCounts | undefined,
+  index: Pick<SearchIndex, 'shown'> | undefined,
+): { readonly facets?: Readonly<Record<string, FacetCountsShown | YearForms>> } {
+  if (facets.length === 0) return {};
+  const shownAs = (facet: string, value: string) => index?.shown(facet, value) ?? value;
+  const shown = facets.map((name) => {
+    if (name === 'yearForm') return [name, yearForms(counts, (form) => shownAs('form', form))];
+    const byName = [...(counts?.get(name) ?? [])].map(
+      ([value, count]) => [shownAs(name, value), count] as const,
+    );
+    return [name, countsShown(new Map(byName), name === 'year' ? 'last' : 'most')];
+  });
+  return { facets: Object.fromEntries(shown) };
+}
+
+function yearForms(counts: FacetCounts | undefined, shownAs: (form: string) => string): YearForms {
+  const pairs = counts?.get('yearForm') ?? new Map<string, number>();
+  const sums = new Map<string, number>();
+  const ofYear = new Map<string, number>();
+  for (const [pair, count] of pairs) {
+    const [year = '', form = ''] = pair.split('\n');
+    sums.set(form, (sums.get(form) ?? 0) + count);
+    ofYear.set(year, (ofYear.get(year) ?? 0) + count);
+  }
+  const forms = countsShown(sums)
+    .values.slice(0, MAX_FORMS)
+    .map(({ value }) => value);
+  const years = countsShown(counts?.get(OWN_YEARS) ?? new Map(), 'last').values;
+  return {
+    forms: forms.map(shownAs),
+    years: years.map(({ value: year, count }) => {
+      const own = forms.map((form) => pairs.get(pairOf(year, form)) ?? 0);
+      return { year, count, forms: own, other: own.reduce((left, one) => left - one, ofYear.get(year) ?? 0) };
+    }),
   };
 }

@@ -1,7 +1,6 @@
 import type { FilingFacetName } from '../../contract/facet-counts.js';
 import type { FilingMatchField } from '../../contract/filing-search.js';
 import type { MatchKind } from '../../contract/vocabulary.js';
-import { wordsFor } from '../../domain/business-names/abbreviations.js';
 import { withoutAsides } from '../../domain/business-names/asides.js';
 import {
   AS_WRITTEN,
@@ -22,10 +21,10 @@ import {
   wordsSought,
 } from '../../domain/business-names/name-words.js';
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
-import { SHORTER } from '../../domain/business-names/spellings.js';
+import { SHORTER, wordsFor } from '../../domain/business-names/spellings.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, IndexQuery, Sought, Span, Tier } from '../../search/format/types.js';
-import { type PlacedText, placedTexts } from '../support/place-tiers.js';
+import { type PlacedText, placedTexts } from '../support/readings.js';
 import type { FilingSearchRequest } from './request.js';
 
 /** A tier, the field that it matches, and the kind of the match. */

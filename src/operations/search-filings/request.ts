@@ -4,26 +4,31 @@ import { tickerAlone, withoutExchange } from '../../domain/sec/exchange-ticker.j
 import type { FilingFacet } from '../../domain/sec/filing-facets.js';
 import { formsMeant } from '../../domain/sec/forms.js';
 import type { IndexQuery } from '../../search/format/types.js';
-import { facets } from '../query/facets.js';
-import { type Faults, quoted } from '../query/faults.js';
 import {
   choice,
   date,
+  defineQuery,
+  type Faults,
+  facets,
   flag,
   limit,
+  needsOne,
   offset,
+  ordered,
+  quoted,
+  type Rule,
   readAs,
   readCik,
   readForm,
   readYear,
   saying,
   text,
+  type ValuesOf,
   values,
   withDefault,
   words,
-} from '../query/field.js';
-import { defineQuery, needsOne, ordered, type Rule, type ValuesOf } from '../query/query.js';
-import { guessOf, wordsField } from '../support/guess-meta.js';
+} from '../query/query.js';
+import { guessOf, wordsField } from '../support/readings.js';
 
 const cik = text('Filer key, with or without leading zeros; `CIK0000320193` also works.', '320193');
 const sic = text('Industry classification code, 4 digits (3 are padded).', '3711');

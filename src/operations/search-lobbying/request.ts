@@ -1,6 +1,5 @@
 import type { LobbyingQuery } from '../../store/store.js';
-import { code, limit, offset, words, year } from '../query/field.js';
-import { defineQuery, needsOne } from '../query/query.js';
+import { code, defineQuery, limit, needsOne, offset, words, year } from '../query/query.js';
 
 const ISSUE = { is: /^[a-z]{3}$/i, what: '3 letters' };
 /** `1@Y` is a termination without activity. */

@@ -1,7 +1,6 @@
 import { MAX_SUGGESTIONS } from '../../contract/suggestion.js';
 import { tickerAlone } from '../../domain/sec/exchange-ticker.js';
-import { limit, saying, stateField, words } from '../query/field.js';
-import { defineQuery, type ValuesOf } from '../query/query.js';
+import { defineQuery, limit, saying, stateField, type ValuesOf, words } from '../query/query.js';
 
 const fields = {
   q: saying(

@@ -1,3 +1,4 @@
+import { LinksUnavailableError } from '../../store/store.js';
 import type { Dependencies, SourceFacts } from './dependencies.js';
 
 type Sources = Dependencies['sources'];
@@ -30,4 +31,14 @@ export async function loadedAmong(
   const wanted = [...sources.values()].filter(isWanted);
   const states = await Promise.all(wanted.map(({ id }) => catalog.datasetState(id)));
   return wanted.flatMap(({ id }, at) => (states[at] === undefined ? [] : [id]));
+}
+
+/** Returns `none` if the links cannot be read: records are served without them. */
+export async function orWithoutLinks<Value>(read: () => Promise<Value>, none: Value): Promise<Value> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof LinksUnavailableError) return none;
+    throw error;
+  }
 }

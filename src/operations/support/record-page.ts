@@ -1,8 +1,7 @@
 import type { FoundRecord, RecordPage } from '../../store/store.js';
 import type { Answer } from './declare.js';
 import type { Dependencies } from './dependencies.js';
-import { collectionName, loadedAmong } from './origin.js';
-import { orWithoutLinks } from './without-links.js';
+import { collectionName, loadedAmong, orWithoutLinks } from './origin.js';
 
 interface Paged<Document> {
   readonly request: { readonly offset: number; readonly limit: number };

@@ -11,9 +11,7 @@ import {
   WatchWithSecretSchema,
 } from '../../contract/watch.js';
 import { newSecret, newWatchId, testMessage } from '../../domain/webhooks.js';
-import { Faults } from '../query/faults.js';
-import { integer, limit } from '../query/field.js';
-import { defineQuery } from '../query/query.js';
+import { defineQuery, Faults, integer, limit } from '../query/query.js';
 import type { Operation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { EXAMPLE_ID, found, SENDS_PER_MINUTE, WatchId, watchOperation } from './declare.js';

@@ -3,10 +3,9 @@ import { invalidParams } from '../../contract/errors.js';
 import type { NewWatchBody } from '../../contract/watch.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import type { Catalog, ChangeFilter } from '../../store/store.js';
-import { otherSpellings } from '../get-entity/other-spellings.js';
-import { Faults, quoted } from '../query/faults.js';
-import { readForm, readState } from '../query/field.js';
+import { otherSpellings } from '../get-entity/find-entity.js';
 import { knownSource } from '../query/known-ids.js';
+import { Faults, quoted, readForm, readState } from '../query/query.js';
 import type { SourceFacts } from '../support/dependencies.js';
 
 /** The part of a body that says which changes. */

@@ -2,12 +2,10 @@ import type { Container } from '../format/container.js';
 import type { StoredPlace } from '../format/layout.js';
 import { type CountedFacet, pairOf } from '../format/types.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
-import { asBitmap, less } from '../sets/combine.js';
-import { isList, type NumberSet, sizeOf } from '../sets/number-set.js';
+import { asBitmap, isList, less, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { stretchesOf } from '../sets/slices.js';
 import { CountedSets } from './counted-sets.js';
-import type { Facet } from './facet.js';
-import type { Filterable } from './filter.js';
+import type { Facet, Filterable } from './facet.js';
 import { ValueSets } from './value-sets.js';
 
 /**

@@ -1,5 +1,4 @@
-import { both, united } from '../sets/combine.js';
-import { listOf, type NumberSet, sizeOf } from '../sets/number-set.js';
+import { both, listOf, type NumberSet, sizeOf, united } from '../sets/number-set.js';
 import { filterInPlace } from '../sets/sorted-lists.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
 import type { Vocabulary } from './vocabulary.js';

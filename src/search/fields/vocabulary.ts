@@ -3,8 +3,7 @@ import type { Container } from '../format/container.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { countCommon } from '../sets/bitmap/intersection.js';
 import { BitmapTable } from '../sets/bitmap-table.js';
-import { both, countOfBoth } from '../sets/combine.js';
-import { type NumberSet, sizeOf } from '../sets/number-set.js';
+import { both, countOfBoth, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
 
 /** The words of a lexicon, and which names bear them. */

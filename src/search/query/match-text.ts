@@ -1,13 +1,11 @@
 import type { LexiconMatch } from '../fields/lexicon.js';
 import { type ParsedQuery, parseQuery, queryOfTier } from '../fields/parsed-query.js';
 import type { IndexQuery, Tier } from '../format/types.js';
-import { matchTier } from '../segment/match-tier.js';
-import type { Segment } from '../segment/segment.js';
-import { correctedWithoutAsides, withoutAsides } from './correction/asides.js';
+import { matchTier, type Segment } from '../segment/segment.js';
 import { corrections, oneLetterWrong } from './correction/correct.js';
 import { KnownInSegments } from './correction/known.js';
 import { isPlausible } from './correction/plausible.js';
-import { type Shortened, shortened } from './correction/shorten.js';
+import { correctedWithoutAsides, type Shortened, shortened, withoutAsides } from './correction/shorten.js';
 
 export interface MatchedText {
   /** The text that was looked for at last. */

@@ -1,9 +1,10 @@
 import type { Lexicon, LexiconMatch } from '../fields/lexicon.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
-import { united } from '../sets/combine.js';
+import { countCommon } from '../sets/bitmap/intersection.js';
+import { unionOf } from '../sets/bitmap/union.js';
 import type { DocumentFilter } from '../sets/document-filter.js';
-import { beyond, countBeyond, lessParts, type Parts, partsOf, setsOf } from '../sets/hybrid-set.js';
-import { isBitmap, type NumberSet, sizeOf } from '../sets/number-set.js';
+import { both, isBitmap, isList, less, type NumberSet, sizeOf, united } from '../sets/number-set.js';
+import { merged } from '../sets/sorted-lists.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
 
 /** The documents that stand in a tier and in none before it. */
@@ -93,4 +94,47 @@ class FilteredBeyond {
     this.#passed += sizeOf(narrowed);
     return lessParts(narrowed, others);
   }
+}
+
+/** Numbers of a list and of a bitmap, none of both: to unite the two would copy the whole bitmap. */
+interface Parts {
+  readonly list: Uint32Array;
+  readonly bitmap: Bitmap | null;
+}
+
+/** Those of any of the sets. */
+export function partsOf(sets: readonly NumberSet[]): Parts {
+  const list = merged(sets.filter(isList));
+  const bitmaps = sets.filter(isBitmap);
+  if (bitmaps.length === 0) return { list, bitmap: null };
+  const bitmap = unionOf(bitmaps);
+  return { list: less(list, bitmap), bitmap };
+}
+
+/** The bitmap, and the list where it is not empty. */
+function setsOf({ list, bitmap }: Parts): NumberSet[] {
+  const sets: NumberSet[] = list.length === 0 ? [] : [list];
+  if (bitmap !== null) sets.push(bitmap);
+  return sets;
+}
+
+/** How many are not among others. */
+export function countBeyond({ list, bitmap }: Parts, others: Parts): number {
+  const ofList = lessParts(list, others).length;
+  if (bitmap === null) return ofList;
+  const inBitmap = others.bitmap && countCommon(bitmap, others.bitmap);
+  const inList = sizeOf(both(others.list, bitmap));
+  return ofList + sizeOf(bitmap) - (inBitmap ?? 0) - inList;
+}
+
+/** Those that are not among others. */
+export function beyond(parts: Parts, others: Parts): NumberSet[] {
+  return setsOf(parts).map((set) => lessParts(set, others));
+}
+
+/** Those of a set that are not among others. */
+export function lessParts(set: Uint32Array, others: Parts): Uint32Array;
+export function lessParts(set: NumberSet, others: Parts): NumberSet;
+export function lessParts(set: NumberSet, others: Parts): NumberSet {
+  return setsOf(others).reduce((left, other) => less(left, other), set);
 }

@@ -2,22 +2,19 @@ import type { Column } from '../fields/columns/column.js';
 import { RunColumn } from '../fields/columns/run-column.js';
 import { SliceColumn } from '../fields/columns/slice-column.js';
 import { Fold } from '../fields/document-collector.js';
-import { Facet } from '../fields/facet.js';
+import { Facet, type Filterable, filtersOf } from '../fields/facet.js';
 import { FacetCounter } from '../fields/facet-counter.js';
-import { type Filterable, filtersOf } from '../fields/filter.js';
 import { Lexicon, type LexiconMatch } from '../fields/lexicon.js';
-import { parseQuery } from '../fields/parsed-query.js';
+import { type ParsedQuery, parseQuery, queryOfTier } from '../fields/parsed-query.js';
 import type { Container, Opening } from '../format/container.js';
 import type { ColumnAbout } from '../format/layout.js';
-import type { IndexQuery } from '../format/types.js';
+import type { IndexQuery, Tier } from '../format/types.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { countCommon } from '../sets/bitmap/intersection.js';
-import { united } from '../sets/combine.js';
 import { allOf, type DocumentFilter, membership } from '../sets/document-filter.js';
-import { FEW, isList, sizeOf } from '../sets/number-set.js';
+import { FEW, isList, sizeOf, united } from '../sets/number-set.js';
 import { Groups } from '../texts/groups.js';
 import { TextTable } from '../texts/text-table.js';
-import { matchTiers } from './match-tier.js';
 
 /** The changes that another segment makes to this one. */
 export interface Overlay {
@@ -134,4 +131,27 @@ function openLexicons(
 function openColumn(container: Container, section: string, about: ColumnAbout): Column {
   if (about.kind === 'runs') return new RunColumn(container, section);
   return new SliceColumn(container, section, about.lowest, about.highest);
+}
+
+type Lexicons = ReadonlyMap<string, Lexicon>;
+
+/** Tier by tier, the names that meet the text as it stands. */
+export function matchTiers(
+  parsed: ParsedQuery,
+  tiers: readonly Tier[],
+  lexicons: Lexicons,
+): LexiconMatch[][] {
+  return tiers.map((tier) => matchTier(queryOfTier(tier, parsed), tier, lexicons));
+}
+
+/** `parsed`: as the tier looks for it, by `queryOfTier`. */
+export function matchTier(parsed: ParsedQuery | null, tier: Tier, lexicons: Lexicons): LexiconMatch[] {
+  const matching: LexiconMatch[] = [];
+  if (parsed === null) return matching;
+  for (const name of tier.lexicons) {
+    const lexicon = lexicons.get(name);
+    const matches = lexicon?.meet(parsed, tier.how);
+    if (lexicon && matches) matching.push({ lexicon, matches, parsed, how: tier.how });
+  }
+  return matching;
 }

@@ -1,7 +1,6 @@
 import type { Bitmap } from './bitmap/bitmap.js';
 import { intersection } from './bitmap/intersection.js';
-import { both, united } from './combine.js';
-import { isList, type NumberSet, sizeOf } from './number-set.js';
+import { both, isList, type NumberSet, sizeOf, united } from './number-set.js';
 
 /** Documents that pass. To narrow few costs little; a copy of many costs as much as to find them. */
 export interface DocumentFilter {

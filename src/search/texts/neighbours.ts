@@ -1,4 +1,5 @@
-import type { SortedTexts } from './sorted-texts.js';
+import { editCost } from './edit-cost.js';
+import type { NumberRange, SortedTexts } from './sorted-texts.js';
 import { type Branch, branches, characterBytes, findBeginning, findWhole, goesOn } from './word-tree.js';
 
 /**
@@ -50,4 +51,131 @@ function swappedAt(bytes: Buffer, from: number, middle: number): Buffer | null {
 
 function endOfCharacter(bytes: Uint8Array, from: number): number {
   return from < bytes.length ? from + characterBytes(bytes[from] as number) : from;
+}
+
+/** The first characters, in which most words branch, contain at most one of the two edits. */
+const FIRST = 3;
+
+/**
+ * The numbers of the words at Damerau-Levenshtein distance 2 or less, of whose first three characters at most one is edited.
+ * Walks the sorted words as a tree, with a row of the distance's table for each character, and no further than a row has a 2.
+ * `fields`: the first number of each first field, up to a blank, at that distance, whichever characters are edited.
+ */
+export function neighboursAtTwo(
+  words: SortedTexts,
+  word: string,
+  find: 'words' | 'fields' = 'words',
+): Set<number> {
+  const found = new Set<number>();
+  const letters = [...word];
+  const table = new Uint16Array((letters.length + 1) * (letters.length + 4));
+  for (let at = 0; at <= letters.length; at++) table[at] = at;
+  walk({ words, letters, found, table, path: [], find }, { range: { from: 0, to: words.count }, depth: 0 });
+  return found;
+}
+
+interface Walk {
+  readonly words: SortedTexts;
+  readonly letters: readonly string[];
+  readonly found: Set<number>;
+  /** Row by row: the distance of what was walked from each beginning of the word; longer than two letters more it never gets. */
+  readonly table: Uint16Array;
+  readonly find: 'words' | 'fields';
+  /** The characters that were walked. */
+  readonly path: string[];
+}
+
+function walk(of: Walk, here: Branch): void {
+  const { words, letters, found, table, path, find } = of;
+  if (
+    find === 'words' &&
+    path.length > 0 &&
+    (table[path.length * (letters.length + 1) + letters.length] as number) <= 2
+  ) {
+    if (endsHere(words, here)) found.add(here.range.from);
+  }
+  const max = find === 'words' && path.length < FIRST ? 1 : 2;
+  const distance = table[path.length * (letters.length + 1) + letters.length] as number;
+  for (const branch of branches(words, here)) {
+    const character = characterOf(words, here.depth, branch);
+    if (find === 'fields' && character === ' ') {
+      if (distance <= 2) found.add(branch.range.from);
+      continue;
+    }
+    path.push(character);
+    if (addRow(of) <= max) walk(of, branch);
+    path.pop();
+  }
+}
+
+/** Writes the row of the last character walked; gives its least distance. */
+function addRow({ letters, table, path }: Walk): number {
+  const width = letters.length + 1;
+  const row = path.length * width;
+  const above = row - width;
+  const twoAbove = above - width;
+  const [before, letter] = [path.at(-2), path.at(-1)];
+  let min = (table[above] as number) + 1;
+  table[row] = min;
+  for (let at = 1; at < width; at++) {
+    const own = letters[at - 1];
+    let distance = Math.min(
+      (table[above + at] as number) + 1,
+      (table[row + at - 1] as number) + 1,
+      (table[above + at - 1] as number) + (own === letter ? 0 : 1),
+    );
+    if (own === before && letters[at - 2] === letter && at > 1)
+      distance = Math.min(distance, (table[twoAbove + at - 2] as number) + 1);
+    table[row + at] = distance;
+    if (distance < min) min = distance;
+  }
+  return min;
+}
+
+function characterOf(
+  { bytes, starts }: SortedTexts,
+  depth: number,
+  { range, depth: deeper }: Branch,
+): string {
+  const start = (starts[range.from] as number) + depth;
+  if (deeper === depth + 1) return String.fromCharCode(bytes[start] as number);
+  return Buffer.from(bytes.buffer, bytes.byteOffset + start, deeper - depth).toString();
+}
+
+function endsHere(words: SortedTexts, { range, depth }: Branch): boolean {
+  return (words.starts[range.from + 1] as number) - (words.starts[range.from] as number) === depth;
+}
+
+/** The distinct first fields of keys at distance 1 of a text; of fields without a key that counts, none. */
+export function firstFieldsNear(
+  keys: SortedTexts,
+  field: string,
+  isCounted: (number: number) => boolean,
+): Set<string> {
+  const near = new Set<string>();
+  for (const number of neighbours(keys, `${field} `, 'beginning')) {
+    const text = keys.text(number);
+    const found = text.slice(0, text.indexOf(' '));
+    if (found === field || near.has(found) || editCost(field, found, 1) === null) continue;
+    if (someOf(keys.beginningWith(`${found} `), isCounted)) near.add(found);
+  }
+  return near;
+}
+
+/** The same at distance 2 or less. For few keys: most of them are walked. */
+export function firstFieldsAtTwo(
+  keys: SortedTexts,
+  field: string,
+  isCounted: (number: number) => boolean,
+): Set<string> {
+  const fields = [...neighboursAtTwo(keys, field, 'fields')].map((number) => {
+    const text = keys.text(number);
+    return text.slice(0, text.indexOf(' '));
+  });
+  return new Set(fields.filter((one) => one !== field && someOf(keys.beginningWith(`${one} `), isCounted)));
+}
+
+function someOf({ from, to }: NumberRange, isCounted: (number: number) => boolean): boolean {
+  for (let number = from; number < to; number++) if (isCounted(number)) return true;
+  return false;
 }

@@ -3,8 +3,7 @@ import type { FacetInput } from '../format/types.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { countCommon, intersection } from '../sets/bitmap/intersection.js';
 import { bitmapOfRanges } from '../sets/bitmap/make.js';
-import { asBitmap } from '../sets/combine.js';
-import { type NumberSet, sizeOf } from '../sets/number-set.js';
+import { asBitmap, type NumberSet, sizeOf } from '../sets/number-set.js';
 import type { ContainerWriter } from './sections/container-writer.js';
 import { valuesInOrder } from './write-facet.js';
 

@@ -1,8 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { withoutEdgarTail } from '../../../src/domain/business-names/edgar-tail.js';
 import { AS_WRITTEN, OTHER_FORM, SAME_NAME } from '../../../src/domain/business-names/key-tiers.js';
-import { comparedText, nameKey } from '../../../src/domain/business-names/name-key.js';
+import { comparedText, nameKey, withoutEdgarTail } from '../../../src/domain/business-names/name-key.js';
 import { nameWords } from '../../../src/domain/business-names/name-words.js';
 
 /** How near a held name is to an asked one: the place of the first way that finds it, -1 for none. */

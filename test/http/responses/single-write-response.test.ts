@@ -2,8 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
-import { pairsOf } from '../../../src/http/headers.js';
-import { singleWrite } from '../../../src/http/single-write-response.js';
+import { pairsOf, singleWrite } from '../../../src/http/respond.js';
 
 const KEEP_ALIVE_MS = 72_000;
 const answerInOne = singleWrite(KEEP_ALIVE_MS);

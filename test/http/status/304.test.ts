@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { contentTag, saltedTagger } from '../../../src/gateway/content-tag.js';
-import { namesETag } from '../../../src/http/etag.js';
+import { contentTag, saltedTagger } from '../../../src/gateway/answer-text.js';
+import { namesETag } from '../../../src/http/request-headers.js';
 import { type Service, startService } from '../support/service.js';
 
 let service: Service;

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { expect, test } from 'vitest';
 import { Nullable, OneOf } from '../../../src/contract/schema.js';
 import { publishedSchema } from '../../../src/operations/openapi/published.js';
-import { integer } from '../../../src/operations/query/field.js';
+import { integer } from '../../../src/operations/query/query.js';
 
 const published = (schema: unknown) => JSON.parse(JSON.stringify(publishedSchema(schema)));
 

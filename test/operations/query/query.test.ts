@@ -4,14 +4,16 @@ import {
   choice,
   code,
   date,
+  defineQuery,
   flag,
   limit,
   list,
+  needsOne,
   offset,
+  ordered,
   text,
   words,
-} from '../../../src/operations/query/field.js';
-import { defineQuery, needsOne, ordered } from '../../../src/operations/query/query.js';
+} from '../../../src/operations/query/query.js';
 
 const YEAR = { is: /^\d{4}$/, what: '4 digits' };
 const query = defineQuery(

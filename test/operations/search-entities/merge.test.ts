@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heldStretch, mergedPage } from '../../../src/operations/search-entities/merge.js';
+import { heldStretch, mergedPage } from '../../../src/operations/search-entities/query.js';
 import { budget } from '../../support/effort.js';
 
 const list = (name: string) =>

@@ -11,7 +11,7 @@ import { entityReadings } from '../../../src/operations/search-entities/query.js
 import { parseEntitySearch } from '../../../src/operations/search-entities/request.js';
 import { filingReadings } from '../../../src/operations/search-filings/query.js';
 import { parseFilingSearch } from '../../../src/operations/search-filings/request.js';
-import { firstReading } from '../../../src/operations/support/first-reading.js';
+import { firstReading } from '../../../src/operations/support/readings.js';
 import { buildIndex, openIndex } from '../../../src/search/index.js';
 import { plainFacets } from '../../support/plain-facets.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';

@@ -1,7 +1,6 @@
 import fc from 'fast-check';
 import { beforeAll, expect, it } from 'vitest';
-import { neighbours } from '../../../src/search/texts/neighbours.js';
-import { neighboursAtTwo } from '../../../src/search/texts/neighbours-at-two.js';
+import { neighbours, neighboursAtTwo } from '../../../src/search/texts/neighbours.js';
 import { SortedTexts } from '../../../src/search/texts/sorted-texts.js';
 
 /** So many that the branches of no and one character are wide ones, whose ends are kept. */

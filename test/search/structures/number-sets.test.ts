@@ -1,17 +1,19 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { beyond, countBeyond, lessParts, partsOf } from '../../../src/search/query/tier-documents.js';
 import type { Bitmap } from '../../../src/search/sets/bitmap/bitmap.js';
 import { FrozenForm, openFrozen } from '../../../src/search/sets/bitmap/frozen.js';
-import { both, less, united } from '../../../src/search/sets/combine.js';
-import { beyond, countBeyond, lessParts, partsOf } from '../../../src/search/sets/hybrid-set.js';
 import { thoseIn, thoseNotIn } from '../../../src/search/sets/marked.js';
 import {
+  both,
   countBelow,
   hasNumber,
+  less,
   listOf,
   type NumberSet,
   nth,
   sizeOf,
+  united,
 } from '../../../src/search/sets/number-set.js';
 import { bitmapFrom } from '../../support/bitmaps.js';
 import { budget } from '../../support/effort.js';

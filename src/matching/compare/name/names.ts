@@ -1,10 +1,9 @@
+import { STATE_NAMES } from '../../../domain/places/place-codes.js';
+import { spelling } from '../../names/spellings.js';
 import type { PreparedName } from '../../records/prepare.js';
 import { commonPrefix, jaroWinkler } from '../../similarity/jaro-winkler.js';
 import { dice } from '../../similarity/trigrams.js';
 import type { NameMatch } from '../comparison.js';
-import { initialsAt } from './initials.js';
-import { takeJoined } from './joined.js';
-import { takeStateCodes } from './state-words.js';
 
 /** The names are the same but for their legal form. */
 export function isWhole({ same }: NameMatch): boolean {
@@ -166,3 +165,97 @@ function sum(masses: readonly number[], places: readonly number[]): number {
 }
 
 const DIGIT = /^\d/;
+
+/**
+ * `EMS` for `EMERGENCY MEDICAL SERVICE`: the place in `places` from which the tokens there, next to each other,
+ * begin with the letters of `word`; -1 where there is none or the word has fewer than three letters.
+ */
+function initialsAt(word: string, tokens: readonly string[], places: readonly number[]): number {
+  if (word.length < 3 || word.length > places.length || /\d/.test(word)) return -1;
+  for (let start = 0; start + word.length <= places.length; start++) {
+    if (spells(word, tokens, places, start)) return start;
+  }
+  return -1;
+}
+
+function spells(word: string, tokens: readonly string[], places: readonly number[], start: number): boolean {
+  const first = places[start] ?? 0;
+  for (let letter = 0; letter < word.length; letter++) {
+    const place = places[start + letter];
+    if (place !== first + letter || tokens[place]?.[0] !== word[letter]) return false;
+  }
+  return true;
+}
+
+/**
+ * Takes `NATIONALEDUCATIONAL` of one name and `NATIONAL EDUCATIONAL` of the other off the lists of places without a
+ * counterpart. One of the two words may have a counterpart already.
+ */
+function takeJoined(
+  tokens: readonly string[],
+  left: number[],
+  others: readonly string[],
+  leftOthers: number[],
+): void {
+  for (let index = left.length - 1; index >= 0; index--) {
+    const token = tokens[left[index] ?? 0] ?? '';
+    const place = token.length < SHORTEST ? -1 : partsAt(token, others);
+    if (place < 0 || !(leftOthers.includes(place) || leftOthers.includes(place + 1))) continue;
+    left.splice(index, 1);
+    for (const part of [place, place + 1]) {
+      const at = leftOthers.indexOf(part);
+      if (at >= 0) leftOthers.splice(at, 1);
+    }
+  }
+}
+
+/** The place of two words next to each other that make the token; -1 where there is none. */
+function partsAt(token: string, words: readonly string[]): number {
+  for (let place = 0; place + 1 < words.length; place++) {
+    const [one = '', two = ''] = [words[place], words[place + 1]];
+    if (one.length + two.length === token.length && token.startsWith(one) && token.endsWith(two))
+      return place;
+  }
+  return -1;
+}
+
+/** Shorter ones are as often initials. */
+const SHORTEST = 6;
+
+/**
+ * Takes `IL` of one name and `ILLINOIS` of the other off the lists of places without a counterpart; `NM` and `NEW MEXICO`,
+ * too. A code counts only if the other name has the state's name in full, as `IN`, `OR` and `ME` are words.
+ */
+function takeStateCodes(
+  tokens: readonly string[],
+  left: number[],
+  others: readonly string[],
+  leftOthers: number[],
+): void {
+  for (let index = left.length - 1; index >= 0; index--) {
+    const words = STATES.get(tokens[left[index] ?? 0] ?? '');
+    const start = words === undefined ? -1 : startOf(words, others, leftOthers);
+    if (words === undefined || start < 0) continue;
+    left.splice(index, 1);
+    leftOthers.splice(start, words.length);
+  }
+}
+
+/** The place in `places` from which the words stand next to each other; -1 where they do not. */
+function startOf(words: readonly string[], tokens: readonly string[], places: readonly number[]): number {
+  return places.findIndex((first, start) =>
+    words.every((word, after) => places[start + after] === first + after && tokens[first + after] === word),
+  );
+}
+
+/** The words of each state's name in their one spelling, by its code. */
+const STATES: ReadonlyMap<string, readonly string[]> = new Map(
+  [...STATE_NAMES].map(([code, name]) => [
+    code.toLowerCase(),
+    name
+      .toLowerCase()
+      .split(' ')
+      .filter((word) => word !== 'of')
+      .map(spelling),
+  ]),
+);

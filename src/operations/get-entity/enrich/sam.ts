@@ -2,7 +2,7 @@ import type { Included } from '../../../contract/records/enrichment.js';
 import { naicsTitle } from '../../../domain/codes/naics.js';
 import { businessTypeTitle } from '../../../domain/codes/sam-business-types.js';
 import type { Officer } from '../../../domain/entity.js';
-import { REGISTRATION_STATUS, statusOn } from '../../../domain/records/registration-status.js';
+import { REGISTRATION_STATUS, statusOn } from '../../../domain/records/current-record.js';
 import { type Enrichment, resultOf } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 

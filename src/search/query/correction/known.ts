@@ -2,12 +2,9 @@ import type { Lexicon } from '../../fields/lexicon.js';
 import { parseQuery, queryOfTier } from '../../fields/parsed-query.js';
 import type { Vocabulary } from '../../fields/vocabulary.js';
 import type { IndexQuery, Tier } from '../../format/types.js';
-import { matchTier } from '../../segment/match-tier.js';
-import type { Segment } from '../../segment/segment.js';
+import { matchTier, type Segment } from '../../segment/segment.js';
 import { editCost } from '../../texts/edit-cost.js';
-import { firstFieldsAtTwo, firstFieldsNear } from '../../texts/keys-near.js';
-import { neighbours } from '../../texts/neighbours.js';
-import { neighboursAtTwo } from '../../texts/neighbours-at-two.js';
+import { firstFieldsAtTwo, firstFieldsNear, neighbours, neighboursAtTwo } from '../../texts/neighbours.js';
 import type { Known } from './words-known.js';
 
 /** Shorter ones have too many neighbours. */

@@ -1,7 +1,7 @@
 import type { ParsedQuery } from '../../fields/parsed-query.js';
 import type { Tier } from '../../format/types.js';
 import { isAbbreviated } from '../../texts/abbreviated.js';
-import { misspeltCost } from './reword.js';
+import { misspeltCost } from './correct.js';
 import type { Known } from './words-known.js';
 
 /** A misspelt word of this length or more is recognised wherever it is in a name. */

@@ -1,3 +1,5 @@
+import type { ParsedQuery } from '../../fields/parsed-query.js';
+
 /** The words and names with which texts are corrected: those of the lexicons that the tiers ask. */
 export interface Known {
   /** The word in the spelling of the vocabulary. */
@@ -24,4 +26,10 @@ export interface Known {
   fieldOf(text: string): string | null;
   /** The first field of the text's key, and the fields of whole names at distance 1 of it. */
   wholeNear(text: string): { readonly field: string; readonly near: ReadonlySet<string> } | null;
+}
+
+/** A text that a name meets, and how unlikely it is that it was meant. */
+export interface Candidate {
+  readonly parsed: ParsedQuery;
+  readonly cost: number;
 }

@@ -1,5 +1,4 @@
-import { TextPrint } from '../../texts/text-print.js';
-import { NO_NUMBER } from '../../texts/text-table.js';
+import { NO_NUMBER, TextPrint } from '../../texts/text-table.js';
 
 /** The share of slots that are taken when the table is full: a text is found at the second on average. */
 const FULL = 0.7;

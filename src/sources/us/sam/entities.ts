@@ -2,7 +2,7 @@ import type { TypeClass } from '../../../contract/vocabulary.js';
 import type { Officer } from '../../../domain/entity.js';
 import { personName } from '../../../domain/people/person-name.js';
 import { stateCode } from '../../../domain/places/place-codes.js';
-import { REGISTRATION_STATUS } from '../../../domain/records/registration-status.js';
+import { REGISTRATION_STATUS } from '../../../domain/records/current-record.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
 import { defineGroupedSource, type Row } from '../../declare/index.js';

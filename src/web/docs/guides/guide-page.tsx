@@ -1,8 +1,8 @@
+import { posix } from 'node:path';
 import type { StaticDocument } from '../../../contract/service/document.js';
 import { type DocsFrame, docsPage } from '../page.js';
 import type { Section } from './content.js';
-import { ENGINEERS, type Guide } from './library.js';
-import { linksOf } from './links.js';
+import { ENGINEERS, type Guide, pathOf } from './library.js';
 import { Blocks, Inline, type Resolve } from './markdown.js';
 import { SearchDocs } from './search-form.js';
 
@@ -106,5 +106,17 @@ function tableNames(): (title: string) => string {
     const count = (times.get(title) ?? 0) + 1;
     times.set(title, count);
     return count === 1 ? title : `${title} (${count})`;
+  };
+}
+
+/** Links of a document: other documents are pages; files of the project that are none lead nowhere here. */
+function linksOf({ file }: Guide, library: readonly Guide[]): Resolve {
+  const files = new Set(library.map((guide) => guide.file));
+  return (href) => {
+    if (/^(?:https?:\/\/|mailto:|#|\/)/.test(href)) return href;
+    const [target = '', anchor] = href.split('#');
+    const named = posix.join(posix.dirname(file), target);
+    if (named === 'generated/errors.md') return '/docs/errors';
+    return files.has(named) ? `${pathOf(named)}${anchor === undefined ? '' : `#${anchor}`}` : undefined;
   };
 }

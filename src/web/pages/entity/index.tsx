@@ -1,3 +1,5 @@
+import { dayOf } from '../../parts/dates.js';
+import { Field } from '../../parts/form.js';
 import { entityPath } from '../../parts/links.js';
 import { stateName } from '../../parts/states.js';
 import { isNotable, Status } from '../../parts/status.js';
@@ -5,7 +7,6 @@ import { RECORD_CLASS_WORDS } from '../../parts/words.js';
 import { definePage, type Feed } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 import { Absent, isAnythingAbsent } from './absent.js';
-import { ChangedSince } from './changed-since.js';
 import { Facts } from './facts.js';
 import { Federal, Money } from './federal.js';
 import { loadEntity } from './load-entity.js';
@@ -161,5 +162,23 @@ function Contents({ shown }: { readonly shown: EntityShown }) {
         )}
       </ul>
     </nav>
+  );
+}
+
+const DAY_MS = 86_400_000;
+/** The day that is offered lies so far back. */
+const OFFERED_DAYS = 90;
+
+/** Leads to the events of the record that were seen on a day or later. */
+function ChangedSince({ shown: { entity, now } }: { readonly shown: EntityShown }) {
+  return (
+    <section id="changed" aria-labelledby="changed-head" class="unprinted">
+      <h2 id="changed-head">Changes of this record</h2>
+      <form class="filters" method="get" action="/changes">
+        <input type="hidden" name="id" value={entity.id} />
+        <Field name="since" label="Seen since" type="date" value={dayOf(now - OFFERED_DAYS * DAY_MS)} />
+        <button>Show the changes</button>
+      </form>
+    </section>
   );
 }

@@ -1,0 +1,110 @@
+import { type NamedPlace, placesBehind } from '../../domain/places/place-text.js';
+import type { IndexAnswer, IndexQuery, Tier } from '../../search/format/types.js';
+import type { SearchIndex } from '../../search/index.js';
+import { choice } from '../query/query.js';
+
+/** A way to read a request, and what it finds. */
+export interface Reading<Query> {
+  readonly query: Query;
+  readonly answer: IndexAnswer;
+}
+
+/**
+ * Returns the first reading that finds something, whether or not that passes the filters, else the last: filters never change how a text
+ * is read.
+ */
+export function firstReading<Query extends IndexQuery & { readonly place?: PlacedText['place'] }>(
+  readings: Iterable<Query>,
+  index: SearchIndex,
+): Reading<Query> | undefined {
+  let found: Reading<Query> | undefined;
+  for (const query of readings) {
+    // To look up a place that no record has takes less than to look up the name before it.
+    if (query.place && !index.hasMatch(query.place.written, [query.place.tier])) continue;
+    found = { query, answer: index.search(query) };
+    if (found.answer.total > 0 || matchesUnfiltered(query, index)) break;
+  }
+  return found;
+}
+
+function matchesUnfiltered({ counted: _counted, ...query }: IndexQuery, index: SearchIndex): boolean {
+  if (query.filters.length === 0 && query.ranges.length === 0 && query.group === undefined) return false;
+  return index.search({ ...query, filters: [], ranges: [], group: undefined, limit: 0 }).total > 0;
+}
+
+/** A text whose last words are the place of an address. */
+export interface PlacedText {
+  readonly name: string;
+  readonly place: {
+    /** The words of the place. */
+    readonly written: string;
+    /** In which an address there matches. */
+    readonly tier: Tier;
+  };
+}
+
+/** Returns the ways to read the last words of a normalised text as a place; the longest name first. */
+export function* placedTexts(text: string): Generator<PlacedText> {
+  const words = text.split(' ');
+  for (const named of placesBehind(words)) {
+    const name = words.slice(0, named.before);
+    if (PREPOSITIONS.has(name.at(-1) ?? '')) name.pop();
+    if (name.length > 0)
+      yield {
+        name: name.join(' '),
+        place: { written: words.slice(named.before).join(' '), tier: tierOf(named) },
+      };
+  }
+}
+
+/** `rotary club of` is the name of `rotary club of boise`. */
+const PREPOSITIONS: ReadonlySet<string> = new Set(['of', 'in', 'at', 'for']);
+
+function tierOf({ text, isWhole }: NamedPlace): Tier {
+  return { how: isWhole ? 'exact' : 'prefix', lexicons: ['place'], form: () => ({ text }) };
+}
+
+/**
+ * `meta` members that report how a text was read if no name matches it as written. `exchange`: words that were left out
+ * before the search. `place`: words that were read as the place of the address.
+ */
+export function guessMeta(
+  answer: Pick<IndexAnswer, 'corrected' | 'removed'> | undefined,
+  exchange: readonly string[] = [],
+  place?: string,
+) {
+  const removed = [...exchange, ...(answer?.removed ?? [])];
+  return {
+    ...(answer?.corrected != null && { correctedQuery: answer.corrected }),
+    ...(removed.length > 0 && { removedWords: removed }),
+    ...(place !== undefined && { place }),
+  };
+}
+
+/** The parameter `words` of the searches by name. */
+export function wordsField() {
+  return choice(
+    '`all`: no word is corrected or left out. `some`: the nearest names are results even if they lack a word of the text. If ' +
+      'omitted, a word is corrected only if it is misspelt by a letter or two, and left out only if it is no part of a name.',
+    ['all', 'some'],
+  );
+}
+
+/** How far a text may be read as another. One that looks like a ticker is never: it is the ticker of another company. */
+export function guessOf(words: 'all' | 'some' | null, written: string): NonNullable<IndexQuery['guess']> {
+  if (words === 'all' || TICKER.test(written.trim())) return 'none';
+  return words === 'some' ? 'any' : 'careful';
+}
+
+/** Up to five capitals, or up to five letters with a class of shares; not `pepsi co`. */
+const TICKER = /^(?:[A-Z]{1,5}|[A-Za-z]{1,5}[.\-/][A-Za-z]{1,2}|[A-Za-z]{1,5} [A-Za-z])$/;
+
+/** Returns how the names that a loose reading found differ from the text. */
+export function differenceOf({
+  corrected,
+  removed,
+  sought,
+}: Pick<IndexAnswer, 'corrected' | 'removed' | 'sought'>): string {
+  const lacks = removed.length > 0 ? `Lacks ${removed.map((word) => `“${word}”`).join(', ')}.` : '';
+  return corrected === null ? lacks : `Matches “${sought.text}”. ${lacks}`.trim();
+}
