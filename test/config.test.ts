@@ -1,9 +1,11 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { checkPublishers, publisherSetting, toConfig } from '../src/config/config.js';
 import { ConfigError, readEnv, SETTINGS } from '../src/config/settings.js';
+import { makeApiKey } from '../src/domain/accounts/api-key.js';
 import { fingerprint, server, token } from '../src/sources/declare/setting.js';
 import { PUBLISHER_SETTINGS } from '../src/sources/settings.js';
 import { FLORIDA_LOGIN } from '../src/sources/us/fl/sftp-login.js';
@@ -85,6 +87,34 @@ describe('settings', () => {
     );
     expect(config.trustProxy).toEqual(['loopback', '10.0.0.0/8', 'fd00::1']);
     expect(config.corsOrigins).toEqual(['https://a.example', 'http://localhost:5173']);
+  });
+
+  const KEY = makeApiKey('live', randomBytes);
+  const PROXY = { DOSSIER_TRUST_PROXY: 'loopback', DOSSIER_AUTH_PROXY_KEY: KEY };
+
+  it('reads the header of a proxy that signs people in', () => {
+    const { web } = toConfig(readEnv({ ...PROXY, DOSSIER_AUTH_PROXY_HEADER: 'Remote-User' }));
+    expect(web).toMatchObject({
+      access: 'key',
+      authProxy: { header: 'remote-user', key: KEY, trusted: ['loopback'] },
+    });
+  });
+
+  it.each([
+    [{ DOSSIER_AUTH_PROXY_KEY: '' }, /DOSSIER_AUTH_PROXY_KEY must be an API key/],
+    [
+      { DOSSIER_AUTH_PROXY_KEY: 'dsr_live_x' },
+      /DOSSIER_AUTH_PROXY_KEY must be an API key of this service\.$/,
+    ],
+    [{ DOSSIER_TRUST_PROXY: '' }, /requires DOSSIER_TRUST_PROXY/],
+    [{ DOSSIER_WEB: 'open' }, /requires .*DOSSIER_WEB=key/],
+    [{ DOSSIER_WEB: 'off' }, /requires .*DOSSIER_WEB=key/],
+    ...['', 'Remote User', 'Remote_User', 'Authorization', 'cookie', 'X-Forwarded-For', 'x'.repeat(65)].map(
+      (name) => [{ DOSSIER_AUTH_PROXY_HEADER: name }, /HEADER must be the name of a header/] as const,
+    ),
+  ])('refuses a sign-in by proxy with %j', (wrong, said) => {
+    const env = { DOSSIER_AUTH_PROXY_HEADER: 'Remote-User', ...PROXY, ...wrong };
+    expect(() => toConfig(readEnv(env))).toThrow(said);
   });
 
   it('refuses an unknown DOSSIER_ variable by name and leaves others alone', async () => {

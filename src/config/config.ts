@@ -1,5 +1,7 @@
 import { isIP } from 'node:net';
 import { resolve } from 'node:path';
+import { isApiKey } from '../domain/accounts/api-key.js';
+import type { AuthProxy } from '../domain/accounts/auth-proxy.js';
 import { SigningKeyError, signingKeyOf } from '../evidence/signing-key.js';
 import { parseNetwork } from '../platform/private-addresses.js';
 import type { Setting } from '../sources/declare/setting.js';
@@ -49,6 +51,7 @@ export interface WebConfig {
   readonly access: WebAccess;
   /** `open` because nothing else was set: a visit that came from elsewhere needs a key. */
   readonly localOnly: boolean;
+  readonly authProxy?: AuthProxy;
 }
 
 const WEB_ACCESS = ['open', 'key', 'off'] as const;
@@ -124,7 +127,7 @@ export function toConfig({ own: env, others }: Environment): Config {
       allowed: toNetworks(env.DOSSIER_WEBHOOK_ALLOW),
       maxWatches: toMaxWatches(env.DOSSIER_WATCHES_MOST),
     },
-    web: toWeb(env),
+    web: withAuthProxy(toWeb(env), env),
     apiKey: env.DOSSIER_KEY === '' ? null : env.DOSSIER_KEY,
     contact: toContact(env.DOSSIER_CONTACT),
     live: {
@@ -232,6 +235,32 @@ function toWeb({
   throw new ConfigError(
     `DOSSIER_WEB must be one of ${WEB_ACCESS.join(', ')}; it is ${JSON.stringify(text)}.`,
   );
+}
+
+/** Headers that browsers and other proxies set, or that contain secrets. */
+const OTHER_HEADERS =
+  /^(?:authorization|cookie|host|origin|forwarded|x-forwarded-(?:for|host|proto)|user-agent)$/;
+
+function withAuthProxy(
+  web: WebConfig,
+  {
+    DOSSIER_AUTH_PROXY_HEADER: name,
+    DOSSIER_AUTH_PROXY_KEY: key,
+    DOSSIER_TRUST_PROXY: proxies,
+  }: Environment['own'],
+): WebConfig {
+  if (name === '' && key === '') return web;
+  const header = name.toLowerCase();
+  if (!/^[a-z][a-z0-9-]{0,63}$/.test(header) || OTHER_HEADERS.test(header)) {
+    throw new ConfigError(
+      `DOSSIER_AUTH_PROXY_HEADER must be the name of a header that only the proxy sets, such as Remote-User; it is ${JSON.stringify(name)}.`,
+    );
+  }
+  if (!isApiKey(key)) throw new ConfigError('DOSSIER_AUTH_PROXY_KEY must be an API key of this service.');
+  if (proxies === '' || web.access !== 'key') {
+    throw new ConfigError('DOSSIER_AUTH_PROXY_HEADER requires DOSSIER_TRUST_PROXY and DOSSIER_WEB=key.');
+  }
+  return { ...web, authProxy: { header, key, trusted: toProxies(proxies) } };
 }
 
 /** Whether only this machine reaches it. */

@@ -35,6 +35,18 @@ export const SETTINGS = {
       'the API; `off` there are none. If it is not set: `open` where the service listens on loopback only and trusts no proxy, ' +
       'for visits that come to a loopback address by its name; `key` elsewhere.',
   },
+  DOSSIER_AUTH_PROXY_HEADER: {
+    fallback: '',
+    meaning:
+      'Request header in which a proxy of DOSSIER_TRUST_PROXY names the person who is signed in, such as `Remote-User`. ' +
+      'The person uses the pages with the key in DOSSIER_AUTH_PROXY_KEY. The proxy must overwrite the header in every request.',
+  },
+  DOSSIER_AUTH_PROXY_KEY: {
+    fallback: '',
+    meaning:
+      'API key whose account pays for, and whose scopes limit, everyone who signs in through the proxy.',
+    isSecret: true,
+  },
   DOSSIER_CONTACT: {
     fallback: '',
     meaning:

@@ -6,6 +6,8 @@ export interface Caller {
   readonly keyId: string;
   readonly scopes: readonly Scope[];
   readonly account: Account;
+  /** Name of the person whom a proxy has signed in, for the audit log. */
+  readonly person?: string;
   /** Counts the account's requests. */
   readonly window: RequestWindow;
 }

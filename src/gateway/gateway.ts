@@ -345,5 +345,6 @@ async function prepareFree<Body>(
 }
 
 function contextOf({ requestId, caller, at }: Receipt) {
-  return { requestId, accountId: caller?.account.id ?? null, keyId: caller?.keyId ?? null, at };
+  const accountId = caller?.account.id ?? null;
+  return { requestId, accountId, keyId: caller?.keyId ?? null, person: caller?.person, at };
 }

@@ -18,6 +18,12 @@ export function addressReader(trusted: readonly string[]): (request: IncomingMes
   };
 }
 
+/** Tests whether the other end of a request's connection is one of these proxies. */
+export function proxyTest(trusted: readonly string[]): (request: IncomingMessage) => boolean {
+  const isTrusted = proxyAddr.compile([...trusted]);
+  return ({ socket: { remoteAddress } }) => remoteAddress !== undefined && isTrusted(remoteAddress, 0);
+}
+
 /** No request passes more proxies than this; what stands before them in the list was written by strangers. */
 const MAX_PROXIES = 32;
 

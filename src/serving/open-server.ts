@@ -143,6 +143,7 @@ export function openServer(parts: ServerParts): ApiServer {
           access: web.access,
           localOnly: web.localOnly,
           contact: web.contact,
+          authProxy: web.authProxy,
           operations: [...served, ...admin],
           pages: PAGES,
           feeds: FEEDS,

@@ -1,3 +1,5 @@
+import type { AuthProxy } from '../domain/accounts/auth-proxy.js';
+
 /** Who may look at the pages, and what they tell of the operator. */
 export interface WebSettings {
   readonly access: 'open' | 'key' | 'off';
@@ -5,6 +7,7 @@ export interface WebSettings {
   readonly localOnly: boolean;
   /** The address for readers who want a correction. */
   readonly contact: string | null;
+  readonly authProxy?: AuthProxy;
 }
 
 /** As where nothing is set and the service listens on loopback. */

@@ -13,7 +13,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   search: ['collections', 'platform/internals'],
   sources: ['contract', 'domain'],
   platform: [],
-  config: ['evidence', 'platform/private-addresses', 'sources'],
+  config: ['domain', 'evidence', 'platform/private-addresses', 'sources'],
   store: ['collections', 'contract', 'domain', 'platform'],
   evidence: ['contract'],
   ingest:

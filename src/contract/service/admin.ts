@@ -182,6 +182,7 @@ export const AuditSchema = Type.Object(
     id: Type.Integer({ description: 'Number of the row.' }),
     at: time('When it was done'),
     keyId: text('The key that did it, or `cli`: the command line.'),
+    person: Nullable(text('The person who did it, if a proxy has signed one in.')),
     action: text('The act.'),
     target: text('To what.'),
   },

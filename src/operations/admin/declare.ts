@@ -107,9 +107,9 @@ export interface AdminInput {
   readonly body: unknown;
 }
 
-export function actorOf({ keyId, at, once }: RequestContext): Actor {
+export function actorOf({ keyId, person, at, once }: RequestContext): Actor {
   if (keyId === null) throw new Error('An admin operation was mounted without a key.');
-  return { keyId, at, ...(once && { once: { key: once.key, request: once.request } }) };
+  return { keyId, person, at, ...(once && { once: { key: once.key, request: once.request } }) };
 }
 
 /** Throws the 404. */

@@ -85,6 +85,8 @@ export interface RequestContext {
   readonly accountId: string | null;
   /** The key that asks. */
   readonly keyId: string | null;
+  /** See `Caller.person`. */
+  readonly person?: string | undefined;
   /** When the request came; milliseconds since 1970. */
   readonly at: number;
   /** For a change under an Idempotency-Key. */

@@ -150,8 +150,16 @@ type WholeContext = {
 };
 
 /** Member by member: to spread a context is slow, and each lookup does this. */
-function pin({ requestId, accountId, keyId, at, once }: RequestContext, pinnedTo: Held): Pinned {
-  const whole: WholeContext & Pick<Pinned, 'pinnedTo'> = { requestId, accountId, keyId, at, once, pinnedTo };
+function pin({ requestId, accountId, keyId, person, at, once }: RequestContext, pinnedTo: Held): Pinned {
+  const whole: WholeContext & Pick<Pinned, 'pinnedTo'> = {
+    requestId,
+    accountId,
+    keyId,
+    person,
+    at,
+    once,
+    pinnedTo,
+  };
   return whole as Pinned;
 }
 

@@ -12,7 +12,7 @@ export const LEDGER_TABLES = {
   idempotency_charges: 'charge_id account_id key parts replayed',
   charge_sums: 'id account_id since latest operation key_id requests credits refunded breakdown',
   grant_sums: 'id account_id grant_id burned returned',
-  audit_log: 'id at key_id action target',
+  audit_log: 'id at key_id action target person',
   done_once: 'key_id key action request result created_at',
 } as const;
 

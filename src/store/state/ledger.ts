@@ -94,13 +94,16 @@ export interface Ledger {
 /** Who acts, and when: a key of the admin API, or `cli`. */
 export interface Actor {
   readonly keyId: string;
+  /** Name of the person who acted, if a proxy has signed one in. */
+  readonly person?: string | undefined;
   readonly at: number;
   /** An act under it is done once in 24 hours; a repetition gets the first result. Throws `KeyReusedError`. */
   readonly once?: Pick<Idempotency, 'key' | 'request'>;
 }
 
-export interface AuditRow extends Omit<Actor, 'once'> {
+export interface AuditRow extends Omit<Actor, 'once' | 'person'> {
   readonly id: number;
+  readonly person: string | null;
   readonly action: string;
   readonly target: string;
 }

@@ -1,26 +1,55 @@
 import { hash, randomBytes } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { hashApiKey } from '../../domain/accounts/api-key.js';
+import type { AuthProxy } from '../../domain/accounts/auth-proxy.js';
 import type { Caller } from '../../gateway/caller.js';
 import type { Gateway } from '../../gateway/gateway.js';
 import { newReceipt } from '../../gateway/receipt.js';
 import type { HttpExchange } from '../../http/http-exchange.js';
 import type { Sessions } from '../../store/store.js';
 import { sessionCookie, sessionTokenOf } from './cookies.js';
+import { personReader } from './proxy-person.js';
 
 const SESSION_SECONDS = 7 * 86_400;
 /** The most sessions of a key at a time; the oldest end first. */
 const MAX_SESSIONS = 20;
 const TOKEN = /^[\w-]{43}$/;
 
-/** Who is signed in. A session is known by the hash of its token and ends with its key. */
+/** A reader who is signed in. */
+export interface SignedIn {
+  readonly caller: Caller;
+  /** What only this reader, or the proxy, has. */
+  readonly secret: string;
+  readonly hasSession: boolean;
+}
+
+/** Finds who is signed in, by a session or else by a proxy. A session is known by the hash of its token and ends with its key. */
 export class SignIns {
+  readonly #personOf: (request: IncomingMessage) => string | undefined;
+
   constructor(
     private readonly gateway: Gateway,
     private readonly sessions: Sessions,
-  ) {}
+    private readonly authProxy: AuthProxy | undefined,
+  ) {
+    this.#personOf = authProxy ? personReader(authProxy) : () => undefined;
+  }
 
-  async callerOf(exchange: HttpExchange): Promise<Caller | undefined> {
+  async find(exchange: HttpExchange): Promise<SignedIn | undefined> {
+    const person = this.#personOf(exchange.request);
+    const named = person !== undefined && { person };
+    const caller = await this.#bySession(exchange);
+    if (caller) {
+      const secret = sessionTokenOf(exchange.request) ?? '';
+      return { caller: { ...caller, ...named }, secret, hasSession: true };
+    }
+    if (!named || !this.authProxy) return undefined;
+    const { key } = this.authProxy;
+    const proxied = await this.gateway.recognise(hashApiKey(key), exchange);
+    return proxied && { caller: { ...proxied, ...named }, secret: `${key} ${person}`, hasSession: false };
+  }
+
+  async #bySession(exchange: HttpExchange): Promise<Caller | undefined> {
     const token = sessionTokenOf(exchange.request);
     if (token === undefined || !TOKEN.test(token)) return undefined;
     const session = await this.sessions.find(hashOf(token), await this.gateway.ledgerTime(exchange.at));

@@ -1,5 +1,6 @@
 import type { ApiError } from '../../contract/errors.js';
 import type { OperationId } from '../../contract/vocabulary.js';
+import type { AuthProxy } from '../../domain/accounts/auth-proxy.js';
 import { unauthorized } from '../../gateway/authenticate.js';
 import type { CompiledOperation } from '../../gateway/compile.js';
 import { errorLog } from '../../gateway/error-log.js';
@@ -43,6 +44,7 @@ export interface SiteParts {
   readonly isSample: boolean;
   /** The address for readers who want a correction. */
   readonly contact: string | null;
+  readonly authProxy?: AuthProxy | undefined;
 }
 
 /** The forms of pages for signed-in readers have a few fields. */
@@ -82,17 +84,18 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
   const { dataVersion, matchLists } = parts;
   const calls: Calls = { gateway, operations: compiled, dataVersion, matchLists };
   const kept = new KeptPages(KEPT.max, KEPT.milliseconds);
-  const signIns = new SignIns(gateway, parts.sessions);
+  const signIns = new SignIns(gateway, parts.sessions, parts.authProxy);
   const logError = errorLog(services.log);
 
   async function visitOf(exchange: HttpExchange): Promise<Visit> {
     const { requestId, at, address, params } = exchange;
     const url = new URL(exchange.request.url ?? '/', 'http://dossier.invalid');
     const isOpen = parts.access === 'open' && (!parts.localOnly || isLocalVisit(exchange.request));
-    const caller = await signIns.callerOf(exchange);
+    const signedIn = await signIns.find(exchange);
+    const caller = signedIn?.caller;
     exchange.caller = caller;
     const facts = {
-      ...{ exchange, requestId, at, address, isOpen, caller, isSample: parts.isSample },
+      ...{ exchange, requestId, at, address, isOpen, caller, signedIn, isSample: parts.isSample },
       params: params as Readonly<Record<string, string>>,
       query: url.searchParams,
       here: url.pathname + url.search,
@@ -149,9 +152,11 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
     return kept.get(name, at, async () => framed(visit, page, await page.show(visit)));
   }
 
-  /** Counts by key if somebody is signed in, else by address. */
+  /** Counts by key and person if somebody is signed in, else by address. */
   async function admit({ facts }: Visit, limit?: VisitLimit): Promise<void> {
-    await gateway.admitVisit(facts.caller?.keyId ?? facts.address, facts.at, limit);
+    const { caller, address, at } = facts;
+    const from = caller?.person === undefined ? caller?.keyId : `${caller.keyId} ${caller.person}`;
+    await gateway.admitVisit(from ?? address, at, limit);
   }
 
   async function report(exchange: HttpExchange, feed: Feed): Promise<void> {

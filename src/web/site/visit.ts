@@ -9,7 +9,7 @@ import { newReceipt } from '../../gateway/receipt.js';
 import type { HttpExchange } from '../../http/http-exchange.js';
 import type { MatchLists } from '../../store/store.js';
 import type { AnswerOf } from './answers.js';
-import { sessionTokenOf } from './cookies.js';
+import type { SignedIn } from './sign-ins.js';
 
 /** The operations of the service as pages call them. */
 export interface Calls {
@@ -43,6 +43,7 @@ export interface VisitFacts {
   readonly here: string;
   /** Who is signed in. */
   readonly caller: Caller | undefined;
+  readonly signedIn: SignedIn | undefined;
   /** Whether operations that read are free and ask for no key. */
   readonly isOpen: boolean;
   readonly isSample: boolean;
@@ -107,7 +108,7 @@ export class Visit {
     { params = {}, query = {}, body, once }: OperationCall,
   ): Promise<string> {
     const { gateway, dataVersion } = this.calls;
-    const { caller, isOpen, requestId, at, exchange } = this.facts;
+    const { caller, signedIn, isOpen, requestId, at } = this.facts;
     const { scope, method, id } = compiled.operation;
     const receipt = newReceipt(requestId, at);
     const parameters = { params: { ...params }, query: { ...query }, body };
@@ -115,7 +116,7 @@ export class Visit {
     const asCaller = () => {
       const idempotencyKey = method === 'GET' ? pageKey(id, parameters, dataVersion()) : formKey(once, body);
       // A secret that is made under the key is made of this one, too: nobody else has it.
-      const secret = sessionTokenOf(exchange.request);
+      const secret = signedIn?.secret;
       return gateway.call(
         compiled,
         { ...parameters, idempotencyKey, ...(secret && { secret }) },

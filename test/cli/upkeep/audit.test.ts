@@ -57,7 +57,7 @@ test('audit rows of an older ledger stay, and stay unchangeable', () => {
   old.close();
   const database = open(LEDGER_MIGRATIONS.length);
   expect(database.prepare('SELECT * FROM audit_log').all()).toEqual([
-    { id: 7, at: 1, key_id: 'key_1', action: 'key.create', target: 'key_2' },
+    { id: 7, at: 1, key_id: 'key_1', action: 'key.create', target: 'key_2', person: null },
   ]);
   expect(() => database.exec('DELETE FROM audit_log')).toThrow('audit_log are never deleted');
   expect(() => database.exec('UPDATE audit_log SET at = 2')).toThrow('audit_log are never changed');

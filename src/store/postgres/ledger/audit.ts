@@ -2,8 +2,9 @@ import { type Act, type DoneRow, done, expiredBefore, firstResult } from '../../
 import type { Actor, AuditRow } from '../../store.js';
 import type { Queries } from '../connection/pool.js';
 
-const INSERT = 'INSERT INTO ledger.audit_log (at, key_id, action, target) VALUES ($1, $2, $3, $4)';
-const LIST = `SELECT id, at, key_id AS "keyId", action, target FROM ledger.audit_log ORDER BY id DESC LIMIT $1`;
+const INSERT =
+  'INSERT INTO ledger.audit_log (at, key_id, action, target, person) VALUES ($1, $2, $3, $4, $5)';
+const LIST = `SELECT id, at, key_id AS "keyId", action, target, person FROM ledger.audit_log ORDER BY id DESC LIMIT $1`;
 const DONE =
   'SELECT action, request, result FROM ledger.done_once WHERE key_id = $1 AND key = $2 AND created_at > $3';
 const REMEMBER = 'INSERT INTO ledger.done_once VALUES ($1, $2, $3, $4, $5, $6)';
@@ -34,7 +35,7 @@ async function act<Result>(
   if (before) return JSON.parse(before.result) as Result;
   const result = await work();
   if (result === false) return result;
-  await queries.change(INSERT, [at, keyId, action, target(result)]);
+  await queries.change(INSERT, [at, keyId, action, target(result), by.person ?? null]);
   if (!once) return result;
   await queries.change(FORGET, [expiredBefore(at)]);
   await queries.change(REMEMBER, [keyId, once.key, action, once.request, JSON.stringify(result), at]);

@@ -287,3 +287,5 @@ export const BY_ACCOUNT_SCHEMA = `
     RAISE EXCEPTION '% are never %', TG_TABLE_NAME, CASE TG_OP WHEN 'UPDATE' THEN 'changed' ELSE 'deleted' END;
   END $$
 `;
+
+export const PERSON_SCHEMA = 'ALTER TABLE ledger.audit_log ADD COLUMN person text';

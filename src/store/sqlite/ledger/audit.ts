@@ -16,9 +16,11 @@ interface AuditTable {
 }
 
 export function auditTable(database: Sqlite): AuditTable {
-  const insert = database.prepare('INSERT INTO audit_log (at, key_id, action, target) VALUES (?, ?, ?, ?)');
+  const insert = database.prepare(
+    'INSERT INTO audit_log (at, key_id, action, target, person) VALUES (?, ?, ?, ?, ?)',
+  );
   const list = database.prepare<[number], AuditRow>(
-    'SELECT id, at, key_id AS keyId, action, target FROM audit_log ORDER BY id DESC LIMIT ?',
+    'SELECT id, at, key_id AS keyId, action, target, person FROM audit_log ORDER BY id DESC LIMIT ?',
   );
   const doneUnder = database.prepare<[string, string, number], DoneRow>(
     'SELECT action, request, result FROM done_once WHERE key_id = ? AND key = ? AND created_at > ?',
@@ -39,7 +41,7 @@ export function auditTable(database: Sqlite): AuditTable {
         if (before) return JSON.parse(before.result);
         const result = work();
         if (result === false) return result;
-        insert.run(at, keyId, action, target(result));
+        insert.run(at, keyId, action, target(result), by.person ?? null);
         if (!once) return result;
         forget.run(expiredBefore(at));
         remember.run(keyId, once.key, action, once.request, JSON.stringify(result), at);

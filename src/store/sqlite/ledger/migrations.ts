@@ -260,6 +260,11 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
     name: 'state.db beside the ledger',
     up: '',
   },
+  {
+    version: 11,
+    name: 'persons in the audit log',
+    up: 'ALTER TABLE audit_log ADD COLUMN person TEXT',
+  },
 ];
 
 function appendOnly(table: string): string {

@@ -117,7 +117,7 @@ function Audit({ rows }: { readonly rows: readonly AuditRow[] }) {
       columns={[
         { head: 'Change', cell: ({ action }) => action },
         { head: 'Of', cell: ({ target }) => target },
-        { head: 'By', cell: ({ keyId }) => (keyId === 'cli' ? 'the command line' : keyId) },
+        { head: 'By', cell: ({ keyId, person }) => person ?? (keyId === 'cli' ? 'the command line' : keyId) },
         { head: 'At', kind: 'date', cell: ({ at }) => minuteOf(at) },
       ]}
     />
