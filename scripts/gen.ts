@@ -16,14 +16,12 @@ import { DATASETS } from '../src/sources/datasets.js';
 import type { Loadable } from '../src/sources/declare/index.js';
 import { SOURCES } from '../src/sources/index.js';
 import { PUBLISHER_SETTINGS } from '../src/sources/settings.js';
+import { type OpenApi, pythonClient } from './python-client.js';
 
 /** Writes what is made from the code; with `--check` it only compares, and fails where a file is out of date. */
 const GENERATED: Readonly<Record<string, () => string>> = {
-  'openapi.json': () => {
-    // Documents are made from declarations alone; nothing of this is run.
-    const declared = [...operations({} as Dependencies), ...exportOperations({} as ExportParts)];
-    return `${JSON.stringify(openApiDocument(declared, packageVersion(), recordedExamples()), null, 2)}\n`;
-  },
+  'openapi.json': () => `${JSON.stringify(openApi(), null, 2)}\n`,
+  'sdk/python/dossier_client/generated.py': () => pythonClient(openApi() as unknown as OpenApi),
   'docs/generated/errors.md': errorsPage,
   'docs/generated/sources.md': sourcesPage,
   'docs/generated/settings.md': settingsPage,
@@ -45,6 +43,12 @@ function isStale(path: string, text: string): boolean {
     writeFileSync(path, text);
   }
   return true;
+}
+
+function openApi() {
+  // Documents are made from declarations alone; nothing of this is run.
+  const declared = [...operations({} as Dependencies), ...exportOperations({} as ExportParts)];
+  return openApiDocument(declared, packageVersion(), recordedExamples());
 }
 
 function errorsPage(): string {
