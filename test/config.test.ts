@@ -100,7 +100,7 @@ describe('settings', () => {
     });
   });
 
-  it.each([
+  it.each<[Record<string, string>, RegExp]>([
     [{ DOSSIER_AUTH_PROXY_KEY: '' }, /DOSSIER_AUTH_PROXY_KEY must be an API key/],
     [
       { DOSSIER_AUTH_PROXY_KEY: 'dsr_live_x' },
@@ -110,7 +110,10 @@ describe('settings', () => {
     [{ DOSSIER_WEB: 'open' }, /requires .*DOSSIER_WEB=key/],
     [{ DOSSIER_WEB: 'off' }, /requires .*DOSSIER_WEB=key/],
     ...['', 'Remote User', 'Remote_User', 'Authorization', 'cookie', 'X-Forwarded-For', 'x'.repeat(65)].map(
-      (name) => [{ DOSSIER_AUTH_PROXY_HEADER: name }, /HEADER must be the name of a header/] as const,
+      (name): [Record<string, string>, RegExp] => [
+        { DOSSIER_AUTH_PROXY_HEADER: name },
+        /HEADER must be the name of a header/,
+      ],
     ),
   ])('refuses a sign-in by proxy with %j', (wrong, said) => {
     const env = { DOSSIER_AUTH_PROXY_HEADER: 'Remote-User', ...PROXY, ...wrong };
