@@ -230,7 +230,7 @@ class EntityItem(_EntityItemRequired, total=False):
     otherNames: List[OtherName]
 
 class EntityMatch(TypedDict):
-    field: Literal["name", "agent", "officer", "filing_number", "other_name", "former_name", "sort_name", "ticker"]
+    field: Literal["name", "agent", "officer", "filing_number", "address", "place", "other_name", "former_name", "sort_name", "ticker"]
     value: str
     marks: List[Mark]
     why: str
@@ -382,6 +382,9 @@ class FederalSecFiling(TypedDict):
     type: str
     date: str
     description: Optional[str]
+    typeTitle: Optional[str]
+    items: List[str]
+    itemTitles: List[str]
 
 class FederalSecFilings(TypedDict):
     items: List[FederalSecFiling]
@@ -421,6 +424,10 @@ class FoundFiling(TypedDict):
     businessState: Optional[str]
     incorporationState: Optional[str]
     filingUrl: str
+    formTitle: Optional[str]
+    sicTitle: Optional[str]
+    items: List[str]
+    itemTitles: List[str]
     match: Optional[FilingMatch]
 
 class GetEntityAnswer(TypedDict):
@@ -747,6 +754,7 @@ class PppLoan(TypedDict):
     lender: Optional[str]
     jobsReported: Optional[float]
     naicsCode: Optional[str]
+    naicsTitle: Optional[str]
     status: Optional[str]
 
 class PppLoans(TypedDict):
@@ -866,7 +874,9 @@ class SamRegistration(TypedDict):
     uei: str
     cageCode: Optional[str]
     naicsCode: Optional[str]
+    naicsTitle: Optional[str]
     businessTypes: List[str]
+    businessTypeTitles: List[str]
     registrationStatus: str
     expirationDate: Optional[str]
 
@@ -1210,6 +1220,9 @@ class Operations(Transport):
         agent: Optional[str] = None,
         officer: Optional[str] = None,
         filing_number: Optional[str] = None,
+        address: Optional[str] = None,
+        city: Optional[str] = None,
+        zip: Optional[str] = None,
         state: Optional[str] = None,
         status: Optional[Literal["active", "inactive", "all"]] = None,
         type: Optional[Literal["llc", "corporation", "nonprofit", "lp", "llp", "cooperative", "trust", "sole_proprietorship", "other"]] = None,
@@ -1226,7 +1239,7 @@ class Operations(Transport):
         idempotency_key: Optional[str] = None,
     ) -> Answer[List[EntityItem], SearchEntitiesMeta]:
         """Search entities."""
-        return self._call("GET", "/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "filing_number": filing_number, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, None, self._key(idempotency_key))
+        return self._call("GET", "/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, None, self._key(idempotency_key))
 
     def each_entity(
         self,
@@ -1236,6 +1249,9 @@ class Operations(Transport):
         agent: Optional[str] = None,
         officer: Optional[str] = None,
         filing_number: Optional[str] = None,
+        address: Optional[str] = None,
+        city: Optional[str] = None,
+        zip: Optional[str] = None,
         state: Optional[str] = None,
         status: Optional[Literal["active", "inactive", "all"]] = None,
         type: Optional[Literal["llc", "corporation", "nonprofit", "lp", "llp", "cooperative", "trust", "sole_proprietorship", "other"]] = None,
@@ -1252,7 +1268,7 @@ class Operations(Transport):
         on_page: Optional[Callable[[Answer[List[EntityItem], SearchEntitiesMeta]], None]] = None,
     ) -> Iterator[EntityItem]:
         """Results of all pages of `search_entities`. Each page is charged; `on_page` is called before its results."""
-        return self._pages("/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "filing_number": filing_number, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, on_page)
+        return self._pages("/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, on_page)
 
     def match(
         self,
@@ -1593,6 +1609,9 @@ class AsyncOperations(AsyncTransport):
         agent: Optional[str] = None,
         officer: Optional[str] = None,
         filing_number: Optional[str] = None,
+        address: Optional[str] = None,
+        city: Optional[str] = None,
+        zip: Optional[str] = None,
         state: Optional[str] = None,
         status: Optional[Literal["active", "inactive", "all"]] = None,
         type: Optional[Literal["llc", "corporation", "nonprofit", "lp", "llp", "cooperative", "trust", "sole_proprietorship", "other"]] = None,
@@ -1609,7 +1628,7 @@ class AsyncOperations(AsyncTransport):
         idempotency_key: Optional[str] = None,
     ) -> Answer[List[EntityItem], SearchEntitiesMeta]:
         """Search entities."""
-        return await self._call("GET", "/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "filing_number": filing_number, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, None, self._key(idempotency_key))
+        return await self._call("GET", "/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, None, self._key(idempotency_key))
 
     def each_entity(
         self,
@@ -1619,6 +1638,9 @@ class AsyncOperations(AsyncTransport):
         agent: Optional[str] = None,
         officer: Optional[str] = None,
         filing_number: Optional[str] = None,
+        address: Optional[str] = None,
+        city: Optional[str] = None,
+        zip: Optional[str] = None,
         state: Optional[str] = None,
         status: Optional[Literal["active", "inactive", "all"]] = None,
         type: Optional[Literal["llc", "corporation", "nonprofit", "lp", "llp", "cooperative", "trust", "sole_proprietorship", "other"]] = None,
@@ -1635,7 +1657,7 @@ class AsyncOperations(AsyncTransport):
         on_page: Optional[Callable[[Answer[List[EntityItem], SearchEntitiesMeta]], None]] = None,
     ) -> AsyncIterator[EntityItem]:
         """Results of all pages of `search_entities`. Each page is charged; `on_page` is called before its results."""
-        return self._pages("/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "filing_number": filing_number, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, on_page)
+        return self._pages("/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, on_page)
 
     async def match(
         self,
