@@ -1,11 +1,11 @@
 import type { SecSourceId } from '../../../domain/sec/sec.js';
-import type { Catalog, NewRun, Run, SealedStage, StageCounts, StageListener } from '../../store.js';
+import type { NewRun, Run, RunEnd, SealedStage, StageCounts, StageListener } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 import { synced } from '../file/synced.js';
 import { DatasetFileStage } from './datasets/dataset-stage.js';
 import { EntityFileStage, type Remember, type StageHost } from './entities/entity-stage.js';
 import { SecStage } from './filings/sec-stage.js';
-import type { Touched } from './runs/dirty-set.js';
+import type { ContentVersions } from './runs/content-versions.js';
 import type { RunLocks } from './runs/run-locks.js';
 import type { Runs } from './runs/runs.js';
 import type { SourceNumbers } from './runs/source-numbers.js';
@@ -19,7 +19,7 @@ interface Parts {
   readonly sources: SourceNumbers;
   readonly runs: Runs;
   readonly locks: RunLocks;
-  readonly touched: Touched;
+  readonly versions: ContentVersions;
 }
 
 /** Runs with the files of their stages: a stage lives as long as its run may still be applied. */
@@ -29,24 +29,24 @@ export class RunStages {
   readonly #sources: SourceNumbers;
   readonly #runs: Runs;
   readonly #locks: RunLocks;
-  readonly #touched: Touched;
+  readonly #versions: ContentVersions;
 
-  constructor({ database, folder, sources, runs, locks, touched }: Parts) {
+  constructor({ database, folder, sources, runs, locks, versions }: Parts) {
     this.#database = database;
     this.#folder = folder;
     this.#sources = sources;
     this.#runs = runs;
     this.#locks = locks;
-    this.#touched = touched;
+    this.#versions = versions;
   }
 
-  start(run: NewRun): number {
+  async startRun(run: NewRun): Promise<number> {
     const { id, abandoned } = this.#runs.start(run);
     for (const dead of abandoned) this.#removeStage(dead);
     return id;
   }
 
-  finish(runId: number, end: Parameters<Catalog['finishRun']>[1]): void {
+  async finishRun(runId: number, end: RunEnd): Promise<void> {
     // On the disk, with all that the run applied, before its stage goes and before an index is built of it.
     try {
       synced(this.#database, () => this.#runs.finish(runId, end));
@@ -56,31 +56,31 @@ export class RunStages {
     this.#removeStage(runId);
   }
 
-  interrupted(): Run[] {
+  async interruptedRuns(): Promise<Run[]> {
     const { sealed, abandoned } = this.#runs.interrupted();
     for (const dead of abandoned) this.#removeStage(dead);
     return sealed;
   }
 
-  openEntities(runId: number, sourceId: string, listener?: StageListener): EntityFileStage {
+  async openEntityStage(runId: number, sourceId: string, listener?: StageListener): Promise<EntityFileStage> {
     return new EntityFileStage(this.#stageHost(runId), this.#sources.numberOf(sourceId), listener);
   }
 
-  lastApplied(sourceId: string): string | null {
+  async lastAppliedRun(sourceId: string): Promise<string | null> {
     const last = this.#runs.lastApplied(sourceId);
     return last && runKey(last);
   }
 
-  openSec(runId: number, sourceId: SecSourceId): SecStage {
+  async openSecStage(runId: number, sourceId: SecSourceId): Promise<SecStage> {
     this.#sources.numberOf(sourceId);
     return new SecStage(this.#stageHost(runId), sourceId);
   }
 
-  openDataset(runId: number, sourceId: string): DatasetFileStage {
+  async openDatasetStage(runId: number, sourceId: string): Promise<DatasetFileStage> {
     return new DatasetFileStage(this.#stageHost(runId), this.#sources.numberOf(sourceId));
   }
 
-  resume(runId: number): SealedStage {
+  async resumeStage(runId: number): Promise<SealedStage> {
     const run = this.#runs.takeOver(runId);
     try {
       prepareForLoading(this.#database);
@@ -109,8 +109,8 @@ export class RunStages {
 
   #openSealed(run: Run, remember?: Remember): SealedStage {
     const source = this.#sources.numberOf(run.sourceId);
-    const [database, folder, touched, locks] = [this.#database, this.#folder, this.#touched, this.#locks];
-    return openSealedStage({ database, folder, touched, locks, source }, run, remember);
+    const [database, folder, versions, locks] = [this.#database, this.#folder, this.#versions, this.#locks];
+    return openSealedStage({ database, folder, versions, locks, source }, run, remember);
   }
 
   #removeStage(runId: number): void {

@@ -6,7 +6,7 @@ import type { Remember } from './entities/entity-stage.js';
 import { EventWriter } from './feed/event-writer.js';
 import { SecPass } from './filings/sec-apply.js';
 import { toSecSource } from './filings/sec-claims.js';
-import type { Touched } from './runs/dirty-set.js';
+import type { ContentVersions } from './runs/content-versions.js';
 import type { RunLocks } from './runs/run-locks.js';
 import { applyPass, type Pass } from './staging/apply.js';
 import { openStageFile, stagePath } from './staging/stage-file.js';
@@ -14,7 +14,7 @@ import { openStageFile, stagePath } from './staging/stage-file.js';
 interface Target {
   readonly database: Sqlite;
   readonly folder: string;
-  readonly touched: Touched;
+  readonly versions: ContentVersions;
   readonly locks: RunLocks;
   /** The number of the run's source. */
   readonly source: number;
@@ -31,7 +31,7 @@ export function openSealedStage(target: Target, run: Run, remember?: Remember): 
   const events = new EventWriter(catalog, origin, isFirstLoad(catalog, source, run.id));
   const applied = { id: run.id, sourceId: run.sourceId, startedAt: run.startedAt, source };
   const apply: SealedStage['apply'] = async (onProgress) => {
-    target.touched.note(run, stage);
+    target.versions.note(run, stage);
     const passThrough = (pass: Pass) => applyPass(catalog, run, pass, onProgress);
     if (stage.kind === 'dataset') {
       return await passThrough(new DatasetPass(stage.database, catalog, applied));

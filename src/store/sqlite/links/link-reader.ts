@@ -11,7 +11,7 @@ const NONE: readonly EntityLink[] = [];
 
 /** The reads of requests. */
 export class LinkReader {
-  readonly candidates: ServedCandidates;
+  readonly candidateEntities: ServedCandidates;
   readonly #turns: SharedReadTransactions | undefined;
   readonly #sql;
   readonly #toLink;
@@ -23,7 +23,7 @@ export class LinkReader {
   /** `isServing`: the connection is for requests alone, and reads of a few milliseconds share a transaction. */
   constructor(database: Sqlite, isServing: boolean, onReadFault?: OnReadFault) {
     this.#turns = isServing ? new SharedReadTransactions(database, onReadFault) : undefined;
-    this.candidates = new ServedCandidates(database, () => this.#turns?.enter());
+    this.candidateEntities = new ServedCandidates(database, () => this.#turns?.enter());
     this.#sql = servedStatements(database);
     this.#toLink = linkMaker(new EvidenceLines(database));
     this.#shared = new SharedReader(database);
@@ -33,21 +33,21 @@ export class LinkReader {
     return this.#turns?.enter();
   }
 
-  ofEntity(entity: string): readonly EntityLink[] {
+  async ofEntity(entity: string): Promise<readonly EntityLink[]> {
     const version = this.#turns?.enter();
     if (version !== undefined && !this.#hasAny.get('', version)) return NONE;
     const rows = this.#sql.ofEntity.all(entity, entity);
     return rows.length === 0 ? NONE : rows.map(this.#toLink);
   }
 
-  linkedAmong(entities: readonly string[], datasets: readonly string[]): ReadonlySet<string> {
+  async linkedAmong(entities: readonly string[], datasets: readonly string[]): Promise<ReadonlySet<string>> {
     const version = this.#turns?.enter();
     if (entities.length === 0 || (version !== undefined && !this.#hasAny.get('', version))) return new Set();
     const [among, of] = [JSON.stringify(entities), JSON.stringify(datasets)];
     return new Set(this.#sql.linkedAmong.all({ entities: among, datasets: of }));
   }
 
-  entitiesOf(dataset: string, parties: readonly string[]): ReadonlyMap<string, string> {
+  async entitiesOf(dataset: string, parties: readonly string[]): Promise<ReadonlyMap<string, string>> {
     const version = this.#turns?.enter();
     if (version !== undefined && !this.#hasAny.get('', version)) return new Map();
     const keys = JSON.stringify([...new Set(parties)]);
@@ -59,17 +59,17 @@ export class LinkReader {
     return new Map([...best].map(([party, { entity }]) => [party, entity]));
   }
 
-  state(dataset: string): LinkState | undefined {
+  async state(dataset: string): Promise<LinkState | undefined> {
     const version = this.#turns?.enter();
     return version === undefined ? this.#sql.state.get(dataset) : this.#states.get(dataset, version);
   }
 
-  countSharing(key: SharedKey): number {
+  async countSharing(key: SharedKey): Promise<number> {
     this.#turns?.enter();
     return this.#shared.count(key);
   }
 
-  sharing(key: SharedKey, max: number): readonly string[] {
+  async sharing(key: SharedKey, max: number): Promise<readonly string[]> {
     this.#turns?.enter();
     return this.#shared.entities(key, max);
   }

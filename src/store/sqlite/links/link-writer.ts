@@ -18,21 +18,25 @@ export class LinkWriter {
     this.#toLink = linkMaker(lines);
   }
 
-  putJudgements(dataset: string, judgements: readonly Judgement[], contested?: Contested): void {
+  async putJudgements(
+    dataset: string,
+    judgements: readonly Judgement[],
+    contested?: Contested,
+  ): Promise<void> {
     const entities = () => this.#entitiesOf(dataset, judgements, []);
     this.#inTransaction(() =>
       this.#reportChanges(dataset, entities, () => this.#put(dataset, judgements, contested)),
     );
   }
 
-  dropParties(dataset: string, parties: readonly string[], contested?: Contested): void {
+  async dropParties(dataset: string, parties: readonly string[], contested?: Contested): Promise<void> {
     const entities = () => this.#entitiesOf(dataset, [], parties);
     this.#inTransaction(() =>
       this.#reportChanges(dataset, entities, () => this.#drop(dataset, parties, contested)),
     );
   }
 
-  settle({ dataset, judgements, gone, settled, contested, also }: Settled): void {
+  async settle({ dataset, judgements, gone, settled, contested, also }: Settled): Promise<void> {
     this.#inTransaction(() => {
       const moved = new Set([...gone, ...settled]);
       const entities = this.#entitiesOf(dataset, judgements, gone);
@@ -52,14 +56,14 @@ export class LinkWriter {
     });
   }
 
-  setMade(dataset: string, state: LinkState): void {
+  async setMade(dataset: string, state: LinkState): Promise<void> {
     this.#inTransaction(() => {
       if (!this.#isMade(dataset)) this.#sql.putLinkChange.run(null, dataset, '[]', '[]');
       this.#sql.setState.run(dataset, state.run, state.at, state.weights);
     });
   }
 
-  correct({ entity, dataset, party, verdict, note, at }: Correction): void {
+  async correct({ entity, dataset, party, verdict, note, at }: Correction): Promise<void> {
     this.#inTransaction(() => {
       const before = this.#attached(dataset, entity);
       this.#sql.correct.run(entity, dataset, party, verdict, note, at);
@@ -69,7 +73,11 @@ export class LinkWriter {
     });
   }
 
-  uncorrect({ entity, dataset, party }: Pick<Correction, 'entity' | 'dataset' | 'party'>): boolean {
+  async uncorrect({
+    entity,
+    dataset,
+    party,
+  }: Pick<Correction, 'entity' | 'dataset' | 'party'>): Promise<boolean> {
     let isUndone = false;
     this.#inTransaction(() => {
       const before = this.#attached(dataset, entity);

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
-import type { SharedEntity, SharedKey } from '../../store.js';
+import type { KnownKeys, SharedEntity, SharedKey } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
+import { keyPages, valuesOf } from './known-keys.js';
 
 /** Eighty bits of SHA-256: two of a billion keys are one with a chance of less than one in a million. */
 const KEY_BYTES = 10;
@@ -39,31 +40,68 @@ INSERT OR IGNORE INTO shared
 INSERT INTO shared_counts SELECT key, count(*) FROM shared GROUP BY key HAVING count(*) > 1;
 `;
 
-/** The keys that entities share, by entity and by key. Its writes are to be made within a transaction. */
+const KEYS_PER_PAGE = 2_000;
+
+/** The keys that entities share, by entity and by key. */
 export class SharedEntities {
   readonly #database: Sqlite;
+  readonly #inTransaction: (work: () => void) => void;
   readonly #sql;
 
-  constructor(database: Sqlite) {
+  constructor(database: Sqlite, inTransaction: (work: () => void) => void) {
     this.#database = database;
+    this.#inTransaction = inTransaction;
     this.#sql = statements(database);
   }
 
-  /** A key that stays is not written: its page would be another, and be shipped. */
-  put({ entity, hash, keys }: SharedEntity): void {
+  async putShared(entities: readonly SharedEntity[]): Promise<void> {
+    this.#inTransaction(() => {
+      for (const entity of entities) this.#put(entity);
+    });
+  }
+
+  async dropShared(entities: readonly string[]): Promise<void> {
+    this.#inTransaction(() => {
+      for (const entity of entities) {
+        this.#dropKeys(entity, this.#keysOf(entity));
+        this.#forget(entity);
+      }
+    });
+  }
+
+  async sharedHashes(of: readonly string[]): Promise<ReadonlyMap<string, string>> {
+    return valuesOf(of, (entity) => this.#sql.hash.get(entity));
+  }
+
+  knownShared(): KnownKeys {
+    const pages = keyPages((after) => this.#sql.entitiesAfter.all(after, KEYS_PER_PAGE));
+    return { count: this.#sql.countEntities.get() ?? 0, pages };
+  }
+
+  async loadShared(entities: readonly SharedEntity[], gone: readonly string[]): Promise<boolean> {
+    let isChanged = false;
+    this.#inTransaction(() => {
+      for (const entity of entities) if (this.#load(entity)) isChanged = true;
+      for (const entity of gone) if (this.#forget(entity)) isChanged = true;
+    });
+    return isChanged;
+  }
+
+  async indexShared(): Promise<void> {
+    this.#inTransaction(() => void this.#database.exec(INDEX));
+  }
+
+  /** A key that stays is not written: its page would change, and be published. */
+  #put(shared: SharedEntity): void {
+    const { entity, keys } = shared;
     const before = this.#keysOf(entity);
     const after = keys.map(keyOf);
-    if (!this.load({ entity, hash, keys })) return;
+    if (!this.#load(shared)) return;
     this.#dropKeys(entity, lacking(before, after));
     for (const key of lacking(after, before)) {
       if (this.#sql.put.run(key, entity).changes === 0) continue;
       if (this.#sql.count.run(1, key).changes === 0) this.#sql.countTwo.run(key, key);
     }
-  }
-
-  drop(entity: string): void {
-    this.#dropKeys(entity, this.#keysOf(entity));
-    this.forget(entity);
   }
 
   #keysOf(entity: string): Buffer[] {
@@ -78,21 +116,13 @@ export class SharedEntities {
     }
   }
 
-  /** Readers by key see it after `index`. False: the entity has these keys already, and nothing is written. */
-  load({ entity, hash, keys }: SharedEntity): boolean {
+  /** False: the entity has these keys already, and nothing is written. */
+  #load({ entity, hash, keys }: SharedEntity): boolean {
     return this.#sql.putEntity.run(entity, hash, keysOf(keys)).changes > 0;
   }
 
-  forget(entity: string): boolean {
+  #forget(entity: string): boolean {
     return this.#sql.dropEntity.run(entity).changes > 0;
-  }
-
-  index(): void {
-    this.#database.exec(INDEX);
-  }
-
-  hashOf(entity: string): string | undefined {
-    return this.#sql.hash.get(entity);
   }
 }
 
@@ -160,5 +190,11 @@ function statements(database: Sqlite) {
     dropEntity: database.prepare<[string]>('DELETE FROM shared_entities WHERE entity = ?'),
     keys: database.prepare<[string], Buffer>('SELECT keys FROM shared_entities WHERE entity = ?').pluck(),
     hash: database.prepare<[string], string>('SELECT hash FROM shared_entities WHERE entity = ?').pluck(),
+    countEntities: database.prepare<[], number>('SELECT count(*) FROM shared_entities').pluck(),
+    entitiesAfter: database
+      .prepare<[string, number], string>(
+        'SELECT entity FROM shared_entities WHERE entity > ? ORDER BY entity LIMIT ?',
+      )
+      .pluck(),
   };
 }

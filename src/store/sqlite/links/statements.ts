@@ -128,6 +128,14 @@ export function statements(database: Sqlite) {
     ofParty: database.prepare<[string, string], LinkRow>(
       `${JUDGED} WHERE party = ? UNION ALL ${BY_HAND} AND party = ? ORDER BY dataset, entity`,
     ),
+    countParties: database
+      .prepare<[string], number>('SELECT count(*) FROM judgements WHERE dataset = ?')
+      .pluck(),
+    knownParties: database
+      .prepare<[string, string, number], string>(
+        'SELECT party FROM judgements WHERE dataset = ? AND party > ? ORDER BY party LIMIT ?',
+      )
+      .pluck(),
     fingerprint: database
       .prepare<[string, string], string>('SELECT fingerprint FROM judgements WHERE dataset = ? AND party = ?')
       .pluck(),

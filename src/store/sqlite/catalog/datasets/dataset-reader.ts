@@ -19,6 +19,7 @@ interface Newest {
   readonly record: number;
 }
 
+/** Reads the records and parties of data sets. */
 export class DatasetReader {
   readonly #source;
   readonly #newest;
@@ -97,7 +98,7 @@ export class DatasetReader {
       .pluck();
   }
 
-  recordsOf(sourceId: string, parties: readonly string[], max: number): PartyRecords {
+  async getPartyRecords(sourceId: string, parties: readonly string[], max: number): Promise<PartyRecords> {
     this.#turns?.enter();
     const source = this.#source.get(sourceId);
     if (source === undefined || parties.length === 0) return { records: [], totalCount: 0 };
@@ -119,7 +120,7 @@ export class DatasetReader {
     return this.#countSome.get(source, JSON.stringify(parties)) ?? 0;
   }
 
-  years(sourceId: string, parties: readonly string[]): readonly YearCount[] {
+  async countPartyYears(sourceId: string, parties: readonly string[]): Promise<readonly YearCount[]> {
     this.#turns?.enter();
     const source = this.#source.get(sourceId);
     const [only] = parties;
@@ -129,7 +130,7 @@ export class DatasetReader {
       : this.#yearsOfSome.all(source, JSON.stringify(parties));
   }
 
-  state(sourceId: string): DatasetState | undefined {
+  async datasetState(sourceId: string): Promise<DatasetState | undefined> {
     const version = this.#turns?.enter();
     return version === undefined ? this.#readState(sourceId) : this.#states.get(sourceId, version);
   }
@@ -140,7 +141,7 @@ export class DatasetReader {
   }
 
   /** Those that live records name, in the order asked for. */
-  parties(sourceId: string, keys: readonly string[]): StoredParty[] {
+  async getParties(sourceId: string, keys: readonly string[]): Promise<StoredParty[]> {
     const source = this.#source.get(sourceId);
     if (source === undefined) return [];
     return keys.flatMap((key) => {
@@ -153,7 +154,7 @@ export class DatasetReader {
     });
   }
 
-  countParties(sourceId: string): number {
+  async countParties(sourceId: string): Promise<number> {
     return this.#countParties.get(sourceId) ?? 0;
   }
 

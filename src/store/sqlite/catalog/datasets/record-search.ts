@@ -35,7 +35,7 @@ export class RecordSearch {
     );
   }
 
-  contracts(query: ContractQuery): RecordPage {
+  async searchContracts(query: ContractQuery): Promise<RecordPage> {
     const { recipient, agency, minAmount, maxAmount, naics, from, to, sort, limit, offset } = query;
     return this.#page({
       table: 'contract',
@@ -58,7 +58,8 @@ export class RecordSearch {
     });
   }
 
-  lobbying({ client, registrant, issue, year, type, limit, offset }: LobbyingQuery): RecordPage {
+  async searchLobbying(query: LobbyingQuery): Promise<RecordPage> {
+    const { client, registrant, issue, year, type, limit, offset } = query;
     return this.#page({
       table: 'lobbying',
       names: [nameMatch(client, 'client'), nameMatch(registrant, 'registrant'), nameMatch(issue, 'issues')],
@@ -72,7 +73,7 @@ export class RecordSearch {
     });
   }
 
-  unsearched(): { sourceId: string; records: number }[] {
+  async countUnsearched(): Promise<{ sourceId: string; records: number }[]> {
     const count = (table: Search['table'], sourceId: string) => {
       const held = this.#database
         .prepare<[string], number>('SELECT records FROM sources WHERE id = ?')

@@ -1,5 +1,4 @@
-import type { EntityFacets } from '../../../../domain/entity-facets.js';
-import type { FoundEntity, FoundFacets, StoredEntity } from '../../../store.js';
+import type { FoundEntity, StoredEntity } from '../../../store.js';
 import type { Sqlite } from '../../file/driver.js';
 import type { SharedReadTransactions } from '../../file/shared-read-transactions.js';
 import type { SourceNumbers } from '../runs/source-numbers.js';
@@ -25,14 +24,13 @@ const NO_RUN: EntityRun = { appliedAt: null, asOf: null };
 
 const COLUMNS = 'number, source, changed_at, gone_since, run, absent, document';
 
+/** Reads entities by id and by number, for requests. */
 export class EntityReader {
   readonly #sources: SourceNumbers;
   readonly #turns: SharedReadTransactions | undefined;
   readonly #byId;
   readonly #known;
-  readonly #origin;
   readonly #byNumber;
-  readonly #facets;
   readonly #run;
   /** Runs that have ended: a few thousand in years. */
   readonly #ended = new Map<number, EntityRun>();
@@ -46,41 +44,32 @@ export class EntityReader {
     this.#known = database
       .prepare<[number], KnownTuple>(`SELECT ${COLUMNS}, id FROM entities WHERE number = ?`)
       .raw();
-    this.#origin = database.prepare<[string], { readonly hash: string; readonly run: number }>(
-      'SELECT hash, run FROM entities WHERE id = ?',
-    );
     this.#byNumber = database
       .prepare<[number], FoundTuple>(`SELECT ${COLUMNS}, id, hash, facets FROM entities WHERE number = ?`)
       .raw();
     this.#run = database.prepare<[number], EntityRun>(
       'SELECT finished_at AS appliedAt, published_at AS asOf FROM runs WHERE id = ?',
     );
-    this.#facets = database
-      .prepare<[number], string>('SELECT facets FROM entities WHERE number = ? AND gone_since IS NULL')
-      .pluck();
   }
 
-  get(id: string, hint: (id: string) => number | undefined = unknown): StoredEntity | undefined {
+  /** See `Catalog.version`. */
+  version(): number | undefined {
+    return this.#turns?.enter();
+  }
+
+  async getEntity(
+    id: string,
+    hint: (id: string) => number | undefined = unknown,
+  ): Promise<StoredEntity | undefined> {
     this.#turns?.enter();
     return this.#readKnown(id, hint(id)) ?? this.#read(id);
   }
 
-  origin(id: string): { readonly hash: string; readonly run: number } | undefined {
-    return this.#origin.get(id);
-  }
-
-  async getByNumber(numbers: readonly number[]): Promise<FoundEntity[]> {
+  async getEntitiesByNumber(numbers: readonly number[]): Promise<FoundEntity[]> {
     const entities = this.#turns
       ? await this.#turns.readEach(numbers, this.#readByNumber)
       : numbers.map(this.#readByNumber);
     return entities.filter((entity) => entity !== undefined);
-  }
-
-  getFacets(numbers: readonly number[]): FoundFacets[] {
-    return numbers.flatMap((number) => {
-      const facets = this.#facets.get(number);
-      return facets === undefined ? [] : { number, facets: JSON.parse(facets) as EntityFacets };
-    });
   }
 
   #read(id: string): StoredEntity | undefined {

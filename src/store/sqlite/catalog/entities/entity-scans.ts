@@ -3,6 +3,7 @@ import type { EntityIds, ExportedEntity, FoundFacets, LinkEntity } from '../../.
 import type { Sqlite } from '../../file/driver.js';
 import type { SourceNumbers } from '../runs/source-numbers.js';
 import { asLists, type Lists, parsed } from '../staging/listed-columns.js';
+import type { LinkedOfficerNames } from './linked-officers.js';
 
 type LinkTuple = Omit<LinkEntity, 'sourceId'> & { readonly source: number };
 
@@ -22,7 +23,9 @@ const DENSE_IS_ONE_IN = 4;
 /** Scans all entities, in pages: a long scan in one holds a read lock that keeps the log from being written back. */
 export class EntityScans {
   readonly #sources: SourceNumbers;
+  readonly #officers: LinkedOfficerNames;
   readonly #facets;
+  readonly #facetsOf;
   readonly #links;
   readonly #linkOf;
   readonly #highest;
@@ -30,8 +33,12 @@ export class EntityScans {
   readonly #stretch;
   readonly #one;
 
-  constructor(database: Sqlite, sources: SourceNumbers) {
+  constructor(database: Sqlite, sources: SourceNumbers, officers: LinkedOfficerNames) {
     this.#sources = sources;
+    this.#officers = officers;
+    this.#facetsOf = database
+      .prepare<[number], string>('SELECT facets FROM entities WHERE number = ? AND gone_since IS NULL')
+      .pluck();
     this.#facets = database
       .prepare<[number, number], Lists>(
         asLists(
@@ -62,15 +69,25 @@ export class EntityScans {
       .raw();
   }
 
-  async *facets(): AsyncGenerator<readonly FoundFacets[]> {
+  async *scanEntities(): AsyncGenerator<readonly FoundFacets[]> {
     for (let last: number | undefined = 0; last !== undefined; ) {
       const [numbers, facets]: [number[], EntityFacets[]] = parsed(this.#facets.get(last, ROWS_PER_PAGE));
-      yield numbers.map((number, at) => ({ number, facets: facets[at] as EntityFacets }));
+      yield this.#officers.addTo(
+        numbers.map((number, at) => ({ number, facets: facets[at] as EntityFacets })),
+      );
       last = numbers.at(-1);
     }
   }
 
-  async *forLinks(): AsyncGenerator<readonly LinkEntity[]> {
+  async getFacets(numbers: readonly number[]): Promise<readonly FoundFacets[]> {
+    const found = numbers.flatMap((number) => {
+      const facets = this.#facetsOf.get(number);
+      return facets === undefined ? [] : { number, facets: JSON.parse(facets) as EntityFacets };
+    });
+    return this.#officers.addTo(found);
+  }
+
+  async *scanLinkEntities(): AsyncGenerator<readonly LinkEntity[]> {
     for (let last = 0; ; ) {
       const page = this.#links.all(last, ROWS_PER_PAGE);
       if (page.length === 0) return;
@@ -79,7 +96,7 @@ export class EntityScans {
     }
   }
 
-  linkEntities(numbers: readonly number[]): LinkEntity[] {
+  async getLinkEntities(numbers: readonly number[]): Promise<LinkEntity[]> {
     return numbers.flatMap((number) => {
       const row = this.#linkOf.get(number);
       return row ? Object.assign(row, { sourceId: this.#sources.idOf(row.source) }) : [];
@@ -87,7 +104,7 @@ export class EntityScans {
   }
 
   /** The numbers ascend. */
-  exported(numbers: readonly number[]): ExportedEntity[] {
+  async readEntities(numbers: readonly number[]): Promise<ExportedEntity[]> {
     const [first = 0, last = -1] = [numbers[0], numbers.at(-1)];
     const isDense = last - first < numbers.length * DENSE_IS_ONE_IN;
     const rows = isDense
@@ -103,7 +120,7 @@ export class EntityScans {
     return found;
   }
 
-  ids() {
+  entityIds() {
     const max = this.#highest.get() ?? 0;
     return { max, pages: this.#idsUpTo(max) };
   }

@@ -49,8 +49,8 @@ export class LinkedOfficerNames {
     return page.map(({ number, facets }) => ({ number, facets: withOfficers(facets, namesOf(number)) }));
   }
 
-  /** Whether any is another than before. Other content is touched content of a version of its own, at once. */
-  put(entities: readonly LinkedOfficers[], at: number): boolean {
+  /** See `Catalog.putLinkedOfficers`. Changed officers make a content version of their own, at once. */
+  async putLinkedOfficers(entities: readonly LinkedOfficers[], at: number): Promise<boolean> {
     const events = new EventWriter(this.#database, { source: null, run: null, at });
     const put = this.#database.transaction(() => {
       const changed = entities.filter((entity) => this.#putOne(entity, events));

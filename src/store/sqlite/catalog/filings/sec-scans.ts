@@ -38,7 +38,7 @@ export class SecScans {
     );
   }
 
-  async *filings(): AsyncGenerator<readonly FilingRow[]> {
+  async *scanFilings(): AsyncGenerator<readonly FilingRow[]> {
     let last: Pick<FilingRow, 'accession' | 'cik' | 'form'> | undefined = { accession: '', cik: 0, form: '' };
     while (last !== undefined) {
       const { accession, cik, form }: typeof last = last;
@@ -48,11 +48,11 @@ export class SecScans {
     }
   }
 
-  filers(): AsyncGenerator<readonly Filer[]> {
+  scanFilers(): AsyncGenerator<readonly Filer[]> {
     return pages((last) => this.#filers.all(last, ROWS_PER_PAGE));
   }
 
-  listedFilers(): AsyncGenerator<readonly Filer[]> {
+  scanListedFilers(): AsyncGenerator<readonly Filer[]> {
     return pages((last) => this.#listedFilers.all(last, ROWS_PER_PAGE));
   }
 }

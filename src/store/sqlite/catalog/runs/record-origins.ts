@@ -21,7 +21,7 @@ export class RecordOrigins {
     this.#database = database;
   }
 
-  of(dataset: string | null, keys: readonly string[]): RecordOrigin[] {
+  async recordOrigins(dataset: string | null, keys: readonly string[]): Promise<RecordOrigin[]> {
     this.#prepared ??= statements(this.#database);
     const { ofDataset, ofEntity } = this.#prepared;
     const rows =

@@ -10,7 +10,7 @@ export class RunFiles {
     this.#database = database;
   }
 
-  put(run: number, files: readonly RunFile[]): void {
+  async recordRunFiles(run: number, files: readonly RunFile[]): Promise<void> {
     const { drop, put } = this.#statements;
     this.#database
       .transaction(() => {
@@ -20,12 +20,11 @@ export class RunFiles {
       .immediate();
   }
 
-  /** `only`: the places of those that are wanted; null: all. */
-  of(
+  async runFiles(
     run: number,
     max: number,
-    only: readonly number[] | null,
-  ): { readonly files: readonly RunFile[]; readonly total: number } {
+    only: readonly number[] | null = null,
+  ): Promise<{ readonly files: readonly RunFile[]; readonly total: number }> {
     const { list, count } = this.#statements;
     const wanted = only && JSON.stringify(only);
     return { files: list.all({ run, max, wanted }), total: count.get(run) ?? 0 };

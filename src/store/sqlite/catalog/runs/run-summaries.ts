@@ -15,20 +15,20 @@ export class RunSummaries {
   }
 
   /** Newest first, of one source or of all. */
-  list(sourceId: string | null, max: number): RunSummary[] {
+  async listRunSummaries(sourceId: string | null, max: number): Promise<RunSummary[]> {
     const { all, bySource } = this.#statements;
     return (sourceId === null ? all.all(max) : bySource.all(sourceId, max)).map((row) =>
       asItStands(toSummary(row), this.life),
     );
   }
 
-  get(id: number): RunSummary | undefined {
+  async getRun(id: number): Promise<RunSummary | undefined> {
     const row = this.#statements.byId.get(id);
     return row && asItStands(toSummary(row), this.life);
   }
 
   /** Every source that was ever loaded, or tried. */
-  states(): SourceState[] {
+  async listSourceStates(): Promise<SourceState[]> {
     const { sources, lacking, byId } = this.#statements;
     const read = (id: number | null) => {
       const row = id === null ? undefined : byId.get(id);
@@ -44,6 +44,10 @@ export class RunSummaries {
         lastGoodRun: goodId === lastId ? lastRun : read(goodId),
       };
     });
+  }
+
+  async isRunAlive({ id }: Pick<RunSummary, 'id'>): Promise<boolean> {
+    return this.life.isAlive(id);
   }
 
   /** The schema may be made after this object. */

@@ -26,7 +26,7 @@ export class Runs {
     return row && toRun(row);
   }
 
-  list(sourceId: string, max: number): Run[] {
+  async listRuns(sourceId: string, max: number): Promise<Run[]> {
     return this.#database
       .prepare<[string, number], RunColumns>('SELECT * FROM runs WHERE source = ? ORDER BY id DESC LIMIT ?')
       .all(sourceId, max)
@@ -98,7 +98,7 @@ export class Runs {
     if (changes === 0) throw new RunInProgressError(`Run ${runId} was taken over by another process.`);
   }
 
-  progress(runId: number, progress: RunProgress): void {
+  async recordProgress(runId: number, progress: RunProgress): Promise<void> {
     this.#database
       .prepare(
         `UPDATE runs SET "rows" = ?, bytes = ?, total_bytes = ?, warnings = ?,

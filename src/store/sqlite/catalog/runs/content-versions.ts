@@ -1,4 +1,4 @@
-import type { ContentChanges } from '../../../store.js';
+import type { ContentChanges, PartyChanges } from '../../../store.js';
 import type { Sqlite } from '../../file/driver.js';
 import { countFilersFoundOtherwise } from '../filings/filers-with-changed-terms.js';
 import { toSecSource } from '../filings/sec-claims.js';
@@ -7,8 +7,8 @@ import type { StageKind } from '../staging/stage-file.js';
 /** A run of more steps touches so much that an index of everything is the smaller work; it is not noted, but where no index holds its records. */
 const MAX_NOTED = 200_000;
 
-/** The records that runs touched, by content version: so that an index of the changes is made without looking at all rows. */
-export class Touched {
+/** Content versions with the records and parties that their runs touched, so that an index of the changes needs no scan of all rows. */
+export class ContentVersions {
   readonly #catalog: Sqlite;
 
   constructor(catalog: Sqlite) {
@@ -36,12 +36,41 @@ export class Touched {
     }
   }
 
-  /** Undefined where the steps of a run since were not noted. */
-  since(version: number): ContentChanges | undefined {
+  async contentVersion(): Promise<number> {
+    return this.#now();
+  }
+
+  /** See `Catalog.runOf`. */
+  async runOf(version: number): Promise<string | undefined> {
+    return this.#catalog
+      .prepare<[number], string>(
+        `SELECT run || ' ' || started_at FROM content_versions JOIN runs ON runs.id = run WHERE version = ?`,
+      )
+      .pluck()
+      .get(version);
+  }
+
+  /** Undefined if the steps of a run since were not noted. */
+  async changesSince(version: number): Promise<ContentChanges | undefined> {
     return this.#catalog.transaction(() => this.#since(version))();
   }
 
-  forget(version: number): void {
+  /** Undefined if the parties of a run since were not noted. */
+  async partiesSince(version: number): Promise<readonly PartyChanges[] | undefined> {
+    const runs = this.#catalog
+      .prepare<[number], { run: number; source: string; noted: number }>(
+        `SELECT run, source, EXISTS (SELECT 1 FROM noted_parties WHERE noted_parties.run = content_versions.run) AS noted
+         FROM content_versions JOIN runs ON runs.id = run WHERE version > ? ORDER BY version`,
+      )
+      .all(version);
+    if (runs.some(({ noted }) => noted === 0)) return undefined;
+    const parties = this.#catalog
+      .prepare<[number], string>('SELECT party FROM touched_parties WHERE run = ?')
+      .pluck();
+    return runs.map(({ run, source }) => ({ source, parties: parties.all(run) }));
+  }
+
+  async forgetChanges(version: number): Promise<void> {
     const runs = 'SELECT run FROM content_versions WHERE version <= ?';
     this.#catalog
       .transaction(() => {
@@ -67,7 +96,7 @@ export class Touched {
          WHERE version > ? ORDER BY version`,
       )
       .all(version);
-    const now = this.#all<number>(`SELECT value FROM counters WHERE name = 'content_version'`)[0] ?? 0;
+    const now = this.#now();
     if (noted.length !== now - version) return undefined;
     return {
       version: now,
@@ -85,6 +114,10 @@ export class Touched {
       ),
       filers: noted.reduce((sum, { filers }) => sum + filers, 0),
     };
+  }
+
+  #now(): number {
+    return this.#all<number>(`SELECT value FROM counters WHERE name = 'content_version'`)[0] ?? 0;
   }
 
   #noteSteps(run: number, kind: StageKind, filers: number): void {
