@@ -57,7 +57,7 @@ export interface WebConfig {
 const WEB_ACCESS = ['open', 'key', 'off'] as const;
 type WebAccess = (typeof WEB_ACCESS)[number];
 
-interface WebhookConfig {
+export interface WebhookConfig {
   /** Private addresses that messages may go to: addresses and networks. */
   readonly allowed: readonly string[];
   /** Watches that one account may have. */

@@ -57,20 +57,12 @@ export class ExportThread {
 
   /** `folder`: of the data. `onRows`: called with the number of rows that the run has written. */
   constructor(folder: string, onRows: (rows: number) => void) {
-    const [work, listener] = [new MessageChannel(), new MessageChannel()];
-    answerCalls(listener.port1, EXPORT_LISTENER, { rows: async (rows: number) => onRows(rows) });
-    this.#line.connect(work.port1);
-    this.#thread = startThread({
-      name: 'export',
-      module: 'export/thread.js',
-      data: { folder, work: work.port2, listener: listener.port2 },
-      ports: [work.port2, listener.port2],
-      youngMb: YOUNG_MB,
-    });
-    this.#thread.worker.once('exit', () => {
-      this.#line.close();
-      listener.port1.close();
-    });
+    const { port1, port2: port } = new MessageChannel();
+    answerCalls(port1, EXPORT_LISTENER, { rows: async (rows: number) => onRows(rows) });
+    this.#line.connect(port1);
+    const data = { folder, port };
+    this.#thread = startThread({ name: 'export', module: 'export/thread.js', data, youngMb: YOUNG_MB });
+    this.#thread.worker.once('exit', () => this.#line.close());
   }
 
   get isAlive(): boolean {

@@ -13,8 +13,7 @@ import { runExport } from './run.js';
 interface ExportThreadData {
   /** Folder of the data. */
   readonly folder: string;
-  readonly work: MessagePort;
-  readonly listener: MessagePort;
+  readonly port: MessagePort;
 }
 
 /** Threads share a process, and so its memory for pages: this one reads each page once. */
@@ -22,10 +21,10 @@ const SHARES = 8;
 
 /** Plans and writes exports, with the processor time that others leave. */
 await announce(async () => {
-  const { folder, work, listener } = workerData as ExportThreadData;
+  const { folder, port } = workerData as ExportThreadData;
   runInBackground();
   const line = new Line(() => new Error('Nobody waits for exports any more.'));
-  line.connect(listener);
+  line.connect(port);
   const { rows: report } = line.functions<ExportListener>(EXPORT_LISTENER);
   const { close, ...data } = await openServedData(folder, { threads: SHARES, onReadFault: () => undefined });
   let isCancelled = false;
@@ -64,11 +63,11 @@ await announce(async () => {
       setImmediate(() => {
         close();
         line.close();
-        for (const port of [work, parentPort]) port?.close();
+        parentPort?.close();
       });
     },
   };
-  answerCalls(work, EXPORT_WORK, exportWork);
+  answerCalls(port, EXPORT_WORK, exportWork);
 });
 
 /** On Linux a thread has a priority of its own; elsewhere it is the process that has one, and keeps it. */

@@ -1,3 +1,4 @@
+import type { WebhookConfig } from '../config/config.js';
 import type { HeldElsewhere } from '../domain/absence.js';
 import type { LivePortals } from '../domain/live.js';
 import { errorLog } from '../gateway/error-log.js';
@@ -10,7 +11,6 @@ import type { Dataset, EntitySource, Loadable, Source } from '../sources/declare
 import { type SlowReads, type Store, slowReadsOf } from '../store/store.js';
 import { ReceiverAddress } from '../webhooks/receiver-address.js';
 import { watchDesk } from '../webhooks/watch-desk.js';
-import { WEBHOOKS, type WebhookSettings } from './webhooks/webhook-settings.js';
 
 /** Hands operations what they work with. */
 export function dependenciesOf(parts: {
@@ -26,7 +26,7 @@ export function dependenciesOf(parts: {
   readonly datasets: readonly Dataset[];
   readonly indexes: LiveIndexes;
   readonly state: Store['state'];
-  readonly webhooks?: WebhookSettings;
+  readonly webhooks: WebhookConfig;
   readonly sample: boolean;
   readonly sign: Dependencies['sign'];
   readonly live?: LivePortals;
@@ -36,7 +36,7 @@ export function dependenciesOf(parts: {
   readonly pinned?: (operation: Operation) => Operation;
   readonly log?: Pick<Log, 'error'>;
 }): Dependencies {
-  const { allowed, maxWatches } = parts.webhooks ?? WEBHOOKS;
+  const { allowed, maxWatches } = parts.webhooks;
   const log = parts.log ?? { error: () => undefined };
   const logError = errorLog(log);
   return {

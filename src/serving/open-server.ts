@@ -1,17 +1,13 @@
-import type { PublicationsPlace } from '../config/cluster-config.js';
 import type { StartProgress } from '../contract/errors.js';
 import { deferred } from '../contract/service/document.js';
-import type { LivePortals } from '../domain/live.js';
 import { signed } from '../evidence/signature.js';
 import { openSigningKey } from '../evidence/signing-key.js';
 import { exportOperations } from '../export/api/index.js';
 import type { Readiness } from '../gateway/readiness.js';
-import type { SharedState } from '../gateway/shared-state.js';
 import type { Metrics } from '../http/metrics.js';
-import { buildServer, type HttpServer, type ServerOptions } from '../http/server.js';
-import { type IndexManifest, readManifest } from '../indexing/files/files.js';
+import { buildServer, type HttpServer } from '../http/server.js';
+import { readManifest } from '../indexing/files/files.js';
 import { mcpMount } from '../mcp/http-route.js';
-import type { Operating } from '../operations/admin/dependencies.js';
 import { adminOperations } from '../operations/admin/index.js';
 import { ANSWERS_KIB } from '../operations/get-entity/index.js';
 import { operations } from '../operations/index.js';
@@ -23,9 +19,9 @@ import { packageVersion } from '../platform/package-root.js';
 import { reconcileMount } from '../reconcile/mount.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Source } from '../sources/declare/index.js';
-import { type DataFolder, indexFolderOf } from '../store/folder/data-folder.js';
+import { indexFolderOf } from '../store/folder/data-folder.js';
 import { useOwnNicknames } from '../store/folder/own-nicknames.js';
-import { type Ledger, type SlowReadCall, type State, slowReadsOver } from '../store/store.js';
+import { type Ledger, type State, slowReadsOver } from '../store/store.js';
 import { docsOf, FEEDS, PAGES, siteOf } from '../web/index.js';
 import { NewChangesWatch } from './data/new-changes.js';
 import { exportFiles } from './data/shared-exports.js';
@@ -34,47 +30,26 @@ import { dependenciesOf } from './dependencies.js';
 import { issueKey, rotateKey } from './issue-key.js';
 import { fetchable } from './operating/fetchable.js';
 import { recordedExamples } from './recorded-examples.js';
-import type { WebSettings } from './web-settings.js';
-import type { WebhookSettings } from './webhooks/webhook-settings.js';
+import type { ThreadSettings } from './service-settings.js';
+import type { MainApi } from './workers/protocol.js';
 
 const DAY_MS = 86_400_000;
 
-/** The parts with which one thread serves: its own, and its ends of those that all threads share. */
+/** What the server of one thread is opened with. */
 interface ServerParts {
-  readonly folder: DataFolder;
+  readonly settings: ThreadSettings;
+  /** 0 for the main thread, which is the first worker. */
+  readonly place: number;
   readonly log: Log;
   readonly now: () => number;
   readonly sources: readonly Source[];
-  readonly trustProxy: readonly string[];
-  readonly corsOrigins: readonly string[];
-  readonly maxRelated?: number;
-  /** How many threads serve: each gets its share of the memory. */
-  readonly threads: number;
-  readonly connections: NonNullable<ServerOptions['connections']>;
-  readonly webhooks: WebhookSettings;
-  readonly web: WebSettings;
   readonly data: SwitchedData;
   readonly ledger: Ledger;
   readonly state: State;
-  readonly readSlowly: SlowReadCall;
-  readonly live: LivePortals | undefined;
-  readonly shared: SharedState;
   readonly metrics: Metrics;
-  readonly etagSalt: string;
-  /** See `ServerOptions.ledgerGraceMs`. */
-  readonly ledgerGraceMs?: number | undefined;
-  /** The text of `/metrics`, of all threads. */
-  readonly exposition: () => Promise<string>;
-  readonly rollBackIndex: () => Promise<IndexManifest | undefined>;
-  /** PEM of the key that signs evidence; null: the folder's own. */
-  readonly evidenceKey: string | null;
-  /** The place at which nodes of a cluster share the files of exports. */
-  readonly exportsPlace?: PublicationsPlace;
-  readonly exportDays: number;
-  /** See `AppOptions.damage`. */
-  readonly damage?: Int32Array;
-  readonly operating: Operating;
-  /** How far the index is loaded, where it is known. */
+  /** What the main thread does for all threads. */
+  readonly service: MainApi;
+  /** How far the index is loaded, if that is known. */
   readonly startProgress?: () => StartProgress | undefined;
 }
 
@@ -84,39 +59,79 @@ export interface ApiServer extends HttpServer {
 }
 
 export function openServer(parts: ServerParts): ApiServer {
-  const { folder, log, now, data, ledger, state } = parts;
+  const { settings, log, now, data, ledger, service } = parts;
+  const { folder, web, trustProxy, corsOrigins, etagSalt, ledgerGraceMs } = settings;
   useOwnNicknames(folder.path);
-  const signingKey = openSigningKey(folder.path, parts.evidenceKey);
-  const operationsOver = ({ from, catalog, links, indexes }: Slot) => {
+  const all = clientOperations(parts);
+  const isReconciled = ({ scope }: Operation) => scope === 'reconcile';
+  const served = all.filter((operation) => !isReconciled(operation));
+  const admin = operatorOperations(parts);
+  const site = web.access === 'off' ? undefined : siteFor(parts, web.access, [...served, ...admin]);
+  const docs = docsOf(
+    () => openApiDocument(served, packageVersion(), recordedExamples()),
+    served.map(({ id }) => id),
+    site !== undefined,
+  );
+  const isProxied = trustProxy.length > 0;
+  const server = buildServer({
+    operations: [...served, ...admin],
+    ...(site && { site }),
+    mounts: [
+      mcpMount({ operations: served, corsOrigins, isProxied, version: packageVersion() }),
+      docs.search,
+      reconcileMount({ operations: all.filter(isReconciled), version: packageVersion() }),
+    ],
+    documents: [...docs.documents, adminDocument(admin)],
+    ...{ ledger, clock: now, log, corsOrigins, trustProxy, etagSalt, ledgerGraceMs },
+    metrics: parts.metrics,
+    readiness: () => readinessOf(parts),
+    exposition: service.exposition,
+    shared: service,
+    connections: { ...settings.connections, place: parts.place },
+  });
+  return {
+    ...server,
+    operations: served,
+    close: () => {
+      data.endWaits();
+      return server.close();
+    },
+  };
+}
+
+/** The operations of clients, over whatever data is served when they are called. */
+function clientOperations(parts: ServerParts): readonly Operation[] {
+  const { settings, log, now, data, ledger, state, service, sources } = parts;
+  const { folder, exportsPlace, exportDays, webhooks, maxRelated, live, workers } = settings;
+  const signingKey = openSigningKey(folder.path, settings.evidenceKey);
+  return data.operations(({ from, catalog, links, indexes }: Slot) => {
     const newChanges = new NewChangesWatch(catalog);
     const dependencies = dependenciesOf({
-      ...{ catalog, links, indexes, ledger, state, now, log, newChanges },
-      webhooks: parts.webhooks,
-      slowReads: slowReadsOver(parts.readSlowly, from),
-      sources: parts.sources,
+      ...{ catalog, links, indexes, ledger, state, now, log, newChanges, webhooks, sources, maxRelated },
+      slowReads: slowReadsOver(service.readSlowly, from),
       datasets: DATASETS,
       sample: folder.kind === 'sample',
       sign: (document) => signed(document, signingKey),
       pinned: (operation) => data.pinned(operation),
-      answersKiB: Math.ceil(ANSWERS_KIB / parts.threads),
-      ...(parts.live && { live: parts.live }),
-      ...(parts.maxRelated !== undefined && { maxRelated: parts.maxRelated }),
+      answersKiB: Math.ceil(ANSWERS_KIB / workers),
+      ...(live && { live: service }),
     });
     const answered = operations(dependencies);
     const exported = exportOperations({
       ...{ state, ledger, now },
       indexes: () => indexes.current(),
-      files: exportFiles(folder.path, parts.exportsPlace),
-      keptMs: parts.exportDays * DAY_MS,
+      files: exportFiles(folder.path, exportsPlace),
+      keptMs: exportDays * DAY_MS,
       onCharged: (operation, credits) => parts.metrics.charged(operation, credits),
     });
     const reconciled = reconcileOperations(dependencies, answered);
     return { operations: [...answered, ...exported, ...reconciled], endWaits: () => newChanges.close() };
-  };
-  const all = data.operations(operationsOver);
-  const isReconciled = ({ scope }: Operation) => scope === 'reconcile';
-  const served = all.filter((operation) => !isReconciled(operation));
-  const admin = adminOperations({
+  });
+}
+
+function operatorOperations({ settings, sources, data, ledger, service }: ServerParts): readonly Operation[] {
+  const { folder } = settings;
+  return adminOperations({
     ledger,
     catalog: {
       listRunSummaries: (sourceId, max) => data.slot.catalog.listRunSummaries(sourceId, max),
@@ -128,73 +143,29 @@ export function openServer(parts: ServerParts): ApiServer {
     rotateKey: (of, by, random) => rotateKey(ledger, folder, of, by, random),
     index: {
       current: () => readManifest(indexFolderOf(data.slot.from.data)),
-      rollBack: parts.rollBackIndex,
+      rollBack: service.rollBackIndex,
     },
-    operating: {
-      ...parts.operating,
-      fetchable: (states) => fetchable([...parts.sources, ...DATASETS], states),
-    },
+    operating: { ...service, fetchable: (states) => fetchable([...sources, ...DATASETS], states) },
   });
-  const { web } = parts;
-  const site =
-    web.access === 'off'
-      ? undefined
-      : siteOf({
-          access: web.access,
-          localOnly: web.localOnly,
-          contact: web.contact,
-          authProxy: web.authProxy,
-          operations: [...served, ...admin],
-          pages: PAGES,
-          feeds: FEEDS,
-          sessions: state.sessions,
-          matchLists: state.matchLists,
-          dataVersion: () => versionOf(data.slot),
-          isSample: folder.kind === 'sample',
-        });
-  const docs = docsOf(
-    () => openApiDocument(served, packageVersion(), recordedExamples()),
-    served.map(({ id }) => id),
-    site !== undefined,
-  );
-  const server = buildServer({
-    operations: [...served, ...admin],
-    ...(site && { site }),
-    mounts: [
-      mcpMount({
-        operations: served,
-        corsOrigins: parts.corsOrigins,
-        isProxied: parts.trustProxy.length > 0,
-        version: packageVersion(),
-      }),
-      docs.search,
-      reconcileMount({ operations: all.filter(isReconciled), version: packageVersion() }),
-    ],
-    documents: [...docs.documents, adminDocument(admin)],
-    ledger,
-    clock: now,
-    log,
-    readiness: () => {
-      if (parts.damage && Atomics.load(parts.damage, 0) === 1) return DAMAGED;
-      return data.slot.indexes.current() ? { ready: true } : startingAt(parts.startProgress?.());
-    },
-    corsOrigins: parts.corsOrigins,
-    trustProxy: parts.trustProxy,
-    metrics: parts.metrics,
-    etagSalt: parts.etagSalt,
-    ledgerGraceMs: parts.ledgerGraceMs,
-    exposition: parts.exposition,
-    shared: parts.shared,
-    connections: parts.connections,
+}
+
+function siteFor({ settings, state, data }: ServerParts, access: 'open' | 'key', all: readonly Operation[]) {
+  const { localOnly, contact, authProxy } = settings.web;
+  return siteOf({
+    ...{ access, localOnly, contact, authProxy },
+    operations: all,
+    pages: PAGES,
+    feeds: FEEDS,
+    sessions: state.sessions,
+    matchLists: state.matchLists,
+    dataVersion: () => versionOf(data.slot),
+    isSample: settings.folder.kind === 'sample',
   });
-  return {
-    ...server,
-    operations: served,
-    close: () => {
-      data.endWaits();
-      return server.close();
-    },
-  };
+}
+
+function readinessOf({ settings: { damage }, data, startProgress }: ServerParts): Readiness {
+  if (damage && Atomics.load(damage, 0) === 1) return DAMAGED;
+  return data.slot.indexes.current() ? { ready: true } : startingAt(startProgress?.());
 }
 
 const DAMAGED: Readiness = {

@@ -52,6 +52,7 @@ function workersWith(count: number, served: MainApi['served'], logged: string[] 
       ledgerSendsAll: false,
       ledgerGraceMs: 0,
       evidenceKey: null,
+      maxRelated: 100,
       exportDays: 7,
       live: false,
       web: { access: 'off' as const, localOnly: false, contact: null },

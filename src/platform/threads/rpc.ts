@@ -19,7 +19,7 @@ interface Waiting {
 }
 
 /** Functions that another thread answers. */
-type Remote<T> = {
+export type Remote<T> = {
   readonly [Name in keyof T]: T[Name] extends (...args: infer Args) => Promise<infer Value>
     ? (...args: Args) => Promise<Value>
     : never;
@@ -28,9 +28,11 @@ type Remote<T> = {
 /** The names of all functions of an interface; the compiler misses none. */
 export type Names<T> = Readonly<Record<keyof T, true>>;
 
-/** Answers the calls that come over a port by the functions of the target. */
+/** Answers the calls that come over a port by the functions of the target. A `Line` may call over the same port. */
 export function answerCalls<T extends object>(port: MessagePort, names: Names<T>, target: NoInfer<T>): void {
-  port.on('message', ({ id, name, args }: Call) => {
+  port.on('message', (message: Call | Reply) => {
+    if (!('name' in message)) return;
+    const { id, name, args } = message;
     const answer = async () => {
       if (!Object.hasOwn(names, name)) throw new Error(`There is no function ${name}.`);
       return (target as Record<string, (...given: readonly unknown[]) => unknown>)[name]?.(...args);
@@ -59,7 +61,9 @@ export class Line {
   connect(port: MessagePort): void {
     this.close();
     this.#port = port;
-    port.on('message', ({ id, value, error }: Reply) => {
+    port.on('message', (message: Call | Reply) => {
+      if ('name' in message) return;
+      const { id, value, error } = message;
       const waiting = this.#waiting.get(id);
       this.#waiting.delete(id);
       if (error) waiting?.reject(fromSent(error, this.errors));

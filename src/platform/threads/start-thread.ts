@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { type MessagePort, Worker, type WorkerOptions } from 'node:worker_threads';
+import { MessagePort, Worker, type WorkerOptions } from 'node:worker_threads';
 import { packageRoot } from '../package-root.js';
 // A native module that only a thread has loaded ends the process when that thread ends.
 import '../sqlite-module.js';
@@ -10,10 +10,8 @@ interface ThreadStart {
   readonly name: string;
   /** Its module, from `src/` on: `serving/threads/http.js`. It reports its start by `announce`. */
   readonly module: string;
-  /** The `workerData` of the thread. */
+  /** The `workerData` of the thread. Ports in it move to the thread. */
   readonly data: object;
-  /** Those among the data: they move to the thread. */
-  readonly ports: readonly MessagePort[];
   /** Errors of these classes keep their class if the start fails with one. */
   readonly errors?: readonly ErrorClass[];
   /** For values that live shortly, in MB; 48 if omitted. */
@@ -34,9 +32,10 @@ export function makeThread(module: string, options: WorkerOptions): Worker {
 
 /** Starts a thread from the built program. */
 export function startThread(start: ThreadStart): StartingThread {
-  const { name, module, data, ports, errors = [], youngMb } = start;
+  const { name, module, data, errors = [], youngMb } = start;
+  const ports = Object.values(data).filter((value) => value instanceof MessagePort);
   const worker = makeThread(module, {
-    ...{ name, workerData: data, transferList: [...ports] },
+    ...{ name, workerData: data, transferList: ports },
     ...(youngMb !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
   });
   const working = new Promise<void>((resolve, reject) => {

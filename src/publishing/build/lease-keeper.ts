@@ -21,7 +21,6 @@ export function keepInThread(postgres: PostgresOptions): KeepLease {
       name: 'renew',
       module: 'publishing/build/renew-thread.js',
       data: { postgres, lease: { name, token }, everyMs, leaseMs },
-      ports: [],
     });
     worker.unref();
     // A thread that ends keeps the process from nothing: the register decides.

@@ -1,15 +1,12 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
-import { MessageChannel } from 'node:worker_threads';
 import type { StartProgress } from '../../contract/errors.js';
 import { CURRENT, type IndexManifest, readManifest } from '../../indexing/files/files.js';
 import { isSameBuild, type LoadedIndex } from '../../indexing/files/index-loader.js';
-import { answerCalls, Line, type Names } from '../../platform/threads/rpc.js';
-import { type StartingThread, startThread } from '../../platform/threads/start-thread.js';
-import { type Keeping, SupervisedThread } from '../../platform/threads/supervised-thread.js';
+import { ServiceThread, type ThreadProtocol } from '../../platform/threads/service-thread.js';
 
-/** The calls of the thread that loads indexes. */
-export interface IndexFollower {
+/** Functions that the index thread calls. */
+interface IndexHost {
   /** A build to serve from now on. */
   use(loaded: LoadedIndex): Promise<void>;
   /** The bytes of the first build that have been read, and all its bytes. */
@@ -18,16 +15,20 @@ export interface IndexFollower {
   report(problem: string): Promise<void>;
 }
 
-/** Its work for others: neither is fit for a thread that serves, both read gigabytes. */
-interface IndexKeeper {
-  /** Goes on from what was loaded; resolves after a first look at the folder. */
+/** Functions of the index thread. Both read gigabytes, so they may not run in a thread that serves. */
+interface IndexApi {
+  /** Continues from what was loaded; resolves after a first look at the folder. */
   follow(loaded: LoadedIndex | undefined): Promise<void>;
   rollBack(): Promise<IndexManifest | undefined>;
   close(): Promise<void>;
 }
 
-export const INDEX_FOLLOWER: Names<IndexFollower> = { use: true, progress: true, report: true };
-export const INDEX_KEEPER: Names<IndexKeeper> = { follow: true, rollBack: true, close: true };
+export const INDEX_THREAD: ThreadProtocol<IndexApi, IndexHost> = {
+  name: 'index',
+  module: 'serving/threads/index.js',
+  api: { follow: true, rollBack: true, close: true },
+  host: { use: true, progress: true, report: true },
+};
 
 const STOP_WITHIN_MS = 5_000;
 /** Often enough for a new build to be served within a second. */
@@ -42,14 +43,11 @@ const AGAIN_AFTER_LOOKS = 20;
  * one takes 15 MB, and starts again when another build is named.
  */
 export class IndexOwner {
-  readonly #line = new Line(() => new Error('The thread that loads indexes is gone.'));
-  readonly #keeper = this.#line.functions<IndexKeeper>(INDEX_KEEPER);
-  readonly #keeping: Keeping;
+  readonly #thread: ServiceThread<IndexApi, IndexHost>;
   readonly #folder: string;
   readonly #onProblem: (problem: string) => void;
-  readonly #first: SupervisedThread;
-  /** Undefined while it rests. */
-  #thread: SupervisedThread | undefined;
+  /** Resolves after the first look; `onLoaded` was called by then if there is an index. */
+  readonly started: Promise<void>;
   #ending: Promise<void> | undefined;
   #latest: LoadedIndex | undefined;
   #progress: StartProgress | undefined;
@@ -68,7 +66,7 @@ export class IndexOwner {
     readonly lookEveryMs?: number;
   }) {
     const { folder, onLoaded, onProblem, lookEveryMs = LOOK_EVERY_MS } = options;
-    const follower: IndexFollower = {
+    const host: IndexHost = {
       use: async (loaded) => {
         onLoaded(loaded);
         this.#latest = loaded;
@@ -81,24 +79,22 @@ export class IndexOwner {
     };
     this.#folder = folder;
     this.#onProblem = onProblem;
-    this.#keeping = {
-      start: () => this.#begin(folder, follower),
-      onStart: () => undefined,
+    this.#thread = new ServiceThread({
+      protocol: INDEX_THREAD,
+      data: () => ({ folder }),
+      host: () => host,
+      gone: () => new Error('The thread that loads indexes is gone.'),
+      stopWithinMs: STOP_WITHIN_MS,
       onLoss: (why) => onProblem(`The thread that loads indexes ended: ${why}`),
-    };
-    this.#first = new SupervisedThread(this.#keeping);
-    this.#thread = this.#first;
+      begin: () => this.#thread.calls.follow(this.#latest),
+    });
+    this.started = this.#thread.start();
     this.started.then(
       () => {
         this.#timer = setInterval(() => this.#look(), lookEveryMs).unref();
       },
       () => undefined,
     );
-  }
-
-  /** Resolves after the first look; `onLoaded` was called by then where there is an index. */
-  get started(): Promise<void> {
-    return this.#first.started;
   }
 
   /** The indexes that are served now. */
@@ -115,8 +111,8 @@ export class IndexOwner {
     this.#rollBacks += 1;
     try {
       await this.#ending;
-      await (this.#thread ?? this.#startAgain()).started;
-      return await this.#keeper.rollBack();
+      await this.#start();
+      return await this.#thread.calls.rollBack();
     } finally {
       this.#rollBacks -= 1;
     }
@@ -126,40 +122,41 @@ export class IndexOwner {
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
-    await (this.#ending ?? this.#end());
-    this.#line.close();
+    await this.#ending;
+    await this.#thread.close();
   }
 
   /** Ends the thread if it has nothing to do, and starts it if it may have. */
   #look(): void {
     if (this.#ending) return;
     const stamp = stampOf(this.#folder);
-    if (!this.#thread) {
+    if (!this.#thread.isStarted) {
       this.#looksToStart = Math.max(0, this.#looksToStart - 1);
-      if (stamp !== this.#stamp && this.#looksToStart === 0) this.#startAgain();
+      if (stamp !== this.#stamp && this.#looksToStart === 0) this.#start().catch(() => undefined);
       return;
     }
     this.#looksToRest = this.#isDone() ? this.#looksToRest - 1 : REST_AFTER_LOOKS;
     if (this.#looksToRest > 0) return;
     // The stamp is older than what was compared: what came since has another.
     this.#stamp = stamp;
-    this.#ending = this.#end().finally(() => {
+    this.#ending = this.#thread.stop().finally(() => {
       this.#ending = undefined;
     });
   }
 
-  /** If it does not start, the next roll-back or a later look starts another. */
-  #startAgain(): SupervisedThread {
+  /** If the thread does not start, the next rollback or a later look starts another. */
+  async #start(): Promise<void> {
+    if (this.#thread.isStarted) return await this.#thread.start();
     this.#looksToRest = REST_AFTER_LOOKS;
-    const thread = new SupervisedThread(this.#keeping);
-    this.#thread = thread;
-    thread.started.catch((error: unknown) => {
-      if (this.#thread !== thread || !this.#timer) return;
-      this.#thread = undefined;
-      this.#looksToStart = AGAIN_AFTER_LOOKS;
-      this.#onProblem(`The thread that loads indexes does not start: ${String(error)}`);
-    });
-    return thread;
+    try {
+      await this.#thread.start();
+    } catch (error) {
+      if (this.#timer) {
+        this.#looksToStart = AGAIN_AFTER_LOOKS;
+        this.#onProblem(`The thread that loads indexes does not start: ${String(error)}`);
+      }
+      throw error;
+    }
   }
 
   #isDone(): boolean {
@@ -171,28 +168,6 @@ export class IndexOwner {
       // The thread reports it.
       return false;
     }
-  }
-
-  async #end(): Promise<void> {
-    const thread = this.#thread;
-    if (!thread) return;
-    void this.#keeper.close().catch(() => undefined);
-    await thread.stop(STOP_WITHIN_MS);
-    this.#thread = undefined;
-  }
-
-  #begin(folder: string, follower: IndexFollower): StartingThread {
-    const [theirs, ours] = [new MessageChannel(), new MessageChannel()];
-    answerCalls(theirs.port1, INDEX_FOLLOWER, follower);
-    this.#line.connect(ours.port1);
-    const data = { folder, follower: theirs.port2, keeper: ours.port2 };
-    const { worker, working } = startThread({
-      name: 'index',
-      module: 'serving/threads/index.js',
-      data,
-      ports: [theirs.port2, ours.port2],
-    });
-    return { worker, working: working.then(() => this.#keeper.follow(this.#latest)) };
   }
 }
 

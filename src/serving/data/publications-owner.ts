@@ -1,9 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { MessageChannel } from 'node:worker_threads';
 import type { ClusterConfig, PublicationsPlace } from '../../config/cluster-config.js';
-import { answerCalls, Line, type Names } from '../../platform/threads/rpc.js';
-import { type StartingThread, startThread } from '../../platform/threads/start-thread.js';
-import { SupervisedThread } from '../../platform/threads/supervised-thread.js';
+import { ServiceThread, type ThreadProtocol } from '../../platform/threads/service-thread.js';
 import { type FileLock, hasSchemaOfThisVersion, lockFile } from '../../store/engine/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { FolderError } from '../../store/folder/folder-mark.js';
@@ -11,8 +8,8 @@ import { activeVersion, serveAgain, serveNone, slotsLock } from '../../store/fol
 import type { DataVersion } from '../../store/store.js';
 import type { FollowState } from './follow-metrics.js';
 
-/** Calls of the thread that follows publications. */
-export interface PublicationsListener {
+/** Functions that the thread calls. */
+interface PublicationsHost {
   /** Answers from this data from then on; resolves when nobody reads what was served before. */
   use(next: DataVersion, inMs: number): Promise<void>;
   /** Whether the data of a folder that is not served is still read. */
@@ -31,17 +28,12 @@ export interface Looked {
   readonly isDamaged: boolean;
 }
 
-interface PublicationsKeeper {
-  close(): Promise<void>;
-}
-
-export const PUBLICATIONS_LISTENER: Names<PublicationsListener> = {
-  use: true,
-  isRead: true,
-  looked: true,
-  report: true,
+export const PUBLICATIONS_THREAD: ThreadProtocol<{ close(): Promise<void> }, PublicationsHost> = {
+  name: 'follow',
+  module: 'serving/threads/follow.js',
+  api: { close: true },
+  host: { use: true, isRead: true, looked: true, report: true },
 };
-export const PUBLICATIONS_KEEPER: Names<PublicationsKeeper> = { close: true };
 
 /** The `workerData` of the thread. */
 export interface FollowSettings {
@@ -66,9 +58,7 @@ export class PublicationsOwner {
    * the thread does not start: a node that never follows would fall behind without a word.
    */
   readonly first: Promise<DataVersion>;
-  readonly #line = new Line(() => new Error('The thread that follows publications is gone.'));
-  readonly #keeper = this.#line.functions<PublicationsKeeper>(PUBLICATIONS_KEEPER);
-  readonly #thread: SupervisedThread;
+  readonly #thread: ServiceThread<{ close(): Promise<void> }, PublicationsHost>;
   readonly #lock: FileLock;
   #app: Promise<Switching>;
   #attach: (app: Switching) => void = () => undefined;
@@ -97,19 +87,25 @@ export class PublicationsOwner {
       this.#begin = resolve;
     });
     this.#serves(servable(folder.path));
-    const listener: PublicationsListener = {
+    const host: PublicationsHost = {
       use: (next, inMs) => this.#use(next, inMs),
       isRead: async (data) => (this.#served ? (await this.#app).isRead(data) : false),
       looked: async (looked) => this.#look(looked),
       report: async (problem) => onProblem(problem),
     };
-    const settings: FollowSettings = { folder: folder.path, cluster, place };
-    this.#thread = new SupervisedThread({
-      start: () => this.#start(settings, listener),
-      onStart: () => undefined,
+    this.#thread = new ServiceThread({
+      protocol: PUBLICATIONS_THREAD,
+      data: (): FollowSettings => {
+        // A thread that ended between its note and the switch left another version as the one that is served.
+        if (this.#served) serveAgain(folder.path, this.#served.data);
+        return { folder: folder.path, cluster, place };
+      },
+      host: () => host,
+      gone: () => new Error('The thread that follows publications is gone.'),
+      stopWithinMs: STOP_WITHIN_MS,
       onLoss: (why) => onProblem(`The thread that follows publications ended and is started again: ${why}`),
     });
-    this.first = this.#thread.started.then(() => begun);
+    this.first = this.#thread.start().then(() => begun);
   }
 
   /** The service that answers from `first`. */
@@ -124,9 +120,7 @@ export class PublicationsOwner {
 
   /** The served version stays from here on. */
   async close(): Promise<void> {
-    void this.#keeper.close().catch(() => undefined);
-    await this.#thread.stop(STOP_WITHIN_MS);
-    this.#line.close();
+    await this.#thread.close();
   }
 
   /** The service is closed too: another may follow into the folder. */
@@ -156,20 +150,6 @@ export class PublicationsOwner {
     const { wanted } = looked;
     const isBehind = wanted !== null && wanted !== this.#served?.version;
     this.#behindSince = isBehind ? (this.#behindSince ?? performance.now()) : null;
-  }
-
-  #start(settings: FollowSettings, listener: PublicationsListener): StartingThread {
-    // A thread that ended between its note and the switch left another version as the one that is served.
-    if (this.#served) serveAgain(settings.folder, this.#served.data);
-    const [theirs, ours] = [new MessageChannel(), new MessageChannel()];
-    answerCalls(theirs.port1, PUBLICATIONS_LISTENER, listener);
-    this.#line.connect(ours.port1);
-    return startThread({
-      name: 'follow',
-      module: 'serving/threads/follow.js',
-      data: { ...settings, listener: theirs.port2, keeper: ours.port2 },
-      ports: [theirs.port2, ours.port2],
-    });
   }
 }
 

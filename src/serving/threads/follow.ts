@@ -1,36 +1,19 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
-import { announce } from '../../platform/threads/announce.js';
-import { answerCalls, Line } from '../../platform/threads/rpc.js';
+import { serveThread } from '../../platform/threads/service-thread.js';
 import { Follower } from '../../publishing/follow/follower.js';
 import { findMissingParts } from '../../publishing/missing-parts.js';
 import { openObjects } from '../../publishing/objects/open-objects.js';
 import type { Publication } from '../../publishing/publication.js';
 import { type Cluster, DATA_SCHEMA, openCluster } from '../../store/engine/engine.js';
 import { activeVersion } from '../../store/folder/slots.js';
-import {
-  type FollowSettings,
-  PUBLICATIONS_KEEPER,
-  PUBLICATIONS_LISTENER,
-  type PublicationsListener,
-  untilUnread,
-} from '../data/publications-owner.js';
-
-interface Data extends FollowSettings {
-  readonly listener: MessagePort;
-  readonly keeper: MessagePort;
-}
+import { type FollowSettings, PUBLICATIONS_THREAD, untilUnread } from '../data/publications-owner.js';
 
 const LOOK_EVERY_MS = 1_000;
 const REPORT_EVERY_MS = 5_000;
 const VERIFY_EVERY_MS = 86_400_000;
 const CHECK_STORE_EVERY_MS = 3_600_000;
 
-/** Follows what is published: looks every second, and tells the register every five what this node serves. */
-await announce(() => {
-  const { folder, cluster: config, place, listener: toListener, keeper } = workerData as Data;
-  const line = new Line(() => new Error('The serving process is gone.'));
-  line.connect(toListener);
-  const listener = line.functions<PublicationsListener>(PUBLICATIONS_LISTENER);
+/** Follows publications: looks every second, and reports to the register every five what this node serves. */
+await serveThread(PUBLICATIONS_THREAD, ({ folder, cluster: config, place }: FollowSettings, host) => {
   let opened: Promise<Cluster<Publication>> | undefined;
   let isClosed = false;
   let wanted: number | null = null;
@@ -56,8 +39,8 @@ await announce(() => {
       after: async (version, upTo) => await (await cluster()).publications.after(version, upTo),
     },
     schema: DATA_SCHEMA,
-    use: (next, inMs) => listener.use(next, inMs),
-    untilUnread: (path) => untilUnread(() => listener.isRead(path)),
+    use: (next, inMs) => host.use(next, inMs),
+    untilUnread: (path) => untilUnread(() => host.isRead(path)),
     onWanted: (version) => {
       wanted = version;
       void reportState();
@@ -66,7 +49,7 @@ await announce(() => {
       verified = { data: activeVersion(folder)?.data ?? '', root, at: performance.now() };
       if (damaged.length === 0 || isClosed) return;
       const files = damaged.join(', ');
-      void listener
+      void host
         .report(
           `This copy is damaged (${files}). The node is not ready until it has fetched the version again. Look at the disk.`,
         )
@@ -74,7 +57,7 @@ await announce(() => {
     },
   });
   const reportState = () =>
-    listener.looked({ wanted, failures, missingParts, isDamaged: follower.isDamaged }).catch(() => undefined);
+    host.looked({ wanted, failures, missingParts, isDamaged: follower.isDamaged }).catch(() => undefined);
   const look = async () => {
     try {
       await follower.step();
@@ -83,7 +66,7 @@ await announce(() => {
     } catch (error) {
       failures += 1;
       const said = error instanceof Error ? error.message : String(error);
-      if (said !== reported && !isClosed) await listener.report(said).catch(() => undefined);
+      if (said !== reported && !isClosed) await host.report(said).catch(() => undefined);
       reported = said;
     }
     await reportState();
@@ -112,7 +95,7 @@ await announce(() => {
   };
   let looking: NodeJS.Timeout | undefined;
   const lookAgain = async () => {
-    await look().catch((error: unknown) => listener.report(String(error)).catch(() => undefined));
+    await look().catch((error: unknown) => host.report(String(error)).catch(() => undefined));
     if (!isClosed) looking = setTimeout(() => void lookAgain(), LOOK_EVERY_MS);
   };
   const rootServed = () => (verified && verified.data === activeVersion(folder)?.data ? verified.root : null);
@@ -120,17 +103,14 @@ await announce(() => {
   const telling = setInterval(() => void report().catch(() => undefined), REPORT_EVERY_MS);
   void report().catch(() => undefined);
   void lookAgain();
-  answerCalls(keeper, PUBLICATIONS_KEEPER, {
+  return {
     close: async () => {
       isClosed = true;
       clearTimeout(looking);
       clearInterval(telling);
       await (await opened?.catch(() => undefined))?.close();
-      line.close();
-      keeper.close();
-      parentPort?.close();
     },
-  });
+  };
 });
 
 /** Begins work unless the work before it still runs. Work that fails is due again at the next look. */

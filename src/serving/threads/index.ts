@@ -1,39 +1,26 @@
-import { type MessagePort, parentPort, workerData } from 'node:worker_threads';
 import { IndexLoader, type LoadedIndex } from '../../indexing/files/index-loader.js';
 import { rollBackIndex } from '../../indexing/files/roll-back.js';
-import { announce } from '../../platform/threads/announce.js';
-import { answerCalls, Line } from '../../platform/threads/rpc.js';
-import { INDEX_FOLLOWER, INDEX_KEEPER, type IndexFollower } from '../data/index-owner.js';
+import { serveThread } from '../../platform/threads/service-thread.js';
+import { INDEX_THREAD } from '../data/index-owner.js';
 
 /** Often enough for a new build to be served within a second. */
 const LOOK_EVERY_MS = 500;
 
-interface Data {
-  readonly folder: string;
-  readonly follower: MessagePort;
-  readonly keeper: MessagePort;
-}
-
-/** Follows the builds of a folder and hands each to the serving process. */
-await announce(() => {
-  const { folder, follower: toFollower, keeper } = workerData as Data;
-  const line = new Line(() => new Error('The serving process is gone.'));
-  line.connect(toFollower);
-  const follower = line.functions<IndexFollower>(INDEX_FOLLOWER);
+/** Follows the builds of a folder and gives each to the serving process. */
+await serveThread(INDEX_THREAD, ({ folder }: { readonly folder: string }, host) => {
   let timer: NodeJS.Timeout | undefined;
 
-  /** If the line is closed, nobody listens any more. */
-  const report = (problem: string) => follower.report(problem).catch(() => undefined);
+  /** Fails if the serving process is gone. */
+  const report = (problem: string) => host.report(problem).catch(() => undefined);
 
   const follow = async (loaded: LoadedIndex | undefined) => {
-    const progress = (read: number, total: number) =>
-      void follower.progress(read, total).catch(() => undefined);
+    const progress = (read: number, total: number) => void host.progress(read, total).catch(() => undefined);
     const loader = new IndexLoader(folder, (problem) => void report(problem), loaded, progress);
     let untaken: LoadedIndex | undefined;
     const look = async () => {
       const found = (await loader.look()) ?? untaken;
       untaken = found;
-      if (found) await follower.use(found);
+      if (found) await host.use(found);
       if (untaken === found) untaken = undefined;
     };
     await look();
@@ -50,14 +37,9 @@ await announce(() => {
     };
     timer = setInterval(() => void lookAgain(), LOOK_EVERY_MS);
   };
-  answerCalls(keeper, INDEX_KEEPER, {
+  return {
     follow,
     rollBack: async () => rollBackIndex(folder),
-    close: async () => {
-      clearInterval(timer);
-      line.close();
-      keeper.close();
-      parentPort?.close();
-    },
-  });
+    close: async () => clearInterval(timer),
+  };
 });

@@ -1,42 +1,23 @@
 import { availableParallelism, hostname } from 'node:os';
-import { type MessagePort, parentPort, threadId, workerData } from 'node:worker_threads';
+import { threadId } from 'node:worker_threads';
 import { Registry } from 'prom-client';
 import { memoizeFor } from '../../domain/memoize-for.js';
 import { packageVersion } from '../../platform/package-root.js';
-import { announce } from '../../platform/threads/announce.js';
-import { answerCalls, Line } from '../../platform/threads/rpc.js';
-import {
-  openLedgerAndState,
-  openServedData,
-  type PostgresOptions,
-  type ServedData,
-} from '../../store/engine/engine.js';
+import { serveThread } from '../../platform/threads/service-thread.js';
+import { openLedgerAndState, openServedData, type ServedData } from '../../store/engine/engine.js';
 import type { ChangeFeed, DataVersion } from '../../store/store.js';
 import { Deliverer } from '../../webhooks/deliverer.js';
 import { ReceiverAddress } from '../../webhooks/receiver-address.js';
 import { send } from '../../webhooks/send.js';
 import { watchDeliveries } from '../webhooks/webhook-metrics.js';
-import type { WebhookSettings } from '../webhooks/webhook-settings.js';
-import { WEBHOOKS_KEEPER, WEBHOOKS_LISTENER, type WebhooksListener } from '../webhooks/webhooks-owner.js';
-
-interface Data {
-  readonly folder: string;
-  readonly postgres?: PostgresOptions;
-  readonly served: DataVersion;
-  readonly settings: WebhookSettings;
-  readonly listener: MessagePort;
-  readonly keeper: MessagePort;
-}
+import { WEBHOOKS_THREAD, type WebhooksData } from '../webhooks/webhooks-owner.js';
 
 /** How late a suspension may be noticed. */
 const ACCOUNTS_KEPT_MS = 1_000;
 
-/** Tells the receivers of a folder's watches. */
-await announce(async () => {
-  const { folder, postgres, served, settings, listener, keeper } = workerData as Data;
-  const line = new Line(() => new Error('The serving process is gone.'));
-  line.connect(listener);
-  const { report } = line.functions<WebhooksListener>(WEBHOOKS_LISTENER);
+/** Sends the messages of a folder's watches. */
+await serveThread(WEBHOOKS_THREAD, async (data: WebhooksData, { report }, end) => {
+  const { folder, postgres, served, settings } = data;
   const { ledger, state, close } = await openLedgerAndState(folder, { schema: 'current', postgres });
   const { deliveries, leases } = state;
   const opened = (from: DataVersion) =>
@@ -63,22 +44,10 @@ await announce(async () => {
     onTry: watchDeliveries(registry, { deliveries, feed, now: Date.now }),
     onProblem: (problem) => void report(problem).catch(() => undefined),
   });
-  const shutDown = async () => {
-    await deliverer.close();
-    read.close();
-    await close();
-    line.close();
-    keeper.close();
-    parentPort?.close();
-  };
-  let closing: Promise<void> | undefined;
-  const end = () => {
-    closing ??= shutDown();
-    return closing;
-  };
-  answerCalls(keeper, WEBHOOKS_KEEPER, {
+  deliverer.start();
+  return {
     metrics: () => registry.getMetricsAsJSON(),
-    use: async (next: DataVersion) => {
+    use: async (next) => {
       const before = read;
       try {
         read = await opened(next);
@@ -89,9 +58,12 @@ await announce(async () => {
         await end();
       }
     },
-    close: end,
-  });
-  deliverer.start();
+    close: async () => {
+      await deliverer.close();
+      read.close();
+      await close();
+    },
+  };
 });
 
 /** The smallest caches: the feed is read once, in its order. */

@@ -1,16 +1,14 @@
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
+import type { MessagePort } from 'node:worker_threads';
 import { CLOSES_WITHIN_MS } from '../../http/server.js';
 import type { Log } from '../../platform/log.js';
-import { answerCalls, Line } from '../../platform/threads/rpc.js';
-import { type StartingThread, startThread } from '../../platform/threads/start-thread.js';
-import { SupervisedThread } from '../../platform/threads/supervised-thread.js';
-import { type ServingStore, STORE_ERRORS } from '../../store/store.js';
+import { ServiceThread } from '../../platform/threads/service-thread.js';
+import type { ServingStore } from '../../store/store.js';
 import type { Served } from '../data/switched-data.js';
-import { MAIN_API, type MainApi, WORKER_API, type WorkerApi } from './protocol.js';
-import type { WorkerData, WorkerSettings } from './worker-settings.js';
+import type { ThreadSettings } from '../service-settings.js';
+import { HTTP_THREAD, type MainApi, type WorkerApi, type WorkerData } from './protocol.js';
 
 interface WorkersParts {
-  readonly settings: WorkerSettings;
+  readonly settings: ThreadSettings;
   readonly service: MainApi;
   readonly ledger: Pick<ServingStore, 'connect'>;
   readonly log: Log;
@@ -55,73 +53,47 @@ export class HttpWorkers {
 }
 
 class HttpWorker {
-  readonly #line = new Line(() => new Error('This worker is gone.'), STORE_ERRORS);
-  readonly #functions = this.#line.functions<WorkerApi>(WORKER_API);
-  readonly #thread: SupervisedThread;
-  #serves = false;
+  readonly #thread: ServiceThread<WorkerApi, MainApi>;
+  readonly #ledger: WorkersParts['ledger'];
+  readonly started: Promise<void>;
+  #isReady = false;
 
-  constructor(
-    private readonly parts: WorkersParts,
-    private readonly number: number,
-    private readonly socket: number,
-  ) {
-    this.#thread = new SupervisedThread({
-      start: () => this.#begin(),
-      onStart: () => {
-        this.#serves = true;
+  constructor({ settings, service, ledger, log }: WorkersParts, number: number, socket: number) {
+    this.#ledger = ledger;
+    this.#thread = new ServiceThread({
+      protocol: HTTP_THREAD,
+      data: (): WorkerData => {
+        this.#isReady = false;
+        return { ...settings, number, socket, ledger: ledger.connect() };
       },
-      onLoss: (why) => parts.log.error({ worker: number }, `A worker ended and is replaced: ${why}`),
+      host: (port) => forOneWorker(service, port),
+      gone: () => new Error('This worker is gone.'),
+      stopWithinMs: STOP_WITHIN_MS,
+      onLoss: (why) => log.error({ worker: number }, `A worker ended and is replaced: ${why}`),
+      begin: async () => {
+        this.#isReady = true;
+      },
       retriesFirst: true,
     });
+    this.started = this.#thread.start();
   }
 
-  get started(): Promise<void> {
-    return this.#thread.started;
-  }
-
-  /** One that cannot take it up says so and ends: what takes its place asks what to serve. */
+  /** A worker that cannot use the data reports it and ends: its successor asks what to serve. */
   async use(served: Served): Promise<void> {
-    await this.#functions.use(served).catch(() => undefined);
+    await this.#thread.calls.use(served).catch(() => undefined);
   }
 
   useLedger(): void {
-    void this.#functions.useLedger(this.parts.ledger.connect()).catch(() => undefined);
+    void this.#thread.calls.useLedger(this.#ledger.connect()).catch(() => undefined);
   }
 
   /** None while it starts. */
   async metrics(): Promise<readonly object[]> {
-    if (!this.#serves) return [];
-    return this.#functions.metrics().catch(() => []);
+    return this.#isReady ? await this.#thread.calls.metrics().catch(() => []) : [];
   }
 
-  async close(): Promise<void> {
-    void this.#functions.close().catch(() => undefined);
-    await this.#thread.stop(STOP_WITHIN_MS);
-    this.#line.close();
-  }
-
-  #begin(): StartingThread {
-    this.#serves = false;
-    const { settings, service, ledger } = this.parts;
-    const [toMain, fromMain] = [new MessageChannel(), new MessageChannel()];
-    answerCalls(toMain.port1, MAIN_API, forOneWorker(service, toMain.port1));
-    this.#line.connect(fromMain.port1);
-    const data: WorkerData = {
-      ...settings,
-      number: this.number,
-      socket: this.socket,
-      main: toMain.port2,
-      fromMain: fromMain.port2,
-      ledger: ledger.connect(),
-    };
-    const ports = [data.main, data.fromMain, data.ledger];
-    return startThread({
-      name: 'http',
-      module: 'serving/threads/http.js',
-      data,
-      ports,
-      errors: STORE_ERRORS,
-    });
+  close(): Promise<void> {
+    return this.#thread.close();
   }
 }
 

@@ -50,7 +50,6 @@ export class LedgerOwner {
           name: 'ledger',
           module: thread.module,
           data: thread.data,
-          ports: [],
           errors: STORE_ERRORS,
         }),
       onStart: (worker) => {

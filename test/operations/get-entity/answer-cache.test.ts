@@ -59,6 +59,7 @@ function over(store: Pick<Store, 'catalog' | 'links'>): Dependencies {
     datasets: [],
     indexes: new LiveIndexes(),
     sample: false,
+    webhooks: { allowed: [], maxWatches: 100 },
     sign: JSON.stringify,
   };
   // Until a load is two seconds old its records have no date, and their answers are not kept.

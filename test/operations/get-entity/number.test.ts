@@ -24,6 +24,7 @@ test('a lookup tells the catalog the number that the index has for the id, and n
     datasets: [],
     indexes: new LiveIndexes(),
     sample: false,
+    webhooks: { allowed: [], maxWatches: 100 },
     sign: JSON.stringify,
     now,
   };

@@ -1,7 +1,4 @@
-import { MessageChannel, type MessagePort } from 'node:worker_threads';
-import { Line, type Names } from '../../../platform/threads/rpc.js';
-import { type StartingThread, startThread } from '../../../platform/threads/start-thread.js';
-import { type Keeping, SupervisedThread } from '../../../platform/threads/supervised-thread.js';
+import { ServiceThread, type ThreadProtocol } from '../../../platform/threads/service-thread.js';
 import {
   type DataVersion,
   ReadsBusyError,
@@ -12,9 +9,10 @@ import {
 } from '../../store.js';
 
 /** Functions of the thread that reads. */
-export interface ReadsThread {
+interface ReadsApi {
   read: SlowReadCall;
   leave(from: DataVersion): Promise<void>;
+  close(): Promise<void>;
 }
 
 /** The `workerData` of the thread. */
@@ -24,10 +22,15 @@ export interface ReadsSettings {
   readonly hasLedger: boolean;
   /** False: each version of the data is opened by its first read. */
   readonly ownData: boolean;
-  readonly line: MessagePort;
 }
 
-export const READS_THREAD: Names<ReadsThread> = { read: true, leave: true };
+export const READS_THREAD: ThreadProtocol<ReadsApi, object> = {
+  name: 'reads',
+  module: 'store/sqlite/serving/reads-thread.js',
+  api: { read: true, leave: true, close: true },
+  host: {},
+  errors: STORE_ERRORS,
+};
 
 /** Which of the values that a read is given is the account that asks. */
 const ACCOUNT_AT: Readonly<Record<keyof SlowReads, number>> = {
@@ -47,12 +50,10 @@ const STOP_WITHIN_MS = 15_000;
  * it. It starts with the first read. A read that cannot be begun in time is rejected with `ReadsBusyError`.
  */
 export class ReadsOwner {
-  readonly #line = new Line(() => new ReadsBusyError('The thread of long reads is gone.'), STORE_ERRORS);
+  readonly #thread: ServiceThread<ReadsApi, object>;
   readonly #queue: ReadQueue;
-  readonly #keeping: Keeping;
-  #thread: SupervisedThread | undefined;
+  readonly #onLoss: (why: string) => void;
   #isClosed = false;
-  readonly #far = this.#line.functions<ReadsThread>(READS_THREAD);
 
   constructor(options: {
     readonly folder: string;
@@ -66,11 +67,15 @@ export class ReadsOwner {
     const { onLoss, maxWaitMs = WAIT_MOST_MS } = options;
     const { folder, hasLedger = true, ownData = true } = options;
     this.#queue = new ReadQueue(MAX_READS, maxWaitMs);
-    this.#keeping = {
-      start: () => this.#begin({ folder, hasLedger, ownData }),
-      onStart: () => undefined,
+    this.#onLoss = onLoss;
+    this.#thread = new ServiceThread({
+      protocol: READS_THREAD,
+      data: (): ReadsSettings => ({ folder, hasLedger, ownData }),
+      host: () => ({}),
+      gone: () => new ReadsBusyError('The thread of long reads is gone.'),
+      stopWithinMs: STOP_WITHIN_MS,
       onLoss,
-    };
+    });
   }
 
   /** Accounts take turns. Data that was not read before is opened. */
@@ -78,47 +83,29 @@ export class ReadsOwner {
     if (!Object.hasOwn(SLOW_READS, name)) throw new Error(`There is no long read ${name}.`);
     const account = String(values[ACCOUNT_AT[name]]);
     await this.#started();
-    return await this.#queue.run(account, () => this.#far.read(from, name, values));
+    return await this.#queue.run(account, () => this.#thread.calls.read(from, name, values));
   }
 
   /** Nobody reads this data any more. */
   async leave(from: DataVersion): Promise<void> {
-    if (this.#thread) await this.#far.leave(from);
+    if (this.#thread.isStarted) await this.#thread.calls.leave(from);
   }
 
   async close(): Promise<void> {
     this.#isClosed = true;
     this.#queue.clear('The service is stopping.');
-    this.#line.close();
-    await this.#thread?.stop(STOP_WITHIN_MS);
+    await this.#thread.close();
   }
 
   /** A start that failed is tried again by the next read. */
   async #started(): Promise<void> {
     if (this.#isClosed) throw new ReadsBusyError('The service is stopping.');
-    this.#thread ??= new SupervisedThread(this.#keeping);
-    const thread = this.#thread;
     try {
-      await thread.started;
+      await this.#thread.start();
     } catch (error) {
-      if (this.#thread === thread && !this.#isClosed) {
-        this.#thread = undefined;
-        this.#keeping.onLoss(String(error));
-      }
+      if (!this.#isClosed) this.#onLoss(String(error));
       throw new ReadsBusyError('The thread of long reads does not start.');
     }
-  }
-
-  #begin(settings: Omit<ReadsSettings, 'line'>): StartingThread {
-    const { port1, port2 } = new MessageChannel();
-    this.#line.connect(port1);
-    return startThread({
-      name: 'reads',
-      module: 'store/sqlite/serving/reads-thread.js',
-      data: { ...settings, line: port2 },
-      ports: [port2],
-      errors: STORE_ERRORS,
-    });
   }
 }
 

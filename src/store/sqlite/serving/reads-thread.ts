@@ -1,10 +1,8 @@
-import { workerData } from 'node:worker_threads';
-import { announce } from '../../../platform/threads/announce.js';
-import { answerCalls } from '../../../platform/threads/rpc.js';
+import { serveThread } from '../../../platform/threads/service-thread.js';
 import { type DataVersion, isSameData, type SlowReads, slowReadsOf } from '../../store.js';
 import { openLedger } from '../ledger/ledger.js';
 import { ledgerPath, openData } from '../open.js';
-import { READS_THREAD, type ReadsSettings, type ReadsThread } from './reads-owner.js';
+import { READS_THREAD, type ReadsSettings } from './reads-owner.js';
 import { CATALOG_MMAP_BYTES } from './served-data.js';
 
 interface OpenReads {
@@ -17,9 +15,8 @@ const NO_LEDGER = {
   usage: () => Promise.reject(new Error('The usage is read where the ledger is.')),
 };
 
-/** Reads with connections of its own; ends when its line is closed. */
-await announce(() => {
-  const { folder, hasLedger, ownData, line } = workerData as ReadsSettings;
+/** Reads with connections of its own. */
+await serveThread(READS_THREAD, ({ folder, hasLedger, ownData }: ReadsSettings) => {
   const ledger = hasLedger ? openLedger({ path: ledgerPath(folder), schema: 'current' }) : undefined;
   let opened: readonly OpenReads[] = [];
 
@@ -33,11 +30,7 @@ await announce(() => {
   const find = (from: DataVersion) => opened.find((one) => isSameData(one.from, from));
 
   if (ownData) open({ version: null, data: folder });
-  line.on('close', () => {
-    for (const one of opened) one.close();
-    void ledger?.close();
-  });
-  answerCalls<ReadsThread>(line, READS_THREAD, {
+  return {
     read: async (from, name, values) => {
       const { reads } = find(from) ?? open(from);
       return await (reads[name] as (...given: readonly unknown[]) => unknown)(...values);
@@ -46,5 +39,9 @@ await announce(() => {
       find(from)?.close();
       opened = opened.filter((one) => !isSameData(one.from, from));
     },
-  });
+    close: async () => {
+      for (const one of opened) one.close();
+      await ledger?.close();
+    },
+  };
 });
