@@ -2,61 +2,51 @@ import { hostname } from 'node:os';
 import { resolve } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { ConfigError } from './config-error.js';
+import { choice, text } from './setting-kinds.js';
+
+const DURABILITIES = ['standby', 'managed', 'local'] as const;
 
 /** Settings of a cluster; without them nothing of it is loaded. */
 export const CLUSTER_SETTINGS = {
-  DOSSIER_POSTGRES: {
-    fallback: '',
-    meaning:
-      'Address of the PostgreSQL database that holds the shared state of a cluster: postgres://user@host1,host2/database. ' +
+  DOSSIER_POSTGRES: text(
+    '',
+    'Address of the PostgreSQL database that holds the shared state of a cluster: postgres://user@host1,host2/database. ' +
       'Dossier tries the hosts in turn and uses the primary.',
-  },
-  DOSSIER_POSTGRES_PASSWORD_FILE: {
-    fallback: '',
-    meaning: 'File that contains only the password of PostgreSQL.',
-  },
-  DOSSIER_POSTGRES_DURABILITY: {
-    fallback: 'standby',
-    meaning:
-      'The failure that a commit must survive. `standby`: the loss of the primary; without synchronous standbys it is refused. ' +
+  ),
+  DOSSIER_POSTGRES_PASSWORD_FILE: text('', 'File that contains only the password of PostgreSQL.'),
+  DOSSIER_POSTGRES_DURABILITY: choice(
+    DURABILITIES,
+    'standby',
+    'The failure that a commit must survive. `standby`: the loss of the primary; without synchronous standbys it is refused. ' +
       '`managed`: the provider answers for it. `local`: a crash alone.',
-  },
-  DOSSIER_PUBLICATIONS: {
-    fallback: '',
-    meaning:
-      'Store of the published versions of the data: s3://bucket/prefix, or file:///mnt/shared. If it is set, `serve` follows ' +
+  ),
+  DOSSIER_PUBLICATIONS: text(
+    '',
+    'Store of the published versions of the data: s3://bucket/prefix, or file:///mnt/shared. If it is set, `serve` follows ' +
       'the published versions, and commands that load data publish when they finish. Needs DOSSIER_POSTGRES.',
-  },
-  DOSSIER_S3_ENDPOINT: {
-    fallback: '',
-    meaning: 'Address of an S3-compatible store, such as https://s3.example.com; AWS if it is not set.',
-  },
-  DOSSIER_S3_REGION: { fallback: 'us-east-1', meaning: 'Region of the bucket.' },
-  DOSSIER_S3_ADDRESSING: {
-    fallback: '',
-    meaning:
-      'How requests name the bucket: `virtual` in the host name, `path` in the path. Default: `path` with DOSSIER_S3_ENDPOINT, `virtual` at AWS.',
-  },
-  DOSSIER_S3_ACCESS_KEY: {
-    fallback: '',
-    meaning:
-      'Access key of the bucket. If it is not set, credentials are found as by every AWS SDK: AWS_ACCESS_KEY_ID and AWS_SESSION_TOKEN, ' +
+  ),
+  DOSSIER_S3_ENDPOINT: text(
+    '',
+    'Address of an S3-compatible store, such as https://s3.example.com; AWS if it is not set.',
+  ),
+  DOSSIER_S3_REGION: text('us-east-1', 'Region of the bucket.'),
+  DOSSIER_S3_ADDRESSING: text(
+    '',
+    'How requests name the bucket: `virtual` in the host name, `path` in the path. Default: `path` with DOSSIER_S3_ENDPOINT, `virtual` at AWS.',
+  ),
+  DOSSIER_S3_ACCESS_KEY: text(
+    '',
+    'Access key of the bucket. If it is not set, credentials are found as by every AWS SDK: AWS_ACCESS_KEY_ID and AWS_SESSION_TOKEN, ' +
       'profiles, web identity (IRSA), ECS and EKS containers, the role of an EC2 instance.',
-  },
-  DOSSIER_S3_SECRET_KEY_FILE: {
-    fallback: '',
-    meaning: 'File that contains only the secret key of the bucket.',
-  },
-  DOSSIER_NODE: {
-    fallback: '',
-    meaning:
-      'Name of this machine in the cluster: letters, digits, dots and hyphens; the host name if it is not set.',
-  },
+  ),
+  DOSSIER_S3_SECRET_KEY_FILE: text('', 'File that contains only the secret key of the bucket.'),
+  DOSSIER_NODE: text(
+    '',
+    'Name of this machine in the cluster: letters, digits, dots and hyphens; the host name if it is not set.',
+  ),
 } as const;
 
 type Values = Readonly<Record<keyof typeof CLUSTER_SETTINGS, string>>;
-
-const DURABILITIES = ['standby', 'managed', 'local'] as const;
 
 export interface ClusterConfig {
   /** Name of this machine. */
@@ -102,7 +92,7 @@ export interface BucketKeys {
 }
 
 /** Null where no cluster is set up. Throws `ConfigError` for a value that is not allowed. */
-export function toClusterConfig(env: Values): ClusterConfig | null {
+export function toClusterConfig(env: Values, durability: PostgresConfig['durability']): ClusterConfig | null {
   const url = env.DOSSIER_POSTGRES;
   if (url === '') {
     if (env.DOSSIER_PUBLICATIONS === '') return null;
@@ -114,7 +104,7 @@ export function toClusterConfig(env: Values): ClusterConfig | null {
     postgres: {
       url: toPostgres(url),
       passwordFile: env.DOSSIER_POSTGRES_PASSWORD_FILE || null,
-      durability: toDurability(env.DOSSIER_POSTGRES_DURABILITY),
+      durability,
       node,
     },
     publications: env.DOSSIER_PUBLICATIONS === '' ? null : toPlace(env),
@@ -133,14 +123,6 @@ function toNode(text: string): string {
 function toPostgres(text: string): string {
   if (/^postgres(?:ql)?:\/\//.test(text)) return text;
   throw new ConfigError('DOSSIER_POSTGRES must be an address such as postgres://user@host1,host2/database.');
-}
-
-function toDurability(text: string): PostgresConfig['durability'] {
-  const durability = DURABILITIES.find((one) => one === text);
-  if (durability) return durability;
-  throw new ConfigError(
-    `DOSSIER_POSTGRES_DURABILITY must be one of ${DURABILITIES.join(', ')}; it is ${JSON.stringify(text)}.`,
-  );
 }
 
 function toPlace(env: Values): PublicationsPlace {

@@ -3,7 +3,6 @@ import { resolve } from 'node:path';
 import { isApiKey } from '../domain/accounts/api-key.js';
 import type { AuthProxy } from '../domain/accounts/auth-proxy.js';
 import { SigningKeyError, signingKeyOf } from '../evidence/signing-key.js';
-import { parseNetwork } from '../platform/private-addresses.js';
 import type { Setting } from '../sources/declare/setting.js';
 import { type ClusterConfig, toClusterConfig } from './cluster-config.js';
 import {
@@ -13,6 +12,8 @@ import {
   SETTINGS,
   type SettingName,
   secretOf,
+  settingValue,
+  ownValue,
 } from './settings.js';
 
 export interface Config {
@@ -22,7 +23,7 @@ export interface Config {
   readonly workers: number;
   /** Absolute path. */
   readonly dataFolder: string;
-  readonly logLevel: LogLevel;
+  readonly logLevel: ReturnType<typeof ownValue<'DOSSIER_LOG_LEVEL'>>;
   /** The key with which `dossier mcp` calls. */
   readonly apiKey: string | null;
   readonly trustProxy: readonly string[];
@@ -54,8 +55,7 @@ export interface WebConfig {
   readonly authProxy?: AuthProxy;
 }
 
-const WEB_ACCESS = ['open', 'key', 'off'] as const;
-type WebAccess = (typeof WEB_ACCESS)[number];
+type WebAccess = 'open' | 'key' | 'off';
 
 export interface WebhookConfig {
   /** Private addresses that messages may go to: addresses and networks. */
@@ -69,9 +69,6 @@ interface LiveConfig {
   /** Portal reads that one account may cause in a minute. */
   readonly perMinute: number;
 }
-
-const LOG_LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'] as const;
-type LogLevel = (typeof LOG_LEVELS)[number];
 
 /**
  * Throws `ConfigError` for a `DOSSIER_` variable that does not exist, and for a publisher's that is not allowed. The sources are
@@ -102,46 +99,39 @@ export function publisherSetting<Value>(
   return settingValue(setting, text || setting.fallback);
 }
 
-function settingValue<Value>({ name, read, what, isSecret }: Setting<Value>, text: string): Value {
-  const value = read(text);
-  if (value !== undefined) return value;
-  const given = isSecret ? '' : `; it is ${JSON.stringify(text)}`;
-  throw new ConfigError(`${name} must be ${what}${given}.`);
-}
+type Read = <Name extends SettingName>(name: Name) => ReturnType<typeof ownValue<Name>>;
 
 /** Throws `ConfigError` for a value that is not allowed. */
-export function toConfig({ own: env, others }: Environment): Config {
+export function toConfig({ own, others }: Environment): Config {
+  const value: Read = (name) => ownValue(own, name);
   return {
-    host: env.DOSSIER_HOST,
-    port: toPort(env.DOSSIER_PORT),
-    workers: toWorkers(env.DOSSIER_WORKERS),
-    dataFolder: resolve(env.DOSSIER_DATA),
-    logLevel: toLogLevel(env.DOSSIER_LOG_LEVEL),
-    trustProxy: toProxies(env.DOSSIER_TRUST_PROXY),
-    corsOrigins: toOrigins(env.DOSSIER_CORS_ORIGINS),
-    maxRelated: toWholeNumber('DOSSIER_RELATED_MOST', env.DOSSIER_RELATED_MOST, 2, 10_000),
-    changesDays: toWholeNumber('DOSSIER_CHANGES_DAYS', env.DOSSIER_CHANGES_DAYS, 1, 36_500),
-    exportDays: toWholeNumber('DOSSIER_EXPORT_DAYS', env.DOSSIER_EXPORT_DAYS, 1, 365),
-    evidenceKey: toEvidenceKey(env.DOSSIER_EVIDENCE_KEY),
-    webhooks: {
-      allowed: toNetworks(env.DOSSIER_WEBHOOK_ALLOW),
-      maxWatches: toMaxWatches(env.DOSSIER_WATCHES_MOST),
-    },
-    web: withAuthProxy(toWeb(env), env),
-    apiKey: env.DOSSIER_KEY === '' ? null : env.DOSSIER_KEY,
-    contact: toContact(env.DOSSIER_CONTACT),
-    live: {
-      on: toSwitch('DOSSIER_LIVE', env.DOSSIER_LIVE),
-      perMinute: toPerMinute(env.DOSSIER_LIVE_PER_MINUTE),
-    },
-    socrataToken: settingValue(SETTINGS.DOSSIER_SOCRATA_TOKEN, env.DOSSIER_SOCRATA_TOKEN),
-    cluster: toClusterConfig(env),
+    host: value('DOSSIER_HOST'),
+    port: value('DOSSIER_PORT'),
+    workers: value('DOSSIER_WORKERS'),
+    dataFolder: resolve(value('DOSSIER_DATA')),
+    logLevel: value('DOSSIER_LOG_LEVEL'),
+    trustProxy: value('DOSSIER_TRUST_PROXY'),
+    corsOrigins: value('DOSSIER_CORS_ORIGINS'),
+    maxRelated: value('DOSSIER_RELATED_MOST'),
+    changesDays: value('DOSSIER_CHANGES_DAYS'),
+    exportDays: value('DOSSIER_EXPORT_DAYS'),
+    evidenceKey: toEvidenceKey(value('DOSSIER_EVIDENCE_KEY')),
+    webhooks: { allowed: value('DOSSIER_WEBHOOK_ALLOW'), maxWatches: value('DOSSIER_WATCHES_MOST') },
+    web: withAuthProxy(toWeb(value('DOSSIER_WEB'), value('DOSSIER_HOST'), value('DOSSIER_TRUST_PROXY')), value),
+    apiKey: value('DOSSIER_KEY'),
+    contact: value('DOSSIER_CONTACT'),
+    live: { on: value('DOSSIER_LIVE') === 'on', perMinute: value('DOSSIER_LIVE_PER_MINUTE') },
+    socrataToken: value('DOSSIER_SOCRATA_TOKEN'),
+    cluster:
+      own.DOSSIER_POSTGRES === ''
+        ? toClusterConfig(own, 'standby')
+        : toClusterConfig(own, value('DOSSIER_POSTGRES_DURABILITY')),
     publishers: others,
   };
 }
 
-function toEvidenceKey(pem: string): string | null {
-  if (pem === '') return null;
+function toEvidenceKey(pem: string | null): string | null {
+  if (pem === null) return null;
   try {
     signingKeyOf(pem);
   } catch (error) {
@@ -151,148 +141,36 @@ function toEvidenceKey(pem: string): string | null {
   return pem;
 }
 
-function toPort(text: string): number {
-  const port = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (port <= 65_535) return port;
-  throw new ConfigError(
-    `DOSSIER_PORT must be a whole number from 0 to 65535; it is ${JSON.stringify(text)}.`,
-  );
-}
-
-function toWorkers(text: string): number {
-  const workers = /^\d{1,2}$/.test(text) ? Number(text) : Number.NaN;
-  if (workers >= 1 && workers <= 64) return workers;
-  throw new ConfigError(
-    `DOSSIER_WORKERS must be a whole number from 1 to 64; it is ${JSON.stringify(text)}.`,
-  );
-}
-
-function toLogLevel(text: string): LogLevel {
-  const level = LOG_LEVELS.find((candidate) => candidate === text);
-  if (level) return level;
-  throw new ConfigError(
-    `DOSSIER_LOG_LEVEL must be one of ${LOG_LEVELS.join(', ')}; it is ${JSON.stringify(text)}.`,
-  );
-}
-
-function toProxies(text: string): readonly string[] {
-  const wrong = listOf(text).find((proxy) => !isProxy(proxy));
-  if (wrong === undefined) return listOf(text);
-  throw new ConfigError(
-    `DOSSIER_TRUST_PROXY must be addresses, networks, loopback, linklocal or uniquelocal; one is ${JSON.stringify(wrong)}.`,
-  );
-}
-
-function isProxy(text: string): boolean {
-  return ['loopback', 'linklocal', 'uniquelocal'].includes(text) || isNetwork(text);
-}
-
-function toNetworks(text: string): readonly string[] {
-  const wrong = listOf(text).find((network) => !isNetwork(network));
-  if (wrong === undefined) return listOf(text);
-  throw new ConfigError(
-    `DOSSIER_WEBHOOK_ALLOW must be addresses and networks such as 10.1.0.0/16; one is ${JSON.stringify(wrong)}.`,
-  );
-}
-
-function toMaxWatches(text: string): number {
-  const max = /^\d{1,6}$/.test(text) ? Number(text) : Number.NaN;
-  if (max <= 100_000) return max;
-  throw new ConfigError(
-    `DOSSIER_WATCHES_MOST must be a whole number from 0 to 100000; it is ${JSON.stringify(text)}.`,
-  );
-}
-
-/** Not all addresses of a family (/0). */
-function isNetwork(text: string): boolean {
-  const network = parseNetwork(text);
-  return network !== undefined && network.prefix > 0;
-}
-
-function toOrigins(text: string): readonly string[] {
-  const wrong = listOf(text).find((origin) => !URL.canParse(origin) || new URL(origin).origin !== origin);
-  if (wrong === undefined) return listOf(text);
-  throw new ConfigError(
-    `DOSSIER_CORS_ORIGINS must be origins such as https://app.example.com; one is ${JSON.stringify(wrong)}.`,
-  );
-}
-
-function listOf(text: string): readonly string[] {
-  return text.split(',').flatMap((part) => part.trim() || []);
-}
-
-function toWeb({
-  DOSSIER_WEB: text,
-  DOSSIER_HOST: host,
-  DOSSIER_TRUST_PROXY: proxies,
-}: Environment['own']): WebConfig {
-  if (text === '') {
-    const localOnly = isLoopback(host) && proxies === '';
-    return { access: localOnly ? 'open' : 'key', localOnly };
-  }
-  const access = WEB_ACCESS.find((candidate) => candidate === text);
-  if (access) return { access, localOnly: false };
-  throw new ConfigError(
-    `DOSSIER_WEB must be one of ${WEB_ACCESS.join(', ')}; it is ${JSON.stringify(text)}.`,
-  );
+function toWeb(access: WebAccess | null, host: string, proxies: readonly string[]): WebConfig {
+  if (access !== null) return { access, localOnly: false };
+  const localOnly = isLoopback(host) && proxies.length === 0;
+  return { access: localOnly ? 'open' : 'key', localOnly };
 }
 
 /** Headers that browsers and other proxies set, or that contain secrets. */
 const OTHER_HEADERS =
   /^(?:authorization|cookie|host|origin|forwarded|x-forwarded-(?:for|host|proto)|user-agent)$/;
 
-function withAuthProxy(
-  web: WebConfig,
-  {
-    DOSSIER_AUTH_PROXY_HEADER: name,
-    DOSSIER_AUTH_PROXY_KEY: key,
-    DOSSIER_TRUST_PROXY: proxies,
-  }: Environment['own'],
-): WebConfig {
-  if (name === '' && key === '') return web;
+function withAuthProxy(web: WebConfig, value: Read): WebConfig {
+  const name = value('DOSSIER_AUTH_PROXY_HEADER');
+  const key = value('DOSSIER_AUTH_PROXY_KEY');
+  const trusted = value('DOSSIER_TRUST_PROXY');
+  if (name === '' && key === null) return web;
   const header = name.toLowerCase();
   if (!/^[a-z][a-z0-9-]{0,63}$/.test(header) || OTHER_HEADERS.test(header)) {
     throw new ConfigError(
       `DOSSIER_AUTH_PROXY_HEADER must be the name of a header that only the proxy sets, such as Remote-User; it is ${JSON.stringify(name)}.`,
     );
   }
-  if (!isApiKey(key)) throw new ConfigError('DOSSIER_AUTH_PROXY_KEY must be an API key of this service.');
-  if (proxies === '' || web.access !== 'key') {
+  if (key === null || !isApiKey(key))
+    throw new ConfigError('DOSSIER_AUTH_PROXY_KEY must be an API key of this service.');
+  if (trusted.length === 0 || web.access !== 'key') {
     throw new ConfigError('DOSSIER_AUTH_PROXY_HEADER requires DOSSIER_TRUST_PROXY and DOSSIER_WEB=key.');
   }
-  return { ...web, authProxy: { header, key, trusted: toProxies(proxies) } };
+  return { ...web, authProxy: { header, key, trusted } };
 }
 
 /** Whether only this machine reaches it. */
 function isLoopback(host: string): boolean {
   return host === 'localhost' || host === '::1' || (isIP(host) === 4 && host.startsWith('127.'));
-}
-
-function toContact(text: string): string | null {
-  const isMail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
-  const isAddress = /^https?:\/\/\S+$/.test(text) && URL.canParse(text);
-  if (text === '' || isMail || isAddress) return text || null;
-  throw new ConfigError(
-    `DOSSIER_CONTACT must be an e-mail address or a web address; it is ${JSON.stringify(text)}.`,
-  );
-}
-
-function toSwitch(name: SettingName, text: string): boolean {
-  if (text === 'on' || text === 'off') return text === 'on';
-  throw new ConfigError(`${name} must be on or off; it is ${JSON.stringify(text)}.`);
-}
-
-function toPerMinute(text: string): number {
-  if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
-  throw new ConfigError(
-    `DOSSIER_LIVE_PER_MINUTE must be a whole number from 1 to 999999; it is ${JSON.stringify(text)}.`,
-  );
-}
-
-function toWholeNumber(name: SettingName, text: string, min: number, max: number): number {
-  const number = /^\d{1,5}$/.test(text) ? Number(text) : Number.NaN;
-  if (number >= min && number <= max) return number;
-  throw new ConfigError(
-    `${name} must be a whole number from ${min} to ${max}; it is ${JSON.stringify(text)}.`,
-  );
 }

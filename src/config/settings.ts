@@ -1,7 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { token } from '../sources/declare/setting.js';
+import { parseNetwork } from '../platform/private-addresses.js';
+import { type Setting, token } from '../sources/declare/setting.js';
 import { CLUSTER_SETTINGS } from './cluster-config.js';
 import { ConfigError } from './config-error.js';
+import { choice, integer, list, secret, text } from './setting-kinds.js';
 
 export { ConfigError };
 
@@ -9,103 +11,127 @@ export { ConfigError };
  * Settings of Dossier itself; those of publishers stand with their sources. A secret one may also be given by a file: see `secretOf`.
  */
 export const SETTINGS = {
-  DOSSIER_HOST: { fallback: '127.0.0.1', meaning: 'Address to listen on.' },
-  DOSSIER_PORT: { fallback: '8080', meaning: 'Port to listen on, 0 to 65535; 0 takes a free one.' },
-  DOSSIER_WORKERS: {
-    fallback: '1',
-    meaning:
-      'Threads that answer requests, 1 to 64; about one for each core. They share the index, the ledger and all limits.',
-  },
-  DOSSIER_DATA: { fallback: 'data', meaning: 'Folder of the databases and indexes.' },
-  DOSSIER_LOG_LEVEL: { fallback: 'warn', meaning: 'One of fatal, error, warn, info, debug, trace, silent.' },
-  DOSSIER_TRUST_PROXY: {
-    fallback: '',
-    meaning:
-      'Proxies whose X-Forwarded-For is trusted, comma-separated: addresses, networks (10.0.0.0/8), or loopback, linklocal, ' +
+  DOSSIER_HOST: text('127.0.0.1', 'Address to listen on.'),
+  DOSSIER_PORT: integer(8_080, 0, 65_535, 'Port to listen on, 0 to 65535; 0 takes a free one.'),
+  DOSSIER_WORKERS: integer(
+    1,
+    1,
+    64,
+    'Threads that answer requests, 1 to 64; about one for each core. They share the index, the ledger and all limits.',
+  ),
+  DOSSIER_DATA: text('data', 'Folder of the databases and indexes.'),
+  DOSSIER_LOG_LEVEL: choice(
+    ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'],
+    'warn',
+    'One of fatal, error, warn, info, debug, trace, silent.',
+  ),
+  DOSSIER_TRUST_PROXY: list(
+    (proxy) => ['loopback', 'linklocal', 'uniquelocal'].includes(proxy) || isNetwork(proxy),
+    'addresses, networks, loopback, linklocal or uniquelocal',
+    'Proxies whose X-Forwarded-For is trusted, comma-separated: addresses, networks (10.0.0.0/8), or loopback, linklocal, ' +
       'uniquelocal. Set it behind a proxy, because bad keys are counted by client address. Bad keys never block a good key.',
-  },
-  DOSSIER_CORS_ORIGINS: {
-    fallback: '',
-    meaning: 'Origins whose pages may call the API with a key, comma-separated: https://app.example.com.',
-  },
-  DOSSIER_WEB: {
-    fallback: '',
-    meaning:
-      'Who may look at the pages: `open` everybody, without a key and free; `key` who signs in with an API key, at the prices of ' +
+  ),
+  DOSSIER_CORS_ORIGINS: list(
+    (origin) => URL.canParse(origin) && new URL(origin).origin === origin,
+    'origins such as https://app.example.com',
+    'Origins whose pages may call the API with a key, comma-separated: https://app.example.com.',
+  ),
+  DOSSIER_WEB: choice(
+    ['open', 'key', 'off'],
+    null,
+    'Who may look at the pages: `open` everybody, without a key and free; `key` who signs in with an API key, at the prices of ' +
       'the API; `off` there are none. If it is not set: `open` where the service listens on loopback only and trusts no proxy, ' +
       'for visits that come to a loopback address by its name; `key` elsewhere.',
-  },
-  DOSSIER_AUTH_PROXY_HEADER: {
-    fallback: '',
-    meaning:
-      'Request header in which a proxy of DOSSIER_TRUST_PROXY names the person who is signed in, such as `Remote-User`. ' +
+  ),
+  DOSSIER_AUTH_PROXY_HEADER: text(
+    '',
+    'Request header in which a proxy of DOSSIER_TRUST_PROXY names the person who is signed in, such as `Remote-User`. ' +
       'The person uses the pages with the key in DOSSIER_AUTH_PROXY_KEY. The proxy must overwrite the header in every request.',
-  },
-  DOSSIER_AUTH_PROXY_KEY: {
-    fallback: '',
-    meaning:
-      'API key whose account pays for, and whose scopes limit, everyone who signs in through the proxy.',
-    isSecret: true,
-  },
+  ),
+  DOSSIER_AUTH_PROXY_KEY: secret(
+    'API key whose account pays for, and whose scopes limit, everyone who signs in through the proxy.',
+  ),
   DOSSIER_CONTACT: {
     fallback: '',
     meaning:
       'E-mail or web address sent to publishers with each download, as the SEC requires. Pages show it to readers who want a correction.',
+    read: readContact,
+    what: 'an e-mail address or a web address',
   },
-  DOSSIER_KEY: {
-    fallback: '',
-    meaning: 'API key whose account pays for the calls of `dossier mcp`. Nothing else reads it.',
-    isSecret: true,
-  },
-  DOSSIER_LIVE: {
-    fallback: 'off',
-    meaning: '`on`: records that are not loaded are read through the publishers’ portals on request.',
-  },
-  DOSSIER_LIVE_PER_MINUTE: {
-    fallback: '120',
-    meaning: 'Portal reads that one account may cause in a minute.',
-  },
-  DOSSIER_RELATED_MOST: {
-    fallback: '100',
-    meaning: 'An agent or address shared by more entities than this relates none of them; 2 to 10000.',
-  },
-  DOSSIER_CHANGES_DAYS: {
-    fallback: '400',
-    meaning: 'Days for which events of the change feed are kept, 1 to 36500. Loads delete older events.',
-  },
-  DOSSIER_EXPORT_DAYS: {
-    fallback: '7',
-    meaning: 'Days for which the files of a complete export are kept, 1 to 365.',
-  },
-  DOSSIER_EVIDENCE_KEY: {
-    fallback: '',
-    meaning:
-      'Ed25519 private key (PKCS #8, PEM) that signs evidence; give all nodes of a cluster the same one. If it is not set: the key in ' +
+  DOSSIER_KEY: secret('API key whose account pays for the calls of `dossier mcp`. Nothing else reads it.'),
+  DOSSIER_LIVE: choice(
+    ['on', 'off'],
+    'off',
+    '`on`: records that are not loaded are read through the publishers’ portals on request.',
+  ),
+  DOSSIER_LIVE_PER_MINUTE: integer(120, 1, 999_999, 'Portal reads that one account may cause in a minute.'),
+  DOSSIER_RELATED_MOST: integer(
+    100,
+    2,
+    10_000,
+    'An agent or address shared by more entities than this relates none of them; 2 to 10000.',
+  ),
+  DOSSIER_CHANGES_DAYS: integer(
+    400,
+    1,
+    36_500,
+    'Days for which events of the change feed are kept, 1 to 36500. Loads delete older events.',
+  ),
+  DOSSIER_EXPORT_DAYS: integer(
+    7,
+    1,
+    365,
+    'Days for which the files of a complete export are kept, 1 to 365.',
+  ),
+  DOSSIER_EVIDENCE_KEY: secret(
+    'Ed25519 private key (PKCS #8, PEM) that signs evidence; give all nodes of a cluster the same one. If it is not set: the key in ' +
       'the data folder, made at the first start.',
-    isSecret: true,
-  },
-  DOSSIER_WATCHES_MOST: {
-    fallback: '100',
-    meaning: 'Maximum number of watches of one account; 0 to 100000.',
-  },
-  DOSSIER_WEBHOOK_ALLOW: {
-    fallback: '',
-    meaning:
-      'Private addresses that webhooks may be sent to, comma-separated: addresses and networks (10.1.0.0/16). Messages never ' +
+  ),
+  DOSSIER_WATCHES_MOST: integer(100, 0, 100_000, 'Maximum number of watches of one account; 0 to 100000.'),
+  DOSSIER_WEBHOOK_ALLOW: list(
+    isNetwork,
+    'addresses and networks such as 10.1.0.0/16',
+    'Private addresses that webhooks may be sent to, comma-separated: addresses and networks (10.1.0.0/16). Messages never ' +
       'go to metadata services of cloud providers.',
-  },
+  ),
   DOSSIER_SOCRATA_TOKEN: token(
     'DOSSIER_SOCRATA_TOKEN',
     'App token for Socrata portals. Without one, portals throttle all callers of an IP address together.',
   ),
-  DOSSIER_REAL_DATA: {
-    fallback: '',
-    meaning: 'Folder of publishers’ real files, for tests that read them.',
-  },
+  DOSSIER_REAL_DATA: text('', 'Folder of publishers’ real files, for tests that read them.'),
   ...CLUSTER_SETTINGS,
 } as const;
 
 export type SettingName = keyof typeof SETTINGS;
+
+/** Not all addresses of a family (/0). */
+function isNetwork(text: string): boolean {
+  const network = parseNetwork(text);
+  return network !== undefined && network.prefix > 0;
+}
+
+function readContact(text: string): string | null | undefined {
+  const isMail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+  const isAddress = /^https?:\/\/\S+$/.test(text) && URL.canParse(text);
+  return text === '' || isMail || isAddress ? text || null : undefined;
+}
+
+/** The value of one of Dossier's own settings. Throws `ConfigError` if it is not allowed. */
+export function ownValue<Name extends SettingName>(own: Environment['own'], name: Name): SettingValue<Name> {
+  const setting: Omit<Setting, 'name'> = SETTINGS[name];
+  return settingValue({ ...setting, name }, own[name]) as SettingValue<Name>;
+}
+
+type SettingValue<Name extends SettingName> =
+  (typeof SETTINGS)[Name] extends Pick<Setting<infer Value>, 'read'> ? Value : never;
+
+/** Throws `ConfigError` if the text is not allowed. */
+export function settingValue<Value>({ name, read, what, isSecret }: Setting<Value>, text: string): Value {
+  const value = read(text);
+  if (value !== undefined) return value;
+  const given = isSecret ? '' : `; it is ${JSON.stringify(text)}`;
+  throw new ConfigError(`${name} must be ${what}${given}.`);
+}
 
 export interface Environment {
   readonly own: Readonly<Record<SettingName, string>>;
