@@ -30,8 +30,8 @@ import { dependenciesOf } from './dependencies.js';
 import { issueKey, rotateKey } from './issue-key.js';
 import { fetchable } from './operating/fetchable.js';
 import { recordedExamples } from './recorded-examples.js';
-import type { ThreadSettings } from './service-settings.js';
 import type { MainApi } from './workers/protocol.js';
+import type { ThreadSettings } from './workers/service-settings.js';
 
 const DAY_MS = 86_400_000;
 

@@ -3,11 +3,11 @@
  * functions of Node that do not throw. A change of one of these is to be read again. See `callbacks.test.ts`.
  */
 export const REVIEWED: readonly string[] = [
-  'export/export-thread.ts: once () => { this.#line.close(); listener.port1.close(); }',
+  'export/export-thread.ts: once () => this.#line.close()',
   'export/formats/parquet-part.ts: void this.#writer.finish()',
   'export/formats/parquet-part.ts: void this.#writer.write({ columnData, rowGroupSize: columnDa',
   'export/service/runner.ts: setTimeout () => { this.#looking = this.#lookOnce().then((hasWritten) =',
-  'export/thread.ts: setImmediate () => { close(); line.close(); for (const port of [work, par',
+  'export/thread.ts: setImmediate () => { close(); line.close(); parentPort?.close(); }',
   'gateway/last-use.ts: setInterval () => void this.#write()',
   'gateway/last-use.ts: void this.#write()',
   'gateway/gathered-counts.ts: void this.#askAll()',
@@ -34,8 +34,9 @@ export const REVIEWED: readonly string[] = [
   'platform/deadline.ts: addEventListener cancel',
   'platform/idle-memory.ts: setInterval look',
   'platform/threads/rpc.ts: on () => { if (this.#port === port) this.close(); }',
-  'platform/threads/rpc.ts: on ({ id, name, args }: Call) => { const answer = async () => {',
-  'platform/threads/rpc.ts: on ({ id, value, error }: Reply) => { const waiting = this.#wai',
+  "platform/threads/rpc.ts: on (message: Call | Reply) => { if (!('name' in message)) retur",
+  "platform/threads/rpc.ts: on (message: Call | Reply) => { if ('name' in message) return; ",
+  'platform/threads/service-thread.ts: setImmediate () => { line.close(); parentPort?.close(); }',
   'platform/threads/start-thread.ts: once (sent: SentError | null) => { if (!sent) return resolve(); f',
   'platform/threads/supervised-thread.ts: once () => this.#lost(why)',
   'serving/data/index-owner.ts: setInterval () => this.#look()',
@@ -48,7 +49,6 @@ export const REVIEWED: readonly string[] = [
   'serving/threads/follow.ts: setTimeout () => void lookAgain()',
   'serving/threads/follow.ts: void lookAgain()',
   'serving/threads/follow.ts: void reportState()',
-  'serving/threads/http.ts: setImmediate () => { for (const port of [data.fromMain, parentPort]) port',
   'serving/threads/index.ts: setInterval () => void lookAgain()',
   'serving/threads/index.ts: void lookAgain()',
   'serving/threads/index.ts: void report(problem)',
@@ -68,7 +68,6 @@ export const REVIEWED: readonly string[] = [
   'store/sqlite/serving/exact-thread.ts: on (line: MessagePort | LineToState | null) => { if (line === n',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of code.
   'store/sqlite/serving/reads-owner.ts: setTimeout () => refuse(`Not begun within ${this.#maxWaitMs} ms.`)',
-  'store/sqlite/serving/reads-thread.ts: on () => { for (const one of opened) one.close(); void ledger?.',
   'store/sqlite/file/shared-read-transactions.ts: setTimeout this.#leave',
   'store/sqlite/while-locked.ts: setTimeout TRY_EVERY_MS',
   'webhooks/deliverer.ts: setInterval () => void this.turn()',

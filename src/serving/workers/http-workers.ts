@@ -4,8 +4,8 @@ import type { Log } from '../../platform/log.js';
 import { ServiceThread } from '../../platform/threads/service-thread.js';
 import type { ServingStore } from '../../store/store.js';
 import type { Served } from '../data/switched-data.js';
-import type { ThreadSettings } from '../service-settings.js';
 import { HTTP_THREAD, type MainApi, type WorkerApi, type WorkerData } from './protocol.js';
+import type { ThreadSettings } from './service-settings.js';
 
 interface WorkersParts {
   readonly settings: ThreadSettings;

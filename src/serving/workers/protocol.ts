@@ -6,7 +6,7 @@ import type { Operating } from '../../operations/admin/dependencies.js';
 import type { ThreadProtocol } from '../../platform/threads/service-thread.js';
 import { type SlowReadCall, STORE_ERRORS, type StateCall } from '../../store/store.js';
 import type { Served } from '../data/switched-data.js';
-import type { ThreadSettings } from '../service-settings.js';
+import type { ThreadSettings } from './service-settings.js';
 
 /** The main thread's work for workers: all that must be one for the whole service is there. */
 export interface MainApi extends SharedState, LivePortals, Operating {

@@ -1,7 +1,7 @@
-import type { PublicationsPlace } from '../config/cluster-config.js';
-import type { WebConfig, WebhookConfig } from '../config/config.js';
-import type { ProcessConnections } from '../http/connection-limit.js';
-import type { DataFolder } from '../store/folder/data-folder.js';
+import type { PublicationsPlace } from '../../config/cluster-config.js';
+import type { WebConfig, WebhookConfig } from '../../config/config.js';
+import type { ProcessConnections } from '../../http/connection-limit.js';
+import type { DataFolder } from '../../store/folder/data-folder.js';
 
 /** Settings of a service, the same for all its threads. Plain data, so that they can be sent to a thread. */
 export interface ServiceSettings {

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import type { Catalog } from '../../store.js';
 import { type DatabaseOptions, openDatabase } from '../file/database.js';
+import { joined } from '../file/joined.js';
 import { type OnReadFault, SharedReadTransactions } from '../file/shared-read-transactions.js';
-import { joined } from '../joined.js';
 import { DatasetReader } from './datasets/dataset-reader.js';
 import { RecordSearch } from './datasets/record-search.js';
 import { EntityReader } from './entities/entity-reader.js';

@@ -1,7 +1,7 @@
 import type { Links } from '../../store.js';
 import { openDatabase, type SchemaMode } from '../file/database.js';
+import { joined } from '../file/joined.js';
 import type { OnReadFault } from '../file/shared-read-transactions.js';
-import { joined } from '../joined.js';
 import { CandidatesFile } from './candidates.js';
 import { EvidenceLines } from './evidence-lines.js';
 import { LinkLists } from './link-lists.js';
