@@ -9,11 +9,11 @@ import {
   ConfigError,
   type Environment,
   fileSetting,
+  ownValue,
   SETTINGS,
   type SettingName,
   secretOf,
   settingValue,
-  ownValue,
 } from './settings.js';
 
 export interface Config {
