@@ -117,7 +117,10 @@ export function toConfig({ own, others }: Environment): Config {
     exportDays: value('DOSSIER_EXPORT_DAYS'),
     evidenceKey: toEvidenceKey(value('DOSSIER_EVIDENCE_KEY')),
     webhooks: { allowed: value('DOSSIER_WEBHOOK_ALLOW'), maxWatches: value('DOSSIER_WATCHES_MOST') },
-    web: withAuthProxy(toWeb(value('DOSSIER_WEB'), value('DOSSIER_HOST'), value('DOSSIER_TRUST_PROXY')), value),
+    web: withAuthProxy(
+      toWeb(value('DOSSIER_WEB'), value('DOSSIER_HOST'), value('DOSSIER_TRUST_PROXY')),
+      value,
+    ),
     apiKey: value('DOSSIER_KEY'),
     contact: value('DOSSIER_CONTACT'),
     live: { on: value('DOSSIER_LIVE') === 'on', perMinute: value('DOSSIER_LIVE_PER_MINUTE') },
