@@ -1325,10 +1325,10 @@ export interface components {
         /** @description Why this filing was found. */
         FilingMatch: {
             /**
-             * @description What matched: a name, ticker or CIK of a filer, an 8-K item, or the form and description.
+             * @description What matched: a name, ticker or CIK of a filer, the accession number, an 8-K item, or the form and description.
              * @enum {string}
              */
-            field: "name" | "former_name" | "ticker" | "cik" | "item" | "description";
+            field: "name" | "former_name" | "ticker" | "cik" | "accession" | "item" | "description";
             /** @description The text that matched. */
             value: string;
             /** @description The parts of `value` that match the request, in order. */
@@ -2117,6 +2117,16 @@ export interface components {
             /** @description The same as `detail`. */
             message: string;
         };
+        /** @description Present if the text was recognized as a number by its form. If nothing has the number, there are no results: a number is never corrected or read as a similar name. */
+        RecognizedNumber: {
+            /**
+             * @description Kind of number.
+             * @enum {string}
+             */
+            scheme: "accession" | "file-number" | "cik" | "ein" | "uei" | "lei" | "zip";
+            /** @description The number as its publisher writes it. */
+            value: string;
+        };
         /**
          * @description The kind of record. A license has no formation date: that is its nature, not a gap.
          * @enum {string}
@@ -2314,6 +2324,7 @@ export interface components {
             stale?: boolean;
             /** @description State filter applied. */
             state: string | null;
+            number?: components["schemas"]["RecognizedNumber"];
             facets?: components["schemas"]["SearchEntitiesMetaFacets"];
             /** @description Credits charged for this request. */
             creditsUsed: number;
@@ -2357,6 +2368,7 @@ export interface components {
             suggestions?: components["schemas"]["SimilarName"][];
             /** @description True: the bundled sample answered, not real data. */
             sample?: boolean;
+            number?: components["schemas"]["RecognizedNumber"];
             facets?: components["schemas"]["SearchFilingsMetaFacets"];
             /** @description Credits charged for this request. */
             creditsUsed: number;
@@ -4992,7 +5004,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name, or words of it; former and assumed names count. A number is looked up like `filing_number`. One of name, agent, officer, filing_number, address, city, zip is needed.
+                 * @description Name, or words of it; former and assumed names count. A number is recognized by its form: a number of a register or a filing, EIN, UEI, CIK, SEC accession number, or a ZIP code; `meta.number` says which. One of name, agent, officer, filing_number, address, city, zip is needed.
                  * @example aspen
                  */
                 name?: string;
@@ -5027,7 +5039,7 @@ export interface operations {
                  */
                 city?: string;
                 /**
-                 * @description ZIP code of the principal address.
+                 * @description ZIP code of the principal address, 5 or 9 digits.
                  * @example 80202
                  */
                 zip?: string;
@@ -5266,7 +5278,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name, or words of it; former and assumed names count. A number is looked up like `filing_number`. One of name, agent, officer, filing_number, address, city, zip is needed.
+                 * @description Name, or words of it; former and assumed names count. A number is recognized by its form: a number of a register or a filing, EIN, UEI, CIK, SEC accession number, or a ZIP code; `meta.number` says which. One of name, agent, officer, filing_number, address, city, zip is needed.
                  * @example aspen
                  */
                 name?: string;
@@ -5301,7 +5313,7 @@ export interface operations {
                  */
                 city?: string;
                 /**
-                 * @description ZIP code of the principal address.
+                 * @description ZIP code of the principal address, 5 or 9 digits.
                  * @example 80202
                  */
                 zip?: string;
@@ -6060,7 +6072,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Company name, former name, ticker (`T`, `NYSE:T`) or keyword. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, company, about, cik, sic is needed.
+                 * @description Company name, former name, ticker (`T`, `NYSE:T`), number or keyword. A number is recognized by its form: accession number, CIK, EIN or UEI of a company; `meta.number` says which. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, company, about, cik, sic is needed.
                  * @example tesla
                  */
                 q?: string;
@@ -6310,7 +6322,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Company name, former name, ticker (`T`, `NYSE:T`) or keyword. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, company, about, cik, sic is needed.
+                 * @description Company name, former name, ticker (`T`, `NYSE:T`), number or keyword. A number is recognized by its form: accession number, CIK, EIN or UEI of a company; `meta.number` says which. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, company, about, cik, sic is needed.
                  * @example tesla
                  */
                 q?: string;

@@ -5,14 +5,22 @@ import { type Conforming, Nullable, OneOf } from './schema.js';
 import { MATCH_KINDS } from './vocabulary.js';
 
 /** What the text of a search matched. */
-export const FILING_MATCH_FIELDS = ['name', 'former_name', 'ticker', 'cik', 'item', 'description'] as const;
+export const FILING_MATCH_FIELDS = [
+  'name',
+  'former_name',
+  'ticker',
+  'cik',
+  'accession',
+  'item',
+  'description',
+] as const;
 export type FilingMatchField = (typeof FILING_MATCH_FIELDS)[number];
 
 const FilingMatchSchema = Type.Object(
   {
     field: OneOf(
       FILING_MATCH_FIELDS,
-      'What matched: a name, ticker or CIK of a filer, an 8-K item, or the form and description.',
+      'What matched: a name, ticker or CIK of a filer, the accession number, an 8-K item, or the form and description.',
     ),
     value: Type.String({ description: 'The text that matched.' }),
     marks: Type.Array(MarkSchema, { description: 'The parts of `value` that match the request, in order.' }),

@@ -1,5 +1,6 @@
 import Type from 'typebox';
-import type { Conforming } from './schema.js';
+import { type Conforming, OneOf } from './schema.js';
+import { NUMBER_FORMS } from './vocabulary.js';
 
 export const SimilarNameSchema = Type.Object(
   {
@@ -10,6 +11,23 @@ export const SimilarNameSchema = Type.Object(
   { title: 'SimilarName', description: 'A name near a text that no name matches.' },
 );
 export type SimilarName = Conforming<typeof SimilarNameSchema>;
+
+export const NumberMeta = {
+  number: Type.Optional(
+    Type.Object(
+      {
+        scheme: OneOf(NUMBER_FORMS, 'Kind of number.'),
+        value: Type.String({ description: 'The number as its publisher writes it.' }),
+      },
+      {
+        title: 'RecognizedNumber',
+        description:
+          'Present if the text was recognized as a number by its form. If nothing has the number, there are no results: ' +
+          'a number is never corrected or read as a similar name.',
+      },
+    ),
+  ),
+};
 
 export const PageMeta = {
   totalCount: Type.Integer({ minimum: 0, description: 'Total matches; exact.' }),

@@ -26,6 +26,10 @@ export const OTHER_NAME_KINDS = ['former', 'assumed', 'sort'] as const;
 /** Some are kept for linking only and are never shown; federal sources show theirs as `identifiers`. */
 export const IDENTIFIER_SCHEMES = ['ein', 'uei', 'cik', 'usdot', 'fdic_cert', 'ubi', 'co_entity'] as const;
 
+/** Kinds of numbers that a search recognizes by their form. */
+export const NUMBER_FORMS = ['accession', 'file-number', 'cik', 'ein', 'uei', 'lei', 'zip'] as const;
+export type NumberFormName = (typeof NUMBER_FORMS)[number];
+
 export const ABSENCE_REASONS = [
   'not_in_record_class',
   'not_published_by_source',

@@ -189,7 +189,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
   test('get from a 10-K to the state record and back', async () => {
     const { page, end } = await begin();
     await follow(page, 'SEC filings');
-    await type(page, 'Company, ticker or words', 'summit lantern');
+    await type(page, 'Company, ticker, number or words', 'summit lantern');
     await Promise.all([page.waitForEvent('domcontentloaded'), page.keyboard.press('Enter')]);
     expect(await page.getByRole('cell', { name: '10-K', exact: true }).count()).toBe(1);
     await follow(page, /^SUMMIT LANTERN WORKS INC/);

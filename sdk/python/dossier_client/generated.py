@@ -393,7 +393,7 @@ class FederalSecFilings(TypedDict):
 FieldChange = TypedDict("FieldChange", {"field": "str", "from": "Any", "to": "Any"})
 
 class FilingMatch(TypedDict):
-    field: Literal["name", "former_name", "ticker", "cik", "item", "description"]
+    field: Literal["name", "former_name", "ticker", "cik", "accession", "item", "description"]
     value: str
     marks: List[Mark]
     why: str
@@ -801,6 +801,10 @@ class ProblemError(TypedDict):
     code: ErrorCode
     message: str
 
+class RecognizedNumber(TypedDict):
+    scheme: Literal["accession", "file-number", "cik", "ein", "uei", "lei", "zip"]
+    value: str
+
 RecordClass = Literal["registry_entity", "federal_registration", "filing_event", "license", "name_registration", "government_vendor", "financial_assistance_award"]
 
 RecordType = Literal["entity", "filing", "filer", "source"]
@@ -928,6 +932,7 @@ class SearchEntitiesMeta(_SearchEntitiesMetaRequired, total=False):
     unavailable: List[str]
     cut: bool
     stale: bool
+    number: RecognizedNumber
     facets: SearchEntitiesMetaFacets
     ignoredParameters: List[str]
 
@@ -957,6 +962,7 @@ class SearchFilingsMeta(_SearchFilingsMetaRequired, total=False):
     place: str
     suggestions: List[SimilarName]
     sample: bool
+    number: RecognizedNumber
     facets: SearchFilingsMetaFacets
     ignoredParameters: List[str]
 

@@ -1,7 +1,16 @@
 import { cikDigits, einDigits, keyOfNumber, ueiText } from '../../domain/identifiers.js';
-import { zipCode } from '../../domain/places/zip-code.js';
 import type { Question } from '../../linking/match/question/question.js';
-import { date, defineQuery, type Field, needsOne, quoted, readAs, stateField, text } from '../query/query.js';
+import {
+  date,
+  defineQuery,
+  type Field,
+  needsOne,
+  quoted,
+  readAs,
+  readZip,
+  stateField,
+  text,
+} from '../query/query.js';
 
 /** Longer than any name, address or number. */
 const LONGEST = 500;
@@ -20,13 +29,12 @@ export const MatchQuery = defineQuery(
     ),
     state: stateField('State in which it is registered or has its address; USPS code or name.'),
     city: short('City of its address.', 'Salida'),
-    zip: identifier(
-      'ZIP code of its address, 5 or 9 digits. Omit it for an address outside the United States.',
-      '81201',
-      {
-        read: zipCode,
-        is: 'a US ZIP code such as 81201 or 81201-1234; omit it for an address outside the United States',
-      },
+    zip: readAs(
+      text(
+        'ZIP code of its address, 5 or 9 digits. Omit it for an address outside the United States.',
+        '81201',
+      ),
+      readZip,
     ),
     street: short('House number and street of its address.', '6155 Imaginary Mill Rd'),
     officer: short('Name of an officer.', 'Ilse Thornbury'),

@@ -4,6 +4,7 @@ import { type FacetCountsShown, MAX_VALUES } from '../../contract/facet-counts.j
 import { comparedText } from '../../domain/business-names/name-key.js';
 import { cikDigits } from '../../domain/identifiers.js';
 import { stateCode } from '../../domain/places/place-codes.js';
+import { zipCode } from '../../domain/places/zip-code.js';
 import { isCalendarDate } from '../../domain/time/dates.js';
 
 type Fields = Readonly<Record<string, Field<unknown>>>;
@@ -155,6 +156,12 @@ export function readState(given: string, faults: Faults, name: string): string |
       `must be a USPS code or the name of a state, such as CO or Colorado; got ${quoted(given)}.`,
     )
   );
+}
+
+/** A ZIP code as `81201` or `81201-1234`. */
+export function readZip(given: string, faults: Faults, name: string): string | null {
+  const what = 'a US ZIP code such as 81201 or 81201-1234; omit it for an address outside the United States';
+  return zipCode(given) ?? faults.add(name, `must be ${what}; got ${quoted(given)}.`);
 }
 
 export function year(description: string, example: number): Field<number | null> {

@@ -2,11 +2,12 @@ import Type from 'typebox';
 import { EntityItemSchema } from '../../contract/entity-search.js';
 import { ApiError } from '../../contract/errors.js';
 import { ENTITY_FACET_NAMES, facetsMeta as facetsIn } from '../../contract/facet-counts.js';
-import { PageMeta, type SimilarName } from '../../contract/paging.js';
+import { NumberMeta, PageMeta, type SimilarName } from '../../contract/paging.js';
 import { Nullable } from '../../contract/schema.js';
 import { splitForms } from '../../domain/business-names/legal-forms.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
 import type { LiveRecord, LiveSearch } from '../../domain/live.js';
+import { type FormedNumber, formedNumber } from '../../domain/number-forms.js';
 import { currentRecord, dayOf } from '../../domain/records/current-record.js';
 import type { FacetCounts, IndexAnswer, IndexQuery } from '../../search/format/types.js';
 import { parseQuery, type SearchIndex } from '../../search/index.js';
@@ -16,7 +17,7 @@ import { type Answer, defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { agenciesOf, loadedAmong } from '../support/origin.js';
 import { differenceOf, firstReading, guessMeta } from '../support/readings.js';
-import { entitiesOfFiler, isFound, linkedOfficersAmong } from './by-filer-key.js';
+import { entitiesOfNumber, isFound, linkedOfficersAmong } from './by-number.js';
 import { heldText } from './held-names.js';
 import { matchIn, type RankedItem, type Result, toItem } from './item.js';
 import { passes } from './passes.js';
@@ -63,6 +64,7 @@ export function searchEntities(dependencies: Dependencies) {
         Type.Boolean({ description: 'True: of some portal it is shown what it said before.' }),
       ),
       state: Nullable(Type.String({ description: 'State filter applied.' })),
+      ...NumberMeta,
       ...facetsIn(ENTITY_FACET_NAMES),
     }),
     parse: ({ query }) => parseEntitySearch(query),
@@ -85,9 +87,10 @@ async function run(
   const index = indexes()?.entities;
   const reading = index && firstReading(entityReadings(request, dayOf(now), stretch), index);
   const searched = reading?.answer;
-  const ofFiler =
-    isFound(searched) || read.length > 0 ? undefined : await entitiesOfFiler(request, dependencies, now);
-  const linked = ofFiler?.items ?? [];
+  const isNamed = isFound(searched) && reading?.query.zip === undefined;
+  const ofNumber =
+    isNamed || read.length > 0 ? undefined : await entitiesOfNumber(request, dependencies, now);
+  const linked = ofNumber?.items ?? [];
   const answer = linked.length > 0 ? undefined : searched;
   const ranked = mergedPage(request, answer?.hits ?? [], [...read, ...linked]);
   const total = (answer?.total ?? 0) + linked.length;
@@ -117,12 +120,22 @@ async function run(
         request.texts.flatMap(({ exchange }) => exchange),
         answer && reading?.query.place?.written,
       ),
+      ...numberMeta(
+        ofNumber?.number ?? formedNumber(request.texts[0]?.written ?? ''),
+        total > 0 && answer ? reading?.query.zip : undefined,
+      ),
       ...(near.length > 0 && { suggestions: near }),
-      ...facetsMeta(request, answer?.counts ?? ofFiler?.counts),
+      ...facetsMeta(request, answer?.counts ?? ofNumber?.counts),
       ...(live && liveMeta(live, sources)),
       ...(sample && { sample }),
     },
   };
+}
+
+/** `zip`: the ZIP code of the addresses that were found. */
+function numberMeta(number: FormedNumber | undefined, zip: string | undefined) {
+  const recognized = number ?? (zip === undefined ? undefined : { scheme: 'zip', value: zip });
+  return recognized === undefined ? {} : { number: recognized };
 }
 
 function facetsMeta({ facets }: EntitySearchRequest, counts: FacetCounts | undefined) {

@@ -24,6 +24,7 @@ import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
 import { SHORTER, wordsFor } from '../../domain/business-names/spellings.js';
 import type { EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
+import { zipCode } from '../../domain/places/zip-code.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, FacetFilter, IndexQuery, Tier } from '../../search/format/types.js';
 import { type PlacedText, placedTexts } from '../support/readings.js';
@@ -160,6 +161,11 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
   ];
 }
 
+/** A ZIP code of the address. */
+const ZIP_TIERS: readonly NamedTier[] = [
+  { kind: 'exact', field: 'place', how: 'exact', lexicons: ['place'] },
+];
+
 function numberTier(how: Tier['how'], of: (written: string, plain: string) => string): NamedTier {
   const form = (text: string) => {
     const key = keyOfNumber(text);
@@ -177,13 +183,15 @@ export function tiersOf(request: EntitySearchRequest): readonly NamedTier[] {
 /** A query, and the tiers in which its text is looked up. */
 export interface EntityQuery extends IndexQuery {
   readonly tiers: readonly NamedTier[];
+  /** The text is this ZIP code, and no name or number. */
+  readonly zip?: string;
   /** The place that the text names beside the entity. */
   readonly place?: PlacedText['place'];
 }
 
 /**
  * The ways to read a name, the first of which that matches records, whatever the filters, is meant: as written; as a name and the place of an
- * address behind it (`acme corp denver co`); corrected, or without what is no part of a name.
+ * address behind it (`acme corp denver co`); corrected, or without what is no part of a name; a ZIP code as that of addresses.
  */
 export function* entityReadings(
   request: EntitySearchRequest,
@@ -204,6 +212,8 @@ export function* entityReadings(
     }
   }
   yield query;
+  const zip = first?.field === 'name' && !exact ? zipCode(first.written) : undefined;
+  if (zip !== undefined) yield { ...query, text: zip.slice(0, 5), tiers: ZIP_TIERS, guess: 'none', zip };
 }
 
 /** The query to the index: the page, or the stretch of its matches that the page is made of. */

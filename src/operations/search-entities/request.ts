@@ -10,13 +10,13 @@ import {
 import { comparedText } from '../../domain/business-names/name-key.js';
 import { ENTITY_FACETS, type EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber } from '../../domain/identifiers.js';
+import { isNumber } from '../../domain/number-forms.js';
 import { type Place, soughtAddresses, soughtPlace } from '../../domain/places/address-text.js';
 import { stateCode } from '../../domain/places/place-codes.js';
 import { withoutExchange } from '../../domain/sec/exchange-ticker.js';
 import type { IndexQuery } from '../../search/format/types.js';
 import {
   choice,
-  code,
   date,
   defineQuery,
   facets,
@@ -27,6 +27,7 @@ import {
   quoted,
   type Rule,
   readAs,
+  readZip,
   saying,
   stateField,
   text,
@@ -64,7 +65,8 @@ const isPlaced: Rule<ValuesOf<typeof filters>> = (values, faults) => {
 /** Said once for searches and exports. */
 const filters = {
   name: textParameter(
-    'Name, or words of it; former and assumed names count. A number is looked up like `filing_number`.',
+    'Name, or words of it; former and assumed names count. A number is recognized by its form: a number of a register or a filing, ' +
+      'EIN, UEI, CIK, SEC accession number, or a ZIP code; `meta.number` says which.',
     'aspen',
   ),
   q: textParameter('The same as `name`.', 'aspen'),
@@ -84,10 +86,7 @@ const filters = {
     '1624 Market St, Denver, CO 80202',
   ),
   city: text('City of the principal address, with `state`, or in one text: `Denver, CO`.', 'Denver, CO'),
-  zip: code('ZIP code of the principal address.', '80202', {
-    is: /^\d{5}(?:-\d{4})?$/,
-    what: 'five digits, or ZIP+4',
-  }),
+  zip: readAs(text('ZIP code of the principal address, 5 or 9 digits.', '80202'), readZip),
   state: stateField(),
   status: choice('The meaning of the status.', [...ACTIVITIES, 'all'], 'all'),
   type: choice('Kind of entity, mapped from each publisher’s own terms.', TYPE_CLASSES),
@@ -158,7 +157,7 @@ export function parseEntitySearch(query: object): EntitySearchRequest {
   const { facets, limit, offset, words, ...values } = EntitySearchQuery.read(query);
   const request = requestOf(values);
   const [first] = request.texts;
-  const isName = first !== undefined && GUESSED.has(first.field);
+  const isName = first !== undefined && GUESSED.has(first.field) && !isNumber(first.written);
   const guess = isName ? guessOf(words, first.written) : 'none';
   return { ...request, guess, facets, limit, offset };
 }

@@ -7,7 +7,9 @@ import {
   type YearForms,
 } from '../../contract/facet-counts.js';
 import { FoundFilingSchema } from '../../contract/filing-search.js';
-import { PageMeta, type SimilarName } from '../../contract/paging.js';
+import { NumberMeta, PageMeta, type SimilarName } from '../../contract/paging.js';
+import { cikDigits } from '../../domain/identifiers.js';
+import { type FormedNumber, formedNumber } from '../../domain/number-forms.js';
 import { accessionOf } from '../../domain/sec/accession-key.js';
 import { paddedCik } from '../../domain/sec/filer-display.js';
 import type { Filer } from '../../domain/sec/sec.js';
@@ -20,9 +22,10 @@ import type { Dependencies } from '../support/dependencies.js';
 import { collectionName, loadedAmong } from '../support/origin.js';
 import { differenceOf, firstReading, guessMeta, type Reading } from '../support/readings.js';
 import { byAccession } from './by-accession.js';
+import { readingOfNumber } from './by-number.js';
 import { itemText } from './item-text.js';
 import { matchOf } from './match.js';
-import { type FilingQuery, filingReadings, OWN_YEARS } from './query.js';
+import { CIK_TIERS, type FilingQuery, filingReadings, OWN_YEARS } from './query.js';
 import { FilingSearchQuery, type FilingSearchRequest, parseFilingSearch } from './request.js';
 import { shownOf } from './shown.js';
 
@@ -44,7 +47,7 @@ export function searchFilings(dependencies: Dependencies) {
     params: Type.Object({}),
     query: FilingSearchQuery.schema,
     data: Type.Array(FoundFilingSchema),
-    meta: Type.Object({ ...PageMeta, ...facetsIn(FILING_FACET_NAMES) }),
+    meta: Type.Object({ ...PageMeta, ...NumberMeta, ...facetsIn(FILING_FACET_NAMES) }),
     parse: ({ query }) => parseFilingSearch(query),
     price: () => PRICE,
     run: (request) => run(request, dependencies),
@@ -54,7 +57,9 @@ export function searchFilings(dependencies: Dependencies) {
 async function run(request: FilingSearchRequest, dependencies: Dependencies): Promise<Answer> {
   const { catalog, indexes, sample } = dependencies;
   const index = indexes()?.filings;
-  const found = index && firstReading(filingReadings(request), index);
+  const number = request.written === null ? undefined : formedNumber(request.written);
+  const byNumber = index && number && (await readingOfNumber(request, number, index, dependencies));
+  const found = byNumber ?? (index && firstReading(filingReadings(request), index));
   const { answer } = found ?? {};
   const json = found ? await hydrate(request, found, catalog) : '[]';
   const totalCount = answer?.total ?? 0;
@@ -70,11 +75,27 @@ async function run(request: FilingSearchRequest, dependencies: Dependencies): Pr
       source: collectionName('SEC EDGAR', searched),
       searched,
       ...guessMeta(answer, request.exchange, found?.query.place?.written),
+      ...numberMeta(request, number, found),
       ...(near.length > 0 && { suggestions: near }),
       ...facetsMeta(request, answer?.counts, index),
       ...(sample && { sample }),
     },
   };
+}
+
+/** A number of digits alone is a CIK if a filer has it. */
+function numberMeta(
+  { written }: FilingSearchRequest,
+  number: FormedNumber | undefined,
+  found: Reading<FilingQuery> | undefined,
+) {
+  const cik =
+    written !== null && found?.query.tiers === CIK_TIERS && found.answer.total > 0
+      ? cikDigits(written)
+      : undefined;
+  const recognized =
+    number ?? (cik === undefined ? undefined : { scheme: 'cik', value: paddedCik(Number(cik)) });
+  return recognized === undefined ? {} : { number: recognized };
 }
 
 /** The page as JSON text. */

@@ -23,7 +23,10 @@ export function matchOf(
   const field = found?.lexicon.startsWith('former') ? 'former_name' : tier.field;
   const kind = corrected !== null ? 'typo' : removed.length > 0 ? 'words' : tier.kind;
   // Texts that mean a well-known company are no names of its filings.
-  const value = found?.value ?? (tier.field === 'name' ? filer?.name : undefined) ?? sought.text;
+  const value =
+    tier.field === 'accession'
+      ? shown.row.accession
+      : (found?.value ?? (tier.field === 'name' ? filer?.name : undefined) ?? sought.text);
   return explained({ field, value, kind }, tier.kind, read);
 }
 
@@ -41,6 +44,8 @@ function textsIn(
       return filer?.tickers ?? [];
     case 'cik':
       return [String(row.cik)];
+    case 'accession':
+      return [row.accession];
     case 'item':
       return items;
     case 'itemTitle':

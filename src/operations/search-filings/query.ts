@@ -22,6 +22,7 @@ import {
 } from '../../domain/business-names/name-words.js';
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
 import { SHORTER, wordsFor } from '../../domain/business-names/spellings.js';
+import { cikDigits } from '../../domain/identifiers.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, IndexQuery, Sought, Span, Tier } from '../../search/format/types.js';
 import { type PlacedText, placedTexts } from '../support/readings.js';
@@ -103,6 +104,16 @@ const TOPIC_TIERS: readonly FilingTier[] = [
 
 export const FILING_TIERS: readonly FilingTier[] = [...COMPANY_TIERS, ...TOPIC_TIERS];
 
+/** A filer's key alone. */
+export const CIK_TIERS: readonly FilingTier[] = [
+  { field: 'cik', kind: 'exact', how: 'exact', lexicons: ['cik'] },
+];
+
+/** Of a filing that was found by its number. */
+export const ACCESSION_TIERS: readonly FilingTier[] = [
+  { field: 'accession', kind: 'exact', how: 'exact', lexicons: ['accession'] },
+];
+
 /** A filer's key in `q`: ten digits, or behind the letters `CIK`, so that a number in a name is none. */
 function cikOf(text: string): Sought | null {
   const [, digits] = /^(?:cik ?0*|(?=\d{10}$)0*)([1-9]\d{0,9})$/.exec(text) ?? [];
@@ -147,10 +158,15 @@ export function toIndexQuery(request: FilingSearchRequest): FilingQuery {
 
 /**
  * The ways to read `q`, the first of which that matches filings, whatever the filters, is meant: as written; as a company and a topic behind or in front of it
- * (`tesla departure of directors`); corrected, or without what is no part of a name.
+ * (`tesla departure of directors`); corrected, or without what is no part of a name. A number is a name, then a CIK, then a topic.
  */
 export function* filingReadings(request: FilingSearchRequest): Generator<FilingQuery> {
   const query = toIndexQuery(request);
+  if (request.written !== null && !request.exact) {
+    yield { ...query, tiers: COMPANY_TIERS };
+    const cik = cikDigits(request.written);
+    if (cik !== undefined) yield { ...query, text: cik, tiers: CIK_TIERS };
+  }
   if (request.text !== null && request.guess !== 'none' && !request.exact) {
     yield { ...query, guess: 'none' };
     for (const { name, place } of placedTexts(request.text)) {

@@ -1,4 +1,5 @@
 import { FILING_FACET_NAMES } from '../../contract/facet-counts.js';
+import { isNumber } from '../../domain/number-forms.js';
 import { stateCode } from '../../domain/places/place-codes.js';
 import { tickerAlone, withoutExchange } from '../../domain/sec/exchange-ticker.js';
 import type { FilingFacet } from '../../domain/sec/filing-facets.js';
@@ -36,7 +37,8 @@ const sic = text('Industry classification code, 4 digits (3 are padded).', '3711
 /** Said once for searches and exports. */
 const filters = {
   q: words(
-    'Company name, former name, ticker (`T`, `NYSE:T`) or keyword. Keywords are looked for in the form, the description of the main ' +
+    'Company name, former name, ticker (`T`, `NYSE:T`), number or keyword. A number is recognized by its form: accession number, CIK, ' +
+      'EIN or UEI of a company; `meta.number` says which. Keywords are looked for in the form, the description of the main ' +
       'document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`).',
     'tesla',
     tickerAlone,
@@ -112,6 +114,8 @@ export interface FilingSearchRequest
   /** `q`, normalised; null if it was not given. */
   readonly text: string | null;
   readonly company: string | null;
+  /** `q` or `company` as the client wrote it, if it is a number by its form. */
+  readonly written: string | null;
   readonly about: string | null;
   readonly exact: boolean;
   readonly guess: NonNullable<IndexQuery['guess']>;
@@ -134,7 +138,8 @@ export function parseFilingSearch(query: {
   const { text, removed } = withoutExchange(query.q ?? query.company ?? '');
   return {
     ...requestOf(values),
-    guess: guessOf(words, text),
+    written: isNumber(text) ? text.trim() : null,
+    guess: isNumber(text) ? 'none' : guessOf(words, text),
     exchange: removed,
     facets,
     sort,
@@ -148,6 +153,7 @@ export function parseFilingFilter(query: object): FilingSearchRequest {
   const values = FilingFilterQuery.read(query);
   return {
     ...requestOf(values),
+    written: null,
     guess: 'none',
     exchange: [],
     facets: [],

@@ -44,6 +44,7 @@ const SUBJECTS: Readonly<Record<Field, string>> = {
   sort_name: 'A second line of its name',
   ticker: 'The ticker of a listed company of this name',
   cik: 'The CIK of the filer',
+  accession: 'Its accession number',
   item: 'An item of the 8-K',
   description: 'The form or the description',
 };
@@ -51,7 +52,8 @@ const SUBJECTS: Readonly<Record<Field, string>> = {
 /** `kind` of the match says first that a text was corrected; the tier says how the corrected one was met. */
 function whyOf({ field, value, kind: shown }: MatchedValue<Field>, kind: MatchKind, reading: Sought): string {
   const text = `“${reading.sought.text}”`;
-  const isSpeltSo = field === 'filing_number' || comparedText(value) === reading.sought.text;
+  const isSpeltSo =
+    field === 'filing_number' || field === 'accession' || comparedText(value) === reading.sought.text;
   const whole = isSpeltSo ? `is ${text}` : `is ${text}, legal form and spelling aside`;
   const predicates: Readonly<Record<MatchKind, string>> = {
     exact: whole,

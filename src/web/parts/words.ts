@@ -1,4 +1,10 @@
-import type { AbsenceReason, EnrichmentOutcome, RecordClass, TypeClass } from '../../contract/vocabulary.js';
+import type {
+  AbsenceReason,
+  EnrichmentOutcome,
+  NumberFormName,
+  RecordClass,
+  TypeClass,
+} from '../../contract/vocabulary.js';
 import { stateName } from './states.js';
 
 /** The words of the contract, as people say them. */
@@ -30,6 +36,27 @@ export function facetWords(facet: string, value: string): string {
   if (facet === 'recordClass') return RECORD_CLASS_WORDS[value as RecordClass] ?? value;
   if (facet === 'type') return TYPE_WORDS[value as TypeClass] ?? value;
   return value.charAt(0).toUpperCase() + value.slice(1);
+}
+
+const NUMBER_WORDS: Readonly<Record<NumberFormName, string>> = {
+  accession: 'accession number',
+  'file-number': 'SEC file number',
+  cik: 'CIK',
+  ein: 'EIN',
+  uei: 'UEI',
+  lei: 'LEI',
+  zip: 'ZIP code',
+};
+
+/** A number that a search recognized: `EIN 12-3456789`. */
+export function numberWords({
+  scheme,
+  value,
+}: {
+  readonly scheme: NumberFormName;
+  readonly value: string;
+}): string {
+  return `${NUMBER_WORDS[scheme]} ${value}`;
 }
 
 /** Field of a record -> its name for people. */

@@ -18,7 +18,7 @@ import type { FindingItem, LoadItem } from '../../contract/service/operating.js'
 import type { SourceItem } from '../../contract/service/source.js';
 import type { Usage } from '../../contract/service/usage.js';
 import type { Suggestion } from '../../contract/suggestion.js';
-import type { OperationId } from '../../contract/vocabulary.js';
+import type { NumberFormName, OperationId } from '../../contract/vocabulary.js';
 import type { DeliverySchema, WatchItem, WatchWithSecretSchema } from '../../contract/watch.js';
 
 export type AccountItem = Conforming<typeof AccountSchema>;
@@ -89,6 +89,7 @@ export type SearchMeta = Omit<
   > & {
     /** Null if a portal answered. */
     readonly totalCount: number | null;
+    readonly number?: { readonly scheme: NumberFormName; readonly value: string };
     readonly live?: boolean;
     readonly unavailable?: readonly string[];
     readonly cut?: boolean;

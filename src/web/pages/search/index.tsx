@@ -1,10 +1,12 @@
 import type { FacetCountsShown } from '../../../contract/facet-counts.js';
 import { canonicalEntityId } from '../../../domain/ids.js';
+import { isNumber } from '../../../domain/number-forms.js';
 import { SearchForm } from '../../frame/search-form.js';
 import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
 import { SimilarNames } from '../../parts/similar-names.js';
+import { numberWords } from '../../parts/words.js';
 import type { AnswerOf, SearchMeta } from '../../site/answers.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
@@ -63,8 +65,7 @@ async function readingOf(query: SearchQuery, visit: Visit): Promise<Reading> {
   const answer = await visit.call('searchEntities', { query: toQuery(query) });
   const isPlain = query.way === 'name' && !query.exact && Object.keys(query.filters).length === 0;
   const isEmpty = answer.meta.totalCount === 0 && answer.meta.offset === 0;
-  if (visit.isMetered || !isPlain || !isEmpty || !/\p{L}/u.test(query.q))
-    return { query, answer, counts: {} };
+  if (visit.isMetered || !isPlain || !isEmpty || isNumber(query.q)) return { query, answer, counts: {} };
   let best: Pick<Reading, 'query' | 'answer'> = { query, answer };
   const counts: Partial<Record<Way, number>> = { name: 0 };
   for (const way of waysFor(query.q).filter((way) => way !== 'name')) {
@@ -91,7 +92,9 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
     body: (
       <>
         <h1>
-          {nothing ? nothingTitle(query) : `${count} ${query.way === 'address' ? 'at' : 'for'} “${query.q}”`}
+          {nothing
+            ? nothingTitle(query, meta)
+            : `${count} ${query.way === 'address' ? 'at' : 'for'} ${meta.number ? `the ${numberWords(meta.number)}` : `“${query.q}”`}`}
         </h1>
         <Ways query={query} counts={counts} />
         {query.way !== typed.way && (
@@ -137,7 +140,8 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
   };
 }
 
-function nothingTitle({ q, way }: SearchQuery): string {
+function nothingTitle({ q, way }: SearchQuery, { number: recognized }: SearchMeta): string {
+  if (recognized !== undefined) return `No record has the ${numberWords(recognized)}`;
   return way === 'name' ? `No company of the name “${q}”` : `Nothing found for “${q}”`;
 }
 

@@ -7,6 +7,7 @@ import { counted, number } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
 import { SimilarNames } from '../../parts/similar-names.js';
 import { Table } from '../../parts/table.js';
+import { numberWords } from '../../parts/words.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 import { Chips, Facets } from './narrowing.js';
@@ -52,12 +53,13 @@ async function found(query: SecQuery, visit: Visit): Promise<PageView> {
   const { data, meta } = await visit.call('searchFilings', { query: toQuery(query) });
   const counts = (meta as { facets?: Counts }).facets ?? {};
   const count = counted(meta.totalCount, 'filing');
-  const title = `${count} for ${wordsOf(query)}`;
+  const words = meta.number ? `the ${numberWords(meta.number)}` : wordsOf(query);
+  const title = `${count} for ${words}`;
   return {
     title,
     body: (
       <>
-        <h1>{meta.totalCount === 0 ? `No filing found for ${wordsOf(query)}` : title}</h1>
+        <h1>{meta.totalCount === 0 ? `No filing found for ${words}` : title}</h1>
         <AskForm query={query} />
         {meta.correctedQuery !== undefined && (
           <p class="notice" role="status">{`Nothing has these words. Shown is “${meta.correctedQuery}”.`}</p>
@@ -107,7 +109,7 @@ async function found(query: SecQuery, visit: Visit): Promise<PageView> {
 function AskForm({ query: { q, cik, filters } }: { readonly query: SecQuery }) {
   return (
     <form class="filters" method="get" action="/sec">
-      <Field name="q" label="Company, ticker or words" value={q} />
+      <Field name="q" label="Company, ticker, number or words" value={q} />
       <Field name="cik" label="Filer key (CIK)" value={cik} />
       {Object.entries(filters).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />

@@ -1,6 +1,8 @@
 import type { EntityItem } from '../../contract/entity-search.js';
 import type { EntityData } from '../../domain/entity.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
+import { cikDigits } from '../../domain/identifiers.js';
+import { type FormedNumber, formedNumber } from '../../domain/number-forms.js';
 import { allOfficers, hasLinkedOfficers, OFFICER_DATASETS } from '../../domain/people/officers.js';
 import { currentRecord, dayOf } from '../../domain/records/current-record.js';
 import { paddedCik } from '../../domain/sec/filer-display.js';
@@ -14,34 +16,49 @@ import { heldValue, passes } from './passes.js';
 import { facetOf } from './query.js';
 import type { EntitySearchRequest } from './request.js';
 
-/** The records of a filer, and how many have each value of the facets to count. */
-interface OfFiler {
+/** The records of a number, and how many have each value of the facets to count. */
+interface OfNumber {
+  readonly number?: FormedNumber;
   readonly items: readonly RankedItem[];
   readonly counts: FacetCounts;
 }
 
-const NONE: OfFiler = { items: [], counts: new Map() };
+const NONE: OfNumber = { items: [], counts: new Map() };
 
 /** Whether the index found what was asked, and not what it took it for. */
 export function isFound(answer: IndexAnswer | undefined): boolean {
   return answer !== undefined && answer.total > 0 && answer.corrected === null && answer.removed.length === 0;
 }
 
+/** What links an entity to the number, as `match.why` says it. */
+const WHY: Readonly<Partial<Record<FormedNumber['scheme'], string>>> = {
+  accession: 'The SEC filer of this filing is linked to it.',
+  cik: 'The SEC filer with this key is linked to it.',
+};
+
 /**
- * Returns the entities that are linked to the SEC filer of the key in the request, with or without its zeros, the likeliest first. None if the
- * request is another, or no linked entity passes the filters. No register has such a number, so the index does not hold it.
+ * Returns the entities that are linked to the parties with the number in the request, the likeliest first: to an SEC filer by its CIK or by a
+ * filing, to records of data sets by EIN and UEI. None if the request has another text, or no linked entity passes the filters. The index has
+ * only the numbers that the records themselves have.
  */
-export async function entitiesOfFiler(
+export async function entitiesOfNumber(
   request: EntitySearchRequest,
   { catalog, links }: Pick<Dependencies, 'catalog' | 'links'>,
   now: number,
-): Promise<OfFiler> {
-  const cik = requestedCik(request);
-  if (cik === undefined) return NONE;
-  const all = await orWithoutLinks(async () => await links.ofParty(`cik:${cik}`), []);
+): Promise<OfNumber> {
+  const number = requestedNumber(request);
+  if (number === undefined) return NONE;
+  const parties = await partiesOf(number, catalog);
+  const all = await orWithoutLinks(async () => {
+    const found = await Promise.all(parties.map((party) => links.ofParty(party)));
+    return found.flat();
+  }, []);
   const linked = all
-    .filter(({ dataset, attached }) => dataset === SEC_FILERS && attached)
+    .filter(
+      ({ dataset, attached, party }) => attached && (dataset === SEC_FILERS || !party.startsWith('cik:')),
+    )
     .sort((one, other) => other.probability - one.probability)
+    .filter(({ entity }, at, sorted) => sorted.findIndex((link) => link.entity === entity) === at)
     .slice(0, MAX_RECORDS);
   const stored = await Promise.all(linked.map(({ entity }) => catalog.getEntity(entity)));
   const numbers = stored.flatMap((entity) => entity?.number ?? []);
@@ -54,15 +71,15 @@ export async function entitiesOfFiler(
     found.map(({ entity }) => entity),
     { catalog, links },
   );
-  const key = paddedCik(cik);
   const match: EntityItem['match'] = {
     field: 'filing_number',
-    value: key,
+    value: number.value,
     kind: 'exact',
-    marks: [{ from: 0, to: key.length }],
-    why: 'The SEC filer with this key is linked to it.',
+    marks: [{ from: 0, to: number.value.length }],
+    why: WHY[number.scheme] ?? 'A record with this number is linked to it.',
   };
   return {
+    ...(found.length > 0 && { number }),
     items: found.map(({ entity }) => ({
       tier: 0,
       sourceId: entity.sourceId,
@@ -76,7 +93,7 @@ export async function entitiesOfFiler(
   };
 }
 
-/** A filer is in a few registers. */
+/** A body is in a few registers. */
 const MAX_RECORDS = 50;
 
 function countsOf(all: readonly EntityFacets[], request: EntitySearchRequest, today: string): FacetCounts {
@@ -91,11 +108,34 @@ function countsOf(all: readonly EntityFacets[], request: EntitySearchRequest, to
   return new Map(counts);
 }
 
-function requestedCik({ texts: [first, ...others] }: EntitySearchRequest): number | undefined {
+function requestedNumber({ texts: [first, ...others] }: EntitySearchRequest): FormedNumber | undefined {
   if (first === undefined || others.length > 0) return undefined;
   if (first.field !== 'name' && first.field !== 'filing_number') return undefined;
-  const [, digits] = /^(?:CIK[\s:#-]*)?0*([1-9]\d{0,9})$/i.exec(first.written.trim()) ?? [];
-  return digits === undefined ? undefined : Number(digits);
+  const cik = cikDigits(first.written);
+  return (
+    formedNumber(first.written) ??
+    (cik === undefined ? undefined : { scheme: 'cik', value: paddedCik(Number(cik)) })
+  );
+}
+
+async function partiesOf(
+  { scheme, value }: FormedNumber,
+  catalog: Dependencies['catalog'],
+): Promise<readonly string[]> {
+  switch (scheme) {
+    case 'accession': {
+      const rows = await catalog.getFilings([value]);
+      return [...new Set(rows.map(({ cik }) => `cik:${cik}`))];
+    }
+    case 'cik':
+      return [`cik:${Number(value)}`];
+    case 'ein':
+      return [`ein:${value.replace('-', '')}`];
+    case 'uei':
+      return [`uei:${value}`];
+    default:
+      return [];
+  }
 }
 
 /**
