@@ -1,8 +1,11 @@
 import { mkdtempSync, readdirSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
+import type { Leases } from '../../src/store/store.js';
+import { type Serving, standStill } from './processes/process.js';
 import { runProgram } from './processes/program.js';
 import { fill } from './service.js';
 import { openState, openStore } from './store.js';
@@ -39,11 +42,35 @@ export function workedOn(data: string): string[] {
   }
 }
 
-/** The process that may write exports now. */
-export async function leaseHolder(data: string): Promise<number> {
+/** Stops the service that writes an export, in the middle of it, until SIGCONT. Returns it and the name of the export's folder. */
+export async function pauseWriter(
+  data: string,
+  services: readonly Serving[],
+): Promise<{ readonly writer: Serving; readonly folder: string }> {
+  for (; ; await sleep(5)) {
+    const owner = (await onLeases(data, (leases) => leases.find('exports')))?.owner;
+    const writer = services.find(({ child }) => String(child.pid) === owner);
+    if (!writer) continue;
+    await standStill(writer.child);
+    const [folder] = workedOn(data);
+    if (folder !== undefined) return { writer, folder };
+    // It is between two exports.
+    writer.child.kill('SIGCONT');
+  }
+}
+
+/** Ends the lease on exports as if its thirty seconds were over. */
+export async function endLease(data: string): Promise<void> {
+  await onLeases(data, async (leases) => {
+    const held = await leases.find('exports');
+    if (held) await leases.release('exports', held.token);
+  });
+}
+
+async function onLeases<Value>(data: string, work: (leases: Leases) => Promise<Value>): Promise<Value> {
   const state = openState({ path: join(data, 'state.db'), schema: 'current' });
   try {
-    return Number((await state.leases.find('exports'))?.owner);
+    return await work(state.leases);
   } finally {
     await state.close();
   }

@@ -5,8 +5,8 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Dossier, type Export } from '../../../sdk/src/index.js';
 import type { ExportManifest } from '../../../src/contract/export.js';
-import { leaseHolder, manyRecords, workedOn } from '../../support/many-records.js';
-import { end, type Serving, standStill, startServing } from '../../support/processes/process.js';
+import { manyRecords, pauseWriter, workedOn } from '../../support/many-records.js';
+import { end, type Serving, startServing } from '../../support/processes/process.js';
 import { runProgram } from '../../support/processes/program.js';
 
 const FORMATS = ['csv', 'parquet', 'ndjson'] as const;
@@ -22,24 +22,6 @@ afterAll(async () => {
   for (const { child } of services) await end(child, 'SIGKILL');
   rmSync(data, { recursive: true });
 });
-
-/** Kills the service that writes an export, in the middle of it; gives the name of the folder that it leaves. */
-async function killWriter(): Promise<string> {
-  for (; ; await sleep(5)) {
-    const owner = await leaseHolder(data);
-    const writer = services.find(({ child }) => child.pid === owner);
-    if (!writer) continue;
-    await standStill(writer.child);
-    const [cut] = workedOn(data);
-    if (cut !== undefined) {
-      services.splice(services.indexOf(writer), 1);
-      await end(writer.child, 'SIGKILL');
-      return cut;
-    }
-    // It is between two exports.
-    writer.child.kill('SIGCONT');
-  }
-}
 
 test('two services are on one folder, one is killed while it writes an export and started again: each export is written by one at a time, and has the bytes of one that nothing disturbed', async () => {
   const client = () => new Dossier({ url: services.at(-1)?.started.url ?? '', key });
@@ -58,7 +40,9 @@ test('two services are on one folder, one is killed while it writes an export an
       expect(now.length, now.join()).toBeLessThanOrEqual(1);
     }
   })();
-  const cut = await killWriter();
+  const { writer, folder: cut } = await pauseWriter(data, services);
+  services.splice(services.indexOf(writer), 1);
+  await end(writer.child, 'SIGKILL');
   expect(cut).toMatch(/^exp_/);
   services.push(await startServing(data));
   const folder = mkdtempSync(join(tmpdir(), 'dossier-downloaded-'));
