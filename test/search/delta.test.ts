@@ -212,7 +212,7 @@ describe('an index and the changes beside it', () => {
       }),
       { numRuns: budget(100) },
     );
-  }, 120_000);
+  });
 
   test('count a name that both hold once, when a misspelt word is corrected', () => {
     const named = (...names: readonly string[]): IndexInput => ({

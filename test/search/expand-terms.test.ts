@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { Fold } from '../../src/search/fields/document-collector.js';
 import type { Adjacency } from '../../src/search/sets/adjacency.js';
 import { listOf } from '../../src/search/sets/number-set.js';
-import { bitmapFrom } from '../support/bitmaps.js';
+import { bitmapFrom, expectSame } from '../support/bitmaps.js';
 
 const RUN = 100;
 
@@ -31,7 +31,7 @@ describe.each([
     const fold = new Fold(null, documents);
     const list = Uint32Array.from({ length: count }, (_, at) => at);
     for (const names of [{ from: 0, to: count }, list, { from: 0, to: count }]) {
-      expect(listOf(fold.documentsOf(owned, names))).toEqual(expected);
+      expectSame(listOf(fold.documentsOf(owned, names)), expected);
     }
     expect([...fold.documentsOf(owned, { from: 0, to: 1 })]).toEqual([...owned.values.subarray(0, RUN)]);
   });
@@ -42,7 +42,7 @@ describe.each([
       values: Uint32Array.from({ length: count }, (_, at) => at),
     };
     const found = new Fold(owned, documents).documentsOf(groupOf, { from: 0, to: 1 });
-    expect(listOf(found)).toEqual(expected);
+    expectSame(listOf(found), expected);
   });
 });
 

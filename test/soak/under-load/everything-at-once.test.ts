@@ -28,6 +28,8 @@ const MINUTES = Number(process.env.DOSSIER_SOAK_MINUTES ?? 0.5);
 /** The ledger keeps every charge, and a minute makes tens of thousands. */
 const DISK_MB = 400 + 25 * MINUTES;
 const CLIENTS = 8;
+/** Between two requests of a client: loads have a lower priority, and would not end beside clients that ask without a pause. */
+const PAUSE_MS = 20;
 const PAGE = 4_096;
 /** The ledger's log and the state's are 4 MB as a rule; those of the data are cut from 128 on, where many transactions are written. */
 const LOG_MB = (name: string) => (/^(?:ledger|state)\./.test(name) ? 32 : 200);
@@ -159,7 +161,7 @@ class Soak {
       const oldest = this.#loaded;
       const path = turn % 2 === 0 ? `entity/CO:${key}` : `search?name=soak+number+${key}+company&state=CO`;
       const answer = await this.#ask(path);
-      if (answer === null) await new Promise((resolve) => setTimeout(resolve, 50));
+      await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       if (answer?.status === 200) this.#check(key, answer.body, oldest);
       else if (answer !== null && answer.status !== 503) this.wrong.push(`${path}: ${answer.status}`);
     }
