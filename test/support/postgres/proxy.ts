@@ -10,6 +10,8 @@ export interface Strike {
   readonly fault: Fault;
   readonly direction: 'to the server' | 'to the node';
   readonly piece: number | string;
+  /** Of a delay; default 1,400 ms. */
+  readonly ms?: number;
 }
 
 const DELAY_MS = 1_400;
@@ -89,7 +91,7 @@ export class FaultyProxy {
       if (swallowed.on || this.#isSilent) return;
       if (strikes === 'reset') return end();
       if (strikes === 'delay')
-        held = held.then(() => new Promise((resolve) => setTimeout(resolve, DELAY_MS)));
+        held = held.then(() => new Promise((resolve) => setTimeout(resolve, this.#strike?.ms ?? DELAY_MS)));
       held = held.then(() => {
         if (!swallowed.on && to.writable) to.write(piece);
       });

@@ -50,9 +50,13 @@ export class Pool {
     return this.#again('BEGIN', work, deadlineMs);
   }
 
-  /** One snapshot of the database, which concurrent writes do not change. */
+  /** One snapshot of the database, which concurrent writes do not change. Blocks no charge, so it may pause until its deadline. */
   read<Value>(work: (queries: Queries) => Promise<Value>, deadlineMs = DEADLINE_MS): Promise<Value> {
-    return this.#again('BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY', work, deadlineMs);
+    return this.#again(
+      `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${idleLimit(deadlineMs)}`,
+      work,
+      deadlineMs,
+    );
   }
 
   async close(): Promise<void> {
@@ -165,6 +169,11 @@ export class Pool {
     this.#idle.splice(at, 1);
     this.#opened -= 1;
   }
+}
+
+/** How long the server waits for the next statement of the current transaction, instead of the two seconds of the session. */
+export function idleLimit(ms: number): string {
+  return `SET LOCAL idle_in_transaction_session_timeout = ${ms}`;
 }
 
 async function transact<Value>(

@@ -9,7 +9,7 @@ import type { StateRows } from '../../ledger-rules/state-rows.js';
 import type { PostgresOptions } from '../connection/address.js';
 import { Primary } from '../connection/connect.js';
 import { countOn, insertRows, readRows } from '../connection/copied-rows.js';
-import { one, Pool, type Queries } from '../connection/pool.js';
+import { idleLimit, one, Pool, type Queries } from '../connection/pool.js';
 import { migrate } from '../schema/migrate.js';
 import { stateRows, writeStateRows } from '../state/rows.js';
 
@@ -90,6 +90,8 @@ export function writePostgresLedger(postgres: PostgresOptions, from: LedgerRows 
   return withPool(postgres, (pool) =>
     pool.write(async (queries) => {
       const { rows, change } = queries;
+      // Nobody charges yet, and the file that is copied may be slow.
+      await change(idleLimit(COPY_WITHIN_MS));
       await change('LOCK TABLE ledger.accounts IN EXCLUSIVE MODE');
       const [some] = await rows('SELECT 1 AS some FROM ledger.accounts LIMIT 1');
       if (some) throw new LedgerNotEmptyError('The ledger in PostgreSQL holds accounts already.');
