@@ -48,9 +48,9 @@ function project(name: string, files: { include: string[]; exclude?: string[]; i
       setupFiles: ['test/support/run/file-folder.ts'],
       // One thread for V8's own work: the processors are busy, and more threads cost a tenth.
       execArgv: ['--v8-pool-size=1'],
-      // Against tests that hang; on a busy machine some take ten times as long as alone.
-      testTimeout: 120_000,
-      hookTimeout: 120_000,
+      // Against tests that hang; on a slow and busy machine some take ten times as long as alone.
+      testTimeout: 300_000,
+      hookTimeout: 300_000,
       expect: { poll: { timeout: 60_000 } },
       server: { deps: { external: [/\/dist\//] } },
       ...files,

@@ -12,4 +12,4 @@ test('a list of which every page is of one day ends, however many rows the publi
   }));
   await expect(fetching).rejects.toThrow(/names a next page after more rows than there are\.$/);
   expect(pages()).toBeLessThan(ENOUGH);
-}, 300_000);
+});

@@ -42,40 +42,35 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
       await context.close();
       expect(reported).toEqual([]);
     },
-    120_000,
   );
 
-  test.each(Object.keys(MODES) as Mode[])(
-    '%s: axe finds nothing',
-    async (mode) => {
-      // The policy of the pages would stop axe, too.
-      const context = await pages.browser.newContext({
-        ...MODES[mode],
-        javaScriptEnabled: true,
-        bypassCSP: true,
-      });
-      // Axe is a script itself: of this mode only ours is kept away.
-      if (mode === 'no script') await context.route('**/assets/*.js', (route) => route.abort());
-      const page = await context.newPage();
-      const found: unknown[] = [];
-      // The reference is long: once is enough.
-      for (const { path, isSignedIn } of LOOKED.filter(
-        ({ path }) => mode === 'light' || path !== '/docs/api/getEntity',
-      )) {
-        await pages.visitAs(context, isSignedIn);
-        await page.goto(pages.service.url + path, { waitUntil: 'load' });
-        await page.evaluate(AXE);
-        const violations = await page.evaluate(
-          `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(
+  test.each(Object.keys(MODES) as Mode[])('%s: axe finds nothing', async (mode) => {
+    // The policy of the pages would stop axe, too.
+    const context = await pages.browser.newContext({
+      ...MODES[mode],
+      javaScriptEnabled: true,
+      bypassCSP: true,
+    });
+    // Axe is a script itself: of this mode only ours is kept away.
+    if (mode === 'no script') await context.route('**/assets/*.js', (route) => route.abort());
+    const page = await context.newPage();
+    const found: unknown[] = [];
+    // The reference is long: once is enough.
+    for (const { path, isSignedIn } of LOOKED.filter(
+      ({ path }) => mode === 'light' || path !== '/docs/api/getEntity',
+    )) {
+      await pages.visitAs(context, isSignedIn);
+      await page.goto(pages.service.url + path, { waitUntil: 'load' });
+      await page.evaluate(AXE);
+      const violations = await page.evaluate(
+        `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(
             ({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`,
-        );
-        found.push(...(violations as string[]).map((violation) => `${path} ${violation}`));
-      }
-      await context.close();
-      expect(found).toEqual([]);
-    },
-    240_000,
-  );
+      );
+      found.push(...(violations as string[]).map((violation) => `${path} ${violation}`));
+    }
+    await context.close();
+    expect(found).toEqual([]);
+  });
 
   test('a page prints light and whole, without its navigation', async () => {
     const context = await pages.browser.newContext({ ...MODES.dark });
@@ -130,7 +125,7 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
     await context.close();
     expect(broken).toEqual([]);
     expect(answers.size).toBeGreaterThan(40);
-  }, 120_000);
+  });
 
   test('the search field: `/` leads there, suggestions by keys, Escape closes', async () => {
     const context = await pages.browser.newContext(MODES.light);

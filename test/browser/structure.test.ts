@@ -34,7 +34,7 @@ describe.runIf(path !== undefined)('the structure of every page', () => {
     }
     await context.close();
     expect(reported).toEqual([]);
-  }, 120_000);
+  });
 
   test('each page has one main heading, no step left out, ids once, and a label for each field', async () => {
     const context = await pages.browser.newContext(MODES['no script']);
@@ -65,5 +65,5 @@ describe.runIf(path !== undefined)('the structure of every page', () => {
     }
     await context.close();
     expect(reported).toEqual([]);
-  }, 120_000);
+  });
 });

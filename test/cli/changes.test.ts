@@ -8,9 +8,7 @@ import { runProgram } from '../support/processes/program.js';
 const SOURCE = 'us_co_business_entities';
 const ID = 'CO:20221555001';
 
-it('dossier changes shows the feed, goes on behind a cursor, and follows it', {
-  timeout: 120_000,
-}, async () => {
+it('dossier changes shows the feed, goes on behind a cursor, and follows it', async () => {
   const data = mkdtempSync(join(tmpdir(), 'dossier-changes-'));
   const env = { DOSSIER_DATA: data };
   const [name = ''] = readdirSync(resolve('sample', SOURCE));

@@ -43,7 +43,7 @@ beforeAll(async () => {
   expect(loaded.status).toBe(0);
   expect(loaded.stdout + loaded.stderr).not.toMatch(CONTROLS);
   expect(loaded.stdout).toContain('\\u001b]0;title\\u0007');
-}, 120_000);
+});
 afterAll(() => rmSync(folder, { recursive: true, force: true }));
 
 describe('no control character reaches a terminal from', () => {

@@ -39,7 +39,7 @@ beforeAll(async () => {
   await relink(store.catalog, store.links, Date.now);
   await buildIndexes(store.catalog, folder.index, Date.now);
   await store.close();
-}, 120_000);
+});
 afterAll(() => rmSync(data, { recursive: true, force: true }));
 beforeEach(() => {
   work = mkdtempSync(join(data, 'work-'));

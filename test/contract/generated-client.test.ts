@@ -12,4 +12,4 @@ afterAll(() => service.close());
 it('a client that openapi-typescript makes compiles in the plain case, and reads the answers', async () => {
   const key = await service.newKey({ scopes: ['read'], credits: 100 });
   await checkGeneratedClient(service.url, key);
-}, 120_000);
+});

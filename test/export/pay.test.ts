@@ -176,7 +176,7 @@ test('wherever processes end and however late others continue, an export is char
     },
   );
   await fc.assert(run, { numRuns: budget(300, 30) });
-}, 120_000);
+});
 
 /** The books of a process that ends after some calls. */
 function endingAfter(calls: number, isDone: boolean): ReturnType<typeof books> {

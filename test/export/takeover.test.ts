@@ -85,7 +85,7 @@ test('whoever is taken over writes nothing any more, at whatever page it is, and
     ),
     { numRuns: budget(30, 3) },
   );
-}, 120_000);
+});
 
 test('an export that is removed while it is written is gone, and its writer fails', async () => {
   const data = await planned('ndjson', 1);

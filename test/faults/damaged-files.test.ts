@@ -40,25 +40,21 @@ test.each(
   ['catalog.db', 'ledger.db'].flatMap((name) =>
     Object.keys(DAMAGES).map((damage) => [name, damage] as const),
   ),
-)(
-  'a %s %s ends each command that opens it with one sentence',
-  async (name, damage) => {
-    const folder = copyOf(whole, mkdtempSync(join(tmpdir(), 'dossier-broken-')));
-    DAMAGES[damage]?.(join(folder.path, name));
-    for (const command of ['serve', INGEST, 'ledger verify']) {
-      const env = { DOSSIER_DATA: folder.path, DOSSIER_PORT: '0' };
-      expect([command, await runDossier(command.split(' '), env)]).toEqual([
-        command,
-        {
-          status: 1,
-          stdout: '',
-          stderr: `dossier: ${join(folder.path, name)} is damaged. dossier doctor says more; restore a backup.\n`,
-        },
-      ]);
-    }
-    const { stdout } = await runDossier(['doctor'], { DOSSIER_DATA: folder.path });
-    expect(stdout).toMatch(new RegExp(`^wrong  files   ${name} is damaged: .* dossier restore DIR$`, 'm'));
-    rmSync(folder.path, { recursive: true });
-  },
-  120_000,
-);
+)('a %s %s ends each command that opens it with one sentence', async (name, damage) => {
+  const folder = copyOf(whole, mkdtempSync(join(tmpdir(), 'dossier-broken-')));
+  DAMAGES[damage]?.(join(folder.path, name));
+  for (const command of ['serve', INGEST, 'ledger verify']) {
+    const env = { DOSSIER_DATA: folder.path, DOSSIER_PORT: '0' };
+    expect([command, await runDossier(command.split(' '), env)]).toEqual([
+      command,
+      {
+        status: 1,
+        stdout: '',
+        stderr: `dossier: ${join(folder.path, name)} is damaged. dossier doctor says more; restore a backup.\n`,
+      },
+    ]);
+  }
+  const { stdout } = await runDossier(['doctor'], { DOSSIER_DATA: folder.path });
+  expect(stdout).toMatch(new RegExp(`^wrong  files   ${name} is damaged: .* dossier restore DIR$`, 'm'));
+  rmSync(folder.path, { recursive: true });
+});

@@ -70,5 +70,4 @@ test.each([1, 3])(
     expect(await booksOf(folder)).toMatchObject({ charges: answers, credits: answers, refunded: 0 });
     rmSync(folder.path, { recursive: true });
   },
-  120_000,
 );

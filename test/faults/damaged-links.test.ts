@@ -55,7 +55,6 @@ test.each([1, 2])(
     expect(await end(child, 'SIGTERM')).toBe(0);
     rmSync(folder.path, { recursive: true });
   },
-  180_000,
 );
 
 test('a service goes on though its links are deleted while it starts its workers', async () => {
@@ -71,4 +70,4 @@ test('a service goes on though its links are deleted while it starts its workers
   expect(child.exitCode).toBeNull();
   expect(await end(child, 'SIGTERM')).toBe(0);
   rmSync(folder.path, { recursive: true });
-}, 180_000);
+});

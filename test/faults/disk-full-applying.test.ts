@@ -107,5 +107,4 @@ test.skipIf(disk === null)(
     expect((await runDossier(['doctor'], env)).stdout).toMatch(/^ok {5}runs /m);
     rmSync(files, { recursive: true });
   },
-  240_000,
 );

@@ -28,7 +28,6 @@ test.skipIf(!hasPostgres)(
       return;
     }
   },
-  300_000,
 );
 
 type Count = Partial<Block> & Pick<Taken, 'minute'>;

@@ -76,7 +76,7 @@ describe.each([
       execFileSync('umount', ['-l', mounted]);
       for (const folder of new Set([path, served])) rmSync(folder, { recursive: true });
     }
-  }, 120_000);
+  });
 });
 
 test.each([

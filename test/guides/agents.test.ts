@@ -38,7 +38,7 @@ beforeAll(async () => {
     expect(stderr).toBe('');
     key = (JSON.parse(stdout) as { key?: string }).key ?? '';
   }
-}, 120_000);
+});
 afterAll(() => end(serving.child, 'SIGTERM'));
 
 test('the configuration for an address connects', async () => {
@@ -53,9 +53,7 @@ test('the configuration for an address connects', async () => {
   await client.close();
 });
 
-test('the configuration for a command serves both protocols, and the ledger is the same', {
-  timeout: 120_000,
-}, async () => {
+test('the configuration for a command serves both protocols, and the ledger is the same', async () => {
   const started = {
     command: byCommand?.command.replace('npx', process.execPath) ?? '',
     args: byCommand?.args.map((arg) => arg.replace(/^dossier$/, resolve('bin/dossier.js'))) ?? [],

@@ -24,13 +24,13 @@ beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'dossier-guide-work-'));
   serving = await startServing(data, ['--sample']);
   env = { DOSSIER_DATA: data, URL: serving.started.url, KEY: serving.started.key ?? '' };
-}, 120_000);
+});
 afterAll(async () => {
   await end(serving.child, 'SIGTERM');
   for (const folder of [data, work]) rmSync(folder, { recursive: true, force: true });
 });
 
-it('each command of the guide runs, and shows what the guide says', { timeout: 120_000 }, async () => {
+it('each command of the guide runs, and shows what the guide says', async () => {
   const npx = `npx() { shift; "${process.execPath}" "${resolve('bin/dossier.js')}" "$@"; }`;
   const said: string[] = [];
   for (const command of blocks('sh')) {

@@ -38,7 +38,7 @@ beforeAll(async () => {
   mkdirSync(join(work, 'node_modules'));
   symlinkSync(resolve('sdk'), join(work, 'node_modules/dossier-client'));
   writeFileSync(join(work, 'mirror.mjs'), blocks('js')[0] ?? '');
-}, 120_000);
+});
 afterAll(async () => {
   await end(serving.child, 'SIGTERM');
   for (const folder of [data, work]) rmSync(folder, { recursive: true });
@@ -72,7 +72,7 @@ const shown = (rows: readonly Row[]) =>
     .map((fields) => JSON.stringify(fields.sort()))
     .sort();
 
-it('each command of the guide runs, and shows what the guide says', { timeout: 120_000 }, async () => {
+it('each command of the guide runs, and shows what the guide says', async () => {
   const separator = '=====';
   const npx = `npx() { shift; "${process.execPath}" "${resolve('bin/dossier.js')}" "$@"; }`;
   const script = [npx, ...blocks('sh')].join(`\necho ${separator}\n`);
@@ -87,7 +87,7 @@ it('each command of the guide runs, and shows what the guide says', { timeout: 1
   expect(exported).toContain('Exported 0 rows');
 });
 
-it('the program of the guide makes a copy, and brings it up to date', { timeout: 120_000 }, async () => {
+it('the program of the guide makes a copy, and brings it up to date', async () => {
   const mirrored = () => {
     const { records } = JSON.parse(readFileSync(join(work, 'mirror.json'), 'utf8')) as {
       records: Record<string, Row>;

@@ -6,7 +6,7 @@ import { runBlocks } from './support/run-blocks.js';
 
 const SOURCE = 'us_co_business_entities';
 
-test('load your state', { timeout: 120_000 }, async () => {
+test('load your state', async () => {
   const work = mkdtempSync(join(tmpdir(), 'dossier-state-'));
   const [file = ''] = readdirSync(resolve('sample', SOURCE));
   const env = {

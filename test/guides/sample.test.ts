@@ -17,7 +17,7 @@ beforeAll(async () => {
   work = mkdtempSync(join(tmpdir(), 'dossier-guides-work-'));
   serving = await startServing(data, ['--sample']);
   env = { DOSSIER_DATA: data, URL: serving.started.url, KEY: serving.started.key ?? '' };
-}, 120_000);
+});
 afterAll(async () => {
   await end(serving.child, 'SIGTERM');
   for (const folder of [data, work]) rmSync(folder, { recursive: true, force: true });

@@ -108,4 +108,4 @@ test('each command of the guide works, and the receiver is told', async () => {
   const [made] = await runProgram(blocks('ts')[0] ?? '', { KEY, URL: url, ENDPOINT });
   expect(made).toEqual([expect.stringMatching(/^wat_/), expect.stringMatching(/^whsec_/)]);
   await expect.poll(() => reported.split('watch.test').length - 1).toBe(2);
-}, 120_000);
+});

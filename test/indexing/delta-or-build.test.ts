@@ -171,7 +171,7 @@ describe('main and delta', () => {
       // Shrinking a case takes minutes: the seed and the path of the one that failed are told at once.
       { numRuns: budget(12, 3), endOnFailure: true },
     );
-  }, 120_000);
+  });
 
   const bound = (of: IndexPair['filings']) => ({ search: (query: IndexQuery) => of.search(query) });
 });

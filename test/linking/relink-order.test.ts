@@ -65,9 +65,7 @@ const step = fc.oneof(
 );
 type Step = typeof step extends fc.Arbitrary<infer Made> ? Made : never;
 
-test('links are those of a run over everything, whatever was loaded, dropped, corrected and killed before', {
-  timeout: 300_000,
-}, async () => {
+test('links are those of a run over everything, whatever was loaded, dropped, corrected and killed before', async () => {
   await fc.assert(
     fc.asyncProperty(fc.array(step, { minLength: 2, maxLength: 9 }), async (steps) => {
       await inFolder(async (folder) => {

@@ -20,7 +20,7 @@ describe.skipIf(!hasPostgres)('nodes whose clocks are a day late, right and a da
       const now = () => Date.now() + off;
       nodes.push(await startOn(folder, { postgres: { ...postgres, node: `node-${index}` }, now }));
     }
-  }, 120_000);
+  });
   afterAll(async () => {
     for (const node of nodes) await node.close();
     await dropDatabase(database);

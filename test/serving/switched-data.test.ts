@@ -59,7 +59,7 @@ const folders = { ALPHA: '', BETA: '' };
 beforeAll(async () => {
   for (const tag of ['ALPHA', 'BETA'] as const) folders[tag] = await folderOf(tag);
   service = await startOn(claimFolder(folders.ALPHA, 'data'), { workers: WORKERS });
-}, 120_000);
+});
 afterAll(async () => {
   await service.close();
   rmSync(folders.BETA, { recursive: true });

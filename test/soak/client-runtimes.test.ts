@@ -41,7 +41,7 @@ beforeAll(async () => {
   npm('install', '--prefix', folder, join(folder, tarball));
   cpSync('test/sdk/support/every-use.mjs', join(folder, 'every-use.mjs'));
   service = await startSample();
-}, 120_000);
+});
 afterAll(() => service?.close());
 
 it.each(here)('the packed client does everything on %s', async (name, [program = '', ...args]) => {

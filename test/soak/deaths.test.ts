@@ -16,7 +16,7 @@ beforeAll(async () => {
   await end(child, 'SIGTERM');
   data = join(folder, 'sample');
   writeFileSync(join(data, 'companies.csv'), 'company\nWillow Harbor Cleaners\nApple Inc\nNo Such Company\n');
-}, 300_000);
+});
 
 it.each([
   ['export', 'entities', '--out', 'out'],

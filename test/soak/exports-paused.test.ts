@@ -38,4 +38,4 @@ test('a service that stood still beyond its lease leaves the export to the one t
   expect(other?.stderr()).not.toContain('failed');
   const { total } = (await client.usage()).data;
   expect(total.credits).toBe(complete.reduce((sum, { credits }) => sum + (credits ?? 0), 0));
-}, 300_000);
+});

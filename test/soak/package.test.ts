@@ -46,7 +46,7 @@ beforeAll(() => {
   // The same version was compiled when the project was installed; a minute of a compiler shows nothing new.
   const compiled = 'node20/node_modules';
   if (existsSync(compiled)) cpSync(compiled, join(modules, '..', compiled), { recursive: true });
-}, 300_000);
+});
 
 describe('the packed program', () => {
   it('holds what runs and what is served, and nothing else', () => {

@@ -85,4 +85,4 @@ try {
   ];
   execFileSync(process.execPath, [compiler, 'use.ts', ...options], { cwd: empty, stdio: 'inherit' });
   expect(execFileSync(process.execPath, ['use.js'], { cwd: empty, encoding: 'utf8' })).toBe('true false\n');
-}, 300_000);
+});

@@ -51,9 +51,7 @@ async function lastOutcome(): Promise<RunOutcome | undefined> {
   return state?.lastRun?.outcome;
 }
 
-test('a server that starts after a load was killed answers at once, and another process finishes the load', {
-  timeout: 120_000,
-}, async () => {
+test('a server that starts after a load was killed answers at once, and another process finishes the load', async () => {
   // Nobody can finish anything before this lets go.
   const writer = new Database(join(path, 'catalog.db'));
   writer.exec('BEGIN IMMEDIATE');

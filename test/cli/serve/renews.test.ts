@@ -29,7 +29,7 @@ async function renewed(): Promise<IndexManifest> {
   return present();
 }
 
-test('a server that finds the current index damaged has it built again', { timeout: 120_000 }, async () => {
+test('a server that finds the current index damaged has it built again', async () => {
   const path = join(index(), before.filings);
   const bytes = readFileSync(path);
   bytes.writeUInt8(bytes.readUInt8(bytes.length - 1) ^ 1, bytes.length - 1);
@@ -39,9 +39,7 @@ test('a server that finds the current index damaged has it built again', { timeo
   expect(openBoth(index()).filings.documentCount).toBeGreaterThan(0);
 });
 
-test('a server that finds the index older than the data has it brought up to date', {
-  timeout: 120_000,
-}, async () => {
+test('a server that finds the index older than the data has it brought up to date', async () => {
   const store = await openStore(data, { schema: 'current' });
   await loadEntities(store, COLORADO, [{ key: 'new', name: 'NEWLY ARRIVED LLC' }]);
   const version = await store.catalog.contentVersion();

@@ -31,7 +31,7 @@ describe.skipIf(!hasPostgres)('the copies of nodes', () => {
   const status = () => cluster.request<Status>('builder', ['cluster', 'status']);
   const rootOf = async (node: string) => (await status()).nodes.find(({ name }) => name === node);
 
-  test('are compared with the published version by status and doctor', { timeout: 240_000 }, async () => {
+  test('are compared with the published version by status and doctor', async () => {
     await cluster.run('builder', ['cluster', 'init']);
     const loaded = await cluster.ingest('builder', 300, 'Florida');
     expect(loaded.stderr).toContain('Published version 1.');

@@ -111,7 +111,7 @@ describe.skipIf(!hasPostgres)('commands over a ledger in PostgreSQL', () => {
     expect(await all()).toEqual(later);
     expect((await run(['ledger', 'verify'])).stdout).toContain('Every balance is the sum of its rows.');
     expect((await run(['account', 'list'], postgres)).error).toContain('was moved');
-  }, 120_000);
+  });
 
   test('both engines are named, and the address of PostgreSQL is needed', async () => {
     const same = await run(['ledger', 'copy', '--from', 'sqlite', '--to', 'sqlite'], postgres);
@@ -162,5 +162,5 @@ describe.skipIf(!hasPostgres)('commands over a ledger in PostgreSQL', () => {
     const away = await findings({ ...there, DOSSIER_POSTGRES: 'postgres://u@127.0.0.1:1/db' });
     expect(away.find(({ ok }) => !ok)?.what).toContain('No primary of PostgreSQL can be reached');
     await dropDatabase(fresh);
-  }, 120_000);
+  });
 });

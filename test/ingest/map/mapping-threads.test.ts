@@ -152,7 +152,7 @@ test('whatever the files and wherever a run ends, threads give the tables, repor
     ),
     { numRuns: budget(15, 4) },
   );
-}, 120_000);
+});
 
 const bench = Bench.forEachTest();
 const many = (count: number): Row[] =>

@@ -106,7 +106,7 @@ test('whatever is sent as a batch, the answer is a documented one, no 5xx, and c
   const balances = accounts.map(({ id }) => service.app.store.ledger.balance(id, Date.now()));
   const left = (await Promise.all(balances)).map(({ available }) => available);
   expect(left).toContain(CREDITS - charged);
-}, 120_000);
+});
 
 test('whatever is sent to the admin API, the answer is a documented one and no 5xx', async () => {
   const [, document] = documents as [Document, Document];
@@ -138,4 +138,4 @@ test('whatever is sent to the admin API, the answer is a documented one and no 5
     });
     await fc.assert(property, { numRuns: budget(Math.min(RUNS, 60)) });
   }
-}, 120_000);
+});

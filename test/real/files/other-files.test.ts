@@ -59,6 +59,5 @@ describe.skipIf(skip)('real files', () => {
       }
       expect([...taken].sort()).toEqual([...new Set(takers.flatMap(([, sources]) => sources))].sort());
     },
-    240_000,
   );
 });

@@ -29,7 +29,7 @@ const LEAST: readonly (readonly [Dataset, { precision: number; recall: number }]
   ['sec_time', { precision: 0.99, recall: 0.706 }],
 ];
 
-describe.skipIf(skip)('questions of the linking benchmark', { timeout: 300_000 }, () => {
+describe.skipIf(skip)('questions of the linking benchmark', () => {
   const suites = skip ? '' : dirname(realFile('resolve', 'sam_bmf.queries.dev.tsv.gz'));
   let folder: string;
   let store: Store;
@@ -45,7 +45,7 @@ describe.skipIf(skip)('questions of the linking benchmark', { timeout: 300_000 }
     const loaded = await new IndexLoader(join(folder, 'index'), (problem) => expect(problem).toBe('')).look();
     if (loaded === undefined) throw new Error('The index was not built.');
     matcher = new Matcher({ ...store, index: viewsOf(loaded).entities });
-  }, 300_000);
+  });
   afterAll(async () => {
     process.stdout.write(`${JSON.stringify(table, null, 1)}\n`);
     await store.close();

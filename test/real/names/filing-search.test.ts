@@ -44,7 +44,7 @@ describe.skipIf(skip)('filing search on all real SEC files', () => {
     await store.close();
     service = await startOn(folder);
     scan = plainScan();
-  }, 120_000);
+  });
   afterAll(() => service?.close());
 
   const search = async (query: string) =>
@@ -149,7 +149,7 @@ describe.skipIf(skip)('filing search on all real SEC files', () => {
     }
     expect(request).toBeGreaterThan(1_500);
     expect(wrong.length / request, wrong.join('\n')).toBeLessThan(0.01);
-  }, 300_000);
+  });
 
   it('every filing comes newest first within the company asked for', async () => {
     const { data } = await service.get<FilingItem[]>('/api/v1/sec/search?q=tesla&limit=100');

@@ -47,7 +47,7 @@ describe.skipIf(skip)('of listed companies the own filings stand first', () => {
     request = filers.filter(
       ({ cik, name, tickers }) => tickers.length > 0 && filing.has(cik) && hashOf(name) % 2 === HALF,
     );
-  }, 300_000);
+  });
 
   it.each(PERTURBATIONS)(
     '$kind',

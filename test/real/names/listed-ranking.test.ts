@@ -46,7 +46,7 @@ describe.skipIf(skip)('filing search on the quarter 2016 Q3 and all listed filer
     await store.close();
     service = await startOn(folder);
     owners = ownersIn(paths);
-  }, 300_000);
+  });
   afterAll(() => service?.close());
 
   it.each([

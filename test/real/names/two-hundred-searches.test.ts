@@ -85,7 +85,7 @@ describe.skipIf(skip)('200 searches of real names', () => {
         rowOf('well-known', text, String(meant), (name) => meant.test(name)),
       ),
     ];
-  }, 300_000);
+  });
 
   /** Names chosen by their hashes, of those for which there is such a text. */
   function derived(kind: string, pairs: readonly (readonly [name: string, text: string | null])[]): Row[] {

@@ -78,4 +78,4 @@ test('an export that is killed again and again goes on, and has the bytes of one
     expect(content(broken)).toEqual(content(whole));
   }
   expect(kills).toBeGreaterThanOrEqual(budget(3, 1));
-}, 240_000);
+});

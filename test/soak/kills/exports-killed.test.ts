@@ -74,4 +74,4 @@ test('two services are on one folder, one is killed while it writes an export an
     all.reduce((sum, { credits }) => sum + (credits ?? 0), 0),
   ]);
   rmSync(folder, { recursive: true });
-}, 300_000);
+});

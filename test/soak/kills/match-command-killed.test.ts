@@ -16,9 +16,7 @@ const WORDS = 'amber brindle cobalt dusky ember fallow gossamer heron indigo jun
 );
 const nameOf = (index: number) => `${WORDS[index % 12]} quill${index} works`;
 
-test('dossier match goes on after kill -9, and writes what an unbroken run writes', {
-  timeout: 240_000,
-}, async () => {
+test('dossier match goes on after kill -9, and writes what an unbroken run writes', async () => {
   const work = mkdtempSync(join(tmpdir(), 'dossier-match-killed-'));
   const env = { DOSSIER_DATA: await registerOf400(work) };
   const rows = Array.from(

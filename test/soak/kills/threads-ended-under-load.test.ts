@@ -75,7 +75,6 @@ test.each([
     }
     expect(threads.length).toBeGreaterThanOrEqual(WORKERS - 1 + 2 + ENDS);
   },
-  120_000,
 );
 
 test('builds are swapped under load without an answer that fails or mixes two builds', async () => {
@@ -102,7 +101,7 @@ test('builds are swapped under load without an answer that fails or mixes two bu
   isOver = true;
   await Promise.all(clients);
   expect([...seen.keys()].sort()).toEqual(['200: 1 of 1', '200: 2 of 2']);
-}, 120_000);
+});
 
 test('a new build is served after the thread that loads indexes ended', async () => {
   const [loader] = threads;

@@ -33,7 +33,7 @@ describe.skipIf(!hasPostgres)('two nodes behind a round-robin proxy', () => {
       expect(await cluster.run('builder', args)).toMatchObject({ status: 0 });
     nodes.push(...(await Promise.all(['one', 'two'].map((name) => cluster.serve(name)))));
     proxy = await RoundRobin.start(nodes.map(({ started }) => started.url));
-  }, 120_000);
+  });
   afterAll(async () => {
     proxy?.close();
     for (const { child } of nodes) await end(child, 'SIGKILL');
@@ -49,7 +49,7 @@ describe.skipIf(!hasPostgres)('two nodes behind a round-robin proxy', () => {
   test('serve the client that is made from their own document', async () => {
     await checkGeneratedClient(proxy.url, await newKey(), 'sdk/node_modules/typescript/bin/tsc');
     expect(Math.min(...proxy.answers().values())).toBeGreaterThan(2);
-  }, 120_000);
+  });
 
   test('serve the packed client: pages of a search are whole, and its credits are counted once for both', async () => {
     const key = await newKey();

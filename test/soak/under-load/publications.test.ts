@@ -36,9 +36,7 @@ describe.skipIf(!hasPostgres)('nodes that follow what a builder publishes', () =
     throw new Error(`Version ${version} is not served: ${serving.stderr()}`);
   }
 
-  test('start cold from the bucket, switch whole versions under load, go back to a pinned one', {
-    timeout: 240_000,
-  }, async () => {
+  test('start cold from the bucket, switch whole versions under load, go back to a pinned one', async () => {
     const init = await cluster.run('builder', ['cluster', 'init']);
     expect(init).toMatchObject({ status: 0 });
     const first = await cluster.ingest('builder', 400, 'v1');

@@ -36,5 +36,4 @@ test.skipIf(process.platform !== 'linux')(
     expect(one).toBeGreaterThan(MORE_BYTES);
     expect(three - one).toBeLessThan(MORE_BYTES);
   },
-  120_000,
 );

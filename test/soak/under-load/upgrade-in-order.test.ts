@@ -25,9 +25,7 @@ describe.skipIf(!hasPostgres)('a node whose data the version before made', () =>
     await dropDatabase(database);
   });
 
-  test('says that the builder comes first, and goes on with what that publishes, while another charges', {
-    timeout: 240_000,
-  }, async () => {
+  test('says that the builder comes first, and goes on with what that publishes, while another charges', async () => {
     expect(await cluster.run('builder', ['cluster', 'init'])).toMatchObject({ status: 0 });
     expect(await cluster.ingest('builder', 100, 'v1')).toMatchObject({ status: 0 });
     const before = await cluster.serve('node');
@@ -84,9 +82,7 @@ describe.skipIf(!hasPostgres)('a node whose data the version before made', () =>
     }
   });
 
-  test('ends where PostgreSQL has another schema, though it holds data, and serves when that is right again', {
-    timeout: 120_000,
-  }, async () => {
+  test('ends where PostgreSQL has another schema, though it holds data, and serves when that is right again', async () => {
     await query(database, `INSERT INTO cluster.schema_version VALUES (1000, 'of a newer version')`);
     const refused = spawnDossier(['serve', '--port', '0', '--json'], cluster.envOf('node'));
     let said = '';

@@ -145,4 +145,4 @@ test('kill -9 under load with three workers: no answer unpaid, surplus charges a
     expect(charges).toBeGreaterThanOrEqual(answers);
     expect(charges).toBeLessThanOrEqual(answers + connections);
   }
-}, 240_000);
+});

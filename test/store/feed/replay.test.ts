@@ -89,9 +89,7 @@ const FULL: readonly Command[] = [
   })),
 ];
 
-test('the feed, read on from any position, makes of what was shown then exactly what is shown now', {
-  timeout: 180_000,
-}, async () => {
+test('the feed, read on from any position, makes of what was shown then exactly what is shown now', async () => {
   await fc.assert(
     fc.asyncProperty(
       fc.boolean(),

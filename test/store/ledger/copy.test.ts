@@ -93,7 +93,7 @@ describe.skipIf(!hasPostgres)('a ledger that is copied to PostgreSQL and back', 
       await subject.close();
     });
     await fc.assert(property, { numRuns: budget(60, 6) });
-  }, 300_000);
+  });
 
   test('is refused where the other holds something, and stays in use if the copy is not the same', async () => {
     const subject = await Subject.open(SQLITE, ['Refused 1', 'Refused 2']);

@@ -99,7 +99,7 @@ describe.each(LEDGER_ENGINES)('idempotency of a ledger on $name', (engine) => {
       }
     });
     await fc.assert(property, { numRuns: budget(60) });
-  }, 180_000);
+  });
 });
 
 function kindOf(result: ChargeResult | undefined): string {

@@ -209,5 +209,5 @@ describe.each(LEDGER_ENGINES)('ledger on $name', (engine) => {
       }
     });
     await fc.assert(property, { numRuns: budget(100) });
-  }, 180_000);
+  });
 });

@@ -27,5 +27,5 @@ describe.skipIf(!hasPostgres)('a ledger in SQLite and one in PostgreSQL', () => 
       }
     });
     await fc.assert(property, { numRuns: budget(150) });
-  }, 300_000);
+  });
 });

@@ -190,7 +190,7 @@ describe.each(LEDGER_ENGINES)('parts that a ledger was paid for, on $name', (eng
       { do: 'refund', which: 0 },
     ];
     await fc.assert(property, { numRuns: budget(150), examples: [[relied]] });
-  }, 180_000);
+  });
 
   test('a part that is stored as paid twice, or not as its charge, is a finding', async () => {
     await withLedger(engine, async (ledger, folder) => {

@@ -111,7 +111,7 @@ describe.each(LEDGER_ENGINES)('roll-ups and statements of a ledger on $name', (e
       },
     );
     await fc.assert(property, { numRuns: budget(60) });
-  }, 180_000);
+  });
 
   test('many charges become one row for each day, operation and key, and ids are never given twice', async () => {
     const { id, accountId } = keys[0] as KeyRecord;
@@ -185,5 +185,5 @@ describe.each(LEDGER_ENGINES)('roll-ups and statements of a ledger on $name', (e
       },
     );
     await fc.assert(property, { numRuns: budget(60) });
-  }, 180_000);
+  });
 });

@@ -209,7 +209,6 @@ test.each(STATE_ENGINES)(
       { numRuns: budget(200) },
     );
   },
-  180_000,
 );
 
 test('without the lease nothing is put or finished', async () => {

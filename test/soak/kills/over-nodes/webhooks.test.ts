@@ -141,5 +141,5 @@ describe.skipIf(!hasPostgres)('two nodes deliver the messages of the same watche
     }
     // A try that was cut off is in no log: the one that was answered is.
     for (const { id, tries, noted } of await triesOf()) expect([id, tries, noted]).toEqual([id, 1, 1]);
-  }, 240_000);
+  });
 });
