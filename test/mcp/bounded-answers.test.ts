@@ -34,10 +34,13 @@ const value = fc.letrec<{ any: unknown }>((tie) => ({
     fc.dictionary(name, tie('any'), { maxKeys: 5 }),
     fc.array(tie('any'), { maxLength: 5 }),
     fc
-      .tuple(tie('any'), fc.integer({ min: 1, max: 300 }))
-      .map(([item, length]) => Array.from({ length }, () => structuredClone(item))),
+      .tuple(
+        fc.dictionary(name, fc.string({ maxLength: 30 }), { maxKeys: 4 }),
+        fc.integer({ min: 1, max: 300 }),
+      )
+      .map(([item, length]) => Array.from({ length }, () => ({ ...item }))),
     fc.integer({ min: 1, max: 90 }).map((width) => wide(width, 2)),
-    fc.integer({ min: 1, max: 12 }).map((width) => wide(width, 4)),
+    fc.integer({ min: 1, max: 9 }).map((width) => wide(width, 4)),
   ),
 })).any;
 

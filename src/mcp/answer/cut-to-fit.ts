@@ -59,7 +59,7 @@ export function cutToFit(value: object, max: number, fixed: readonly string[] = 
       return true;
     }
     return FLOORS.some((floor) => {
-      const [longest] = bySize(textsIn(value, '').filter(({ text }) => text.length > floor.text));
+      const [longest] = bySize(textsIn(value, '', floor.text));
       if (longest) {
         const kept = Math.max(floor.text, longest.text.length - excess);
         longest.set(longest.text.slice(0, kept));
@@ -121,15 +121,16 @@ function listsIn(value: unknown, path: string): ListPlace[] {
   return Object.entries(value).flatMap(([name, member]) => listsIn(member, pathOf(path, name)));
 }
 
-function textsIn(value: unknown, path: string): TextPlace[] {
+/** Texts of more than this number of characters. */
+function textsIn(value: unknown, path: string, min: number): TextPlace[] {
   if (typeof value !== 'object' || value === null) return [];
   return Object.entries(value).flatMap(([name, member]): TextPlace[] => {
-    const at = pathOf(path, name);
-    if (typeof member !== 'string') return textsIn(member, at);
+    if (typeof member !== 'string') return textsIn(member, pathOf(path, name), min);
+    if (member.length <= min) return [];
     const set = (text: string) => {
       (value as Record<string, unknown>)[name] = text;
     };
-    return [{ path: at, text: member, size: JSON.stringify(member).length, set }];
+    return [{ path: pathOf(path, name), text: member, size: JSON.stringify(member).length, set }];
   });
 }
 
