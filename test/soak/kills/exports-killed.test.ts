@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { Dossier, type Export } from '../../../sdk/src/index.js';
 import type { ExportManifest } from '../../../src/contract/export.js';
-import { manyRecords, pauseWriter, workedOn } from '../../support/many-records.js';
+import { endLease, manyRecords, pauseWriter, workedOn } from '../../support/many-records.js';
 import { end, type Serving, startServing } from '../../support/processes/process.js';
 import { runProgram } from '../../support/processes/program.js';
 
@@ -43,6 +43,7 @@ test('two services are on one folder, one is killed while it writes an export an
   const { writer, folder: cut } = await pauseWriter(data, services);
   services.splice(services.indexOf(writer), 1);
   await end(writer.child, 'SIGKILL');
+  await endLease(data);
   expect(cut).toMatch(/^exp_/);
   services.push(await startServing(data));
   const folder = mkdtempSync(join(tmpdir(), 'dossier-downloaded-'));
