@@ -21,7 +21,7 @@ export interface BackupManifest {
 }
 
 /** A database: its name in a data folder, its size and its checksum. */
-export interface BackupFile {
+interface BackupFile {
   readonly name: string;
   readonly bytes: number;
   readonly sha256: string;

@@ -7,7 +7,7 @@ import { backUp } from './back-up.js';
 import { BackupError } from './error.js';
 import { type BackupManifest, MANIFEST, readManifest, storedFile } from './manifest.js';
 
-export interface RotatedBackup {
+interface RotatedBackup {
   readonly manifest: BackupManifest;
   /** Name of the new folder in the parent folder. */
   readonly name: string;

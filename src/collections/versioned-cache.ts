@@ -2,7 +2,7 @@
 const OVERHEAD = 300;
 const REMEMBERED = 2 ** 16;
 
-export interface Traits<Value> {
+interface Traits<Value> {
   /** Characters of its texts; nearly all of them are one byte. */
   readonly size: (value: Value) => number;
   /** A whole number that hardly two of them share. */

@@ -55,7 +55,7 @@ const FILTERS = {
 type Member = keyof typeof FILTERS;
 type Filters = (typeof FILTERS)[Member];
 export type EntityFacet = Extract<Filters, { facet: string }>['facet'];
-export type EntityColumn = Extract<Filters, { column: string }>['column'];
+type EntityColumn = Extract<Filters, { column: string }>['column'];
 
 const MEMBERS = Object.keys(FILTERS) as readonly Member[];
 

@@ -1,5 +1,5 @@
 /** Ids and filing numbers are compared without regard to case, blanks, dashes, dots and strokes within, and zeros before. */
-export interface NumberKey {
+interface NumberKey {
   /** Without all of these. */
   readonly plain: string;
   /** Capitals, surrounding blanks left out. */

@@ -14,7 +14,7 @@ export interface KeyFormat {
   readonly blank?: RegExp;
 }
 
-export interface ReadKey {
+interface ReadKey {
   readonly key: string;
   /** The text was written in another way and could be put right. */
   readonly isRestored: boolean;

@@ -7,7 +7,7 @@ import { bytesOfBuild, type IndexManifest, readManifest, withoutDelta } from './
 import { contentAt, isNewest, wasHeld } from './files/held-content.js';
 import { buildAlone, publishDelta } from './files/publish.js';
 
-export interface UpdateOptions extends BuildOptions {
+interface UpdateOptions extends BuildOptions {
   readonly policy?: DeltaPolicy;
 }
 

@@ -19,7 +19,7 @@ import { reshare } from './shared-attributes.js';
 
 const UNWATCHED: RelinkWatch = { linked: () => {}, read: () => {} };
 
-export interface RelinkOptions {
+interface RelinkOptions {
   readonly watch?: RelinkWatch;
   /** With room for the candidates, half a kilobyte an entity; by default that of the system for temporary files. */
   readonly folder?: string;

@@ -3,7 +3,7 @@ import type { Weights } from './weights/declare.js';
 
 export type Outcome = 'linked' | 'ambiguous' | 'none';
 
-export interface Decision {
+interface Decision {
   readonly outcome: Outcome;
   /** The place of the best candidate; -1 where there is none. */
   readonly best: number;

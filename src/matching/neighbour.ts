@@ -4,7 +4,7 @@ import { street } from './compare/place/street.js';
 import { verdictOf } from './features.js';
 
 /** A pair and its score. */
-export interface ScoredPair {
+interface ScoredPair {
   readonly pair: Pair;
   readonly score: number;
 }

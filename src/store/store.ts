@@ -1,7 +1,7 @@
 import type { MessagePort } from 'node:worker_threads';
 import type { Catalog } from './data/catalog.js';
 import type { Links } from './data/links.js';
-import type { DataVersion, SlowReadCall } from './data/slow-reads.js';
+import type { DataVersion, SlowReadCall } from './slow-reads.js';
 import type { Ledger } from './state/ledger.js';
 import type { State } from './state/state.js';
 import type { Windows } from './state/windows.js';
@@ -13,8 +13,8 @@ export * from './data/datasets.js';
 export * from './data/links.js';
 export * from './data/live-cache.js';
 export * from './data/runs.js';
-export * from './data/slow-reads.js';
 export * from './errors.js';
+export * from './slow-reads.js';
 export * from './state/exports.js';
 export * from './state/lease-holder.js';
 export * from './state/ledger.js';

@@ -8,12 +8,12 @@ import { startOn } from '../support/service.js';
 /** Figures of the structure of `src`. They may only fall: whoever lowers one lowers it here. */
 const MAX = {
   /** Pairs of folders that import each other. */
-  mutualPairs: 4,
+  mutualPairs: 2,
   /** Exported names for each 1,000 lines. */
   exportsPer1000: 35,
   /** Files of which a function runs on the main thread, for a request that was made before. */
-  lookupFiles: 52,
-  misspeltSearchFiles: 88,
+  lookupFiles: 50,
+  misspeltSearchFiles: 86,
 };
 
 const files = readdirSync('src', { recursive: true, encoding: 'utf8' })

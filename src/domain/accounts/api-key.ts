@@ -6,7 +6,7 @@ import { crc32 } from 'node:zlib';
  * characters, left-padded. 30 characters are 178 bits; the checksum lets a mistyped key be refused without a read
  * and lets a secret scanner tell a key from noise.
  */
-export type KeyMode = 'live' | 'test';
+type KeyMode = 'live' | 'test';
 
 export { API_KEY_PATTERN } from '../../contract/service/key-pattern.js';
 

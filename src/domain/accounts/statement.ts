@@ -1,8 +1,8 @@
 import type { OperationId } from '../../contract/vocabulary.js';
 import { periodAt } from './credits.js';
 
-export const MOVEMENT_KINDS = ['grant', 'expiry', 'charge', 'refund', 'take_back'] as const;
-export type MovementKind = (typeof MOVEMENT_KINDS)[number];
+const MOVEMENT_KINDS = ['grant', 'expiry', 'charge', 'refund', 'take_back'] as const;
+type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 /** Something that changed what an account could spend. */
 export interface Movement {

@@ -5,7 +5,7 @@ import { nameOfNickname, withoutNickname } from './nicknames.js';
 import { NUMBER_TURNS } from './numbers.js';
 
 /** A key, or the beginning of one, and which of the keys that begin so are meant. */
-export interface SoughtKey {
+interface SoughtKey {
   readonly text: string;
   readonly accepts?: (key: string) => boolean;
 }

@@ -1,4 +1,4 @@
-export interface NameEnding {
+interface NameEnding {
   /** The name's words before the forms, at least one; without a leading `the`. */
   readonly core: readonly string[];
   /** The forms in one spelling, `co inc` for `& Company, Incorporated`; empty where there is none. */

@@ -1,4 +1,4 @@
-export interface PersonNameParts {
+interface PersonNameParts {
   readonly first?: string | undefined;
   readonly middle?: string | undefined;
   readonly last?: string | undefined;

@@ -40,7 +40,7 @@ export function listedRecord<Some extends Pick<Stored, 'document'> & { readonly 
   return { ...stored, document: JSON.stringify(data) };
 }
 
-export const NOT_LISTED = 'No longer listed';
+const NOT_LISTED = 'No longer listed';
 
 const DAY_MS = 86_400_000;
 

@@ -1,5 +1,5 @@
 /** A text without the exchange of a ticker in it, and the words that were left out, in lower case. */
-export interface TickerText {
+interface TickerText {
   readonly text: string;
   readonly removed: readonly string[];
 }

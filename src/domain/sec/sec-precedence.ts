@@ -16,7 +16,7 @@ export const FILING_PRECEDENCE = {
   items: ['us_sec_submissions'],
 } as const satisfies Readonly<Record<string, readonly SecSourceId[]>>;
 
-export type FilingField = keyof typeof FILING_PRECEDENCE;
+type FilingField = keyof typeof FILING_PRECEDENCE;
 
 /** The same for a filer; `newest_filing` is the name borne in its newest indexed filing. */
 const FILER_PRECEDENCE = {

@@ -108,7 +108,7 @@ export class IndexLoader {
 }
 
 /** Bytes that are read and verified, and those of all files. */
-export type OnProgress = (read: number, total: number) => void;
+type OnProgress = (read: number, total: number) => void;
 
 type OnError = (manifest: IndexManifest, error: unknown) => void;
 

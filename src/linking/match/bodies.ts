@@ -4,7 +4,7 @@ import { Codes, codeOf, numberOf } from '../../matching/population/name-bearers.
 import { type Candidate, sharedIdentifiers } from './candidate.js';
 
 /** A candidate, and the core of its name that fits the question best. */
-export interface NamedCandidate {
+interface NamedCandidate {
   readonly candidate: Candidate;
   readonly core: string;
 }

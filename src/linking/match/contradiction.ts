@@ -5,7 +5,7 @@ import { holdsAny, registryIdentifier } from './candidate.js';
 import type { Body, Findings, Scored } from './findings.js';
 import type { Question } from './question/question.js';
 
-export interface Contradiction {
+interface Contradiction {
   readonly reason: string;
   /** The bodies that it is about. */
   readonly by: readonly Body[];

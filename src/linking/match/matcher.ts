@@ -25,7 +25,7 @@ import { populationThere, questionPopulation } from './question-population.js';
 import { worthComparing } from './worth-comparing.js';
 
 /** All that is read to answer questions. */
-export interface MatchSources {
+interface MatchSources {
   readonly catalog: Pick<Catalog, 'getEntity' | 'getLinkEntities'>;
   readonly links: Pick<Links, 'candidateEntities' | 'ofParty'>;
   readonly index: SearchIndex;

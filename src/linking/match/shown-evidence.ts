@@ -4,7 +4,7 @@ import { withoutRegister } from './candidate.js';
 import type { MatchedCandidate } from './findings.js';
 
 /** A line of evidence as users see it. */
-export interface ShownEvidence {
+interface ShownEvidence {
   readonly field: string;
   readonly ours: string | null;
   readonly theirs: string | null;

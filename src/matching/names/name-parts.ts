@@ -27,7 +27,7 @@ export function nameParts(name: RecordName): readonly NamePart[] {
 }
 
 /** `published` still has the tail. */
-export interface NamePart extends RecordName {
+interface NamePart extends RecordName {
   readonly published: string;
 }
 

@@ -1,7 +1,7 @@
 import type { Worker } from 'node:worker_threads';
 import type { StartingThread } from './start-thread.js';
 
-export interface Keeping {
+interface Keeping {
   readonly start: () => StartingThread;
   /** Given every thread that works from now on: the first, and each that takes the place of one that ended. */
   readonly onStart: (worker: Worker) => void;

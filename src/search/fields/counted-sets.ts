@@ -24,7 +24,7 @@ interface Span {
 }
 
 /** Documents whose values are known. */
-export interface NearSet {
+interface NearSet {
   readonly documents: Bitmap;
   /** By value, facet by facet. */
   readonly counts: Uint32Array;

@@ -9,7 +9,7 @@ const FEW_IS_ONE_IN = 8;
 const NEAR = 16;
 
 /** Takes ascending documents, some at a time, and tells how many of them have each value. */
-export interface ValueTally {
+interface ValueTally {
   readonly add: (documents: Uint32Array) => void;
   readonly counts: () => Uint32Array;
 }

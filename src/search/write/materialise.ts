@@ -107,7 +107,7 @@ function endOfByte(texts: SortedTexts, from: number, to: number, depth: number):
   return firstPast(from + 1, to, (name) => byteOf(name) !== byte);
 }
 
-export interface BroadSet {
+interface BroadSet {
   /** Word numbers, ascending. */
   readonly words: readonly number[];
   /** The names that bear all of them, ascending. */

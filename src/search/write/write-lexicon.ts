@@ -12,7 +12,7 @@ import type { ContainerWriter } from './sections/container-writer.js';
 import { distinctNames, type Names } from './terms/distinct-names.js';
 import { wordPostings } from './terms/word-postings.js';
 
-export interface LexiconLimits {
+interface LexiconLimits {
   /** A prefix or set of words that stands for more documents than this has them kept ready. */
   readonly broadFrom: number;
   /** A word borne by more names than this has a bitmap, else a list. */
@@ -20,7 +20,7 @@ export interface LexiconLimits {
 }
 
 /** Is shown the documents of each prefix and set of words that are kept ready. */
-export type OnBroad = (of: 'range' | 'words', number: number, documents: NumberSet) => void;
+type OnBroad = (of: 'range' | 'words', number: number, documents: NumberSet) => void;
 
 /** Words that always stand together make 2^n sets: bounds the file, never the answer. */
 const MAX_BROAD_SETS = 4_096;

@@ -24,7 +24,7 @@ export interface ServiceSettings {
   readonly damage?: Int32Array;
 }
 
-export interface WebSettings extends WebConfig {
+interface WebSettings extends WebConfig {
   /** E-mail or web address for readers who want a correction. */
   readonly contact: string | null;
 }

@@ -52,7 +52,7 @@ interface FromHost {
 }
 
 /** The operator's own key at the publisher, and how it is sent: as a parameter, or as a header after a prefix. */
-export interface FetchKey {
+interface FetchKey {
   readonly setting: Setting<string | null>;
   readonly required: boolean;
   /** Requests a second that the publisher allows with the key, where that is more. */

@@ -24,7 +24,7 @@ export interface SocrataPortal extends PortalTables {
   readonly cursor?: string | null;
 }
 
-export interface ArcgisPortal extends PortalTables {
+interface ArcgisPortal extends PortalTables {
   readonly kind: 'arcgis';
   /** Table -> path of its layer (`/arcgis/rest/services/X/FeatureServer/0`). */
   readonly tables: Readonly<Record<string, string>>;

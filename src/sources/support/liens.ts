@@ -4,7 +4,7 @@ import { subjectTypeOfName } from '../../domain/subject-type/classify.js';
 import { currentName, namedKey, partyAddress } from './parties.js';
 
 /** A debtor or secured party as shown. */
-export interface LienParty {
+interface LienParty {
   readonly name: string;
   readonly address: string | null;
 }

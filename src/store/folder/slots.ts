@@ -1,6 +1,6 @@
 import { closeSync, fsyncSync, openSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { DataVersion } from '../data/slow-reads.js';
+import type { DataVersion } from '../slow-reads.js';
 
 /** A node that follows publications has two data folders: it serves one, and brings the other forward. */
 export const SLOT_NAMES = ['a', 'b'] as const;

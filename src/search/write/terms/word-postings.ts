@@ -6,7 +6,7 @@ import { SortedTexts } from '../../texts/sorted-texts.js';
 import { sortTexts } from './sort-texts.js';
 import { WordTable } from './word-table.js';
 
-export interface WordPostings {
+interface WordPostings {
   readonly vocabulary: SortedTexts;
   /** Word -> the names that bear it. */
   readonly names: Adjacency;

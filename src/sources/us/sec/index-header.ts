@@ -1,8 +1,8 @@
 export type IndexKind = 'quarterly' | 'daily';
-export type IndexLayout = 'master' | 'company' | 'form';
+type IndexLayout = 'master' | 'company' | 'form';
 
 /** The lines above the rows of an index. */
-export interface IndexHeader {
+interface IndexHeader {
   line(text: string): void;
   /** True after the line of dashes. */
   complete(): boolean;

@@ -1,12 +1,12 @@
 import type { Run, SealedStage } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
+import type { ContentVersions } from './content-versions.js';
 import { DatasetPass } from './datasets/dataset-apply.js';
 import { EntityPass } from './entities/entity-apply.js';
 import type { Remember } from './entities/entity-stage.js';
 import { EventWriter } from './feed/event-writer.js';
 import { SecPass } from './filings/sec-apply.js';
 import { toSecSource } from './filings/sec-claims.js';
-import type { ContentVersions } from './runs/content-versions.js';
 import type { RunLocks } from './runs/run-locks.js';
 import { applyPass, type Pass } from './staging/apply.js';
 import { openStageFile, stagePath } from './staging/stage-file.js';

@@ -1,8 +1,8 @@
-import type { ContentChanges, PartyChanges } from '../../../store.js';
-import type { Sqlite } from '../../file/driver.js';
-import { countFilersFoundOtherwise } from '../filings/filers-with-changed-terms.js';
-import { toSecSource } from '../filings/sec-claims.js';
-import type { StageKind } from '../staging/stage-file.js';
+import type { ContentChanges, PartyChanges } from '../../store.js';
+import type { Sqlite } from '../file/driver.js';
+import { countFilersFoundOtherwise } from './filings/filers-with-changed-terms.js';
+import { toSecSource } from './filings/sec-claims.js';
+import type { StageKind } from './staging/stage-file.js';
 
 /** A run of more steps touches so much that an index of everything is the smaller work; it is not noted, but where no index holds its records. */
 const MAX_NOTED = 200_000;

@@ -1,7 +1,7 @@
-import type { Ledger } from '../state/ledger.js';
-import type { Catalog } from './catalog.js';
-import type { ChangeFilter, ChangePage } from './changes.js';
-import type { ContractQuery, LobbyingQuery, RecordPage } from './datasets.js';
+import type { Catalog } from './data/catalog.js';
+import type { ChangeFilter, ChangePage } from './data/changes.js';
+import type { ContractQuery, LobbyingQuery, RecordPage } from './data/datasets.js';
+import type { Ledger } from './state/ledger.js';
 
 /**
  * Reads that may take longer than a request may hold a thread that serves: they count, or read a year. The account is
