@@ -2117,7 +2117,7 @@ export interface components {
             /** @description The same as `detail`. */
             message: string;
         };
-        /** @description Present if the text was recognized as a number by its form. If nothing has the number, there are no results: a number is never corrected or read as a similar name. */
+        /** @description Present if the text was recognized as a number by its form. If nothing has the number, there are no results: a number is never corrected or read as a similar name. SEC file numbers and LEIs are recognized but not searched. */
         RecognizedNumber: {
             /**
              * @description Kind of number.

@@ -45,6 +45,18 @@ test('a text that nobody has is still nothing, and a narrowed search is not wide
   expect(html).toContain('No company of the name');
 });
 
+test('a number that nobody has is named, and is no officer', async () => {
+  const { html } = await page('/search?q=98-7654321');
+  expect(html).toContain('<h1>No record has the EIN 98-7654321</h1>');
+  expect(html).toContain('<a href="/sec?q=98-7654321">The EIN 98-7654321 in SEC filings</a>');
+  expect(html).not.toContain('“98-7654321” as an officer');
+});
+
+test('an accession number leads to the filing', async () => {
+  const answer = await fetch(`${service.url}/search?q=0000320193-24-000123`, { redirect: 'manual' });
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sec?q=0000320193-24-000123']);
+});
+
 test('other names tell records of one name apart', async () => {
   const { html } = await page('/search?q=sisters');
   expect(html).toContain('SISTERS OF HILO');

@@ -1,6 +1,6 @@
 import type { FacetCountsShown } from '../../../contract/facet-counts.js';
 import { canonicalEntityId } from '../../../domain/ids.js';
-import { isNumber } from '../../../domain/number-forms.js';
+import { formedNumber, isNumber } from '../../../domain/number-forms.js';
 import { SearchForm } from '../../frame/search-form.js';
 import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
@@ -26,6 +26,8 @@ export const searchPage = definePage({
     if (query.q === '') return emptySearch(Object.keys(query.filters).length > 0);
     const id = /\s/.test(query.q) ? undefined : canonicalEntityId(query.q);
     if (id !== undefined) return { to: entityPath(id) };
+    const number = formedNumber(query.q);
+    if (number?.scheme === 'accession') return { to: `/sec?${new URLSearchParams({ q: number.value })}` };
     return await found(query, visit);
   },
 });
@@ -108,7 +110,7 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
         {nothing ? (
           <>
             <SimilarNames suggestions={meta.suggestions ?? []} pathOf={(id) => entityPath(id)} />
-            <Nothing query={query} searched={meta.searched} sources={sources} />
+            <Nothing query={query} number={meta.number} searched={meta.searched} sources={sources} />
           </>
         ) : (
           <div class="aside">

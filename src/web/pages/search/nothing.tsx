@@ -1,15 +1,19 @@
 import type { SourceItem } from '../../../contract/service/source.js';
 import { counted } from '../../parts/numbers.js';
+import { numberWords } from '../../parts/words.js';
+import type { SearchMeta } from '../../site/answers.js';
 import { addressOf, type SearchQuery, WAYS, waysFor } from './query.js';
 
 interface NothingProps {
   readonly query: SearchQuery;
+  /** A number that was recognized by its form: it is no person and no part of a name. */
+  readonly number: SearchMeta['number'];
   readonly searched: readonly string[];
   readonly sources: readonly SourceItem[];
 }
 
 /** Nothing was found: which sources were searched, which are not loaded, and what to try. */
-export function Nothing({ query, searched, sources }: NothingProps) {
+export function Nothing({ query, number, searched, sources }: NothingProps) {
   const those = sources.filter(({ id }) => searched.includes(id));
   const missing = sources.filter(({ loaded, recordClass }) => !loaded && recordClass !== null);
   const isNarrowed = query.exact || Object.keys(query.filters).length > 0;
@@ -22,7 +26,7 @@ export function Nothing({ query, searched, sources }: NothingProps) {
             <a href={addressOf({ ...query, exact: false, filters: {} })}>The same without filters</a>
           </li>
         )}
-        {waysFor(query.q)
+        {(number === undefined ? waysFor(query.q) : [])
           .filter((way) => way !== query.way)
           .map((way) => (
             <li>
@@ -31,7 +35,15 @@ export function Nothing({ query, searched, sources }: NothingProps) {
               </a>
             </li>
           ))}
-        <li>Fewer words, or the beginning of the name.</li>
+        {number === undefined ? (
+          <li>Fewer words, or the beginning of the name.</li>
+        ) : (
+          <li>
+            <a
+              href={`/sec?${new URLSearchParams({ q: query.q })}`}
+            >{`The ${numberWords(number)} in SEC filings`}</a>
+          </li>
+        )}
       </ul>
       <h2>Searched</h2>
       {those.length === 0 ? (
