@@ -16,11 +16,14 @@ import { DATASETS } from '../src/sources/datasets.js';
 import type { Loadable } from '../src/sources/declare/index.js';
 import { SOURCES } from '../src/sources/index.js';
 import { PUBLISHER_SETTINGS } from '../src/sources/settings.js';
+import { type OpenApi as CollectionSource, postmanCollection } from './postman-collection.js';
 import { type OpenApi, pythonClient } from './python-client.js';
 
 /** Writes what is made from the code; with `--check` it only compares, and fails where a file is out of date. */
 const GENERATED: Readonly<Record<string, () => string>> = {
   'openapi.json': () => `${JSON.stringify(openApi(), null, 2)}\n`,
+  'sdk/dossier.postman_collection.json': () =>
+    `${JSON.stringify(postmanCollection(openApi() as unknown as CollectionSource), null, 2)}\n`,
   'sdk/python/dossier_client/generated.py': () => pythonClient(openApi() as unknown as OpenApi),
   'docs/generated/errors.md': errorsPage,
   'docs/generated/sources.md': sourcesPage,
