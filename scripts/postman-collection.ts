@@ -11,7 +11,9 @@ interface Operation {
   readonly description?: string;
   readonly tags?: readonly string[];
   readonly parameters?: readonly Parameter[];
-  readonly requestBody?: { readonly content?: { readonly 'application/json'?: { readonly example?: unknown } } };
+  readonly requestBody?: {
+    readonly content?: { readonly 'application/json'?: { readonly example?: unknown } };
+  };
   readonly 'x-example-request'?: { readonly query?: Readonly<Record<string, unknown>> };
 }
 
@@ -39,7 +41,8 @@ export function postmanCollection({ info, paths }: OpenApi): object {
   return {
     info: {
       name: info.title,
-      description: 'Set the variables `url` and `key` of the collection: the address of your service, and an API key.',
+      description:
+        'Set the variables `url` and `key` of the collection: the address of your service, and an API key.',
       schema: SCHEMA,
     },
     auth: { type: 'bearer', bearer: [{ key: 'token', value: '{{key}}', type: 'string' }] },
@@ -67,7 +70,9 @@ function requestOf(path: string, verb: string, operation: Operation): object {
     .filter((parameter) => parameter.in === 'path')
     .map(({ name, description, example }) => ({ key: name, value: textOf(example), description }));
   const place = path.replace(/\{(\w+)\}/g, ':$1');
-  const sent = query.filter((one) => !('disabled' in one)).map(({ key, value }) => `${key}=${encodeURIComponent(value)}`);
+  const sent = query
+    .filter((one) => !('disabled' in one))
+    .map(({ key, value }) => `${key}=${encodeURIComponent(value)}`);
   const example = requestBody?.content?.['application/json']?.example;
   return {
     name: summary,
