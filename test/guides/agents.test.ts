@@ -33,7 +33,7 @@ beforeAll(async () => {
   data = await folderWithSample('dossier-agents-');
   serving = await startServing(data, ['--sample']);
   for (const line of blocks('sh')[0]?.trim().split('\n') ?? []) {
-    const args = line.replace('npx dossier ', '').split(' ');
+    const args = line.replace('./dossier ', '').split(' ');
     const { stdout, stderr } = await runDossier([...args, '--sample', '--json'], { DOSSIER_DATA: data });
     expect(stderr).toBe('');
     key = (JSON.parse(stdout) as { key?: string }).key ?? '';
@@ -55,8 +55,8 @@ test('the configuration for an address connects', async () => {
 
 test('the configuration for a command serves both protocols, and the ledger is the same', async () => {
   const started = {
-    command: byCommand?.command.replace('npx', process.execPath) ?? '',
-    args: byCommand?.args.map((arg) => arg.replace(/^dossier$/, resolve('bin/dossier.js'))) ?? [],
+    command: byCommand?.command.replace(/.*\/dossier$/, resolve('dossier')) ?? '',
+    args: byCommand?.args ?? [],
     env: { ...byCommand?.env, DOSSIER_DATA: data, DOSSIER_KEY: key },
     stderr: 'inherit' as const,
   };

@@ -74,7 +74,7 @@ it('each request within a sentence leads to an operation', () => {
 
 function commandsIn(text: string): string[] {
   const prose = text.replace(/^```[\s\S]*?^```/gm, '');
-  return [...prose.matchAll(/`(?:[A-Z_]+=\S+ )*(?:npx )?(dossier [^`]*)`/g)].map(
+  return [...prose.matchAll(/`(?:[A-Z_]+=\S+ )*(?:\.\/)?(dossier [^`]*)`/g)].map(
     ([, command = '']) => command,
   );
 }

@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { end, inheritedEnv, runDossier, type Serving, startServing } from '../support/processes/process.js';
+import { linkDossier } from '../support/processes/shell.js';
 import { runProgram } from './support/run-program.js';
 
 const GUIDE = readFileSync('docs/guides/follow-changes.md', 'utf8');
@@ -38,8 +39,8 @@ const blocks = (language: string) =>
 
 it('each command of the guide runs, and shows what the guide says', async () => {
   const separator = '=====';
-  const npx = `npx() { shift; "${process.execPath}" "${resolve('bin/dossier.js')}" "$@"; }`;
-  const script = [npx, ...blocks('sh')].join(`\necho ${separator}\n`);
+  linkDossier(work);
+  const script = blocks('sh').join(`\necho ${separator}\n`);
   const shell = spawn('bash', ['-euo', 'pipefail', '-c', script], {
     cwd: work,
     env: { ...inheritedEnv(), ...env },
@@ -54,7 +55,7 @@ it('each command of the guide runs, and shows what the guide says', async () => 
   });
   const [status] = (await once(shell, 'close')) as [number];
   expect([status, status === 0 ? '' : stderr]).toEqual([0, '']);
-  const [, cursor, since, , company, lines, history, here] = stdout.split(`${separator}\n`);
+  const [cursor, since, , company, lines, history, here] = stdout.split(`${separator}\n`);
   expect(cursor).toMatch(/^[0-9a-f]{12}-[0-9a-z]+\n$/);
   expect(JSON.parse(since ?? '')).toMatchObject({ meta: { knownSince: expect.any(String) } });
   const change = { field: 'status', from: 'Exists', to: 'Delinquent' };

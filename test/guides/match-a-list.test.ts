@@ -1,10 +1,11 @@
 import { execFile } from 'node:child_process';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { end, inheritedEnv, type Serving, startServing } from '../support/processes/process.js';
+import { linkDossier } from '../support/processes/shell.js';
 import { folderWithSample } from '../support/sample.js';
 import { runProgram } from './support/run-program.js';
 
@@ -31,11 +32,11 @@ afterAll(async () => {
 });
 
 it('each command of the guide runs, and shows what the guide says', async () => {
-  const npx = `npx() { shift; "${process.execPath}" "${resolve('bin/dossier.js')}" "$@"; }`;
+  linkDossier(work);
   const said: string[] = [];
   for (const command of blocks('sh')) {
     const options = { cwd: work, env: { ...inheritedEnv(), ...env } };
-    const ran = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', `${npx}\n${command}`], options);
+    const ran = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], options);
     said.push((await ran).stdout);
   }
   const [made, csv, ndjson, answer, ...others] = said;

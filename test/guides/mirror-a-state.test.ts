@@ -14,6 +14,7 @@ import { promisify } from 'node:util';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { end, inheritedEnv, runDossier, type Serving, startServing } from '../support/processes/process.js';
+import { linkDossier } from '../support/processes/shell.js';
 
 const GUIDE = readFileSync('docs/guides/mirror-a-state.md', 'utf8');
 const SOURCE = 'us_co_business_entities';
@@ -74,10 +75,10 @@ const shown = (rows: readonly Row[]) =>
 
 it('each command of the guide runs, and shows what the guide says', async () => {
   const separator = '=====';
-  const npx = `npx() { shift; "${process.execPath}" "${resolve('bin/dossier.js')}" "$@"; }`;
-  const script = [npx, ...blocks('sh')].join(`\necho ${separator}\n`);
+  linkDossier(work);
+  const script = blocks('sh').join(`\necho ${separator}\n`);
   const said = (await run('bash', ['-euo', 'pipefail', '-c', script])).split(`${separator}\n`);
-  const [, dryRun = '', , checked, , changes = '', exported] = said;
+  const [dryRun = '', , checked, , changes = '', exported] = said;
   const rows = rowsIn(join(work, 'co'));
   expect(JSON.parse(dryRun)).toMatchObject({ data: { cost: Math.ceil(rows.length / 100) } });
   expect(checked).toBe('part-00001.ndjson.gz: OK\n');

@@ -93,7 +93,7 @@ test('each command of the guide works, and the receiver is told', async () => {
   const { key: KEY } = JSON.parse(key.stdout) as { key: string };
   const commands = blocks('sh')
     .flatMap((block) => block.trim().split('\n'))
-    .map((line) => line.replace('npx dossier', `'${process.execPath}' '${resolve('bin/dossier.js')}'`));
+    .map((line) => line.replace('./dossier', `'${resolve('dossier')}'`));
   expect(commands.length).toBeGreaterThan(8);
   let watch = '';
   for (const command of commands) {

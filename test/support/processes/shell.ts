@@ -4,6 +4,12 @@ import { existsSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { inheritedEnv } from './process.js';
 
+/** Makes `./dossier` in a folder the one of this clone. */
+export function linkDossier(folder: string): void {
+  const link = join(folder, 'dossier');
+  if (!existsSync(link)) symlinkSync(resolve('dossier'), link);
+}
+
 /**
  * Runs commands of a guide in bash, in a folder with a link to `./dossier`, until the first that fails. Returns what they print.
  * Throws with their errors if one fails.
@@ -13,10 +19,8 @@ export async function runShell(
   folder: string,
   env: Readonly<Record<string, string>>,
 ): Promise<string> {
-  const program = join(folder, 'dossier');
-  if (!existsSync(program)) symlinkSync(resolve('dossier'), program);
-  const npx = 'npx() { shift; ./dossier "$@"; }';
-  const child = spawn('bash', ['-euo', 'pipefail', '-c', `${npx}\n${commands}`], {
+  linkDossier(folder);
+  const child = spawn('bash', ['-euo', 'pipefail', '-c', commands], {
     cwd: folder,
     env: { ...inheritedEnv(), ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
