@@ -23,7 +23,7 @@ const UNREACHED: ReadonlySet<string> = new Set([
 /** A role of PostgreSQL lacks a right (SQLSTATE insufficient_privilege). */
 const PG_NO_RIGHT = '42501';
 
-export interface Fault {
+interface Fault {
   /** One sentence: what is wrong. */
   readonly what: string;
   readonly cure: string;

@@ -2,7 +2,7 @@
  * The first number from `from` up to but not including `to` that `isPast`, where every number after it is past too;
  * `to` where none is.
  */
-export function firstPast(from: number, to: number, isPast: (at: number) => boolean): number {
+export function upperBound(from: number, to: number, isPast: (at: number) => boolean): number {
   let low = from;
   let high = to;
   while (low < high) {

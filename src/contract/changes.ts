@@ -20,7 +20,7 @@ export function isChangeField(name: string): boolean {
   return isOfEntity || FILED_FIELDS.includes(name) || LINKED_FIELDS.test(name);
 }
 
-export const FieldChangeSchema = Type.Object(
+const FieldChangeSchema = Type.Object(
   {
     field: Type.String({
       description:
@@ -64,7 +64,7 @@ export const ChangeSchema = Type.Object(
 );
 export type ChangeItem = Conforming<typeof ChangeSchema>;
 
-export const HISTORY_OUTCOMES = ['held', 'gone', 'not_held'] as const;
+const HISTORY_OUTCOMES = ['held', 'gone', 'not_held'] as const;
 
 export const HistorySchema = Type.Object(
   {

@@ -22,18 +22,11 @@ export const MarkSchema = Type.Object(
   },
 );
 
-export const ENTITY_SEARCH_FIELDS = [
-  'name',
-  'agent',
-  'officer',
-  'filing_number',
-  'address',
-  'place',
-] as const;
+const ENTITY_SEARCH_FIELDS = ['name', 'agent', 'officer', 'filing_number', 'address', 'place'] as const;
 export type EntitySearchField = (typeof ENTITY_SEARCH_FIELDS)[number];
 
 /** The field of the text that was found: a parameter's own, or another name of the record. */
-export const ENTITY_MATCH_FIELDS = [
+const ENTITY_MATCH_FIELDS = [
   ...ENTITY_SEARCH_FIELDS,
   'other_name',
   'former_name',

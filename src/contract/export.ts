@@ -12,7 +12,7 @@ export const EXPORT_FORMATS = ['ndjson', 'csv', 'parquet'] as const;
 export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 
 /** `unpaid`: complete, but the balance does not cover it: its parts are withheld until it does. */
-export const EXPORT_STATES = ['queued', 'running', 'done', 'unpaid', 'failed'] as const;
+const EXPORT_STATES = ['queued', 'running', 'done', 'unpaid', 'failed'] as const;
 export type ExportState = (typeof EXPORT_STATES)[number];
 
 /** Rows that one credit pays for. */

@@ -12,7 +12,7 @@ export const FILING_FACET_NAMES = ['form', 'year', 'state', 'sic', 'yearForm'] a
 export const MAX_FORMS = 5;
 export type FilingFacetName = (typeof FILING_FACET_NAMES)[number];
 
-export const FacetCountsSchema = Type.Object(
+const FacetCountsSchema = Type.Object(
   {
     values: Type.Array(
       Type.Object({
@@ -35,7 +35,7 @@ export const FacetCountsSchema = Type.Object(
 );
 export type FacetCountsShown = Conforming<typeof FacetCountsSchema>;
 
-export const YearFormsSchema = Type.Object(
+const YearFormsSchema = Type.Object(
   {
     forms: Type.Array(Type.String(), {
       description: `The ${MAX_FORMS} forms of the most filings, most first.`,

@@ -5,7 +5,7 @@ import { type Conforming, Nullable, OneOf } from './schema.js';
 import { MATCH_KINDS } from './vocabulary.js';
 
 /** What the text of a search matched. */
-export const FILING_MATCH_FIELDS = [
+const FILING_MATCH_FIELDS = [
   'name',
   'former_name',
   'ticker',

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { type Conforming, OneOf } from './schema.js';
 import { NUMBER_FORMS } from './vocabulary.js';
 
-export const SimilarNameSchema = Type.Object(
+const SimilarNameSchema = Type.Object(
   {
     id: Type.String({ description: 'Id of a record, or the CIK of an SEC filer.' }),
     name: Type.String({ description: 'Its name as published.' }),

@@ -90,7 +90,7 @@ export type RecordType = (typeof RECORD_TYPES)[number];
 export const SCOPES = ['read', 'usage', 'webhooks', 'reconcile', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
-export const OPERATION_IDS = [
+const OPERATION_IDS = [
   'getEntity',
   'getHistory',
   'getEvidence',

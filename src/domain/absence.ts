@@ -42,7 +42,7 @@ const NOT_IN_CLASS: Readonly<Record<RecordClass, readonly ExplainedField[]>> = {
 const NEVER_BLANK: readonly ExplainedField[] = ['stateEntityId', 'jurisdictionLevel', 'sourceAgency'];
 
 /** The fields that the source says it publishes; a field it does not mention is published. */
-export type Published = Readonly<Partial<Record<ExplainedField, boolean>>>;
+type Published = Readonly<Partial<Record<ExplainedField, boolean>>>;
 
 /**
  * Why each explained field of the record is absent, null or empty. A field that is there has no entry.

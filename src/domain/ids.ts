@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { isStateCode } from './places/states.js';
+import { isStateCode } from './places/place-codes.js';
 
 /** The namespace of our UUIDs; it must never change, or every bulk id changes with it. */
 const NAMESPACE = Buffer.from('9f1c6f0e5d0b4c7c8f3b2a6d51e07c44', 'hex');

@@ -9,7 +9,7 @@ const KEY_BYTES = 32;
 type Unsigned = Readonly<Record<string, unknown>>;
 
 /** Signed text is whole, by a key; or it is not, with the reason. */
-export type Verdict =
+type Verdict =
   | {
       readonly isWhole: true;
       readonly publicKey: string;

@@ -13,7 +13,7 @@ import { rawPublicKey } from './signature.js';
 export const KEY_FILE = 'evidence.key';
 
 /** The installation's key for what it vouches for. */
-export interface SigningKey {
+interface SigningKey {
   readonly secret: KeyObject;
   /** 32 bytes in base64, as evidence shows them. */
   readonly publicKey: string;

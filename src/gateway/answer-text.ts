@@ -6,13 +6,13 @@ import type { Answer, JsonLines, JsonText } from '../operations/support/declare.
 import type { Parameters } from './parameters.js';
 
 /** An answer as text, without what differs from request to request. */
-export interface Content {
+interface Content {
   readonly data: string;
   /** The members of the operation's own meta, without braces. */
   readonly meta: string;
 }
 
-export type ContentWriter = (answer: Answer) => Content;
+type ContentWriter = (answer: Answer) => Content;
 
 /**
  * Serialises through the operation's schemas, so that an undeclared field cannot leave. JSON text goes out as it is.

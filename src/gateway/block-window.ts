@@ -8,7 +8,7 @@ import type { SharedState } from './shared-state.js';
  * Takes more of the minute; `waiting`: whether a request needs one now. Resolves when the memory shows
  * what came of it; rejects with `StateUnavailableError`.
  */
-export type FillWindow = (limit: number, waiting: 0 | 1) => Promise<void>;
+type FillWindow = (limit: number, waiting: 0 | 1) => Promise<void>;
 
 /** Below this many a block is not asked for ahead of need. */
 const AHEAD_LEAST = 4;

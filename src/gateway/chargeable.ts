@@ -1,5 +1,5 @@
 import type { Ledger } from '../store/store.js';
-import type { Meter } from './meter.js';
+import type { Meter } from './charge.js';
 import type { Readiness } from './readiness.js';
 
 /** If it is asked more often, the last answer is given: a look at the ledger waits for its disk. */

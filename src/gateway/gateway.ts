@@ -18,6 +18,7 @@ import {
   giveBack,
   InFlight,
   idempotencyOf,
+  Meter,
   type Metering,
   onceOf,
   type Price,
@@ -33,14 +34,13 @@ import { type Delivery, DIRECTLY, type Outcome } from './delivery.js';
 import type { Log } from './error-log.js';
 import { unavailable } from './errors.js';
 import { LastUse } from './last-use.js';
-import { Meter } from './meter.js';
 import type { Parameters, ReadParameters } from './parameters.js';
 import type { Readiness } from './readiness.js';
 import type { Receipt } from './receipt.js';
 import type { SharedState } from './shared-state.js';
 import { admitVisit, type VisitLimit } from './visits.js';
 
-export interface GatewayParts {
+interface GatewayParts {
   readonly ledger: Ledger;
   readonly shared: SharedState;
   readonly counts: Counts;

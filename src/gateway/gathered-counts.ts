@@ -4,7 +4,7 @@ import type { NodeClock } from './node-clock.js';
 /** How much one name was given, and in which minute of the server's. */
 export type Given = Block & { readonly minute: number };
 
-export interface Question {
+interface Question {
   /** In a minute, over all nodes. */
   readonly limit: number;
   /** How many are needed now. */

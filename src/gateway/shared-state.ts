@@ -1,5 +1,5 @@
 /** Memory of a `RateWindow`; with the clock that the nodes share, of a `BlockWindow`. */
-export interface WindowMemory {
+interface WindowMemory {
   readonly memory: SharedArrayBuffer;
   readonly clock: SharedArrayBuffer | null;
 }

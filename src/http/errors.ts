@@ -12,7 +12,7 @@ export class HttpError extends ApiError {
   }
 }
 
-export interface Problem {
+interface Problem {
   readonly status: number;
   readonly headers: readonly string[];
   /** `application/problem+json`. */

@@ -42,7 +42,7 @@ export interface Responder {
   problem(exchange: HttpExchange, error: unknown): void;
 }
 
-export interface PageAnswer {
+interface PageAnswer {
   readonly status: number;
   readonly html: string | PackOnce;
   /** Name, value, name, value. */
@@ -58,7 +58,7 @@ interface AnswerForm {
   readonly headers?: readonly string[];
 }
 
-export interface Responding {
+interface Responding {
   readonly corsOrigins: ReadonlySet<string>;
   readonly log: Log;
   readonly isStopping: () => boolean;

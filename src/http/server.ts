@@ -74,7 +74,7 @@ export interface Site extends Mount {
   errorPage(exchange: HttpExchange, error: ApiError): string;
 }
 
-export interface HttpLimits {
+interface HttpLimits {
   readonly headerBytes: number;
   readonly urlBytes: number;
   /** Memory for all request bodies that are read at the same time. */

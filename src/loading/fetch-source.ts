@@ -19,7 +19,7 @@ export interface FetchHow {
   readonly since?: string | undefined;
 }
 
-export interface Fetched {
+interface Fetched {
   readonly paths: readonly string[];
   /** The addresses. */
   readonly inputs: readonly string[];

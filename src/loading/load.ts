@@ -11,7 +11,7 @@ import { confirmFolder } from '../store/folder/data-folder.js';
 import type { Loading } from './loading.js';
 import { mappingThreads } from './threads/mapping-threads.js';
 
-export interface LoadOptions {
+interface LoadOptions {
   readonly paths: readonly string[];
   /** The addresses the files were fetched from. */
   readonly inputs?: readonly string[];

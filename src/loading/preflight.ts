@@ -14,7 +14,7 @@ import { type SftpSource, withEditions } from './sftp-editions.js';
 const LOOKING = { tryOnce: true, idleTimeoutMs: 10_000 };
 
 /** The load of one source as it would be, before anything is fetched. */
-export interface Planned {
+interface Planned {
   readonly source: string;
   readonly fetch: 'whole' | 'changes' | 'by hand' | 'not possible';
   readonly files: number;

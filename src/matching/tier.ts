@@ -5,7 +5,7 @@ import { FEATURES } from './features.js';
 import { MAX_MASS } from './names/word-mass.js';
 import type { Weights } from './weights/declare.js';
 
-export const TIERS = ['confirmed', 'probable', 'possible'] as const;
+const TIERS = ['confirmed', 'probable', 'possible'] as const;
 export type Tier = (typeof TIERS)[number];
 
 /**

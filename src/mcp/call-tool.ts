@@ -31,7 +31,7 @@ export interface ToolService {
  * The result of `tools/call`: the text is the structured content as JSON. A refusal is in the text alone: clients of the
  * 2025 protocol check structured content against the output schema even if `isError` is set, and would replace the refusal with an error.
  */
-export interface ToolResult {
+interface ToolResult {
   readonly content: { readonly type: 'text'; readonly text: string }[];
   readonly structuredContent?: Record<string, unknown>;
   readonly isError?: true;

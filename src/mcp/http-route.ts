@@ -11,7 +11,7 @@ import type { Agent, ToolService } from './call-tool.js';
 import { listedOnce, type Message, type MessageAnswer } from './tool-list.js';
 import { toolsOf } from './tools/tool.js';
 
-export interface McpMountParts {
+interface McpMountParts {
   readonly operations: readonly Operation[];
   /** Origins of browsers that may call with a key. */
   readonly corsOrigins: readonly string[];

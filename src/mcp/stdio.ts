@@ -9,7 +9,7 @@ import type { Agent } from './call-tool.js';
 import { toolServer } from './tool-server.js';
 import { toolsOf } from './tools/tool.js';
 
-export interface StdioParts {
+interface StdioParts {
   readonly gateway: Gateway;
   readonly operations: readonly Operation[];
   /** The API key of the account that pays. */

@@ -14,7 +14,7 @@ import { COLUMNS, QUERY_PROPERTIES } from '../operations/reconcile/index.js';
 import type { Operation } from '../operations/support/declare.js';
 import { flyout, previewPage, wordFlyout } from '../web/embedded/preview.js';
 
-export interface ReconcileMountParts {
+interface ReconcileMountParts {
   /** Those of `reconcileOperations`. */
   readonly operations: readonly Operation[];
   readonly version: string;

@@ -70,13 +70,16 @@ export class SearchIndex {
     const documents =
       query.text === null
         ? this.#passing(query)
-        : this.#whole(this.#standing(matchText(query.text, query, this.#all()), query));
+        : this.#whole(this.#tiers(matchText(query.text, query, this.#all()), query));
     for (const [at, segment] of this.#all().entries()) {
       yield* keysIn(segment, documents[at] ?? NO_NUMBERS);
     }
   }
 
-  /** The number that probably stands for the text in a table of the build, which holds no texts and nothing that came since. */
+  /**
+   * Returns the probable row number for `text` in a hash table built with the index. May be wrong: the table stores no keys. Rows
+   * added later are not in it.
+   */
   numberOf(table: string, text: string): number | undefined {
     return this.#segments[0].tables.get(table)?.find(text);
   }
@@ -85,7 +88,7 @@ export class SearchIndex {
    * Whether it takes little to find the names with a word that begins as the last of the text: not many words begin so, or not many
    * names bear the others.
    */
-  isTelling(text: string, lexicon: string): boolean {
+  isDistinctive(text: string, lexicon: string): boolean {
     const { words } = parseQuery(text);
     const [before, last] = [words.slice(0, -1), words.at(-1) ?? ''];
     const lexicons = this.#all().flatMap(({ lexicons }) => lexicons.get(lexicon) ?? []);
@@ -93,7 +96,7 @@ export class SearchIndex {
       ({ vocabulary }) => vocabulary?.words.beginningWith(last) ?? { from: 0, to: 0 },
     );
     if (sum(begun.map(({ from, to }) => to - from)) <= MAX_WORDS) return true;
-    return sum(lexicons.map((one) => one.countBearers(before))) <= MAX_BEARERS;
+    return sum(lexicons.map((one) => one.countMatches(before))) <= MAX_BEARERS;
   }
 
   /** Whether a name matches the text in one of the tiers. */
@@ -102,14 +105,14 @@ export class SearchIndex {
     return this.#all().some(({ lexicons }) => matchTiers(parsed, tiers, lexicons).flat().length > 0);
   }
 
-  /** How many names bear all the words of the text, as the tier looks for it. Documents with the same name count once. */
+  /** The number of names that contain all the words of the text in the form of the tier. Documents with the same name count once. */
   countNames(text: string, tier: Tier): number {
     const sought = queryOfTier(tier, parseQuery(text));
     if (sought === null) return 0;
     const lexicons = this.#all().flatMap((one) =>
       tier.lexicons.flatMap((name) => one.lexicons.get(name) ?? []),
     );
-    return sum(lexicons.map((one) => one.countBearers(sought.words)));
+    return sum(lexicons.map((one) => one.countMatches(sought.words)));
   }
 
   /** A value of a facet as it is shown. */
@@ -154,7 +157,7 @@ export class SearchIndex {
   /** Segment by segment, the documents that pass the filters. */
   #passing(query: IndexQuery): NumberSet[] {
     return this.#all().map((segment) => {
-      const passing = segment.narrowing(query)?.all() ?? bitmapOfRanges([[0, segment.documentCount]]);
+      const passing = segment.filterOf(query)?.all() ?? bitmapOfRanges([[0, segment.documentCount]]);
       return segment.hidden === null ? passing : less(passing, segment.hidden);
     });
   }
@@ -162,15 +165,15 @@ export class SearchIndex {
   #searchText(text: string, query: IndexQuery): IndexAnswer {
     const reading = matchText(text, query, this.#all());
     const { sought, corrected, removed, matches } = reading;
-    const standing = this.#standing(reading, query);
-    const hits = query.order === 'rank' ? this.#byRank(standing, query) : this.#byTier(standing, query);
+    const tiers = this.#tiers(reading, query);
+    const hits = query.order === 'rank' ? this.#byRank(tiers, query) : this.#byTier(tiers, query);
     const wholeOf = (tiers: readonly (readonly TierDocuments[])[]) => this.#whole(tiers);
     const counts =
       query.counted === undefined
         ? NO_COUNTS
-        : this.#count(query, wholeOf(standing), (other) => wholeOf(this.#standing(reading, other)));
+        : this.#count(query, wholeOf(tiers), (other) => wholeOf(this.#tiers(reading, other)));
     return {
-      total: sum(standing.flat().map(({ size }) => size)),
+      total: sum(tiers.flat().map(({ size }) => size)),
       hits,
       counts,
       corrected,
@@ -180,17 +183,17 @@ export class SearchIndex {
     };
   }
 
-  /** Segment by segment, the documents that meet the text, by tier. */
-  #standing({ matches }: MatchedText, query: IndexQuery): TierDocuments[][] {
+  /** Segment by segment, the documents that match the text, by tier. */
+  #tiers({ matches }: MatchedText, query: IndexQuery): TierDocuments[][] {
     return this.#all().map((segment, at) => {
-      const narrow = segment.narrowing(query);
-      return tierDocuments(matches[at] ?? [], { narrow, hidden: segment.hidden });
+      const filter = segment.filterOf(query);
+      return tierDocuments(matches[at] ?? [], { filter, hidden: segment.hidden });
     });
   }
 
   /** Segment by segment, the documents of all tiers. */
-  #whole(standing: readonly (readonly TierDocuments[])[]): NumberSet[] {
-    return standing.map((own) => united(own.map((one) => one.documents())));
+  #whole(tiers: readonly (readonly TierDocuments[])[]): NumberSet[] {
+    return tiers.map((own) => united(own.map((one) => one.documents())));
   }
 
   /** `documents`: those of the query, segment by segment; `without`: those of another query of the same text. */
@@ -212,11 +215,14 @@ export class SearchIndex {
     return counts;
   }
 
-  #byTier(standing: readonly (readonly TierDocuments[])[], { tiers, offset, limit }: IndexQuery): IndexHit[] {
+  #byTier(
+    bySegment: readonly (readonly TierDocuments[])[],
+    { tiers, offset, limit }: IndexQuery,
+  ): IndexHit[] {
     const hits: IndexHit[] = [];
     let before = 0;
     for (let tier = 0; tier < tiers.length && hits.length < limit; tier++) {
-      const found = standing.map((own) => own.find((one) => one.tier === tier));
+      const found = bySegment.map((own) => own.find((one) => one.tier === tier));
       const size = sum(found.map((one) => one?.size ?? 0));
       const skipped = Math.max(0, offset - before);
       before += size;
@@ -229,10 +235,10 @@ export class SearchIndex {
     return hits;
   }
 
-  #byRank(standing: readonly (readonly TierDocuments[])[], { offset, limit }: IndexQuery): IndexHit[] {
-    const documents = this.#whole(standing);
+  #byRank(tiers: readonly (readonly TierDocuments[])[], { offset, limit }: IndexQuery): IndexHit[] {
+    const documents = this.#whole(tiers);
     return this.#page(documents, offset, limit).map((placed) => {
-      const own = standing[placed.segment]?.find((one) => hasNumber(one.documents(), placed.document));
+      const own = tiers[placed.segment]?.find((one) => hasNumber(one.documents(), placed.document));
       return this.#hit(placed, own?.tier ?? -1);
     });
   }
@@ -249,7 +255,7 @@ export class SearchIndex {
     return placed;
   }
 
-  /** A group that the main segment knows bears its names in the delta, too. */
+  /** A group of the main segment has its names in the delta, too. */
   #tierOfGroup(matches: MatchedText['matches']): IndexAnswer['tierOfGroup'] {
     const readers = new Map<Segment, (group: number) => number>();
     return (key) => {

@@ -15,7 +15,7 @@ import { PAGES } from './pages/index.js';
 import { navOf } from './site/nav.js';
 import { ICON, ROBOTS } from './small-files.js';
 
-export interface Docs {
+interface Docs {
   readonly documents: readonly StaticDocument[];
   /** Their search. */
   readonly search: Mount;

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, it } from 'vitest';
-import { firstPast } from '../../src/collections/bisect.js';
+import { upperBound } from '../../src/collections/bisect.js';
 
 it('finds in a sorted array the place that a plain search finds', () => {
   fc.assert(
@@ -15,7 +15,7 @@ it('finds in a sorted array the place that a plain search finds', () => {
         const found = sorted.findIndex(
           (value, at) => at >= (from ?? 0) && at < (to ?? 0) && value >= request,
         );
-        expect(firstPast(from ?? 0, to ?? 0, (at) => (sorted[at] ?? 0) >= request)).toBe(
+        expect(upperBound(from ?? 0, to ?? 0, (at) => (sorted[at] ?? 0) >= request)).toBe(
           found === -1 ? to : found,
         );
       },

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { Meter } from '../../src/gateway/meter.js';
+import { Meter } from '../../src/gateway/charge.js';
 import { type ChargeRequest, type Ledger, LedgerUnavailableError } from '../../src/store/store.js';
 import { NOW, type Service, startService } from '../http/support/service.js';
 

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { GrowableTexts } from '../../src/collections/growable-texts.js';
 import type { IndexInput, IndexQuery } from '../../src/search/index.js';
-import { FEW_BEARERS, FEW_WORDS } from '../../src/search/query/correction/correct.js';
+import { FEW_MATCHES, FEW_WORDS } from '../../src/search/query/correction/correct.js';
 import { neighbours } from '../../src/search/texts/neighbours.js';
 import { SortedTexts } from '../../src/search/texts/sorted-texts.js';
 import { budget } from '../support/effort.js';
@@ -258,7 +258,7 @@ describe('a text that would take long to guess', () => {
 
   test('ends with a beginning that tells too little: many words begin so, and many names have the others', () => {
     const words = Array.from({ length: FEW_WORDS + 1 }, (_, at) => `ban${at}`);
-    const others = Array.from({ length: FEW_BEARERS }, (_, at) => `first ${at}`);
+    const others = Array.from({ length: FEW_MATCHES }, (_, at) => `first ${at}`);
     const found = (names: readonly string[]) =>
       index(...names).search(query('first ban', { tiers: WORDS })).total;
     expect(found([...words.slice(1).map((word) => `first ${word}`), ...others])).toBe(FEW_WORDS);

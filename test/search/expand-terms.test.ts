@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { Fold } from '../../src/search/fields/document-collector.js';
+import { DocumentCollector } from '../../src/search/fields/document-collector.js';
 import type { Adjacency } from '../../src/search/sets/adjacency.js';
 import { listOf } from '../../src/search/sets/number-set.js';
 import { bitmapFrom, expectSame } from '../support/bitmaps.js';
@@ -28,7 +28,7 @@ describe.each([
   const expected = bitmapFrom(owned.values).toUint32Array();
 
   it('are all found, and again when asked twice, by a range or by a list', () => {
-    const fold = new Fold(null, documents);
+    const fold = new DocumentCollector(null, documents);
     const list = Uint32Array.from({ length: count }, (_, at) => at);
     for (const names of [{ from: 0, to: count }, list, { from: 0, to: count }]) {
       expectSame(listOf(fold.documentsOf(owned, names)), expected);
@@ -41,14 +41,14 @@ describe.each([
       starts: Uint32Array.of(0, count),
       values: Uint32Array.from({ length: count }, (_, at) => at),
     };
-    const found = new Fold(owned, documents).documentsOf(groupOf, { from: 0, to: 1 });
+    const found = new DocumentCollector(owned, documents).documentsOf(groupOf, { from: 0, to: 1 });
     expectSame(listOf(found), expected);
   });
 });
 
 it.each([0, RUN - 1, RUN, 3 * RUN, 100_000])('up to %i documents are a list, each of them once', (few) => {
   const owned = many(4, 1_000);
-  const fold = new Fold(null, 1_000, few);
+  const fold = new DocumentCollector(null, 1_000, few);
   for (const to of [1, 3, 4, 2]) {
     const found = fold.documentsOf(owned, { from: 0, to });
     expect(found instanceof Uint32Array).toBe(to * RUN <= few);

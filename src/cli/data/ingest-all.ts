@@ -8,7 +8,7 @@ import { withDryRun } from '../with-store.js';
 import { asBuilderOfData } from './as-builder.js';
 import { loadingOf } from './loading.js';
 
-export interface IngestAllOptions {
+interface IngestAllOptions {
   readonly json?: boolean;
   readonly dryRun?: boolean;
   readonly index: boolean;

@@ -32,7 +32,7 @@ interface StoreQuestion {
   readonly postgres?: PostgresOptions;
 }
 
-export interface StoreReport {
+interface StoreReport {
   readonly findings: readonly Finding[];
   /** The content that an index must hold; null if the catalog could not be read. */
   readonly content: Required<HeldContent> | null;

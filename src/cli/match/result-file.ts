@@ -13,10 +13,10 @@ import {
 import type { MatchOutcome } from '../../linking/match/findings.js';
 import { CliError } from '../context.js';
 
-export type Counts = Readonly<Record<MatchOutcome, number>>;
+type Counts = Readonly<Record<MatchOutcome, number>>;
 
 /** How far the results are written, durably. */
-export interface ResultProgress {
+interface ResultProgress {
   readonly rows: number;
   readonly bytes: number;
   readonly counts: Counts;

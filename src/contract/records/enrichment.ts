@@ -29,7 +29,7 @@ const YearsSchema = Type.Array(
   },
 );
 
-export const FederalSchema = Type.Object(
+const FederalSchema = Type.Object(
   {
     sec: Type.Optional(
       listOf(
@@ -91,7 +91,7 @@ export const FederalSchema = Type.Object(
   { title: 'Federal', description: 'Federal filings; a part that could not be searched is left out.' },
 );
 
-export const SamSchema = Type.Object(
+const SamSchema = Type.Object(
   {
     uei: Type.String({ description: 'Unique entity identifier.' }),
     cageCode: text('Supplier code.'),
@@ -107,7 +107,7 @@ export const SamSchema = Type.Object(
   { title: 'SamRegistration', description: 'Contractor registration.' },
 );
 
-export const NonprofitSchema = Type.Object(
+const NonprofitSchema = Type.Object(
   {
     ein: Type.String({ pattern: '^\\d{2}-\\d{7}$', description: 'Employer identification number.' }),
     nteeCode: text('Classification code.'),
@@ -141,7 +141,7 @@ const LienPartySchema = Type.Object(
   { title: 'UccParty' },
 );
 
-export const UccSchema = listOf(
+const UccSchema = listOf(
   'UccFilings',
   Type.Object(
     {
@@ -159,7 +159,7 @@ export const UccSchema = listOf(
   'Lien filings that name the entity as debtor; Connecticut and Colorado only.',
 );
 
-export const PppSchema = Type.Object(
+const PppSchema = Type.Object(
   {
     items: Type.Array(
       Type.Object(
@@ -214,7 +214,7 @@ const RelatedListSchema = listOf(
   ),
   'Entities with the same agent at the same address, or the same principal address.',
 );
-export const RelatedSchema = Type.Object(
+const RelatedSchema = Type.Object(
   {
     ...RelatedListSchema.properties,
     counts: Type.Object(

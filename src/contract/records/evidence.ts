@@ -108,7 +108,7 @@ const JudgedLinkSchema = Type.Object(
   { title: 'EvidenceLink' },
 );
 
-export const SignatureSchema = Type.Object(
+const SignatureSchema = Type.Object(
   {
     algorithm: OneOf(['Ed25519'], 'The algorithm of the signature (RFC 8032).'),
     canonicalization: OneOf(

@@ -1,4 +1,4 @@
-import { isStateCode } from './states.js';
+import { isStateCode } from './place-codes.js';
 
 /** Blank parts are empty texts. */
 export interface PartyAddress {

@@ -1,5 +1,3 @@
-import { isStateCode } from './states.js';
-
 /** `NEW YORK`, `New York`, `N.Y.` or `ny` to `NY`; `undefined` for what is no US state or territory. */
 export function stateCode(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
@@ -33,3 +31,15 @@ PR Puerto Rico;VI Virgin Islands`
 export const STATE_NAMES: ReadonlyMap<string, string> = new Map(
   [...CODES_BY_NAME].map(([name, code]) => [code, name]),
 );
+
+/** USPS codes of states, the District and territories: the only values of `state`. */
+export const STATE_CODES: ReadonlySet<string> = new Set(
+  (
+    'AL AK AZ AR CA CO CT DE DC FL GA HI ID IL IN IA KS KY LA ME MD MA MI MN MS MO MT NE NV NH NJ NM NY NC ND OH ' +
+    'OK OR PA RI SC SD TN TX UT VT VA WA WV WI WY AS GU MP PR VI'
+  ).split(' '),
+);
+
+export function isStateCode(code: string): boolean {
+  return STATE_CODES.has(code);
+}

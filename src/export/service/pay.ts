@@ -2,7 +2,7 @@ import { ApiError } from '../../contract/errors.js';
 import { ORDER_CREDITS, ROWS_PER_CREDIT } from '../../contract/export.js';
 import type { ChargeId, ChargeResult, ExportJob, Exports, Ledger } from '../../store/store.js';
 
-export type Paid =
+type Paid =
   /** `credits`: what was charged now. `remaining` is missing if nothing was charged. */
   | { readonly paid: true; readonly credits: number; readonly remaining?: number }
   | {
@@ -12,7 +12,7 @@ export type Paid =
       readonly resetsAt: number;
     };
 
-export interface Books {
+interface Books {
   readonly exports: Pick<Exports, 'noteOrder' | 'noteChargeAt' | 'setDone'>;
   readonly ledger: Pick<Ledger, 'charge' | 'statement'>;
   /** Called for every charge. */

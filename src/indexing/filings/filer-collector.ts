@@ -1,8 +1,8 @@
 import { GrowableUint32 } from '../../collections/growable.js';
 import { nameKey } from '../../domain/business-names/name-key.js';
 import { nameWords } from '../../domain/business-names/name-words.js';
+import { isStateCode } from '../../domain/places/place-codes.js';
 import { placeText, placeTexts } from '../../domain/places/place-text.js';
-import { isStateCode } from '../../domain/places/states.js';
 import { FILER_FACETS } from '../../domain/sec/filing-facets.js';
 import { Leaders, WELL_KNOWN } from '../../domain/sec/leaders.js';
 import type { Filer } from '../../domain/sec/sec.js';

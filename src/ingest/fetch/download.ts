@@ -11,7 +11,7 @@ import type { Fault } from './retry.js';
 /** A gzip answer is kept as it is: the readers tell it by its first bytes. */
 const READ_CODINGS = ['identity', 'gzip', 'x-gzip'];
 
-export interface DownloadOptions extends RequestOptions {
+interface DownloadOptions extends RequestOptions {
   /** The largest file that is taken. */
   readonly maxBytes?: number | undefined;
   /** As `givenUpAt` says. */
@@ -19,7 +19,7 @@ export interface DownloadOptions extends RequestOptions {
 }
 
 /** One try of one file. */
-export type Outcome =
+type Outcome =
   | { readonly kind: 'fetched'; readonly validators: Validators }
   | { readonly kind: 'unchanged'; readonly validators: Validators }
   | { readonly kind: 'failed'; readonly fault: Fault; readonly part: Validators | undefined };

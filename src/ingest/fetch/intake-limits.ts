@@ -44,7 +44,7 @@ export function givenUpAt(): number {
   return performance.now() + MAX_HOURS * 3_600_000;
 }
 
-export interface BodyLimits {
+interface BodyLimits {
   readonly periodMs: number;
   /** As `givenUpAt` says. */
   readonly until: number;

@@ -9,7 +9,7 @@ import {
 import { PortalFault } from '../portal/fault.js';
 import type { HostState } from './host-state.js';
 
-export interface GuardLimits {
+interface GuardLimits {
   /** Requests to one host in a burst, and how many a second are added. */
   readonly burst: number;
   readonly perSecond: number;

@@ -3,7 +3,7 @@ import type { Expectation } from '../../sources/declare/index.js';
 import type { RunWarning } from '../../store/store.js';
 
 /** The run's input is not what the source declares; nothing is changed. The message is one sentence. */
-export class CheckFailed extends Error {
+class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 }
 
@@ -12,7 +12,7 @@ const MAX_LOST = 0.2;
 const FEWEST_REJECTED = 10;
 const MAX_REJECTED = 0.001;
 
-export interface Completeness {
+interface Completeness {
   readonly records: number;
   /** `expect.min` of the source. */
   readonly min: number;

@@ -16,7 +16,7 @@ export class PortalFault extends Error {
   }
 }
 
-export type FaultKind =
+type FaultKind =
   /** 429 or 503, or our own limit for the host. */
   | 'busy'
   /** No answer before the deadline. */

@@ -35,7 +35,7 @@ export interface PortalClient {
   rows(portal: Portal, table: string, query: PortalQuery, signal: AbortSignal): Promise<readonly JsonRow[]>;
 }
 
-export interface PortalClientOptions {
+interface PortalClientOptions {
   /** Milliseconds since 1970. */
   readonly now: () => number;
   /** Raises the portals' own limits; sent to Socrata portals only. */

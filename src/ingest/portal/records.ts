@@ -20,7 +20,7 @@ export function hasPortal(source: EntitySource): source is PortalSource {
   return source.portal !== undefined;
 }
 
-export interface FoundRecords {
+interface FoundRecords {
   readonly records: readonly EntityRow[];
   /** As many main rows came as were asked for: there may be more. */
   readonly isCut: boolean;

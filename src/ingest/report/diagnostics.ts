@@ -4,7 +4,7 @@ export type Diagnostic =
   | readonly [kind: 'rows', count: number]
   | readonly [kind: 'warning', reported: ReportedWarning];
 
-export interface ReportedWarning {
+interface ReportedWarning {
   readonly code: string;
   readonly detail: string;
   /** One that says where stands for itself. */

@@ -5,7 +5,7 @@ import type { KnownEntity, RowPrint } from './row-print.js';
 
 const RECORDS_PER_BLOCK = 65_536;
 
-export interface LearntLimits {
+interface LearntLimits {
   readonly max?: number;
   readonly recordsPerBlock?: number;
 }

@@ -11,7 +11,7 @@ import {
 } from 'node:fs';
 import { dirname, join } from 'node:path';
 
-export interface RowCacheHeader {
+interface RowCacheHeader {
   /** Version of the code that maps rows to records; under another nothing is known. */
   readonly mapping: string;
   /** The last run of the source that was applied: another one has changed records since. */
@@ -20,7 +20,7 @@ export interface RowCacheHeader {
   readonly notes: string | null;
 }
 
-export interface RowCacheFile {
+interface RowCacheFile {
   readonly header: RowCacheHeader;
   readonly words: Int32Array;
 }

@@ -13,7 +13,7 @@ import {
 import type { KnownEntity, PrintedEntity } from './row-print.js';
 import { StoredRows } from './stored-rows.js';
 
-export interface RowCacheOptions {
+interface RowCacheOptions {
   /** The data folder: the cache lies in `rows/`. */
   readonly folder: string;
   readonly sourceId: string;

@@ -13,7 +13,7 @@ export interface IngestProgress extends RunProgress {
 
 const REPORT_EVERY_MS = 1_000;
 
-export interface MeterOptions {
+interface MeterOptions {
   readonly clock: () => number;
   readonly totalBytes: number | null;
   readonly warnings: WarningTally;

@@ -1,6 +1,6 @@
 import type { IngestProgress } from './meter.js';
 
-export interface ProgressOptions {
+interface ProgressOptions {
   readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
   /** The source that is loaded. */
   readonly title: string;

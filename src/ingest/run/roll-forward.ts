@@ -7,7 +7,7 @@ import {
   StageMissingError,
 } from '../../store/store.js';
 
-export interface RollForward {
+interface RollForward {
   readonly onProgress?: (run: Run, applied: number, total: number) => void;
   /** Called with one sentence if a run cannot be finished; if omitted, the error is thrown. */
   readonly onUnfinished?: (sentence: string) => void;

@@ -4,7 +4,7 @@ import type { Run } from '../../store/store.js';
 /** A source whose portal can be asked what changed. */
 export type CursorSource = EntitySource & { readonly portal: SocrataPortal };
 
-export type SyncPlan =
+type SyncPlan =
   /** The whole file, as the publisher gives it out. */
   | { readonly kind: 'full'; readonly why: 'only_way' | 'first' | 'periodic' }
   /** Rows that changed since; UTC, as the portal writes times. */

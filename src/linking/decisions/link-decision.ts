@@ -18,7 +18,7 @@ export const LINKING_VERSION = 'c5';
 type NewLink = Judgement['links'][number];
 
 /** A party with all that its judgement rests on. */
-export interface Case {
+interface Case {
   readonly party: Party;
   readonly hash: string;
   /** Its own numbers and those that others say are the same body's, as `scheme:value`. */

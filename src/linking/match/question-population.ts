@@ -1,4 +1,4 @@
-import { STATE_CODES } from '../../domain/places/states.js';
+import { STATE_CODES } from '../../domain/places/place-codes.js';
 import { doorKey } from '../../matching/block/keys.js';
 import { houseAndZipOf } from '../../matching/block/sketch.js';
 import type { NormalName } from '../../matching/names/normalise.js';
@@ -24,10 +24,10 @@ import type { Named } from './findings.js';
 import { bearersOfName } from './question/named-entities.js';
 
 /** Bearers of a name that are looked at one by one; of more each record is taken for a body. */
-export const MAX_BEARERS = 24;
+const MAX_BEARERS = 24;
 
 /** Which names are to be counted, and the state in which they are asked for. */
-export interface Counted {
+interface Counted {
   /** A name of each core. */
   readonly names: ReadonlyMap<string, NormalName>;
   readonly state: string;

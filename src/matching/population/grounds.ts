@@ -5,7 +5,7 @@ import type { Population } from './population.js';
  * All that the judgement of a query takes from the population: where the records and the grounds are the same, the judgement
  * is. Plain data, to be hashed into a fingerprint.
  */
-export interface Grounds {
+interface Grounds {
   /** Each name of the query and the candidates by its core, with the bodies that bear it and those in each of the query's states. */
   readonly names: readonly (readonly [
     core: string,

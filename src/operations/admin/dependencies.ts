@@ -29,7 +29,7 @@ export interface AdminDependencies {
   };
 }
 
-export interface IssuedKey {
+interface IssuedKey {
   readonly key: string;
   readonly record: KeyRecord;
 }

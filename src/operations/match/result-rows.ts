@@ -22,7 +22,7 @@ interface ListForm {
 const ADDED = ['outcome', 'id', 'matched_name', 'probability', 'why', 'candidates'] as const;
 
 /** How results are written: the text before all rows, and the text of one. */
-export interface ResultForm {
+interface ResultForm {
   readonly head: string;
   row(fields: readonly string[], match: RowResult): string;
 }

@@ -49,7 +49,7 @@ export const RESPONSE_HEADERS = {
   'Retry-After': header('integer', 'Seconds to wait before the next try.', 15),
   'WWW-Authenticate': header('string', 'The fault of the key (RFC 6750).', 'Bearer error="invalid_token"'),
 } as const;
-export type ResponseHeader = keyof typeof RESPONSE_HEADERS;
+type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 
 const ALWAYS = ['X-Request-Id', 'Cache-Control', 'Vary'] as const;
 const LIMIT = [

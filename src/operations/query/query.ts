@@ -19,7 +19,7 @@ export type Rule<Values> = (
   isGiven: (name: string) => boolean,
 ) => void;
 
-export interface Query<F extends Fields> {
+interface Query<F extends Fields> {
   /** For OpenAPI and for the first check. */
   readonly schema: TObject;
   /** Throws one 400 with every fault. */

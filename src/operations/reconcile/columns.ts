@@ -6,7 +6,7 @@ import { KINDS } from './describe.js';
 export type WholeRecord = EntityData & { readonly [Token in IncludeToken]?: Included[Token] | null };
 
 /** A cell of an extension, in the words of the protocol. */
-export type CellValue =
+type CellValue =
   | { readonly str: string }
   | { readonly int: number }
   | { readonly float: number }

@@ -19,7 +19,7 @@ export interface QueryOfBatch {
 }
 
 /** A property that distinguishes companies. */
-export interface QueryProperty {
+interface QueryProperty {
   readonly id: string;
   readonly name: string;
   readonly description: string;

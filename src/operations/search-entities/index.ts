@@ -21,7 +21,7 @@ import { entitiesOfNumber, isFound, linkedOfficersAmong } from './by-number.js';
 import { heldText } from './held-names.js';
 import { matchIn, type RankedItem, type Result, toItem } from './item.js';
 import { passes } from './passes.js';
-import { type EntityQuery, entityReadings, facetOf, heldStretch, mergedPage, tiersOf } from './query.js';
+import { type EntityQuery, entityReadings, facetOf, mergedPage, storedSlice, tiersOf } from './query.js';
 import { EntitySearchQuery, type EntitySearchRequest, parseEntitySearch } from './request.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'entity_search', credits: 1 }];
@@ -83,7 +83,7 @@ async function run(
   const now = dependencies.now();
   const live = await searchLive(request, dependencies, accountId);
   const read = live ? rankLive(request, live.records, dayOf(now)) : [];
-  const stretch = heldStretch(request, read.length);
+  const stretch = storedSlice(request, read.length);
   const index = indexes()?.entities;
   const reading = index && firstReading(entityReadings(request, dayOf(now), stretch), index);
   const searched = reading?.answer;

@@ -292,7 +292,7 @@ interface Page {
  * Loaded and live hits are one list: by tier, and within one the loaded before the live. Only
  * those loaded hits can stand on a page that lie in this stretch of them, however the live ones fall.
  */
-export function heldStretch({ offset, limit }: Page, live: number): Page {
+export function storedSlice({ offset, limit }: Page, live: number): Page {
   const from = Math.max(0, offset - live);
   return { offset: from, limit: offset + limit - from };
 }
@@ -303,7 +303,7 @@ export function mergedPage<Held extends Tiered, Live extends Tiered>(
   held: readonly Held[],
   live: readonly Live[],
 ): readonly (Held | Live)[] {
-  const { offset: from } = heldStretch(page, live.length);
+  const { offset: from } = storedSlice(page, live.length);
   const first = held[0];
   // Beyond the last loaded hit: so far back that every live one stands before the page, too.
   if (first === undefined && from > 0) return [];

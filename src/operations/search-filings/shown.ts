@@ -4,7 +4,7 @@ import type { Filer, FilingRow } from '../../domain/sec/sec.js';
 import type { FilingSearchRequest } from './request.js';
 
 /** The facts that decide which filer of a filing is shown. */
-export interface ShownFor extends Pick<FilingSearchRequest, 'cik' | 'sic' | 'state' | 'forms'> {
+interface ShownFor extends Pick<FilingSearchRequest, 'cik' | 'sic' | 'state' | 'forms'> {
   readonly tierOfFiler: (cik: number) => number | undefined;
 }
 

@@ -75,7 +75,7 @@ export function suggested(index: SearchIndex, request: SuggestRequest): readonly
   const first = index
     .search(beginningQuery(request, limit))
     .hits.map(({ key, tier }) => ({ number: Number(key), isTicker: TICKER_TIERS.has(tier) }));
-  if (first.length >= limit || !index.isTelling(lastAsTyped(request.text).text, 'name')) return first;
+  if (first.length >= limit || !index.isDistinctive(lastAsTyped(request.text).text, 'name')) return first;
   const known = new Set(first.map(({ number }) => number));
   const within = index.search(withinQuery(request, limit)).hits.map(({ key }) => Number(key));
   const more = within.flatMap((number) => (known.has(number) ? [] : { number, isTicker: false }));

@@ -73,7 +73,7 @@ export interface ExampleRequest {
   readonly body?: unknown;
 }
 
-export interface CsvForm {
+interface CsvForm {
   /** Which columns there are. */
   readonly description: string;
   /** RFC 4180 text of `data.value`. */
@@ -119,7 +119,7 @@ export interface Answer {
 }
 
 /** An answer as it is sent, up to what differs from request to request. */
-export interface KeptText {
+interface KeptText {
   serialized?: { readonly text: string; readonly bytes: number; readonly tag: string };
 }
 

@@ -64,7 +64,7 @@ export interface NewChanges {
 }
 
 /** Watches, and the rules by which they are made. */
-export interface WatchDesk extends Omit<Watches, 'createWatch'> {
+interface WatchDesk extends Omit<Watches, 'createWatch'> {
   /** The fault that an endpoint shows before its name is looked up, as a sentence; null if there is none. */
   endpointFault(endpoint: string): string | null;
   /** Makes a watch that begins where the feed ends; or says, in a sentence, what is wrong with its endpoint. */

@@ -9,7 +9,7 @@ import { Faults, quoted, readForm, readState } from '../query/query.js';
 import type { SourceFacts } from '../support/dependencies.js';
 
 /** The part of a body that says which changes. */
-export type ChangesQuery = Pick<NewWatchBody, 'id' | 'query' | 'kinds'>;
+type ChangesQuery = Pick<NewWatchBody, 'id' | 'query' | 'kinds'>;
 
 type Sources = ReadonlyMap<string, SourceFacts>;
 

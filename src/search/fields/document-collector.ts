@@ -18,7 +18,7 @@ const MANY_IS_ONE_IN = 64;
 const MANY_AT_LEAST = 2 * BATCH;
 
 /** From names to the documents of their owners. Scratch memory is reused: one per thread. */
-export class Fold {
+export class DocumentCollector {
   readonly #groups: Adjacency | null;
   readonly #documentCount: number;
   readonly #many: number;

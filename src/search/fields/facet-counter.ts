@@ -3,7 +3,7 @@ import type { StoredPlace } from '../format/layout.js';
 import { type CountedFacet, pairOf } from '../format/types.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { asBitmap, isList, less, type NumberSet, sizeOf } from '../sets/number-set.js';
-import { stretchesOf } from '../sets/slices.js';
+import { slicesOf } from '../sets/slices.js';
 import { CountedSets } from './counted-sets.js';
 import type { Facet, Filterable } from './facet.js';
 import { ValueSets } from './value-sets.js';
@@ -89,7 +89,7 @@ export class FacetCounter {
           ? new Map<string, number>()
           : named(looked.get(one.facet) ?? facet.count(asBitmap(documents)), facet);
       for (const { value, range } of one.or ?? []) {
-        const more = this.#countBeyond(documents, { facet, value, range });
+        const more = this.#countMinus(documents, { facet, value, range });
         if (more > 0) counts.set(value, (counts.get(value) ?? 0) + more);
       }
       return [one.facet, counts];
@@ -153,7 +153,7 @@ export class FacetCounter {
       const [from, to] = [parts[0]?.from ?? 0, parts.at(-1)?.to ?? 0];
       return { parts, from, tally: sets.tally(sizeOf(documents), to - from) };
     });
-    for (const stretch of stretchesOf(documents)) for (const { tally } of tallies) tally.add(stretch);
+    for (const stretch of slicesOf(documents)) for (const { tally } of tallies) tally.add(stretch);
     for (const { parts, from: first, tally } of tallies) {
       const counts = tally.counts();
       for (const { name, from, to } of parts) into.set(name, counts.subarray(from - first, to - first));
@@ -207,7 +207,7 @@ export class FacetCounter {
   }
 
   /** Those in the range that do not bear the value. */
-  #countBeyond(
+  #countMinus(
     documents: NumberSet,
     { facet, value, range }: NonNullable<CountedFacet['or']>[number] & { facet: Facet | undefined },
   ): number {

@@ -4,9 +4,17 @@ import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { countCommon, intersection } from '../sets/bitmap/intersection.js';
 import { unionOf } from '../sets/bitmap/union.js';
 import { BitmapTable } from '../sets/bitmap-table.js';
-import { anyOf, type DocumentFilter, lazyFilter, membership } from '../sets/document-filter.js';
 import { thoseIn } from '../sets/marked.js';
-import { asBitmap, FEW, NO_NUMBERS, type NumberSet } from '../sets/number-set.js';
+import {
+  anyOf,
+  asBitmap,
+  type DocumentFilter,
+  FEW,
+  lazyFilter,
+  membership,
+  NO_NUMBERS,
+  type NumberSet,
+} from '../sets/number-set.js';
 import type { Groups } from '../texts/groups.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
 import type { Column } from './columns/column.js';

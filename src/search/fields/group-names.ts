@@ -11,7 +11,7 @@ export class GroupNames {
   readonly #ofGroup: Adjacency;
   readonly #vocabulary: Vocabulary | null;
 
-  /** `vocabulary` null: names are met as whole texts only. */
+  /** If `vocabulary` is null, names are matched as whole texts only. */
   constructor(names: SortedTexts, ofGroup: Adjacency, vocabulary: Vocabulary | null) {
     this.#names = names;
     this.#ofGroup = ofGroup;
@@ -25,10 +25,10 @@ export class GroupNames {
   }
 
   /**
-   * Tells of groups whether a name of theirs is among those that meet the text, also after the search is over: of `matches`
+   * Tells of groups whether a name of theirs is among those that match the text, also after the search is over: of `matches`
    * no bitmap is read.
    */
-  whoMatches({ parsed, how, matches }: TextMatch): (group: number) => boolean {
+  groupMatcher({ parsed, how, matches }: TextMatch): (group: number) => boolean {
     const isMatch = this.#nameMatches(parsed, how, matches);
     const { starts, values } = this.#ofGroup;
     return (group) => {
@@ -47,7 +47,7 @@ export class GroupNames {
     const words = isByNumber ? this.#vocabulary?.numbersOf(parsed.words) : null;
     const by = this.#vocabulary === null ? 'keys' : 'words';
     if (!words) return (name) => matchesText(this.#names.text(name), by, how, parsed);
-    const bears = words.map((word) => this.#vocabulary?.bearers(word) ?? (() => false));
-    return (name) => bears.every((bearsOne) => bearsOne(name));
+    const contains = words.map((word) => this.#vocabulary?.bearers(word) ?? (() => false));
+    return (name) => contains.every((has) => has(name));
   }
 }

@@ -1,4 +1,4 @@
-import { firstPast } from '../../collections/bisect.js';
+import { upperBound } from '../../collections/bisect.js';
 import { GrowableUint32 } from '../../collections/growable.js';
 import type { Container } from '../format/container.js';
 import type { LexiconAbout } from '../format/layout.js';
@@ -11,7 +11,7 @@ import { BitmapTable } from '../sets/bitmap-table.js';
 import { asBitmap, listOf, NO_NUMBERS, type NumberSet, sizeOf, united } from '../sets/number-set.js';
 import { filterInPlace } from '../sets/sorted-lists.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
-import type { Fold } from './document-collector.js';
+import type { DocumentCollector } from './document-collector.js';
 import { GroupNames } from './group-names.js';
 import type { ParsedQuery } from './parsed-query.js';
 import { bearersOfBeginning } from './partial-word.js';
@@ -24,22 +24,22 @@ export const NO_NAME = 0xffffffff;
 export class Lexicon {
   readonly about: LexiconAbout;
   readonly names: SortedTexts;
-  /** Null where names are not met by their words. */
+  /** Null if names are not matched by their words. */
   readonly vocabulary: Vocabulary | null;
   readonly broad: MaterialisedPostings;
   /** Null where the names are those of documents. */
   readonly ofGroups: GroupNames | null;
   readonly #owners: Adjacency;
   readonly #ownNames: Uint32Array | null;
-  readonly #fold: Fold;
+  readonly #fold: DocumentCollector;
   readonly #uncounted: Bitmap | null;
 
-  /** `uncounted`: names that do not count towards how many bear a word. */
+  /** `uncounted`: names that do not count in the frequency of a word. */
   constructor(
     container: Container,
     section: string,
     about: LexiconAbout,
-    fold: Fold,
+    fold: DocumentCollector,
     uncounted: Bitmap | null,
   ) {
     this.about = about;
@@ -57,11 +57,11 @@ export class Lexicon {
     this.#uncounted = uncounted;
   }
 
-  /** Null where no name meets the text. */
-  meet(parsed: ParsedQuery, how: Tier['how']): Matches | null {
+  /** Returns null if no name matches the text. */
+  match(parsed: ParsedQuery, how: Tier['how']): Matches | null {
     if (parsed.words.length === 0) return null;
     if (how === 'words' && this.vocabulary !== null) {
-      return this.#accepted(this.#meetWords(parsed, this.vocabulary), parsed);
+      return this.#accepted(this.#matchWords(parsed, this.vocabulary), parsed);
     }
     const isPrefix = how === 'prefix' && this.about.by !== 'whole';
     const names = isPrefix ? this.names.beginningWith(parsed.text) : this.names.whole(parsed.text);
@@ -78,7 +78,7 @@ export class Lexicon {
     return last - first < names.length ? matchedRange({ from: first, to: last + 1 }) : { names };
   }
 
-  /** Up to `max` names that bear all the words and count; null where there are more. */
+  /** Up to `max` names that contain all the words and count; null if there are more. */
   namesBearing(words: readonly string[], max: number): string[] | null {
     const numbers = this.vocabulary?.numbersOf(words) ?? null;
     if (numbers === null || this.vocabulary === null) return [];
@@ -93,8 +93,8 @@ export class Lexicon {
     return !this.#uncounted?.has(name);
   }
 
-  /** How many names bear all the words, without those that do not count; all names where there are no words. */
-  countBearers(words: readonly string[]): number {
+  /** The number of names that contain all the words and count; all names if there are no words. */
+  countMatches(words: readonly string[]): number {
     const uncounted = this.#uncounted;
     if (words.length === 0) return this.names.count - (uncounted?.size ?? 0);
     const numbers = this.vocabulary?.numbersOf(words) ?? null;
@@ -140,15 +140,15 @@ export class Lexicon {
     return bitmapOfNumbers(only.view());
   }
 
-  #meetWords(parsed: ParsedQuery, vocabulary: Vocabulary): Matches | null {
+  #matchWords(parsed: ParsedQuery, vocabulary: Vocabulary): Matches | null {
     const { words: all, isLastPartial } = parsed;
     const whole = isLastPartial ? all.slice(0, -1) : all;
     const words = vocabulary.numbersOf(whole);
     if (words === null) return null;
     const start = isLastPartial ? (all.at(-1) ?? '') : '';
-    // In `inc fir in` a word that begins so stands there already.
+    // `inc fir in` already has a word with this prefix.
     if (!whole.some((word) => word.startsWith(start))) {
-      return this.#meetBeginning(words, start, vocabulary);
+      return this.#matchPrefix(words, start, vocabulary);
     }
     const documents = this.broad.ofWords(words);
     if (documents !== undefined) return { documents: [documents], rest: NO_NUMBERS };
@@ -156,8 +156,8 @@ export class Lexicon {
     return sizeOf(names) === 0 ? null : { names };
   }
 
-  /** Names that bear the words and one that begins so: with the commonest of these their documents are kept ready. */
-  #meetBeginning(words: readonly number[], start: string, vocabulary: Vocabulary): Matches | null {
+  /** Names with all the words and one with the prefix. The documents of the most frequent such words are materialised. */
+  #matchPrefix(words: readonly number[], start: string, vocabulary: Vocabulary): Matches | null {
     const among = words.length === 0 ? null : vocabulary.namesOfAll(words);
     if (among !== null && sizeOf(among) === 0) return null;
     const ready = this.broad.withWordIn(words, vocabulary.words.beginningWith(start));
@@ -231,23 +231,23 @@ class MaterialisedPostings {
     const [ends, count] = [this.#ends, this.#rangeBitmaps.count];
     const compare = (at: number) =>
       (ends[2 * at] as number) - range.from || (ends[2 * at + 1] as number) - range.to;
-    const found = firstPast(0, count, (at) => compare(at) >= 0);
+    const found = upperBound(0, count, (at) => compare(at) >= 0);
     return found < count && compare(found) === 0 ? this.#rangeBitmaps.get(found) : undefined;
   }
 
-  /** The documents of the names that bear all the words. */
+  /** The documents of the names that contain all the words. */
   ofWords(words: readonly number[]): Bitmap | undefined {
     const key = [...words].sort((one, other) => one - other).join(',');
     const place = this.#sets.get(key);
     return place === undefined ? undefined : this.#setBitmaps?.get(place);
   }
 
-  /** Word of the range -> of the names that bear it and all the words, where these are kept ready. */
+  /** Word of the range -> the documents of names with it and all the words, if materialised. */
   withWordIn(words: readonly number[], { from, to }: NumberRange): Map<number, Bitmap> {
     const ready = new Map<number, Bitmap>();
     const single = this.#single;
     for (
-      let at = firstPast(0, single.length, (at) => (single[at] as number) >= from);
+      let at = upperBound(0, single.length, (at) => (single[at] as number) >= from);
       at < single.length && (single[at] as number) < to;
       at++
     ) {

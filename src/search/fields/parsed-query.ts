@@ -5,7 +5,7 @@ export interface ParsedQuery {
   /** The words, one blank between them. */
   readonly text: string;
   readonly words: readonly string[];
-  /** The last word stands for every word that begins with it. */
+  /** The last word is a prefix. */
   readonly isLastPartial: boolean;
   readonly accepts?: Sought['accepts'];
 }
@@ -15,7 +15,7 @@ export function parseQuery(text: string): ParsedQuery {
   return { text: words.join(' '), words, isLastPartial: false };
 }
 
-/** The text as a tier looks for it; null where nothing meets it there. */
+/** Returns the text in the form of the tier; null if nothing can match it there. */
 export function queryOfTier(tier: Tier, parsed: ParsedQuery): ParsedQuery | null {
   if (parsed.words.length === 0) return null;
   if (tier.form === undefined) return parsed;
@@ -25,7 +25,7 @@ export function queryOfTier(tier: Tier, parsed: ParsedQuery): ParsedQuery | null
   return { text, words: text.split(' '), isLastPartial: parsed.isLastPartial, ...(accepts && { accepts }) };
 }
 
-/** Whether one name meets the text: the rule itself, name by name. */
+/** Returns true if the name matches the text: the rule itself, for one name. */
 export function matchesText(
   name: string,
   by: LexiconInput['by'],
@@ -35,9 +35,9 @@ export function matchesText(
   if (parsed.words.length === 0 || parsed.accepts?.(name) === false) return false;
   if (how === 'exact' || by === 'whole' || (how === 'words' && by === 'keys')) return name === parsed.text;
   if (how === 'prefix') return name.startsWith(parsed.text);
-  const borne = new Set(name.split(' '));
+  const terms = new Set(name.split(' '));
   return parsed.words.every((word, at) => {
     const isPartial = parsed.isLastPartial && at === parsed.words.length - 1;
-    return isPartial ? [...borne].some((one) => one.startsWith(word)) : borne.has(word);
+    return isPartial ? [...terms].some((one) => one.startsWith(word)) : terms.has(word);
   });
 }

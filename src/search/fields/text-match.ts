@@ -4,7 +4,7 @@ import type { NumberSet } from '../sets/number-set.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
 import type { ParsedQuery } from './parsed-query.js';
 
-/** Names that meet a text. */
+/** Names that match a text. */
 export interface TextMatch {
   readonly matches: Matches;
   /** The text as the tier looks for it. */
@@ -12,7 +12,7 @@ export interface TextMatch {
   readonly how: Tier['how'];
 }
 
-/** Names that meet a text or, where those are broad, their documents at once, and the names whose documents are not among them. */
+/** The matching names or, if these are materialised, their documents and the names whose documents are not among them. */
 export type Matches =
   | { readonly names: NumberRange }
   | { readonly names: NumberSet }

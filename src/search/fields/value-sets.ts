@@ -1,4 +1,4 @@
-import { firstPast } from '../../collections/bisect.js';
+import { upperBound } from '../../collections/bisect.js';
 import type { Container } from '../format/container.js';
 import type { ValueSetsAbout } from '../format/layout.js';
 import { type Adjacency, openAdjacency } from '../sets/adjacency.js';
@@ -83,7 +83,7 @@ function firstFrom(numbers: Uint32Array, from: number, number: number): number {
     low += step;
     step *= 2;
   }
-  return firstPast(low, Math.min(low + step, numbers.length), (at) => (numbers[at] as number) >= number);
+  return upperBound(low, Math.min(low + step, numbers.length), (at) => (numbers[at] as number) >= number);
 }
 
 /** A number that no list has adds nothing. */

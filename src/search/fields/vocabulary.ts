@@ -1,4 +1,4 @@
-import { firstPast } from '../../collections/bisect.js';
+import { upperBound } from '../../collections/bisect.js';
 import type { Container } from '../format/container.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { countCommon } from '../sets/bitmap/intersection.js';
@@ -114,7 +114,7 @@ export class Vocabulary {
 
 /** Whether the number is among those from `from` up to but not including `to`, which ascend. */
 function isAmong(numbers: Uint32Array, from: number, to: number, number: number): boolean {
-  const found = firstPast(from, to, (at) => (numbers[at] as number) >= number);
+  const found = upperBound(from, to, (at) => (numbers[at] as number) >= number);
   return found < to && numbers[found] === number;
 }
 

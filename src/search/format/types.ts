@@ -70,11 +70,11 @@ export interface ColumnInput {
 }
 export const NONE = -2_147_483_648;
 
-/** How a tier matches; tiers are tried in order and a document stands in the first that it meets. */
+/** How a tier matches. Tiers are tried in order; a document belongs to the first that matches it. */
 export interface Tier {
   readonly how: 'exact' | 'prefix' | 'words';
   readonly lexicons: readonly string[];
-  /** The text in the form in which the lexicons hold their names; as it is where omitted. Null: nothing meets it. */
+  /** The text in the form in which the lexicons hold their names; unchanged if omitted. Null: nothing matches. */
   readonly form?: (text: string) => Sought | null;
   /** Bearers of the whole text: what is left of a text, or a text with a letter changed, is told by these to be a name. */
   readonly whole?: true;
@@ -82,7 +82,7 @@ export interface Tier {
 
 export interface Sought {
   readonly text: string;
-  /** Names that are met count if it accepts them; all do if it is omitted. Asked of few names only. */
+  /** Accepts or rejects a matching name; accepts all if omitted. Called for few names only. */
   readonly accepts?: (name: string) => boolean;
 }
 
@@ -90,7 +90,7 @@ export interface IndexQuery {
   /** Normalised; null: no text, all documents that pass the filters, in rank order. */
   readonly text: string | null;
   readonly tiers: readonly Tier[];
-  /** The last word stands for all words that begin so; the text is neither corrected nor shortened. */
+  /** The last word is a prefix; the text is neither corrected nor shortened. */
   readonly isTyped?: boolean;
   /**
    * How a text that no name matches is read instead. `none`: not at all. `letter`: one letter of a whole name is wrong, which costs
@@ -109,7 +109,7 @@ export interface IndexQuery {
   readonly abbreviations?: ReadonlyMap<string, readonly string[]>;
   /** Names that people mean more often: more letters of one may be wrong (`isPlausible`). */
   readonly prominent?: Tier;
-  /** Further texts that a document must meet in any of their tiers; they narrow and do not rank. */
+  /** Further texts that a document must match in any of their tiers; they filter and do not rank. */
   readonly also?: readonly { readonly text: string; readonly tiers: readonly Tier[] }[];
   /** All must hold; within one filter any of the values. An unknown value matches nothing. */
   readonly filters: readonly FacetFilter[];
@@ -132,7 +132,7 @@ export interface FacetFilter {
 }
 
 /**
- * The documents that meet the whole query but the filters and ranges of this facet: counted are the alternatives to these, too.
+ * The documents that match the whole query but the filters and ranges of this facet: counted are the alternatives to these, too.
  * A document of several values counts for each.
  */
 export interface CountedFacet {
@@ -186,7 +186,7 @@ export interface IndexAnswer {
   readonly removed: readonly string[];
   /** The text that was looked for at last; its last word may stand for all words that begin so. */
   readonly sought: { readonly text: string; readonly isLastPartial: boolean };
-  /** The first tier that the group's own names meet, or undefined: tells which filer of a filing was meant. */
+  /** The first tier in which the group's own names match, or undefined: shows which filer of a filing was meant. */
   readonly tierOfGroup: (key: number) => number | undefined;
   /** Facet -> value -> documents, exact; for each that was to be counted. Values of no document are left out. */
   readonly counts: FacetCounts;

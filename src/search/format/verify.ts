@@ -2,7 +2,7 @@ import { crc32 } from 'node:zlib';
 import { IndexFormatError } from './format-error.js';
 import { FORMAT_VERSION, MAGIC, PROLOGUE_BYTES } from './layout.js';
 
-export interface Prologue {
+interface Prologue {
   readonly headerLength: number;
   readonly headerCrc: number;
   readonly bodyCrc: number;

@@ -14,14 +14,14 @@ export interface MatchedText {
   readonly corrected: string | null;
   /** The words that were left out. */
   readonly removed: readonly string[];
-  /** Segment by segment and tier by tier, what meets the text in its lexicons. */
+  /** What matches the text in the lexicons, by segment and tier. */
   readonly matches: readonly (readonly (readonly LexiconMatch[])[])[];
 }
 
 /**
- * Reads the text as itself if any name meets it in any tier, whatever the filters; else without what is no part of a name, if
- * the rest is a whole name; else as its likeliest correction that a name meets; else as both; else as its most telling rest.
- * Only a tier that asks for words guesses: an exact search never does.
+ * Reads the text as written if a name matches it in any tier, whatever the filters. If none does, tries in this order: the text
+ * without words that are no part of a name, if the rest is a whole name; its likeliest correction that matches a name; both; its
+ * most distinctive words. Only a tier that matches words is corrected: an exact search never is.
  */
 export function matchText(
   text: string,
@@ -33,9 +33,9 @@ export function matchText(
 ): MatchedText {
   const { tiers, guess = 'any', isTyped = false, asides } = query;
   const parsed: ParsedQuery = { ...parseQuery(text), isLastPartial: isTyped };
-  const meetings = new TierMatches(tiers, segments);
-  const meet = (of: ParsedQuery) => meetings.all(of);
-  const plain: MatchedText = { sought: parsed, corrected: null, removed: [], matches: meet(parsed) };
+  const tierMatches = new TierMatches(tiers, segments);
+  const match = (of: ParsedQuery) => tierMatches.all(of);
+  const plain: MatchedText = { sought: parsed, corrected: null, removed: [], matches: match(parsed) };
   if (
     isTyped ||
     isMatch(plain.matches, segments) ||
@@ -43,7 +43,7 @@ export function matchText(
     !tiers.some(({ how }) => how === 'words')
   )
     return plain;
-  const firstTier = (of: ParsedQuery) => meetings.first(of);
+  const firstTier = (of: ParsedQuery) => tierMatches.first(of);
   const known = new KnownInSegments(query, segments);
   const firstMeant = (written: ParsedQuery) => (meant: ParsedQuery) => {
     const number = firstTier(meant);
@@ -51,7 +51,7 @@ export function matchText(
     return guess === 'careful' && tier && !isPlausible(written, meant, tier, known) ? undefined : number;
   };
   const without = ({ left, removed }: Shortened, corrected: string | null = null): MatchedText => ({
-    ...{ sought: left, corrected, removed, matches: meet(left) },
+    ...{ sought: left, corrected, removed, matches: match(left) },
   });
   const bare = asides && guess !== 'letter' ? withoutAsides(parsed, asides, tiers, firstTier) : null;
   if (bare !== null) return without(bare);
@@ -61,7 +61,7 @@ export function matchText(
       : corrections(parsed, known, firstMeant(parsed));
   if (better !== null) {
     const corrected = better.text === parsed.text ? null : better.text;
-    return { sought: better, corrected, removed: [], matches: meet(better) };
+    return { sought: better, corrected, removed: [], matches: match(better) };
   }
   const bareBetter =
     asides && guess !== 'letter'
@@ -84,7 +84,7 @@ interface TextMatches {
   readonly matches: LexiconMatch[][][];
 }
 
-/** Names that meet texts, each tier asked once for each text: a guess finds what it was judged by. */
+/** Names that match texts; looks up each tier once for each text. */
 class TierMatches {
   readonly #tiers: readonly Tier[];
   readonly #segments: readonly Segment[];
@@ -98,16 +98,16 @@ class TierMatches {
   all(parsed: ParsedQuery): MatchedText['matches'] {
     const matches = this.#matchesOf(parsed);
     return this.#segments.map((segment, at) =>
-      this.#tiers.map((tier, number) => this.#meet(matches, segment, at, tier, number)),
+      this.#tiers.map((tier, number) => this.#match(matches, segment, at, tier, number)),
     );
   }
 
-  /** The first tier in which a name meets the text, or undefined. */
+  /** The first tier in which a name matches the text, or undefined. */
   first(parsed: ParsedQuery): number | undefined {
     const matches = this.#matchesOf(parsed);
     const tier = this.#tiers.findIndex((tier, number) =>
       this.#segments.some((segment, at) =>
-        this.#meet(matches, segment, at, tier, number).some((matches) => segment.isLive(matches)),
+        this.#match(matches, segment, at, tier, number).some((matches) => segment.isLive(matches)),
       ),
     );
     return tier < 0 ? undefined : tier;
@@ -122,7 +122,7 @@ class TierMatches {
     return matches;
   }
 
-  #meet(
+  #match(
     { parsed, forms, matches }: TextMatches,
     segment: Segment,
     at: number,

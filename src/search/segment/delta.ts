@@ -5,7 +5,7 @@ import { BitmapTable } from '../sets/bitmap-table.js';
 import { Interleaving } from './interleaving.js';
 import { type Overlay, Segment } from './segment.js';
 
-export interface Delta {
+interface Delta {
   readonly segment: Segment;
   /** Its changes to the main segment. */
   readonly main: Overlay;
@@ -35,5 +35,5 @@ export function openDelta(bytes: Uint8Array | SharedArrayBuffer, main: Container
   };
 }
 
-/** Most deltas only add: the main segment is then asked as if it stood alone. */
+/** Most deltas only add documents: the main segment is then searched as if there were no delta. */
 const NOTHING_HIDDEN: Overlay = { hidden: null, uncounted: new Map() };

@@ -1,4 +1,4 @@
-import { firstPast } from '../../collections/bisect.js';
+import { upperBound } from '../../collections/bisect.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { countBelow, type NumberSet, nth, page, sizeOf } from '../sets/number-set.js';
 
@@ -20,7 +20,7 @@ export class Interleaving {
   }
 
   /**
-   * `limit` members of both sets after the first `offset`. Counts what stands before the page, so any offset costs
+   * `limit` members of both sets after the first `offset`. Counts the documents before the page, so any offset costs
    * the same.
    */
   page(main: NumberSet, delta: NumberSet, offset: number, limit: number): SegmentDocument[] {
@@ -47,7 +47,7 @@ export class Interleaving {
 
   /** How many of the first `count` members of both sets are the delta's. */
   #deltaAmong(count: number, main: NumberSet, delta: NumberSet): number {
-    return firstPast(0, Math.min(count, sizeOf(delta)), (at) => {
+    return upperBound(0, Math.min(count, sizeOf(delta)), (at) => {
       const before = at + countBelow(main, this.#placeOf(nth(delta, at) as number));
       return before >= count;
     });
@@ -55,7 +55,7 @@ export class Interleaving {
 
   /** How many of the delta stand before the document of the main segment. */
   #deltaUpTo(document: number): number {
-    return firstPast(0, this.#places.length, (at) => this.#placeOf(at) > document);
+    return upperBound(0, this.#places.length, (at) => this.#placeOf(at) > document);
   }
 
   #placeOf(document: number): number {

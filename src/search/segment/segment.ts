@@ -1,7 +1,7 @@
 import type { Column } from '../fields/columns/column.js';
 import { RunColumn } from '../fields/columns/run-column.js';
 import { SliceColumn } from '../fields/columns/slice-column.js';
-import { Fold } from '../fields/document-collector.js';
+import { DocumentCollector } from '../fields/document-collector.js';
 import { Facet, type Filterable, filtersOf } from '../fields/facet.js';
 import { FacetCounter } from '../fields/facet-counter.js';
 import { Lexicon, type LexiconMatch } from '../fields/lexicon.js';
@@ -11,8 +11,7 @@ import type { ColumnAbout } from '../format/layout.js';
 import type { IndexQuery, Tier } from '../format/types.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { countCommon } from '../sets/bitmap/intersection.js';
-import { allOf, type DocumentFilter, membership } from '../sets/document-filter.js';
-import { FEW, isList, sizeOf, united } from '../sets/number-set.js';
+import { allOf, type DocumentFilter, FEW, isList, membership, sizeOf, united } from '../sets/number-set.js';
 import { Groups } from '../texts/groups.js';
 import { TextTable } from '../texts/text-table.js';
 
@@ -20,7 +19,7 @@ import { TextTable } from '../texts/text-table.js';
 export interface Overlay {
   /** Documents that the other holds again, or that are gone. */
   readonly hidden: Bitmap | null;
-  /** Lexicon -> names that do not count: only hidden documents bear them, or the other segment counts them. */
+  /** Lexicon -> names that do not count: only hidden documents have them, or the other segment counts them. */
   readonly uncounted: ReadonlyMap<string, Bitmap>;
 }
 
@@ -68,8 +67,8 @@ export class Segment {
     );
   }
 
-  /** The query's filters, read once and applied as often as asked for; null if there is none. */
-  narrowing(query: IndexQuery): DocumentFilter | null {
+  /** The query's filters, parsed once and applied to any number of sets; null if there is none. */
+  filterOf(query: IndexQuery): DocumentFilter | null {
     const also = (query.also ?? []).map(({ text, tiers }) => {
       const matches = matchTiers(parseQuery(text), tiers, this.lexicons).flat();
       const sets = matches.map((one) => one.lexicon.documentsOf(one.matches));
@@ -79,7 +78,7 @@ export class Segment {
     return first === undefined ? null : allOf([first, ...rest]);
   }
 
-  /** Whether a name that meets the text is borne by more than hidden documents. */
+  /** Returns true if a matching name belongs to a document that is not hidden. */
   isLive({ lexicon, matches }: LexiconMatch): boolean {
     if (this.hidden === null || lexicon.about.owners === 'groups') return true;
     const { hidden } = this;
@@ -92,9 +91,9 @@ export class Segment {
     return isList(names) ? names.some((name) => !gone.has(name)) : !isWithin(names, gone);
   }
 
-  /** Tells of groups the first tier that their own names meet, or -1. `matches`: what meets the text here, tier by tier. */
+  /** Returns the first tier in which a group's own names match, or -1. `matches`: what matches the text in this segment, by tier. */
   tiersOfGroups(matches: readonly (readonly LexiconMatch[])[]): (group: number) => number {
-    const ways = matches.map((tier) => tier.flatMap((one) => one.lexicon.ofGroups?.whoMatches(one) ?? []));
+    const ways = matches.map((tier) => tier.flatMap((one) => one.lexicon.ofGroups?.groupMatcher(one) ?? []));
     return (group) => ways.findIndex((way) => way.some((isMatch) => isMatch(group)));
   }
 
@@ -116,14 +115,14 @@ function openLexicons(
   few = FEW,
 ): Map<string, Lexicon> {
   const { documentCount, lexicons } = container.about;
-  const folds = {
-    documents: new Fold(null, documentCount, few),
-    groups: new Fold(groups?.documents ?? null, documentCount, few),
+  const collectors = {
+    documents: new DocumentCollector(null, documentCount, few),
+    groups: new DocumentCollector(groups?.documents ?? null, documentCount, few),
   };
   return new Map(
     lexicons.map((one, at) => [
       one.name,
-      new Lexicon(container, `lexicon/${at}`, one, folds[one.owners], uncounted.get(one.name) ?? null),
+      new Lexicon(container, `lexicon/${at}`, one, collectors[one.owners], uncounted.get(one.name) ?? null),
     ]),
   );
 }
@@ -135,7 +134,7 @@ function openColumn(container: Container, section: string, about: ColumnAbout): 
 
 type Lexicons = ReadonlyMap<string, Lexicon>;
 
-/** Tier by tier, the names that meet the text as it stands. */
+/** The names that match the text as written, by tier. */
 export function matchTiers(
   parsed: ParsedQuery,
   tiers: readonly Tier[],
@@ -150,7 +149,7 @@ export function matchTier(parsed: ParsedQuery | null, tier: Tier, lexicons: Lexi
   if (parsed === null) return matching;
   for (const name of tier.lexicons) {
     const lexicon = lexicons.get(name);
-    const matches = lexicon?.meet(parsed, tier.how);
+    const matches = lexicon?.match(parsed, tier.how);
     if (lexicon && matches) matching.push({ lexicon, matches, parsed, how: tier.how });
   }
   return matching;

@@ -7,7 +7,7 @@ const AT_ONCE = 65_536;
 const kept = new Uint32Array(AT_ONCE);
 
 /** All members in ascending order, some at a time. A stretch holds until the next is asked for. */
-export function* stretchesOf(set: NumberSet): Generator<Uint32Array> {
+export function* slicesOf(set: NumberSet): Generator<Uint32Array> {
   if (isList(set)) {
     yield set;
     return;

@@ -1,4 +1,4 @@
-import { firstPast } from '../../collections/bisect.js';
+import { upperBound } from '../../collections/bisect.js';
 import type { Container } from '../format/container.js';
 import { type Adjacency, openAdjacency } from '../sets/adjacency.js';
 
@@ -24,7 +24,7 @@ export class Groups {
   find(key: number): number {
     if (this.#places === undefined) this.#places = placesOf(this.#keys);
     if (this.#places !== null) return (this.#places[key] ?? 0) - 1;
-    const found = firstPast(0, this.count, (group) => (this.#keys[group] as number) >= key);
+    const found = upperBound(0, this.count, (group) => (this.#keys[group] as number) >= key);
     return this.#keys[found] === key ? found : -1;
   }
 

@@ -1,4 +1,4 @@
-import { firstPast } from '../../collections/bisect.js';
+import { upperBound } from '../../collections/bisect.js';
 
 /** Numbers `from` up to but not including `to`. */
 export interface NumberRange {
@@ -47,7 +47,7 @@ export class SortedTexts {
   }
 
   #firstNotBelow(key: Uint8Array): number {
-    return firstPast(0, this.count, (text) => this.#compareStart(text, key) >= 0);
+    return upperBound(0, this.count, (text) => this.#compareStart(text, key) >= 0);
   }
 
   /** The first text from `from` on that neither begins with the key nor stands before it: mostly a near one. */
@@ -58,7 +58,7 @@ export class SortedTexts {
       low = high + 1;
       high += step;
     }
-    return firstPast(low, Math.min(high, this.count), (text) => this.#compareStart(text, key) > 0);
+    return upperBound(low, Math.min(high, this.count), (text) => this.#compareStart(text, key) > 0);
   }
 
   /** Below 0 where the text stands before the key, 0 where it begins with the key, above 0 where it follows. */

@@ -1,4 +1,4 @@
-import { firstPast } from '../../collections/bisect.js';
+import { upperBound } from '../../collections/bisect.js';
 import type { NumberRange, SortedTexts } from './sorted-texts.js';
 
 /** Sorted words walked as a tree: `range` are words that begin with the same `depth` bytes. */
@@ -91,7 +91,7 @@ export function characterBytes(first: number): number {
   return first < 0xf0 ? 3 : 4;
 }
 
-/** Written out: `firstPast` would be handed a function for each search, and there are hundreds of them for a word. */
+/** Written out: `upperBound` would be handed a function for each search, and there are hundreds of them for a word. */
 function firstNotBelow(
   words: SortedTexts,
   { range, depth }: Branch,
@@ -136,7 +136,7 @@ function endOfEqual(words: SortedTexts, range: NumberRange, depth: number, deepe
     last += step;
     step *= 2;
   }
-  return firstPast(last + 1, Math.min(range.to, last + step), (word) => !isEqual(word));
+  return upperBound(last + 1, Math.min(range.to, last + step), (word) => !isEqual(word));
 }
 
 function lengthOf(words: SortedTexts, number: number): number {

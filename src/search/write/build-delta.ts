@@ -1,4 +1,4 @@
-import { firstPast } from '../../collections/bisect.js';
+import { upperBound } from '../../collections/bisect.js';
 import { Container } from '../format/container.js';
 import type { DeltaAbout } from '../format/layout.js';
 import type { IndexInput } from '../format/types.js';
@@ -47,7 +47,7 @@ function placesOf(mainCount: number, { index, isBefore }: DeltaInput): Uint32Arr
   const places = new Uint32Array(index.documentKeys.length);
   let place = 0;
   for (let document = 0; document < places.length; document++) {
-    place = firstPast(place, mainCount, (other) => !isBefore(other, document));
+    place = upperBound(place, mainCount, (other) => !isBefore(other, document));
     places[document] = place;
   }
   return places;

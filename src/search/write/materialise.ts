@@ -1,4 +1,4 @@
-import { firstPast } from '../../collections/bisect.js';
+import { upperBound } from '../../collections/bisect.js';
 import type { Adjacency } from '../sets/adjacency.js';
 import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { intersection } from '../sets/bitmap/intersection.js';
@@ -104,7 +104,7 @@ function lengthOf(texts: SortedTexts, name: number): number {
 function endOfByte(texts: SortedTexts, from: number, to: number, depth: number): number {
   const byteOf = (name: number): number => texts.bytes[(texts.starts[name] as number) + depth] as number;
   const byte = byteOf(from);
-  return firstPast(from + 1, to, (name) => byteOf(name) !== byte);
+  return upperBound(from + 1, to, (name) => byteOf(name) !== byte);
 }
 
 interface BroadSet {

@@ -1,5 +1,5 @@
 import { GrowableUint32 } from '../../collections/growable.js';
-import { Fold } from '../fields/document-collector.js';
+import { DocumentCollector } from '../fields/document-collector.js';
 import type { LexiconAbout } from '../format/layout.js';
 import type { LexiconInput } from '../format/types.js';
 import { type Adjacency, invert } from '../sets/adjacency.js';
@@ -38,7 +38,7 @@ export function writeLexicon(
   const ownerCount = groups === null ? documentCount : groups.starts.length - 1;
   const names = distinctNames(lexicon, ownerCount);
   const weights = new PostingWeights(names.owners, groups);
-  const fold = new Fold(groups, documentCount);
+  const fold = new DocumentCollector(groups, documentCount);
   writeTexts(writer, `${section}/names`, names.texts);
   writeMany(writer, `${section}/owners`, names.owners);
   if (groups !== null) writeMany(writer, `${section}/names-of-owner`, invert(names.owners, ownerCount));
@@ -60,7 +60,7 @@ function writeWords(
   section: string,
   names: Names,
   weights: PostingWeights,
-  fold: Fold,
+  fold: DocumentCollector,
   limits: LexiconLimits,
   onBroad: OnBroad,
 ): string[] {
@@ -82,7 +82,7 @@ function writeRanges(
   section: string,
   ranges: Iterable<NumberRange>,
   names: Names,
-  fold: Fold,
+  fold: DocumentCollector,
   onBroad: OnBroad,
 ): void {
   const table = new BitmapTableWriter(writer, section);
@@ -99,7 +99,7 @@ function writeRanges(
 
 function addDocuments(
   table: BitmapTableWriter,
-  fold: Fold,
+  fold: DocumentCollector,
   names: Names,
   which: NumberRange | Uint32Array,
   onDocuments: (documents: NumberSet) => void,

@@ -1,7 +1,7 @@
 import type { SchemaView } from './openapi-view.js';
 
 /** One line of a table of fields. */
-export interface Field {
+interface Field {
   readonly name: string;
   readonly type: string;
   readonly description: string;

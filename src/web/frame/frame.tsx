@@ -3,7 +3,7 @@ import { SCRIPT, STYLE_SHEET } from './assets.js';
 import type { NavItem } from './nav.js';
 import { SearchForm } from './search-form.js';
 
-export interface FrameProps {
+interface FrameProps {
   /** The thing that is shown; the name of the service is added. */
   readonly title: string;
   readonly nav: readonly NavItem[];

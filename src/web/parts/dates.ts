@@ -5,13 +5,6 @@ export function dayOf(instant: string | number): string {
   return new Date(instant).toISOString().slice(0, 10);
 }
 
-/** `2 days ago`, `today`. */
-export function ago(instant: string, now: number): string {
-  const days = daysSince(instant, now);
-  if (days <= 0) return 'today';
-  return days === 1 ? 'yesterday' : `${days} days ago`;
-}
-
 function daysSince(instant: string, now: number): number {
   return Math.floor((now - Date.parse(instant)) / DAY_MS);
 }

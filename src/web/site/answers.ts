@@ -32,7 +32,7 @@ type IssuedKey = Conforming<typeof IssuedKeySchema>;
 type WatchWithSecret = Conforming<typeof WatchWithSecretSchema>;
 
 /** The answers of operations that pages read, by operation. */
-export interface Answers {
+interface Answers {
   readonly getEntity: Envelope<Conforming<typeof EntitySchema>, Conforming<typeof EntityMetaSchema>>;
   readonly getHistory: Envelope<
     Conforming<typeof HistorySchema>,
@@ -75,7 +75,7 @@ export type AnswerOf<Id extends OperationId> = Id extends keyof Answers
   ? Answers[Id]
   : Envelope<unknown, unknown>;
 
-export interface Envelope<Data, Meta> {
+interface Envelope<Data, Meta> {
   readonly data: Data;
   readonly meta: Meta & { readonly creditsUsed: number; readonly ignoredParameters?: readonly string[] };
 }

@@ -30,7 +30,7 @@ import { SIGN_IN_PATH, signPages } from './sign-pages.js';
 import { themeRoute } from './theme-route.js';
 import { type Calls, Visit } from './visit.js';
 
-export interface SiteParts {
+interface SiteParts {
   /** `localOnly`: open for visits from this machine; others need a key. */
   readonly access: 'open' | 'key';
   readonly localOnly: boolean;

@@ -20,7 +20,7 @@ export interface Calls {
   readonly matchLists: MatchLists;
 }
 
-export interface OperationCall {
+interface OperationCall {
   readonly params?: Readonly<Record<string, string>>;
   readonly query?: Readonly<Record<string, string | readonly string[]>>;
   readonly body?: unknown;
@@ -29,7 +29,7 @@ export interface OperationCall {
 }
 
 /** Somebody looks at a page. */
-export interface VisitFacts {
+interface VisitFacts {
   /** HTTP's own; signing in and out needs it. */
   readonly exchange: HttpExchange;
   readonly requestId: string;

@@ -1,5 +1,5 @@
 /** Colours by use. A test computes their contrasts: text 4.5 and graphics 3 to the ground, in both. */
-export interface Colours {
+interface Colours {
   readonly text: string;
   readonly quiet: string;
   readonly ground: string;

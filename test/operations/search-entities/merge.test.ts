@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { heldStretch, mergedPage } from '../../../src/operations/search-entities/query.js';
+import { mergedPage, storedSlice } from '../../../src/operations/search-entities/query.js';
 import { budget } from '../../support/effort.js';
 
 const list = (name: string) =>
@@ -19,7 +19,7 @@ describe('a page of what is loaded and what was read live', () => {
         (held, live, offset, limit) => {
           const all = [...held, ...live].sort((a, b) => a.tier - b.tier);
           const page = { offset, limit };
-          const stretch = heldStretch(page, live.length);
+          const stretch = storedSlice(page, live.length);
           const found = held.slice(stretch.offset, stretch.offset + stretch.limit);
           expect(mergedPage(page, found, live)).toEqual(all.slice(offset, offset + limit));
         },
@@ -29,7 +29,7 @@ describe('a page of what is loaded and what was read live', () => {
   });
 
   it('needs no more of the loaded hits than the page and the live ones together', () => {
-    expect(heldStretch({ offset: 5, limit: 10 }, 3)).toEqual({ offset: 2, limit: 13 });
-    expect(heldStretch({ offset: 0, limit: 10 }, 300)).toEqual({ offset: 0, limit: 10 });
+    expect(storedSlice({ offset: 5, limit: 10 }, 3)).toEqual({ offset: 2, limit: 13 });
+    expect(storedSlice({ offset: 0, limit: 10 }, 300)).toEqual({ offset: 0, limit: 10 });
   });
 });

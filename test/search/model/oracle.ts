@@ -292,7 +292,7 @@ function knownOf(input: IndexInput, query: IndexQuery): Known {
           return max === 1 ? apart === 1 : apart > 0 && apart <= 2 && beginsAlike(other, word);
         }),
       ),
-    countBearers: (words) => bearersOf(words).length,
+    countMatches: (words) => bearersOf(words).length,
     bearers: (words, max) => (bearersOf(words).length > max ? null : bearersOf(words)),
     fieldOf,
     wholeNear: (text) => {

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { beyond, countBeyond, lessParts, partsOf } from '../../../src/search/query/tier-documents.js';
+import { countMinus, lessPostings, minus, postingsOf } from '../../../src/search/query/tier-documents.js';
 import type { Bitmap } from '../../../src/search/sets/bitmap/bitmap.js';
 import { FrozenForm, openFrozen } from '../../../src/search/sets/bitmap/frozen.js';
 import { thoseIn, thoseNotIn } from '../../../src/search/sets/marked.js';
@@ -113,21 +113,21 @@ describe('sets of numbers, few as a list and many as a bitmap', () => {
     const sets = fc.array(set, { maxLength: 3 });
     fc.assert(
       fc.property(sets, sets, (some, others) => {
-        const [found, seen] = [some, others].map((drawn) => partsOf(drawn.map(made)));
+        const [found, seen] = [some, others].map((drawn) => postingsOf(drawn.map(made)));
         if (found === undefined || seen === undefined) throw new Error('two were made');
         const out = new Set(others.flatMap(({ numbers }) => [...numbers]));
         const all = new Set(some.flatMap(({ numbers }) => [...numbers]));
         const expected = ascending([...all].filter((number) => !out.has(number)));
-        expect(countBeyond(found, seen)).toBe(expected.length);
+        expect(countMinus(found, seen)).toBe(expected.length);
         expect(
-          beyond(found, seen)
+          minus(found, seen)
             .flatMap(members)
             .sort((a, b) => a - b),
         ).toEqual(expected);
         for (const { kind, numbers } of some) {
           const own = kind === 'list' ? Uint32Array.from(numbers).sort() : bitmapFrom(numbers);
           const left = ascending(numbers).filter((number) => !out.has(number));
-          expect(members(lessParts(own, seen))).toEqual(left);
+          expect(members(lessPostings(own, seen))).toEqual(left);
         }
       }),
       { numRuns: budget(150) },

@@ -14,7 +14,7 @@ export interface Page {
   readonly next: string | null;
 }
 
-export interface PageRow {
+interface PageRow {
   readonly id: string;
   /** As the publisher writes it. */
   readonly time: string;

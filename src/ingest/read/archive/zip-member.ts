@@ -9,7 +9,7 @@ import { Inflate64Error, inflate64 } from './inflate64.js';
 /** Unpacked in one call up to here: a stream for each of a million small members costs more than the members. */
 const SMALL_BYTES = 262_144;
 
-export interface MemberData {
+interface MemberData {
   readonly file: FileBytes;
   readonly window: ReadWindow;
   readonly entry: Entry;

@@ -8,7 +8,7 @@ import { Utf8Text } from '../tables/text.js';
 
 type Documents = Extract<DatasetInput, { kind: 'documents' }>;
 
-export interface ListedDocuments {
+interface ListedDocuments {
   /** Undefined where none of the files is a list. */
   readonly choice: DocumentChoice | undefined;
   /** The files that are no lists. */

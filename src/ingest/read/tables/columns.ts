@@ -12,7 +12,7 @@ export class HeaderMismatch extends InputError {
   }
 }
 
-export interface HeaderMatch {
+interface HeaderMatch {
   readonly table: string;
   readonly layout: TableLayout;
   /** The header in the source's words. */
@@ -20,7 +20,7 @@ export interface HeaderMatch {
 }
 
 /** A table with the header as its delimiter splits it. */
-export interface Candidate {
+interface Candidate {
   readonly table: string;
   readonly layout: TableLayout;
   readonly header: readonly string[];

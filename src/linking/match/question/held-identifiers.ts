@@ -5,14 +5,14 @@ import type { Catalog, Links } from '../../../store/store.js';
 import { lookupHash } from '../../candidates/lookup-hash.js';
 
 /** The places in which identifiers are looked up. */
-export interface Registers {
+interface Registers {
   readonly index: SearchIndex;
   readonly catalog: Pick<Catalog, 'getEntity'>;
   readonly links: Pick<Links, 'candidateEntities' | 'ofParty'>;
 }
 
 /** Numbers of entities that may hold an identifier; `linked` hold it by a link that is shown, whatever their register says. */
-export interface Holders {
+interface Holders {
   readonly likely: readonly number[];
   readonly linked: readonly number[];
 }

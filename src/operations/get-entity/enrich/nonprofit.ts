@@ -4,7 +4,7 @@ import { type Enrichment, resultOf } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
 const MASTER_FILE = 'us_irs_exempt_organizations';
-export const FORM_990 = 'us_irs_form_990';
+const FORM_990 = 'us_irs_form_990';
 
 export const nonprofit: Enrichment<'nonprofit'> = {
   token: 'nonprofit',

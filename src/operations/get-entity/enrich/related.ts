@@ -10,7 +10,7 @@ const MAX_BEARERS = 100;
 /** In a small load a commercial agent has few: then a share of all entities is too many, but never so few. */
 const MAX_SHARE = 0.005;
 const MIN_BEARERS = 20;
-export const SHARING = 'related';
+const SHARING = 'related';
 
 export const related: Enrichment<'related'> = {
   token: 'related',

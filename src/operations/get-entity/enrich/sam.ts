@@ -6,13 +6,10 @@ import { REGISTRATION_STATUS, statusOn } from '../../../domain/records/current-r
 import { type Enrichment, resultOf } from './declare.js';
 import { documentsOf, linkedRecords } from './linked.js';
 
-export const SAM = 'us_sam_registrations';
+const SAM = 'us_sam_registrations';
 
 /** The registration as it is stored: its status is found for the day on which it is shown. */
-export type SamDocument = Omit<
-  Included['sam'],
-  'registrationStatus' | 'naicsTitle' | 'businessTypeTitles'
-> & {
+type SamDocument = Omit<Included['sam'], 'registrationStatus' | 'naicsTitle' | 'businessTypeTitles'> & {
   /** A active, E expired, as of the file. */
   readonly extractCode: string;
   readonly officers: readonly Officer[];
@@ -37,7 +34,7 @@ export const sam: Enrichment<'sam'> = {
 };
 
 /** As the registration's own record says it. */
-export function statusOf({ extractCode, expirationDate }: SamDocument, today: string): string {
+function statusOf({ extractCode, expirationDate }: SamDocument, today: string): string {
   const words: Readonly<Record<string, string>> = REGISTRATION_STATUS;
   return statusOn(today, words[extractCode] ?? extractCode, expirationDate);
 }

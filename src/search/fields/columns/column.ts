@@ -1,5 +1,5 @@
 import type { RangeFilter } from '../../format/types.js';
-import type { DocumentFilter } from '../../sets/document-filter.js';
+import type { DocumentFilter } from '../../sets/number-set.js';
 
 export interface Column {
   /** Whether a range is found without a look at the documents. */

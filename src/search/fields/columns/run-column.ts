@@ -1,10 +1,9 @@
-import { firstPast } from '../../../collections/bisect.js';
+import { upperBound } from '../../../collections/bisect.js';
 import type { Container } from '../../format/container.js';
 import { NONE, type RangeFilter } from '../../format/types.js';
 import type { Bitmap } from '../../sets/bitmap/bitmap.js';
 import { bitmapOfRanges } from '../../sets/bitmap/make.js';
-import { type DocumentFilter, lazyFilter } from '../../sets/document-filter.js';
-import { countBelow } from '../../sets/number-set.js';
+import { countBelow, type DocumentFilter, lazyFilter } from '../../sets/number-set.js';
 import { filterInPlace } from '../../sets/sorted-lists.js';
 import type { Column } from './column.js';
 
@@ -41,7 +40,7 @@ export class RunColumn implements Column {
   }
 
   valueOf(document: number): number {
-    const after = firstPast(1, this.#values.length, (run) => (this.#starts[run] as number) > document);
+    const after = upperBound(1, this.#values.length, (run) => (this.#starts[run] as number) > document);
     return this.#values[after - 1] ?? NONE;
   }
 
@@ -86,7 +85,7 @@ export class RunColumn implements Column {
 
   /** The first run of a lower value, among values that fall. */
   #firstBelow(value: number): number {
-    return firstPast(0, this.#values.length, (run) => (this.#values[run] as number) < value);
+    return upperBound(0, this.#values.length, (run) => (this.#values[run] as number) < value);
   }
 }
 

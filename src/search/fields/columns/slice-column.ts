@@ -5,8 +5,8 @@ import { difference } from '../../sets/bitmap/difference.js';
 import { intersection } from '../../sets/bitmap/intersection.js';
 import { unionOf } from '../../sets/bitmap/union.js';
 import { BitmapTable } from '../../sets/bitmap-table.js';
-import { type DocumentFilter, lazyFilter } from '../../sets/document-filter.js';
 import { thoseIn } from '../../sets/marked.js';
+import { type DocumentFilter, lazyFilter } from '../../sets/number-set.js';
 import { filterInPlace } from '../../sets/sorted-lists.js';
 import type { Column } from './column.js';
 

@@ -16,7 +16,7 @@ const MAX_SPLIT = 4;
 /** A split of a word that some name bears is less likely than any other of the kind. */
 const SPLIT_OF_KNOWN = 10;
 /** If the other words leave at most this number of names, a last word may be the beginning of any number of words. */
-export const FEW_BEARERS = 65_536;
+export const FEW_MATCHES = 65_536;
 /** Otherwise it may begin at most this number of words, each of which is looked up. */
 export const FEW_WORDS = 1_000;
 
@@ -69,7 +69,7 @@ function isLonger(word: string, other: string): boolean {
 }
 
 /** The candidate of the least cost that a name meets; of equals the first in the alphabet. */
-export function likeliest(candidates: readonly Candidate[], firstTier: FirstTier): ParsedQuery | null {
+function likeliest(candidates: readonly Candidate[], firstTier: FirstTier): ParsedQuery | null {
   let best: Candidate | null = null;
   for (const one of candidates) {
     if (best !== null && one.cost > best.cost) continue;
@@ -114,9 +114,9 @@ function stillTyped(parsed: ParsedQuery, known: Known, firstTier: FirstTier): Pa
     words: [...words, last],
     isLastPartial: true,
   });
-  const isTelling = (of: ParsedQuery) =>
-    known.beginningWith(last, FEW_WORDS) !== null || known.countBearers(of.words) <= FEW_BEARERS;
-  const first: FirstTier = (of) => (isTelling(of) ? firstTier(partial(of)) : undefined);
+  const isDistinctive = (of: ParsedQuery) =>
+    known.beginningWith(last, FEW_WORDS) !== null || known.countMatches(of.words) <= FEW_MATCHES;
+  const first: FirstTier = (of) => (isDistinctive(of) ? firstTier(partial(of)) : undefined);
   if (before.words.every((word) => known.has(word)))
     return first(before) === undefined ? null : partial(before);
   const better = reworded(before, known, (candidates) => likeliest(candidates, first));
@@ -338,7 +338,7 @@ function nearAt(distance: 1 | 2, word: string, known: Known): { meant: string; c
 
 function meantBy(word: string, known: Known): { meant: string; cost: number }[] {
   return known.meantBy(word).flatMap((meant) => {
-    const count = known.countBearers([meant]);
+    const count = known.countMatches([meant]);
     return count === 0 ? [] : [{ meant, cost: ABBREVIATED - Math.log(count) }];
   });
 }

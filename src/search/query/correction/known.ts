@@ -114,15 +114,15 @@ export class KnownInSegments implements Known {
     for (const whole of this.#abbreviations.keys()) {
       const [, ...shorter] = this.writings(whole);
       if (whole === word || shorter.every((short) => editCost(word, short, distance) === null)) continue;
-      const count = this.countBearers([whole]);
+      const count = this.countMatches([whole]);
       if (count > 0) bearers.set(whole, count);
     }
     return bearers;
   }
 
-  countBearers(words: readonly string[]): number {
+  countMatches(words: readonly string[]): number {
     const spelt = words.map((word) => this.spelt(word));
-    return this.#named.reduce((sum, lexicon) => sum + lexicon.countBearers(spelt), 0);
+    return this.#named.reduce((sum, lexicon) => sum + lexicon.countMatches(spelt), 0);
   }
 
   writings(word: string): readonly string[] {
@@ -141,7 +141,7 @@ export class KnownInSegments implements Known {
 
   bearers(words: readonly string[], max: number): readonly string[] | null {
     const spelt = words.map((word) => this.spelt(word));
-    if (this.countBearers(words) > max) return null;
+    if (this.countMatches(words) > max) return null;
     return this.#named.flatMap((lexicon) => lexicon.namesBearing(spelt, max) ?? []);
   }
 

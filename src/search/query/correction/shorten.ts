@@ -35,8 +35,8 @@ export function shortened(
   const { words } = parsed;
   if (words.length > MAX_WORDS) return null;
   let best: (Shortened & { readonly reported: number }) | null = null;
-  const names = known.countBearers([]);
-  const bearers = words.map((word) => known.countBearers([word]));
+  const names = known.countMatches([]);
+  const bearers = words.map((word) => known.countMatches([word]));
   const reports = bearers.map((count) => Math.round(1_000 * Math.log((names + 1) / (count + 1))));
   let read = 0;
   for (let count = 1; count <= Math.min(MAX_REMOVED, words.length - 1); count++) {
@@ -49,7 +49,7 @@ export function shortened(
       read += rest;
       if (read > MAX_READ) return best;
       const tier = firstTier(left);
-      if (tier === undefined || !isTelling(left, tiers[tier])) continue;
+      if (tier === undefined || !isDistinctive(left, tiers[tier])) continue;
       if (isCareful && tiers[tier]?.whole !== true) continue;
       // A word alone is often a name that others have as well.
       if (isCareful && left.words.length === 1 && !known.isProminent(left.text)) continue;
@@ -65,7 +65,7 @@ function sum(all: readonly number[]): number {
   return all.reduce((total, one) => total + one, 0);
 }
 
-function isTelling({ words, text }: ParsedQuery, tier: Tier | undefined): boolean {
+function isDistinctive({ words, text }: ParsedQuery, tier: Tier | undefined): boolean {
   if (words.length === 1) return tier?.whole === true && text.length >= MIN_CHARACTERS;
   return words.some((word) => word.length >= MIN_CHARACTERS);
 }

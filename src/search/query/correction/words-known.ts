@@ -13,7 +13,7 @@ export interface Known {
   /** Other words at distance 1, or at 2 or less (`neighboursAtTwo`), with how many names bear each. */
   near(word: string, distance: 1 | 2): ReadonlyMap<string, number>;
   /** How many names bear all the words; all names where there are none. */
-  countBearers(words: readonly string[]): number;
+  countMatches(words: readonly string[]): number;
   /** The word and the abbreviations of four letters and more that stand for it: the ways in which it may be misspelt. */
   writings(word: string): readonly string[];
   /** Whether a prominent name matches the text. */

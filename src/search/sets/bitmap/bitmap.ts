@@ -1,4 +1,4 @@
-import { firstPast } from '../../../collections/bisect.js';
+import { upperBound } from '../../../collections/bisect.js';
 import { countBitsBetween, countCommonBits } from './bits.js';
 import { BITS, type Chunks, countBelowInRuns, LIST, membersOf, NOT_COUNTED, RUNS } from './chunks.js';
 import { markNumbers } from './mark.js';
@@ -57,7 +57,7 @@ export class Bitmap implements Chunks {
     const { units } = this;
     const end = start + (this.lengths[chunk] as number);
     if (kind === LIST) {
-      const found = firstPast(start, end, (at) => (units[at] as number) >= lower);
+      const found = upperBound(start, end, (at) => (units[at] as number) >= lower);
       return found < end && units[found] === lower;
     }
     return countBelowInRuns(units, start, end, lower + 1) > countBelowInRuns(units, start, end, lower);
@@ -74,7 +74,7 @@ export class Bitmap implements Chunks {
     const end = start + (this.lengths[chunk] as number);
     const { units, kinds } = this;
     if (kinds[chunk] === LIST) {
-      return before + firstPast(start, end, (at) => (units[at] as number) >= lower) - start;
+      return before + upperBound(start, end, (at) => (units[at] as number) >= lower) - start;
     }
     if (kinds[chunk] === RUNS) return before + countBelowInRuns(units, start, end, lower);
     return before + (lower === 0 ? 0 : countBitsBetween(this.words, start >>> 1, 0, lower - 1));
@@ -90,7 +90,7 @@ export class Bitmap implements Chunks {
     const before = this.#ranks();
     const length = Math.max(0, Math.min(limit, this.size - offset));
     const members = into?.subarray(0, length) ?? new Uint32Array(length);
-    let chunk = firstPast(0, this.keys.length, (at) => (before[at + 1] as number) > offset);
+    let chunk = upperBound(0, this.keys.length, (at) => (before[at + 1] as number) > offset);
     for (let filled = 0; filled < length && chunk < this.keys.length; chunk++) {
       filled = membersOf(this, chunk, Math.max(0, offset - (before[chunk] as number)), members, filled);
     }
@@ -126,7 +126,7 @@ export class Bitmap implements Chunks {
   /** The first chunk whose key is not below this one. */
   #chunkOf(key: number): number {
     const { keys } = this;
-    return firstPast(0, keys.length, (at) => (keys[at] as number) >= key);
+    return upperBound(0, keys.length, (at) => (keys[at] as number) >= key);
   }
 
   #ranks(): Uint32Array {

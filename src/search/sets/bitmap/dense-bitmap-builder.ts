@@ -1,7 +1,7 @@
 import type { Bitmap } from './bitmap.js';
-import { BitmapWriter } from './bitmap-writer.js';
 import { CHUNK_WORDS } from './bits.js';
 import { BITS_UNITS } from './chunks.js';
+import { BitmapWriter } from './make.js';
 
 /** Numbers below a limit, ticked off in any order and then taken as a bitmap. Few are sorted faster. */
 export class DenseBitmapBuilder {

@@ -1,8 +1,8 @@
 import type { Bitmap } from './bitmap.js';
-import { BitmapWriter } from './bitmap-writer.js';
 import { CHUNK_WORDS, clearBitsBetween } from './bits.js';
 import { filterList, isFull, lastOfRun } from './chunk-parts.js';
 import { BITS, LIST, roomOf } from './chunks.js';
+import { BitmapWriter } from './make.js';
 
 /** Members of `one` that are not members of `other`; `one` itself if `other` is empty. */
 export function difference(one: Bitmap, other: Bitmap): Bitmap {

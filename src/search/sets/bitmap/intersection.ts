@@ -1,8 +1,8 @@
 import type { Bitmap } from './bitmap.js';
-import { BitmapWriter } from './bitmap-writer.js';
 import { CHUNK_WORDS, clearBitsBetween, countBitsBetween, countCommonBits } from './bits.js';
 import { filterList, isFull, lastOfRun, wordOf } from './chunk-parts.js';
 import { BITS, BITS_UNITS, LIST, RUNS } from './chunks.js';
+import { BitmapWriter } from './make.js';
 
 /** The members of both. */
 export function intersection(one: Bitmap, other: Bitmap): Bitmap {

@@ -1,6 +1,6 @@
-import type { Bitmap } from './bitmap.js';
-import { BitmapWriter } from './bitmap-writer.js';
-import { BITS_UNITS, MAX_LIST } from './chunks.js';
+import { Bitmap } from './bitmap.js';
+import { countCommonBits, setBitsBetween } from './bits.js';
+import { BITS, BITS_UNITS, type Chunks, LIST, MAX_LIST, NOT_COUNTED, RUNS } from './chunks.js';
 
 /** The bitmap of ascending numbers; a number may be repeated. Throws a RangeError if one is below the one before it. */
 export function bitmapOfNumbers(numbers: Uint32Array): Bitmap {
@@ -73,4 +73,132 @@ export function bitmapOfRanges(ranges: readonly (readonly [from: number, to: num
   }
   writer.closeRuns(key, length);
   return writer.finish();
+}
+
+/** Makes a bitmap chunk by chunk, in the order of their keys. Empty chunks are left out. */
+export class BitmapWriter {
+  readonly units: Uint16Array;
+  readonly words: Int32Array;
+  readonly #keys: Uint16Array;
+  readonly #kinds: Uint8Array;
+  readonly #starts: Uint32Array;
+  readonly #lengths: Uint32Array;
+  readonly #counts: Int32Array;
+  #chunks = 0;
+  #used = 0;
+
+  /** There is room for this number of chunks, and for their units; bits take one more if they follow an odd number. */
+  constructor(chunks: number, units: number) {
+    this.units = new Uint16Array(Math.ceil((units + chunks) / 2) * 2);
+    this.words = new Int32Array(this.units.buffer);
+    this.#keys = new Uint16Array(chunks);
+    this.#kinds = new Uint8Array(chunks);
+    this.#starts = new Uint32Array(chunks);
+    this.#lengths = new Uint32Array(chunks);
+    this.#counts = new Int32Array(chunks);
+  }
+
+  /** The start of the next list or runs. */
+  get end(): number {
+    return this.#used;
+  }
+
+  /** A list was written to the end. */
+  closeList(key: number, length: number): void {
+    if (length > 0) this.#close(LIST, key, length, length);
+  }
+
+  /** Runs were written to the end. */
+  closeRuns(key: number, units: number): void {
+    if (units > 0) this.#close(RUNS, key, units, NOT_COUNTED);
+  }
+
+  /** Room for bits, all clear; returns its first word. `closeBits` must follow. */
+  openBits(): number {
+    this.#used += this.#used & 1;
+    const start = this.#used >>> 1;
+    return start;
+  }
+
+  closeBits(key: number, count: number = NOT_COUNTED): void {
+    if (count !== 0) this.#close(BITS, key, BITS_UNITS, count);
+  }
+
+  /** Copies a chunk of another bitmap. */
+  copy({ units, keys, kinds, starts, lengths, counts }: Chunks, chunk: number): void {
+    const kind = kinds[chunk] as number;
+    if (kind === BITS) this.openBits();
+    const start = starts[chunk] as number;
+    const length = lengths[chunk] as number;
+    this.units.set(units.subarray(start, start + length), this.#used);
+    this.#close(kind, keys[chunk] as number, length, counts[chunk] as number);
+  }
+
+  /** Copies bits, as a list if they are few. */
+  copyBits(key: number, words: Int32Array, at: number): void {
+    const count = countCommonBits(words, at, words, at);
+    if (count > MAX_LIST) {
+      const to = this.openBits();
+      this.words.set(words.subarray(at, at + BITS_UNITS / 2), to);
+      this.closeBits(key, count);
+      return;
+    }
+    let end = this.#used;
+    for (let word = 0; word < BITS_UNITS / 2; word++) {
+      for (let bits = words[at + word] as number; bits !== 0; bits &= bits - 1) {
+        this.units[end++] = 32 * word + 31 - Math.clz32(bits & -bits);
+      }
+    }
+    this.closeList(key, count);
+  }
+
+  /** Writes a chunk as bits where the writer's words are clear; returns the first of them, to be closed by the caller. */
+  spreadBits({ units, words, kinds, starts, lengths }: Chunks, chunk: number): number {
+    const to = this.openBits();
+    const start = starts[chunk] as number;
+    const end = start + (lengths[chunk] as number);
+    const kind = kinds[chunk];
+    if (kind === BITS) this.words.set(words.subarray(start >>> 1, (start >>> 1) + BITS_UNITS / 2), to);
+    else if (kind === LIST) setList(this.words, to, units, start, end);
+    else setRuns(this.words, to, units, start, end);
+    return to;
+  }
+
+  /** The bitmap of all chunks. */
+  finish(): Bitmap {
+    return new Bitmap({
+      units: this.units,
+      words: this.words,
+      // Those of all chunks hold what there is; only the keys say how many chunks there are.
+      keys: this.#keys.length === this.#chunks ? this.#keys : this.#keys.subarray(0, this.#chunks),
+      kinds: this.#kinds,
+      starts: this.#starts,
+      lengths: this.#lengths,
+      counts: this.#counts,
+    });
+  }
+
+  #close(kind: number, key: number, length: number, count: number): void {
+    const chunk = this.#chunks++;
+    this.#keys[chunk] = key;
+    this.#kinds[chunk] = kind;
+    this.#starts[chunk] = this.#used;
+    this.#lengths[chunk] = length;
+    this.#counts[chunk] = count;
+    this.#used += length;
+  }
+}
+
+export function setList(words: Int32Array, to: number, units: Uint16Array, start: number, end: number): void {
+  for (let at = start; at < end; at++) {
+    const lower = units[at] as number;
+    words[to + (lower >>> 5)] = (words[to + (lower >>> 5)] as number) | (1 << (lower & 31));
+  }
+}
+
+export function setRuns(words: Int32Array, to: number, units: Uint16Array, start: number, end: number): void {
+  for (let at = start; at < end; at += 2) {
+    const first = units[at] as number;
+    setBitsBetween(words, to, first, first + (units[at + 1] as number));
+  }
 }

@@ -1,8 +1,8 @@
 import type { Bitmap } from './bitmap.js';
-import { BitmapWriter, setList, setRuns } from './bitmap-writer.js';
 import { CHUNK_WORDS } from './bits.js';
 import { isFull } from './chunk-parts.js';
 import { BITS, type Chunks, LIST, MAX_LIST, roomOf } from './chunks.js';
+import { BitmapWriter, setList, setRuns } from './make.js';
 
 /** The members of any; the only bitmap itself if there is one. */
 export function unionOf(bitmaps: readonly Bitmap[]): Bitmap {

@@ -7,7 +7,7 @@ import { ENGINEERS, type Guide } from './library.js';
 import { WordIndex } from './word-index.js';
 
 /** A place in the docs that holds all words. */
-export interface DocsHit {
+interface DocsHit {
   readonly path: string;
   /** The document; its section follows if it is not the beginning. */
   readonly title: string;

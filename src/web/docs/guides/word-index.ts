@@ -1,4 +1,4 @@
-import { firstPast } from '../../../collections/bisect.js';
+import { upperBound } from '../../../collections/bisect.js';
 
 /** The words of numbered places, found by their beginnings. */
 export class WordIndex {
@@ -24,7 +24,7 @@ export class WordIndex {
   countsOf(beginning: string): Uint32Array {
     const counts = new Uint32Array(this.#size);
     const words = this.#words;
-    const first = firstPast(0, words.length, (at) => (words[at] ?? '') >= beginning);
+    const first = upperBound(0, words.length, (at) => (words[at] ?? '') >= beginning);
     for (let at = first; words[at]?.startsWith(beginning); at++) this.#count(words[at] ?? '', counts);
     return counts;
   }

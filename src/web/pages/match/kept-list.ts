@@ -11,7 +11,7 @@ import type { Roles, UploadedList } from './list.js';
 /** Days for which a list is stored. */
 export const KEPT_DAYS = 30;
 /** Lists of one account, or of all visitors who are not signed in. */
-export const MAX_LISTS = 100;
+const MAX_LISTS = 100;
 const MAX_BYTES = 2 * 2 ** 20;
 /** Rows of a thousand characters each, and candidates with their evidence. */
 const MAX_UNPACKED = 64 * 2 ** 20;

@@ -6,7 +6,7 @@ import { questionOf } from './list.js';
 import { isChoice } from './outcomes.js';
 
 /** Rows without a certain record whose candidates are compared side by side; those behind them are chosen within the table. */
-export const MAX_COMPARED = 50;
+const MAX_COMPARED = 50;
 
 /** The outcome of a row that the service refused to read. */
 export const NOT_READ = 'not read';

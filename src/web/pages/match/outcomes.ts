@@ -19,7 +19,7 @@ export function resultCsv({ list, results, choices }: KeptList): string {
 }
 
 /** The result of a row with the record that the reader chose among its candidates. */
-export function withChoice(result: RowMatch, chosen: string | undefined): RowResult {
+function withChoice(result: RowMatch, chosen: string | undefined): RowResult {
   const record = result.candidates.find(({ id }) => id === chosen);
   if (record === undefined) return result;
   return { outcome: 'chosen', reason: 'Chosen among the candidates.', candidates: [record] };

@@ -1,4 +1,4 @@
-import { firstPast } from '../../../../collections/bisect.js';
+import { upperBound } from '../../../../collections/bisect.js';
 import type { Sqlite } from '../../file/driver.js';
 
 /** The values that a reload compares: the record's number, its content hash, what is derived of it, whether it was gone. */
@@ -82,7 +82,7 @@ export class StoredHashes {
   /** Pages are in order of number. */
   #placeOf(number: number): number | undefined {
     const page = this.#page;
-    const place = firstPast(0, page.length, (at) => (page[at]?.number ?? 0) >= number);
+    const place = upperBound(0, page.length, (at) => (page[at]?.number ?? 0) >= number);
     return page[place]?.number === number ? place : undefined;
   }
 }
