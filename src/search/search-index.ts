@@ -1,7 +1,7 @@
 import { parseQuery, queryOfTier } from './fields/parsed-query.js';
 import { Container, type Opening } from './format/container.js';
 import type { CountedFacet, FacetCounts, IndexAnswer, IndexHit, IndexQuery, Tier } from './format/types.js';
-import { type MatchedText, matchText } from './query/match-text.js';
+import { Lookups, type MatchedText, matchText } from './query/match-text.js';
 import { type TierDocuments, tierDocuments } from './query/tier-documents.js';
 import { openDelta } from './segment/delta.js';
 import type { Interleaving, SegmentDocument } from './segment/interleaving.js';
@@ -57,9 +57,16 @@ export class SearchIndex {
     this.#interleaving = interleaving;
   }
 
-  /** Synchronous. `offset` and `limit` are whole numbers from 0 on; `limit` 0 only counts. */
-  search(query: IndexQuery): IndexAnswer {
-    return query.text === null ? this.#list(query) : this.#searchText(query.text, query);
+  /**
+   * Synchronous. `offset` and `limit` are whole numbers from 0 on; `limit` 0 only counts. `lookups`: those of the same request, from
+   * `newLookups`.
+   */
+  search(query: IndexQuery, lookups: Lookups = this.newLookups()): IndexAnswer {
+    return query.text === null ? this.#list(query) : this.#searchText(query.text, query, lookups);
+  }
+
+  newLookups(): Lookups {
+    return new Lookups(this.#all());
   }
 
   /**
@@ -70,7 +77,7 @@ export class SearchIndex {
     const documents =
       query.text === null
         ? this.#passing(query)
-        : this.#whole(this.#tiers(matchText(query.text, query, this.#all()), query));
+        : this.#whole(this.#tiers(matchText(query.text, query, this.newLookups()), query));
     for (const [at, segment] of this.#all().entries()) {
       yield* keysIn(segment, documents[at] ?? NO_NUMBERS);
     }
@@ -162,8 +169,8 @@ export class SearchIndex {
     });
   }
 
-  #searchText(text: string, query: IndexQuery): IndexAnswer {
-    const reading = matchText(text, query, this.#all());
+  #searchText(text: string, query: IndexQuery, lookups: Lookups): IndexAnswer {
+    const reading = matchText(text, query, lookups);
     const { sought, corrected, removed, matches } = reading;
     const tiers = this.#tiers(reading, query);
     const hits = query.order === 'rank' ? this.#byRank(tiers, query) : this.#byTier(tiers, query);

@@ -30,6 +30,32 @@ test.each([
   expect([...times].filter(([, count]) => count > max)).toEqual([]);
 });
 
+test('the readings of one request look a text up once, whatever their filters and guesses', () => {
+  let count = 0;
+  const form = (text: string) => {
+    count++;
+    return { text };
+  };
+  const tiers: readonly Tier[] = [{ how: 'words', lexicons: ['name'], form }];
+  const index = openIndex(Buffer.concat(buildIndex(input())));
+  const query = { tiers, text: 'alpha bravo', ranges: [], order: 'tiers', offset: 0, limit: 9 } as const;
+  const lookups = index.newLookups();
+  const filters = [{ facet: 'state', values: ['CO'] }];
+  expect(index.search({ ...query, filters, guess: 'none' }, lookups).total).toBe(0);
+  expect(index.search({ ...query, filters: [], guess: 'none' }, lookups).total).toBe(1);
+  expect(index.search({ ...query, filters: [], guess: 'careful' }, lookups).total).toBe(1);
+  expect(count).toBe(1);
+});
+
+test('a text of more than 32 words is only looked for as written', () => {
+  const tiers: readonly Tier[] = [{ how: 'words', lexicons: ['name'] }];
+  const index = openIndex(Buffer.concat(buildIndex(input())));
+  const query = { tiers, filters: [], ranges: [], order: 'tiers', offset: 0, limit: 9 } as const;
+  const found = (text: string) => index.search({ ...query, text }).total;
+  expect(found(`${'delta '.repeat(31)}charlei`)).toBe(1);
+  expect(found(`${'delta '.repeat(32)}charlei`)).toBe(0);
+});
+
 function input(): IndexInput {
   const entries = function* (): Generator<[string, number]> {
     for (const [at, name] of NAMES.entries()) yield [name, at];

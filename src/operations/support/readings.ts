@@ -17,19 +17,24 @@ export function firstReading<Query extends IndexQuery & { readonly place?: Place
   readings: Iterable<Query>,
   index: SearchIndex,
 ): Reading<Query> | undefined {
+  const lookups = index.newLookups();
   let found: Reading<Query> | undefined;
   for (const query of readings) {
     // To look up a place that no record has takes less than to look up the name before it.
     if (query.place && !index.hasMatch(query.place.written, [query.place.tier])) continue;
-    found = { query, answer: index.search(query) };
-    if (found.answer.total > 0 || matchesUnfiltered(query, index)) break;
+    found = { query, answer: index.search(query, lookups) };
+    if (found.answer.total > 0 || matchesUnfiltered(query, index, lookups)) break;
   }
   return found;
 }
 
-function matchesUnfiltered({ counted: _counted, ...query }: IndexQuery, index: SearchIndex): boolean {
+function matchesUnfiltered(
+  { counted: _counted, ...query }: IndexQuery,
+  index: SearchIndex,
+  lookups: ReturnType<SearchIndex['newLookups']>,
+): boolean {
   if (query.filters.length === 0 && query.ranges.length === 0 && query.group === undefined) return false;
-  return index.search({ ...query, filters: [], ranges: [], group: undefined, limit: 0 }).total > 0;
+  return index.search({ ...query, filters: [], ranges: [], group: undefined, limit: 0 }, lookups).total > 0;
 }
 
 /** A text whose last words are the place of an address. */

@@ -18,33 +18,46 @@ export interface MatchedText {
   readonly matches: readonly (readonly (readonly LexiconMatch[])[])[];
 }
 
+/** A text of more words is no misspelt name, and nothing in it is corrected or left out. */
+const MAX_WORDS = 32;
+
+type TextQuery = Pick<
+  IndexQuery,
+  'tiers' | 'guess' | 'isTyped' | 'asides' | 'wordsFor' | 'abbreviations' | 'prominent'
+>;
+
 /**
  * Reads the text as written if a name matches it in any tier, whatever the filters. If none does, tries in this order: the text
  * without words that are no part of a name, if the rest is a whole name; its likeliest correction that matches a name; both; its
- * most distinctive words. Only a tier that matches words is corrected: an exact search never is.
+ * most distinctive words. Only a tier that matches words is corrected: an exact search never is. `lookups`: those of
+ * the request.
  */
-export function matchText(
-  text: string,
-  query: Pick<
-    IndexQuery,
-    'tiers' | 'guess' | 'isTyped' | 'asides' | 'wordsFor' | 'abbreviations' | 'prominent'
-  >,
-  segments: readonly Segment[],
-): MatchedText {
+export function matchText(text: string, query: TextQuery, lookups: Lookups): MatchedText {
+  const own = lookups.of(query);
+  const key = `${query.guess} ${query.isTyped} ${text}`;
+  const before = own.read.get(key);
+  if (before) return before;
+  const found = readText(text, query, own);
+  own.read.set(key, found);
+  return found;
+}
+
+function readText(text: string, query: TextQuery, lookups: TierLookups): MatchedText {
   const { tiers, guess = 'any', isTyped = false, asides } = query;
+  const { segments, matches: tierMatches } = lookups;
   const parsed: ParsedQuery = { ...parseQuery(text), isLastPartial: isTyped };
-  const tierMatches = new TierMatches(tiers, segments);
   const match = (of: ParsedQuery) => tierMatches.all(of);
   const plain: MatchedText = { sought: parsed, corrected: null, removed: [], matches: match(parsed) };
   if (
     isTyped ||
     isMatch(plain.matches, segments) ||
     guess === 'none' ||
+    parsed.words.length > MAX_WORDS ||
     !tiers.some(({ how }) => how === 'words')
   )
     return plain;
   const firstTier = (of: ParsedQuery) => tierMatches.first(of);
-  const known = new KnownInSegments(query, segments);
+  const { known } = lookups;
   const firstMeant = (written: ParsedQuery) => (meant: ParsedQuery) => {
     const number = firstTier(meant);
     const tier = number === undefined ? undefined : tiers[number];
@@ -74,6 +87,48 @@ export function matchText(
 
 function isMatch(matches: MatchedText['matches'], segments: readonly Segment[]): boolean {
   return segments.some((segment, at) => matches[at]?.some((tier) => tier.some((one) => segment.isLive(one))));
+}
+
+/**
+ * The lookups of one request, whose queries differ in text, `guess` and filters: each text is looked up and corrected once. Queries with the same
+ * list of tiers must agree in what corrects their texts.
+ */
+export class Lookups {
+  readonly #segments: readonly Segment[];
+  readonly #ofTiers = new Map<readonly Tier[], TierLookups>();
+
+  constructor(segments: readonly Segment[]) {
+    this.#segments = segments;
+  }
+
+  of(query: TextQuery): TierLookups {
+    let own = this.#ofTiers.get(query.tiers);
+    if (own === undefined) {
+      own = new TierLookups(query, this.#segments);
+      this.#ofTiers.set(query.tiers, own);
+    }
+    return own;
+  }
+}
+
+class TierLookups {
+  readonly segments: readonly Segment[];
+  readonly matches: TierMatches;
+  /** By `guess`, `isTyped` and text. */
+  readonly read = new Map<string, MatchedText>();
+  readonly #query: TextQuery;
+  #known: KnownInSegments | undefined;
+
+  constructor(query: TextQuery, segments: readonly Segment[]) {
+    this.segments = segments;
+    this.matches = new TierMatches(query.tiers, segments);
+    this.#query = query;
+  }
+
+  get known(): KnownInSegments {
+    this.#known ??= new KnownInSegments(this.#query, this.segments);
+    return this.#known;
+  }
 }
 
 /** One text, and what was found of it: by segment and tier. */

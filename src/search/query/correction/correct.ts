@@ -164,7 +164,7 @@ const LONG = 8;
 const SHORTEST_BESIDE_OTHERS = 3;
 const LONG_BESIDE_OTHERS = 3;
 /** A text with more misspelt words is no text that somebody mistyped. */
-const MAX_MISSPELT = 8;
+const MAX_MISSPELT = 5;
 /** The most words suspected in addition to words that no name has; longer texts have none suspected. */
 const MAX_SUSPECTED = 8;
 /** So few names are read; if there are more, the neighbours of a word are looked up. */
