@@ -4,14 +4,16 @@ const SUBORDINATE = '9';
 
 /** Steps of assets, of which each is twice the one before. */
 const STEPS = 40;
-export const MIN_PROMINENCE = 3 * STEPS - 1;
+/** A central organization counts as one of so many steps more, a subordinate as one of so many less. */
+const GROUP_STEPS = 8;
+export const MIN_PROMINENCE = STEPS - 1 + 2 * GROUP_STEPS;
 
 /**
- * Returns how prominent a nonprofit is among others of its name, 0 the most: central organizations of a group first, subordinates last, then
- * by assets in US dollars.
+ * Returns how prominent a nonprofit is among others whose names begin alike, 0 the most, by assets in US dollars. A central organization precedes
+ * its subordinates, but not a university whose alumni it unites.
  */
 export function nonprofitProminence(affiliation: string | undefined, assets: number | null): number {
-  const kind = affiliation === SUBORDINATE ? 2 : CENTRAL.has(affiliation ?? '') ? 0 : 1;
+  const group = affiliation === SUBORDINATE ? 2 : CENTRAL.has(affiliation ?? '') ? 0 : 1;
   const step = Math.min(STEPS - 1, Math.floor(Math.log2(Math.max(1, assets ?? 1))));
-  return kind * STEPS + STEPS - 1 - step;
+  return group * GROUP_STEPS + STEPS - 1 - step;
 }

@@ -2,14 +2,19 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { MIN_PROMINENCE, nonprofitProminence } from '../../src/domain/nonprofit-prominence.js';
 
-test('central organizations come before others, subordinates after them, whatever their assets', () => {
-  const assets = fc.option(fc.nat(2 ** 31 - 1), { nil: null });
+test('of equal assets a central organization precedes others, and a subordinate follows them', () => {
   fc.assert(
-    fc.property(assets, assets, (one, other) => {
-      expect(nonprofitProminence('6', one)).toBeLessThan(nonprofitProminence('3', other));
-      expect(nonprofitProminence(undefined, one)).toBeLessThan(nonprofitProminence('9', other));
+    fc.property(fc.option(fc.nat(2 ** 31 - 1), { nil: null }), (assets) => {
+      const [central, own, subordinate] = ['6', '3', '9'].map((code) => nonprofitProminence(code, assets));
+      expect(central).toBeLessThan(own as number);
+      expect(own).toBeLessThan(subordinate as number);
     }),
   );
+});
+
+test('a university precedes the association of its alumni, a club its many posts', () => {
+  expect(nonprofitProminence('3', 3_000_000_000)).toBeLessThan(nonprofitProminence('6', 3_000_000));
+  expect(nonprofitProminence('6', 3_000_000)).toBeLessThan(nonprofitProminence('9', 100_000_000));
 });
 
 test('more assets are never less prominent, and no place is outside the range', () => {

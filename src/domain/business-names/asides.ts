@@ -3,7 +3,7 @@ const BEHIND: ReadonlySet<string> = new Set(
   `10 k, 10k, 10 q, 10q, 8 k, 8k, annual report, annual reports, quarterly report, report, proxy statement, prospectus, stock,
   stock price, share price, shares, price, ticker, ticker symbol, symbol, quote, earnings, revenue, filings, sec filings, sec filing,
   sec, financials, financial statements, balance sheet, headquarters, hq, head office, address, phone, phone number, website,
-  web site, contact, investor relations, ceo, careers, company, companies, usa, us, online, news, registered agent, owner,
+  web site, com, net, org, contact, investor relations, ceo, careers, company, companies, usa, us, online, news, registered agent, owner,
   owners, officers, directors, common stock, class a, class b, class c, adr, lawsuit, reviews, ein, ein number, tax id, duns, duns number, uei, cik, cik number, business search`.split(
     /,\s*/,
   ),

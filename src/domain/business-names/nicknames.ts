@@ -242,12 +242,14 @@ export function nameOfNickname(text: string): string | null {
   return name === null ? null : searchText(name);
 }
 
-/** Returns the text with the nickname in front of it, up to three words of it, written out, or null: `ymca of hartford`. */
+/** Returns the text with the nickname at its beginning or end, up to three words of it, written out, or null: `ymca of hartford`. */
 export function withoutNickname(text: string): string | null {
   const words = text.split(' ');
   for (let count = Math.min(3, words.length - 1); count > 0; count--) {
-    const name = nameOfNickname(words.slice(0, count).join(' '));
-    if (name !== null) return [name, ...words.slice(count)].join(' ');
+    const first = nameOfNickname(words.slice(0, count).join(' '));
+    if (first !== null) return [first, ...words.slice(count)].join(' ');
+    const last = nameOfNickname(words.slice(-count).join(' '));
+    if (last !== null) return [...words.slice(0, -count), last].join(' ');
   }
   return null;
 }

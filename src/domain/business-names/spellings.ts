@@ -51,22 +51,32 @@ export function wordsFor(word: string): readonly string[] {
 
 /** Each abbreviation, then the words. */
 const ABBREVIATED = `
-  acad academy | acct accounting | adv advisors advertising advanced | agri agricultural | apts apartments | arch architects
-  | assoc associates | assocs associates | auto automotive | aux auxiliary | bio biosciences biotechnology | bro brothers | cap capital
-  | ch chapter | chap chapter | comm community communications commission committee commercial | cong congregation | cons consulting
-  conservation | const construction | constr construction | consult consulting | coun council | dist district distribution distributors
-  | e east | ed education educational | educ education educational | elec electric electronics electrical | eng engineering engineers
-  | ent enterprises entertainment | fed federal federation | fin financial finance | found foundation | gen general | gov government
-  | hldg holdings | hosp hospitality | ind industries industrial independent | info information | inv investment
-  investments investors | invs investments investors | lib library | mach machinery | mat materials | matls materials | mech mechanical
-  | med medical medicine | mem memorial | mkt market marketing | mktg marketing | mort mortgage | mus museum music | n north
-  | nat national natural | ne northeast | ops operations | pac pacific | pet petroleum | pharm pharmaceuticals pharmaceutical pharmacy
-  | pharma pharmaceutical | prod products productions | prop property properties | pt point | pub public publishing | rd research
-  | rec recreation | reg regional | res resources research | rest restaurants | s south | sav savings | sch school schools
-  | schol scholarship | sci sciences science | se southeast | sec security securities | semi semiconductor | serv services service
-  | soft software | sol solutions | soln solution solutions | st street state | sys systems system | tech technologies technology technical
-  | techs technologies | tel telephone | tele telecommunications | therap therapeutics | tr trust trustees | trans transportation transport
-  | util utilities | vet veterans veterinary | w west
+  acad academy | acct accounting | adv advisors advertising advanced | agri agricultural | apts apartments | arch architects | assoc
+  associates | assocs associates | auto automotive | aux auxiliary | bapt baptist | bio biosciences biotechnology | bk bank | bkg banking |
+  bks banks | bldrs builders | bro brothers | bus business | cal california | calif california | cap capital | cath catholic | cem cemetery |
+  ch chapter | chap chapter | chem chemical chemicals | chems chemicals | cmnty community | coll college | comm community communications
+  commission committee commercial | commun communications community | communic communications | cong congregation | cons consulting
+  conservation | const construction | constr construction | consult consulting | coun council | dem democratic | dist district distribution
+  distributors | e east | ed education educational | educ education educational | elec electric electronics electrical | elecs electronics |
+  elem elementary | eng engineering engineers | ent enterprises entertainment | env environmental | envir environmental | epis episcopal |
+  evan evangelical | evang evangelical | fam family | fd fund food | fds funds foods | fed federal federation | fell fellowship | fin
+  financial finance | fla florida | found foundation | frt freight | gen general | genl general | gov government | gtr greater | hc healthcare
+  | hldg holdings | hlth health | hlthcare healthcare | hosp hospitality | hsg housing | hts heights | impt improvement | ind industries
+  industrial independent | indl industrial | indp independent | info information | inst institute institution | instr instruments | instrs
+  instruments | inv investment investments investors | invs investments investors | isl island | jct junction | jr junior | labs laboratories
+  | lib library | ltg lighting | luth lutheran | mach machinery | machs machines | maint maintenance | mass massachusetts | mat materials |
+  matls materials | mech mechanical | med medical medicine | mem memorial | meth methodist | mfrs manufacturers | mich michigan | minn
+  minnesota | mkt market marketing | mktg marketing | mort mortgage | mtr motor | mtrs motors | mun municipal | mus museum music | mut mutual
+  | n north | nat national natural | ne northeast | nebr nebraska | no north northern | okla oklahoma | ops operations | orth orthodox | pac
+  pacific | penn pennsylvania | pet petroleum | pharm pharmaceuticals pharmaceutical pharmacy | pharma pharmaceutical | philharm philharmonic
+  | pk park | pkg packaging | plast plastics | prec precision | presb presbyterian | prod products productions | prop property properties | pt
+  point | pub public publishing | pwr power | rd research | rec recreation | reg regional | repub republican republic | res resources research
+  | rest restaurants | s south | sav savings | sch school schools | schol scholarship | sci sciences science | se southeast | sec security
+  securities | semi semiconductor | serv services service | so south southern | soft software | sol solutions | soln solution solutions | spgs
+  springs | sr senior | st street state | stl steel | symph symphony | sys systems system | tech technologies technology technical | techs
+  technologies | tel telephone | tele telecommunications | tex texas | therap therapeutics | thtr theatre | tr trust trustees | trans
+  transportation transport | twp township | u university | util utilities | vet veterans veterinary | vlg village | vly valley | w west | wash
+  washington | whse warehouse | wtr water
 `;
 
 const WORDS: ReadonlyMap<string, readonly string[]> = new Map(

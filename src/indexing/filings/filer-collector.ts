@@ -26,6 +26,7 @@ export class FilerCollector {
   readonly #leaders = new Leaders();
   readonly #wellKnown: number[] = [];
   readonly #places: [string, number][] = [];
+  readonly #industries: [string, number][] = [];
   readonly #namesIn = new Map<number, (lexicon: string) => readonly string[]>();
 
   /** Filers come by ascending CIK. From some alone nobody can tell who leads. */
@@ -34,7 +35,7 @@ export class FilerCollector {
     this.#groupOf.set(filer.cik, group);
     this.#current.push(filer.name);
     this.#addFacets(filer);
-    this.#addPlace(filer, group);
+    this.#addContext(filer, group);
     for (const former of filer.formerNames) this.addName(group, former.name);
     for (const text of filer.tickers.flatMap(tickerTexts)) this.#tickers.push([text, group]);
     if (filer.tickers.length > 0) this.#listed.push(group);
@@ -48,11 +49,13 @@ export class FilerCollector {
     this.#groupOf.set(cik, group);
     this.#current.push('');
     this.#addFacets(filer);
-    this.#addPlace(filer, group);
+    this.#addContext(filer, group);
     this.#namesIn.set(group, namesIn);
   }
 
-  #addPlace(filer: Filer | undefined, group: number): void {
+  /** Adds what people write behind a name to tell whose it is. */
+  #addContext(filer: Filer | undefined, group: number): void {
+    if (filer?.sic) this.#industries.push([filer.sic, group]);
     const state = filer?.place?.toUpperCase() ?? '';
     if (!isStateCode(state)) return;
     for (const text of placeTexts(placeText(filer?.city ?? '', state)))
@@ -110,6 +113,7 @@ export class FilerCollector {
       ofGroups('foremost', 'whole', () => [leaders.foremost(), given('foremost')]),
       ofGroups('cik', 'whole', () => [ciks]),
       ofGroups('place', 'keys', () => [this.#places]),
+      ofGroups('industry', 'keys', () => [this.#industries]),
     ];
   }
 }

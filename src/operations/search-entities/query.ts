@@ -12,7 +12,6 @@ import {
   NUMBERS_TURNED,
   OTHER_FORM,
   SAME_NAME,
-  turnedBy,
 } from '../../domain/business-names/key-tiers.js';
 import {
   beginningsOf,
@@ -20,14 +19,13 @@ import {
   wordsJoined,
   wordsSought,
 } from '../../domain/business-names/name-words.js';
-import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
 import { SHORTER, wordsFor } from '../../domain/business-names/spellings.js';
 import type { EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import { zipCode } from '../../domain/places/zip-code.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, FacetFilter, IndexQuery, Tier } from '../../search/format/types.js';
-import { type PlacedText, placedTexts } from '../support/readings.js';
+import { type PlacedText, placedTexts, WORDS_TURNED } from '../support/readings.js';
 import type { EntitySearchRequest, NamedText } from './request.js';
 
 /** A tier, what a hit in it is called, and the field it stands in. */
@@ -155,7 +153,7 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
       { kind: 'words', field, how: 'words', lexicons: [lexicon], form: words },
     ]),
     ...(all.includes(OWN) ? [KNOWN_WORDS] : []),
-    ...NUMBER_TURNS.map((turn) => turnedBy(turn, words)).flatMap((form) =>
+    ...WORDS_TURNED.flatMap((form) =>
       each(({ lexicon, field }) => [{ kind: 'words', field, how: 'words', lexicons: [lexicon], form }]),
     ),
   ];
@@ -206,10 +204,12 @@ export function* entityReadings(
   } = request;
   if (first?.field === 'name' && guess !== 'none' && !exact) {
     yield { ...query, guess: 'none' };
-    for (const { name, place } of placedTexts(first.text)) {
+    const placed = [...placedTexts(first.text)].map(({ name, place }) => {
       const also = [...(query.also ?? []), { text: place.written, tiers: [place.tier] }];
-      yield { ...query, text: name, also, guess: 'none', place };
-    }
+      return { ...query, text: name, also, place };
+    });
+    for (const one of placed) yield { ...one, guess: 'none' };
+    yield* placed;
   }
   yield query;
   const zip = first?.field === 'name' && !exact ? zipCode(first.written) : undefined;

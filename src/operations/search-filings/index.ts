@@ -59,7 +59,8 @@ async function run(request: FilingSearchRequest, dependencies: Dependencies): Pr
   const index = indexes()?.filings;
   const number = request.written === null ? undefined : formedNumber(request.written);
   const byNumber = index && number && (await readingOfNumber(request, number, index, dependencies));
-  const found = byNumber ?? (index && firstReading(filingReadings(request), index));
+  const reading = byNumber ?? (index && firstReading(filingReadings(request), index));
+  const found = reading && withIndustryRemoved(reading);
   const { answer } = found ?? {};
   const json = found ? await hydrate(request, found, catalog) : '[]';
   const totalCount = answer?.total ?? 0;
@@ -96,6 +97,12 @@ function numberMeta(
   const recognized =
     number ?? (cik === undefined ? undefined : { scheme: 'cik', value: paddedCik(Number(cik)) });
   return recognized === undefined ? {} : { number: recognized };
+}
+
+/** Reports the word that names the industry as left out. */
+function withIndustryRemoved({ query, answer }: Reading<FilingQuery>): Reading<FilingQuery> {
+  const removed = query.industry === undefined ? answer.removed : [...answer.removed, query.industry];
+  return { query, answer: { ...answer, removed } };
 }
 
 /** The page as JSON text. */

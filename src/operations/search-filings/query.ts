@@ -12,7 +12,6 @@ import {
   NUMBERS_TURNED,
   OTHER_FORM,
   SAME_NAME,
-  turnedBy,
 } from '../../domain/business-names/key-tiers.js';
 import {
   beginningsOf,
@@ -20,12 +19,12 @@ import {
   wordsJoined,
   wordsSought,
 } from '../../domain/business-names/name-words.js';
-import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
 import { SHORTER, wordsFor } from '../../domain/business-names/spellings.js';
 import { cikDigits } from '../../domain/identifiers.js';
+import { industryCodes } from '../../domain/sec/industry-words.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, IndexQuery, Sought, Span, Tier } from '../../search/format/types.js';
-import { type PlacedText, placedTexts } from '../support/readings.js';
+import { type PlacedText, placedTexts, WORDS_TURNED } from '../support/readings.js';
 import type { FilingSearchRequest } from './request.js';
 
 /** A tier, the field that it matches, and the kind of the match. */
@@ -87,11 +86,8 @@ const COMPANY_TIERS: readonly FilingTier[] = [
   { ...NAME, kind: 'words', how: 'words', lexicons: ['name'], form: words },
   { ...FORMER, kind: 'words', how: 'words', lexicons: ['former'], form: words },
   { ...NAME, kind: 'known_as', how: 'words', lexicons: ['name'], form: KNOWN_AS_WORDS },
-  ...NUMBER_TURNS.map(
-    (turn): FilingTier => ({
-      ...{ ...NAME, kind: 'words', how: 'words' },
-      ...{ lexicons: ['name', 'former'], form: turnedBy(turn, words) },
-    }),
+  ...WORDS_TURNED.map(
+    (form): FilingTier => ({ ...NAME, kind: 'words', how: 'words', lexicons: ['name', 'former'], form }),
   ),
 ];
 
@@ -125,6 +121,8 @@ export interface FilingQuery extends IndexQuery {
   readonly tiers: readonly FilingTier[];
   /** The place that the text names beside the company. */
   readonly place?: PlacedText['place'];
+  /** The last word of the text, which names the industry of the company and no part of its name. */
+  readonly industry?: string;
 }
 
 /** The text of the request as a whole; `filingReadings` has the other ways to read `q`. */
@@ -157,8 +155,9 @@ export function toIndexQuery(request: FilingSearchRequest): FilingQuery {
 }
 
 /**
- * The ways to read `q`, the first of which that matches filings, whatever the filters, is meant: as written; as a company and a topic behind or in front of it
- * (`tesla departure of directors`); corrected, or without what is no part of a name. A number is a name, then a CIK, then a topic.
+ * The ways to read `q`, the first of which that matches filings, whatever the filters, is meant: as written; as a company and its place; as a company and
+ * its industry (`caterpillar tractors`); as a company and a topic behind or in front of it (`tesla departure of directors`); corrected, or without what is no part of a name.
+ * A number is a name, then a CIK, then a topic.
  */
 export function* filingReadings(request: FilingSearchRequest): Generator<FilingQuery> {
   const query = toIndexQuery(request);
@@ -169,15 +168,33 @@ export function* filingReadings(request: FilingSearchRequest): Generator<FilingQ
   }
   if (request.text !== null && request.guess !== 'none' && !request.exact) {
     yield { ...query, guess: 'none' };
-    for (const { name, place } of placedTexts(request.text)) {
+    const placed = [...placedTexts(request.text)].map(({ name, place }) => {
       const also = [{ text: place.written, tiers: [place.tier] }];
-      yield { ...query, text: name, tiers: COMPANY_TIERS, also, guess: 'none', place };
+      return { ...query, text: name, tiers: COMPANY_TIERS, also, place };
+    });
+    for (const one of placed) yield { ...one, guess: 'none' };
+    const [company, industry] = splitLast(request.text);
+    const codes = industryCodes(industry);
+    if (codes.length > 0) {
+      const also = [{ text: industry, tiers: codes.map(industryTier) }];
+      yield { ...query, text: company, tiers: WHOLE_TIERS, also, guess: 'none', industry };
     }
     for (const { company, about } of companiesAndTopics(request.text.split(' '))) {
       yield { ...query, text: company, tiers: WHOLE_TIERS, also: [aboutTopic(about)], guess: 'none' };
     }
+    yield* placed;
   }
   yield query;
+}
+
+/** Splits the last word off; the rest is empty if there is one word. */
+function splitLast(text: string): readonly [rest: string, last: string] {
+  const end = text.lastIndexOf(' ');
+  return [text.slice(0, Math.max(0, end)), text.slice(end + 1)];
+}
+
+function industryTier(code: string): Tier {
+  return { how: 'prefix', lexicons: ['industry'], form: () => ({ text: code }) };
 }
 
 /** A text of more words is no company with a topic. */

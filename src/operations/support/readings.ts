@@ -1,3 +1,8 @@
+import { turnedBy } from '../../domain/business-names/key-tiers.js';
+import { wordsSought } from '../../domain/business-names/name-words.js';
+import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
+import { memoizeLast } from '../../domain/memoize-last.js';
+import { STATE_NAMES } from '../../domain/places/place-codes.js';
 import { type NamedPlace, placesBehind } from '../../domain/places/place-text.js';
 import type { IndexAnswer, IndexQuery, Tier } from '../../search/format/types.js';
 import type { SearchIndex } from '../../search/index.js';
@@ -68,6 +73,26 @@ const PREPOSITIONS: ReadonlySet<string> = new Set(['of', 'in', 'at', 'for']);
 function tierOf({ text, isWhole }: NamedPlace): Tier {
   return { how: isWhole ? 'exact' : 'prefix', lexicons: ['place'], form: () => ({ text }) };
 }
+
+/** Codes that are words, legal forms or parts of a name as well. */
+const OTHER_WORDS: ReadonlySet<string> = new Set('al co de hi id in la ma me oh ok or pa'.split(' '));
+
+/** Returns a normalised text with the codes of states written out, or null if it has none: `bank of ny mellon`. */
+const withStatesWrittenOut = memoizeLast((text: string): string | null => {
+  const words = text.split(' ');
+  const whole = words.map((word) => (OTHER_WORDS.has(word) ? word : (STATES.get(word) ?? word)));
+  const other = whole.join(' ');
+  return other === text ? null : other;
+});
+
+const STATES: ReadonlyMap<string, string> = new Map(
+  [...STATE_NAMES].map(([code, name]) => [code.toLowerCase(), name.toLowerCase()]),
+);
+
+/** The words of a text with its numbers written otherwise, or the codes of its states written out. */
+export const WORDS_TURNED = [...NUMBER_TURNS, withStatesWrittenOut].map((turn) =>
+  turnedBy(turn, wordsSought),
+);
 
 /**
  * `meta` members that report how a text was read if no name matches it as written. `exchange`: words that were left out

@@ -10,6 +10,7 @@ it.each([
   ['annual report of tesla', ['of tesla', 'tesla']],
   ['find medicure new york', ['medicure new york']],
   ['annual report', ['annual']],
+  ['booking com', ['booking']],
   ['acme oak', []],
 ])('%s may be %s', (text, parts) => {
   const words = text.split(' ');

@@ -64,6 +64,12 @@ describe('words behind a name are the place of an address', () => {
     expect(data[0]?.match.why).toContain(`its address is in “${place}”`);
   });
 
+  it('the name before the place may be misspelt', async () => {
+    const { data, meta } = await search('qiullback corp pueblo');
+    expect(data.map(({ match }) => match.why)).toEqual([expect.stringContaining('“pueblo”')]);
+    expect(meta).toMatchObject({ place: 'pueblo', correctedQuery: 'quillback corp' });
+  });
+
   it.each([
     ['quillback corp boise', 'no such record is there'],
     ['smew rotary denver', 'neither'],

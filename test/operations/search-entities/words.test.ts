@@ -27,6 +27,10 @@ const RECORDS: readonly EntityDraft[] = [
   { key: '18', name: 'NATIONAL PUBLIC RADIO CORP' },
   { key: '19', name: 'National Public Radio Club of Smews' },
   { key: '17', name: 'Søndergård Weiß ApS' },
+  { key: '20', name: 'Gadwall Savings of New York' },
+  { key: '21', name: 'Shoveler Motor Works LLC' },
+  { key: '22', name: 'Young Mens Christian Association of Scaup' },
+  { key: '23', name: 'YWCA Scaup Region' },
 ];
 
 let service: TestService;
@@ -63,6 +67,9 @@ describe('name of GET /api/v1/search', () => {
     ],
     ['letters of other alphabets', ['sondergard weiss', 'S\u00d8NDERGARD', 'søndergård weiß'], [17]],
     ['what people call it', ['NPR', 'npr', 'N.P.R.'], [18]],
+    ['the code of a state within a name', ['gadwall savings of ny', 'gadwall ny'], [20]],
+    ['an abbreviation of three letters', ['shoveler mtr works'], [21]],
+    ['initials behind a place', ['scaup ymca'], [22]],
     ['misspellings', ['quilback', 'quillbcak outfitters'], [5]],
   ])('finds the record: %s', async (_, texts, expected) => {
     for (const text of texts) expect([text, await keys(text)]).toEqual([text, expected]);

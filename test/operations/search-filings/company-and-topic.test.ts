@@ -4,7 +4,7 @@ import type { SecFact } from '../../../src/domain/sec/sec.js';
 import { startService, type TestService } from '../../support/service.js';
 
 const FILERS = [
-  { cik: 1, name: 'Quillback Motors, Inc.', tickers: ['QBM'], former: 'Heron Carriages Inc' },
+  { cik: 1, name: 'Quillback Motors, Inc.', tickers: ['QBM'], former: 'Heron Carriages Inc', sic: '3711' },
   { cik: 2, name: 'Heron Lake Software Corp', tickers: ['HLS'] },
   { cik: 3, name: 'Departure Airlines Inc' },
   { cik: 4, name: 'HLS Cybersecurity LLC' },
@@ -137,6 +137,20 @@ describe('match of a filing', () => {
     expect(await numbers('q=quillback&exact=true')).toEqual([]);
     expect(await numbers('q=quillback motors incorporated&exact=true')).toEqual([3, 2, 1]);
     expect(await numbers('q=heron carriages&exact=true')).toEqual([3, 2, 1]);
+  });
+});
+
+describe('a company with a word for its industry behind it', () => {
+  it('is that company, and the word is left out', async () => {
+    expect(await numbers('q=quillback motors cars')).toEqual([3, 2, 1]);
+    const { data, meta } = await search('q=quillback motors cars&forms=10-K');
+    expect(meta.removedWords).toEqual(['cars']);
+    expect(data[0]?.match?.why).toContain('without “cars”');
+  });
+
+  it('is none if its SIC code is of another industry, or if all words are to match', async () => {
+    expect(await numbers('q=quillback motors airlines')).toEqual([]);
+    expect(await numbers('q=quillback motors cars&words=all')).toEqual([]);
   });
 });
 

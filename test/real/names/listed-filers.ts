@@ -6,7 +6,7 @@ import { realFile } from '../../support/real-data.js';
 
 export type ListedFiler = Pick<
   Filer,
-  'cik' | 'name' | 'tickers' | 'formerNames' | 'standing' | 'city' | 'place'
+  'cik' | 'name' | 'tickers' | 'formerNames' | 'standing' | 'city' | 'place' | 'sic'
 >;
 
 /** Every filer with a ticker, with its address, standing and the names it bore, by CIK: an extract of the publisher's submissions of 2026. */
@@ -19,7 +19,11 @@ export function listedFilers(): Map<number, ListedFiler> {
     const standing = standings.get(cik);
     filers.set(cik, {
       ...{ cik, name: row.name ?? '', tickers, formerNames: [] },
-      ...{ city: row.business_city || null, place: row.business_stateOrCountry || null },
+      ...{
+        city: row.business_city || null,
+        place: row.business_stateOrCountry || null,
+        sic: row.sic || null,
+      },
       ...(standing !== undefined && { standing }),
     });
   }

@@ -35,10 +35,11 @@ describe.skipIf(skip)('filing search on the quarter 2016 Q3 and all listed filer
     await runIngest({ source, paths, catalog, folder: folder.path, clock: Date.now });
     await fill(catalog, {
       sec: {
-        us_sec_submissions: [...filers.values()].map(({ city, place, ...filer }) => ({
+        us_sec_submissions: [...filers.values()].map(({ city, place, sic, ...filer }) => ({
           ...{ kind: 'filer', ...filer },
           ...(city !== null && { city }),
           ...(place !== null && { place }),
+          ...(sic !== null && { sic }),
         })),
       },
     });
