@@ -22,6 +22,7 @@ import type {
   Filing,
   FilingPage,
   HistoryAnswer,
+  IdentityAnswer,
   LobbyingFiling,
   LobbyingPage,
   MatchAnswer,
@@ -103,8 +104,12 @@ export class Dossier {
   }
 
   /** Keep `data` as it came: `dossier evidence verify` checks it. */
-  async evidence(id: string, call: CallOptions = {}): Promise<EvidenceAnswer> {
-    const params = { path: { id } };
+  async evidence(
+    id: string,
+    call: CallOptions = {},
+    query: QueryOf<'getEvidence'> = {},
+  ): Promise<EvidenceAnswer> {
+    const params = { path: { id }, query };
     return answerOf(this.#client.GET('/api/v1/entity/{id}/evidence', { params, ...paidOnce(call) }));
   }
 
@@ -115,6 +120,11 @@ export class Dossier {
   /** Names that begin as somebody typed; free. */
   async suggest(query: QueryOf<'suggest'>, call: CallOptions = {}): Promise<SuggestAnswer> {
     return answerOf(this.#client.GET('/api/v1/suggest', { params: { query }, ...signalOf(call) }));
+  }
+
+  /** All records that state a number, and the other numbers of the same body. */
+  async identify(query: QueryOf<'identify'>, call: CallOptions = {}): Promise<IdentityAnswer> {
+    return answerOf(this.#client.GET('/api/v1/identify', { params: { query }, ...paidOnce(call) }));
   }
 
   /** The record that a company is, if it is certain; else the candidates among which people choose. */

@@ -61,7 +61,7 @@ export interface paths {
         };
         /**
          * Get signed evidence for an entity
-         * @description All evidence for one record, for an auditor: who asserts each field, under which licence, in which file of which load, and how the records of data sets that assert a field were linked to it. Signed with the installation’s Ed25519 key over the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded records have it. Costs 2 credits. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description All evidence for one record, for an auditor: who asserts each field, under which licence, in which file of which load, and how the records of data sets that assert a field were linked to it. Signed with the installation’s Ed25519 key over the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded records have it. Costs 2 credits, with `include=exclusions` 3. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getEvidence"];
         put?: never;
@@ -121,6 +121,30 @@ export interface paths {
          * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
          */
         head: operations["matchPrice"];
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/identify": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Find all records of a number
+         * @description All loaded records that state the number, and the other numbers of the same body. Every step is a published record that states both numbers, with its publisher, file and date. Names never join records: they only stop a step that a typing error would cause. Costs 1 credit. With `dry_run=true` the answer is a `PricePreview`, free.
+         */
+        get: operations["identify"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Find all records of a number: the price
+         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         */
+        head: operations["identifyPrice"];
         patch?: never;
         trace?: never;
     };
@@ -605,11 +629,19 @@ export interface components {
              * @description Which operation, by its operationId.
              * @enum {string}
              */
-            operation: "getEntity" | "getHistory" | "getEvidence" | "searchEntities" | "match" | "searchFilings" | "searchContracts" | "searchLobbying";
+            operation: "getEntity" | "getHistory" | "getEvidence" | "searchEntities" | "match" | "identify" | "searchFilings" | "searchContracts" | "searchLobbying";
             /** @description Its path and query parameters by name; a list if a parameter may repeat. */
             parameters: {
                 [key: string]: string | number | boolean | string[];
             };
+        };
+        BodyNumber: {
+            scheme: components["schemas"]["NumberScheme"];
+            /**
+             * @description The number in its canonical form.
+             * @example 06-0996545
+             */
+            value: string;
         };
         /** @description One event of the feed of changes. */
         Change: {
@@ -859,6 +891,8 @@ export interface components {
             parts?: {
                 [key: string]: components["schemas"]["EnrichmentPart"];
             };
+            /** @description Only in `exclusions`: every list, searched or not. A list that is not loaded was not searched. */
+            lists?: components["schemas"]["SearchedList"][];
             /** @description Only in `related`: agents and addresses shared by too many entities to mean anything. */
             excluded?: components["schemas"]["EnrichmentExcluded"][];
         };
@@ -936,6 +970,7 @@ export interface components {
             ucc?: components["schemas"]["UccFilings"];
             ppp?: components["schemas"]["PppLoans"];
             related?: components["schemas"]["RelatedEntities"];
+            exclusions?: components["schemas"]["Exclusions"];
         };
         EntityFiling: {
             /** @description Kind of filing, as published. */
@@ -1034,6 +1069,7 @@ export interface components {
             origins: components["schemas"]["EvidenceOrigin"][];
             /** @description The parties of data sets that were judged to be this entity, attached or not, with what was weighed. */
             links: components["schemas"]["EvidenceLink"][];
+            exclusions?: components["schemas"]["EvidenceExclusions"];
             signature: components["schemas"]["EvidenceSignature"];
         };
         EvidenceAssertion: {
@@ -1047,6 +1083,13 @@ export interface components {
             origin: number;
             /** @description Which record does: a place in `records` of the origin. */
             record: number;
+        };
+        /** @description Only with `include=exclusions`: what each list says of the record, also that it is not on it. */
+        EvidenceExclusions: {
+            /** @description Every list with its result and the load that was searched. A list without a load was not searched. */
+            lists: components["schemas"]["EvidenceList"][];
+            /** @description The first 25. */
+            items: components["schemas"]["Exclusion"][];
         };
         EvidenceFile: {
             /** @description The publisher’s name of the file. */
@@ -1085,6 +1128,25 @@ export interface components {
             judgedAt: string | null;
             /** @description Version of the weights that it was judged with. */
             weights: string | null;
+        };
+        EvidenceList: {
+            /** @description The list, as in /sources. */
+            dataset: string;
+            /** @description Its title. */
+            title: string;
+            outcome: components["schemas"]["ListOutcome"];
+            /**
+             * @description The publisher’s date of the list; null if it gives none, or if it is not loaded.
+             * @example 2018-01-01
+             */
+            asOf: string | null;
+            /** @description When the list was loaded; ISO 8601, UTC. Null if it is not. */
+            loadedAt: string | null;
+            /** @description The result in one sentence, with the day of the list. */
+            statement: string;
+            /** @description Entries of the same name that no number decides. */
+            possible: components["schemas"]["PossibleExclusion"][];
+            run: components["schemas"]["EvidenceRun"] | null;
         };
         /** @description A publisher’s data set with one load of it: records that other loads changed have an origin of their own. `run` is the load that last changed the records; null if it is no longer known. `confirmedBy` is the newest later load of everything, which held them unchanged; null if there is none. `missedBy` is the load that no longer held them; null if their publisher lists them. */
         EvidenceOrigin: {
@@ -1149,6 +1211,41 @@ export interface components {
             publicKey: string;
             /** @description The signature: 64 bytes in base64. */
             value: string;
+        };
+        Exclusion: {
+            /** @description The list, as in /sources. */
+            dataset: string;
+            /** @description Kind of entry, as published. */
+            list: string;
+            /** @description Name in the list. */
+            name: string;
+            /** @description Kind of the number that the record and the entry share. */
+            scheme: string;
+            /** @description That number. */
+            number: string;
+            /** @description Program or legal ground. */
+            program: string | null;
+            /** @description Excluding agency. */
+            agency: string | null;
+            /**
+             * @description Start of the exclusion, or closing date of a bank.
+             * @example 2018-01-01
+             */
+            startDate: string | null;
+            /**
+             * @description End of the exclusion; null if it has none.
+             * @example 2018-01-01
+             */
+            endDate: string | null;
+            /** @description `On the list of <day>.`, and its end if that has passed. */
+            statement: string;
+        };
+        /** @description Entries of exclusion and sanctions lists that state a number of the entity. */
+        Exclusions: {
+            /** @description The first 25. */
+            items: components["schemas"]["Exclusion"][];
+            /** @description How many there are; can be more than are listed. */
+            totalCount: number;
         };
         /** @description A bulk export: what was asked for, and where it stands. */
         Export: {
@@ -1479,6 +1576,8 @@ export interface components {
             absent: {
                 [key: string]: components["schemas"]["AbsenceReason"];
             };
+            /** @description Other numbers of the same body and the records that state them, joined by exact numbers only. Absent if there are none. */
+            identity?: components["schemas"]["ReachedNumber"][];
             /** @description Token -> outcome, for each requested token. */
             enrichment?: {
                 [key: string]: components["schemas"]["Enrichment"];
@@ -1611,6 +1710,39 @@ export interface components {
             /** @description The number, as text. */
             value: string;
         };
+        IdentifyAnswer: {
+            data: components["schemas"]["Identity"];
+            meta: components["schemas"]["IdentifyMeta"];
+        };
+        /** @description About the answer. */
+        IdentifyMeta: {
+            /** @description Publishers of the records. If there are none: of all that were searched. */
+            source: string;
+            /** @description Ids of the loaded sources that were searched; a source that is not listed is not loaded. */
+            searched: string[];
+            /** @description True: the bundled sample answered, not real data. */
+            sample?: boolean;
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Parameters that were sent and are not known; present if there are any. */
+            ignoredParameters?: string[];
+        };
+        Identity: {
+            scheme: components["schemas"]["NumberScheme"];
+            /**
+             * @description The number in its canonical form.
+             * @example 06-0996545
+             */
+            value: string;
+            /** @description True: records of different bodies state the number. They are listed and never merged; nothing is reached through it. */
+            shared: boolean;
+            /** @description All records that state the number: entities, SEC filers and filings, records of data sets. */
+            records: components["schemas"]["NumberedRecord"][];
+            /** @description Other numbers of the body, nearest first. */
+            chain: components["schemas"]["ReachedNumber"][];
+        };
         /**
          * @description The level of the publisher; null together with a null `sourceAgency`.
          * @enum {string}
@@ -1621,7 +1753,7 @@ export interface components {
              * @description Whose data it leads to.
              * @enum {string}
              */
-            token: "federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related";
+            token: "federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related" | "exclusions";
             /** @description Data set, as in /sources. */
             dataset: string;
             /** @description The party that the data set names. */
@@ -1728,6 +1860,11 @@ export interface components {
             /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
         };
+        /**
+         * @description The result of the search.
+         * @enum {string}
+         */
+        ListOutcome: "found" | "possible" | "none" | "not_loaded";
         ListSourcesAnswer: {
             data: components["schemas"]["Source"][];
             meta: components["schemas"]["ListSourcesMeta"];
@@ -1924,6 +2061,15 @@ export interface components {
             /** @description Records that lack it for this reason. */
             records: number;
         };
+        /** @description The number that the same record states, nearer to the requested one. */
+        NearerNumber: {
+            scheme: components["schemas"]["NumberScheme"];
+            /**
+             * @description The number in its canonical form.
+             * @example 06-0996545
+             */
+            value: string;
+        };
         /** @description An export to be made. */
         NewExport: {
             /**
@@ -1977,6 +2123,60 @@ export interface components {
             /** @description Two digits; 03 is section 501(c)(3). */
             subsectionCode: string | null;
         };
+        /**
+         * @description Kind of number. `fdic` is the FDIC certificate.
+         * @enum {string}
+         */
+        NumberScheme: "ein" | "cik" | "uei" | "cage" | "lei" | "fdic" | "npi" | "usdot" | "ticker" | "accession" | "file-number" | "state-number";
+        /** @description A record that states a number, and where it was published. */
+        NumberStatement: {
+            /** @description `entity`, SEC `filer`, SEC `filing`, or `record` of another data set. */
+            kind: string;
+            /** @description Id of the source or data set, as in /sources. */
+            source: string;
+            /** @description The agency that published the record. */
+            publisher: string;
+            /** @description Id of the entity, CIK of the filer, accession number, or key of the record. */
+            key: string;
+            /** @description Name of the body as published. */
+            name: string;
+            /** @description File that contained the record; null if not known. */
+            file: string | null;
+            /**
+             * @description The publisher’s date of that edition; null if the publisher gives none.
+             * @example 2018-01-01
+             */
+            asOf: string | null;
+            /** @description When it was loaded; ISO 8601, UTC. */
+            loadedAt: string | null;
+        };
+        NumberedRecord: {
+            /** @description `entity`, SEC `filer`, SEC `filing`, or `record` of another data set. */
+            kind: string;
+            /** @description Id of the source or data set, as in /sources. */
+            source: string;
+            /** @description The agency that published the record. */
+            publisher: string;
+            /** @description Id of the entity, CIK of the filer, accession number, or key of the record. */
+            key: string;
+            /** @description Name of the body as published. */
+            name: string;
+            /** @description File that contained the record; null if not known. */
+            file: string | null;
+            /**
+             * @description The publisher’s date of that edition; null if the publisher gives none.
+             * @example 2018-01-01
+             */
+            asOf: string | null;
+            /** @description When it was loaded; ISO 8601, UTC. */
+            loadedAt: string | null;
+            /** @description Resolves at GET /api/v1/entity/{id}; null unless `kind` is `entity`. */
+            id: string | null;
+            /** @description USPS code; null if not known. */
+            state: string | null;
+            /** @description All numbers that the record states of the body. */
+            numbers: components["schemas"]["BodyNumber"][];
+        };
         Officer: {
             /** @description Name as published. */
             name: string;
@@ -2001,6 +2201,16 @@ export interface components {
             parameter: string;
             /** @description The fault and the allowed values. */
             message: string;
+        };
+        PossibleExclusion: {
+            /** @description Key of the entry. */
+            key: string;
+            /** @description Name in the list. */
+            name: string;
+            /** @description Place in the list, if it gives one. */
+            place: string | null;
+            /** @description What the entry and the record have in common, and what is not known. */
+            why: string;
         };
         PossibleLink: {
             /** @description Data set, as in /sources. */
@@ -2116,6 +2326,23 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description The same as `detail`. */
             message: string;
+        };
+        /** @description Another number of the same body, and the record that states both it and `from`. */
+        ReachedNumber: {
+            scheme: components["schemas"]["NumberScheme"];
+            /**
+             * @description The number in its canonical form.
+             * @example 06-0996545
+             */
+            value: string;
+            from: components["schemas"]["NearerNumber"];
+            statedBy: components["schemas"]["NumberStatement"];
+            /** @description Records between the requested number and this one. */
+            steps: number;
+            /** @description True: records of different bodies state this number, or the one that it comes from. Nothing is reached through it. */
+            shared: boolean;
+            /** @description Records that state this number, of bodies whose name agrees. */
+            records: components["schemas"]["NumberedRecord"][];
         };
         /** @description Present if the text was recognized as a number by its form. If nothing has the number, there are no results: a number is never corrected or read as a similar name. SEC file numbers and LEIs are recognized but not searched. */
         RecognizedNumber: {
@@ -2419,6 +2646,24 @@ export interface components {
             requestId: string;
             /** @description Parameters that were sent and are not known; present if there are any. */
             ignoredParameters?: string[];
+        };
+        SearchedList: {
+            /** @description The list, as in /sources. */
+            dataset: string;
+            /** @description Its title. */
+            title: string;
+            outcome: components["schemas"]["ListOutcome"];
+            /**
+             * @description The publisher’s date of the list; null if it gives none, or if it is not loaded.
+             * @example 2018-01-01
+             */
+            asOf: string | null;
+            /** @description When the list was loaded; ISO 8601, UTC. Null if it is not. */
+            loadedAt: string | null;
+            /** @description The result in one sentence, with the day of the list. */
+            statement: string;
+            /** @description Entries of the same name that no number decides. */
+            possible: components["schemas"]["PossibleExclusion"][];
         };
         SharedFact: {
             /** @description `registered_agent` or `principal_address`. */
@@ -3624,13 +3869,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for the six. May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` names them as `include=<token>`.
+                 * @description Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for these six. `exclusions` (+1) is not a part of `all`. May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` names them as `include=<token>`.
                  * @example [
                  *       "federal",
                  *       "sam"
                  *     ]
                  */
-                include?: ("federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related" | "all")[];
+                include?: ("federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related" | "exclusions" | "all")[];
                 /**
                  * @description `true`: `meta.links` shows the evidence of each link behind the included tokens. Free.
                  * @example true
@@ -3786,13 +4031,13 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for the six. May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` names them as `include=<token>`.
+                 * @description Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for these six. `exclusions` (+1) is not a part of `all`. May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` names them as `include=<token>`.
                  * @example [
                  *       "federal",
                  *       "sam"
                  *     ]
                  */
-                include?: ("federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related" | "all")[];
+                include?: ("federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related" | "exclusions" | "all")[];
                 /**
                  * @description `true`: `meta.links` shows the evidence of each link behind the included tokens. Free.
                  * @example true
@@ -4405,6 +4650,11 @@ export interface operations {
         parameters: {
             query?: {
                 /**
+                 * @description `exclusions`: also what each exclusion list says of the record, +1 credit.
+                 * @example exclusions
+                 */
+                include?: "exclusions";
+                /**
                  * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
@@ -4676,7 +4926,7 @@ export interface operations {
                      *             ],
                      *             "records": [
                      *               {
-                     *                 "hash": "8832b5d2c540183e",
+                     *                 "hash": "2ad0276c5aedf88c",
                      *                 "key": "SAMPLE000001",
                      *                 "lastChanged": "2026-11-20T09:30:00.000Z"
                      *               }
@@ -4792,6 +5042,11 @@ export interface operations {
     getEvidencePrice: {
         parameters: {
             query?: {
+                /**
+                 * @description `exclusions`: also what each exclusion list says of the record, +1 credit.
+                 * @example exclusions
+                 */
+                include?: "exclusions";
                 /**
                  * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
@@ -5883,6 +6138,367 @@ export interface operations {
                  * @example 2024-06-30
                  */
                 asOf?: string;
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request is valid; `X-Credits-Cost` is its price. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing or not valid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No valid API key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The account is suspended or closed. The key may not do this. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acceptable. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not ready to serve. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+        };
+    };
+    identify: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Kind of number. Required.
+                 * @example ein
+                 */
+                scheme?: "ein" | "cik" | "uei" | "cage" | "lei" | "fdic" | "npi" | "usdot" | "ticker" | "accession" | "file-number" | "state-number";
+                /**
+                 * @description The number; dashes and leading zeros are optional. Of `state-number`, the number after the state, `CO:20221555001`, or the number alone to look in all registers. Required.
+                 * @example 00-5550001
+                 */
+                value?: string;
+                /**
+                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "scheme": "ein",
+                     *         "value": "00-5550001",
+                     *         "shared": false,
+                     *         "records": [
+                     *           {
+                     *             "kind": "record",
+                     *             "source": "us_irs_exempt_organizations",
+                     *             "publisher": "Internal Revenue Service",
+                     *             "key": "005550001",
+                     *             "name": "FALCON MAPLE ACCOUNTING SOCIETY",
+                     *             "file": "eo_sample.csv",
+                     *             "asOf": null,
+                     *             "loadedAt": "2026-11-20T09:30:00.000Z",
+                     *             "id": null,
+                     *             "state": null,
+                     *             "numbers": [
+                     *               {
+                     *                 "scheme": "ein",
+                     *                 "value": "00-5550001"
+                     *               }
+                     *             ]
+                     *           },
+                     *           {
+                     *             "kind": "record",
+                     *             "source": "us_irs_form_990",
+                     *             "publisher": "Internal Revenue Service",
+                     *             "key": "005550001",
+                     *             "name": "FALCON MAPLE ACCOUNTING SOCIETY",
+                     *             "file": "202600000000000001_public.xml",
+                     *             "asOf": null,
+                     *             "loadedAt": "2026-11-20T09:30:00.000Z",
+                     *             "id": null,
+                     *             "state": null,
+                     *             "numbers": [
+                     *               {
+                     *                 "scheme": "ein",
+                     *                 "value": "00-5550001"
+                     *               }
+                     *             ]
+                     *           }
+                     *         ],
+                     *         "chain": []
+                     *       },
+                     *       "meta": {
+                     *         "source": "Internal Revenue Service",
+                     *         "searched": [
+                     *           "us_co_business_entities",
+                     *           "us_ct_business_registry",
+                     *           "us_fl_corporations",
+                     *           "us_ny_active_corporations",
+                     *           "us_sec_daily_index",
+                     *           "us_sec_full_index",
+                     *           "us_sec_submissions",
+                     *           "us_sec_tickers",
+                     *           "us_co_ucc",
+                     *           "us_irs_exempt_organizations",
+                     *           "us_irs_form_990",
+                     *           "us_lda_filings",
+                     *           "us_sam_registrations",
+                     *           "us_sba_ppp",
+                     *           "us_usaspending_contracts"
+                     *         ],
+                     *         "sample": true,
+                     *         "creditsUsed": 1,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["IdentifyAnswer"];
+                };
+            };
+            /** @description The client’s copy is current. Free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_in_flight"];
+            414: components["responses"]["uri_too_long"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    identifyPrice: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Kind of number. Required.
+                 * @example ein
+                 */
+                scheme?: "ein" | "cik" | "uei" | "cage" | "lei" | "fdic" | "npi" | "usdot" | "ticker" | "accession" | "file-number" | "state-number";
+                /**
+                 * @description The number; dashes and leading zeros are optional. Of `state-number`, the number after the state, `CO:20221555001`, or the number alone to look in all registers. Required.
+                 * @example 00-5550001
+                 */
+                value?: string;
                 /**
                  * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
@@ -8589,7 +9205,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "creditsRemaining": 9985,
+                     *         "creditsRemaining": 9984,
                      *         "period": {
                      *           "start": "2026-11-20T09:30:00.000Z",
                      *           "end": "2026-11-20T09:30:00.000Z"
@@ -8597,15 +9213,15 @@ export interface operations {
                      *         "from": "2026-11-20T09:30:00.000Z",
                      *         "to": "2026-11-20T09:30:00.000Z",
                      *         "total": {
-                     *           "requests": 10,
-                     *           "credits": 15,
+                     *           "requests": 11,
+                     *           "credits": 16,
                      *           "refunded": 0
                      *         },
                      *         "byDay": [
                      *           {
                      *             "day": "2026-11-20",
-                     *             "requests": 10,
-                     *             "credits": 15,
+                     *             "requests": 11,
+                     *             "credits": 16,
                      *             "refunded": 0
                      *           }
                      *         ],
@@ -8630,6 +9246,12 @@ export interface operations {
                      *           },
                      *           {
                      *             "operation": "getHistory",
+                     *             "requests": 1,
+                     *             "credits": 1,
+                     *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "operation": "identify",
                      *             "requests": 1,
                      *             "credits": 1,
                      *             "refunded": 0
@@ -8676,8 +9298,8 @@ export interface operations {
                      *             "keyId": "key_0123456789ab",
                      *             "name": "test",
                      *             "prefix": "dsr_test_1ZV",
-                     *             "requests": 10,
-                     *             "credits": 15,
+                     *             "requests": 11,
+                     *             "credits": 16,
                      *             "refunded": 0
                      *           }
                      *         ],
@@ -8709,6 +9331,14 @@ export interface operations {
                      *           {
                      *             "day": "2026-11-20",
                      *             "operation": "getHistory",
+                     *             "keyId": "key_0123456789ab",
+                     *             "requests": 1,
+                     *             "credits": 1,
+                     *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "day": "2026-11-20",
+                     *             "operation": "identify",
                      *             "keyId": "key_0123456789ab",
                      *             "requests": 1,
                      *             "credits": 1,

@@ -23,8 +23,40 @@ export type OfficerSource = (typeof OFFICER_SOURCES)[number];
 /** `sort`: a second line that the IRS publishes with the name: a chapter's school, a person, the end of a long name. */
 export const OTHER_NAME_KINDS = ['former', 'assumed', 'sort'] as const;
 
-/** Some are kept for linking only and are never shown; federal sources show theirs as `identifiers`. */
-export const IDENTIFIER_SCHEMES = ['ein', 'uei', 'cik', 'usdot', 'fdic_cert', 'ubi', 'co_entity'] as const;
+/** Schemes of stored numbers. Federal sources show theirs as `identifiers`; others are for linking and identification only. */
+export const IDENTIFIER_SCHEMES = [
+  'ein',
+  'uei',
+  'cik',
+  'usdot',
+  'fdic_cert',
+  'ubi',
+  'co_entity',
+  'cage',
+  'lei',
+  'npi',
+  'ticker',
+  'sec_file',
+  'accession',
+  'state_number',
+] as const;
+
+/** Kinds of numbers by which `GET /identify` finds records. */
+export const NUMBER_SCHEMES = [
+  'ein',
+  'cik',
+  'uei',
+  'cage',
+  'lei',
+  'fdic',
+  'npi',
+  'usdot',
+  'ticker',
+  'accession',
+  'file-number',
+  'state-number',
+] as const;
+export type NumberScheme = (typeof NUMBER_SCHEMES)[number];
 
 /** Kinds of numbers that a search recognizes by their form. */
 export const NUMBER_FORMS = ['accession', 'file-number', 'cik', 'ein', 'uei', 'lei', 'zip'] as const;
@@ -97,6 +129,7 @@ const OPERATION_IDS = [
   'searchEntities',
   'suggest',
   'match',
+  'identify',
   'searchFilings',
   'searchContracts',
   'searchLobbying',

@@ -3,6 +3,7 @@ import { getEntity } from './get-entity/index.js';
 import { getEvidence } from './get-evidence/index.js';
 import { getHistory } from './get-history/index.js';
 import { getUsage } from './get-usage/index.js';
+import { identifyNumber } from './identify/index.js';
 import { listChanges } from './list-changes/index.js';
 import { listSources } from './list-sources/index.js';
 import { match } from './match/index.js';
@@ -23,6 +24,7 @@ export function operations(dependencies: Dependencies): readonly Operation[] {
     getEvidence(dependencies),
     searchEntities(dependencies),
     match(dependencies),
+    identifyNumber(dependencies),
     searchFilings(dependencies),
     searchContracts(dependencies),
     searchLobbying(dependencies),

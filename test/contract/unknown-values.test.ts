@@ -28,6 +28,7 @@ const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/api/v1/contracts/search': { agency: 'defense' },
   '/api/v1/lobbying/search': { filing_year: '2026' },
   '/api/v1/suggest': { q: 'w' },
+  '/api/v1/identify': { scheme: 'ein', value: '00-5550001' },
   '/api/v1/usage': { from: '2026-11-01' },
 };
 

@@ -5,6 +5,7 @@ import type { Dataset } from '../../src/sources/declare/index.js';
 import { usCoUcc } from '../../src/sources/us/co/ucc.js';
 import { usCtUcc } from '../../src/sources/us/ct/ucc.js';
 import { usFacAuditees } from '../../src/sources/us/fac/auditees.js';
+import { usGleifLeiRecords } from '../../src/sources/us/gleif/lei-records.js';
 import { usIrsForm990 } from '../../src/sources/us/irs/form-990.js';
 import { usLdaFilings } from '../../src/sources/us/lda/filings.js';
 import { COLLATERAL, DOCUMENT_TYPES } from '../../src/sources/us/ny/acris-codes.js';
@@ -64,6 +65,14 @@ describe.skipIf(skip)('data sets, on real files', () => {
       lender: 'Synovus Bank',
       status: 'Paid in Full',
     });
+  });
+
+  test('LEI records: seven rows of the CSV form are read, and none of them is American', async () => {
+    const { drafts, warnings } = await read(
+      usGleifLeiRecords,
+      federal('gleif', 'lei2-golden-copy-sample_2026-03-20.csv'),
+    );
+    expect([drafts, warnings]).toEqual([[], []]);
   });
 
   test('auditees: of 1,400 audits of seven years 198 give both numbers', async () => {

@@ -42,8 +42,12 @@ class BatchRequest(TypedDict, total=False):
     queries: List[Dict[str, Union[str, float, bool, List[str]]]]
 
 class BatchRequestItem(TypedDict):
-    operation: Literal["getEntity", "getHistory", "getEvidence", "searchEntities", "match", "searchFilings", "searchContracts", "searchLobbying"]
+    operation: Literal["getEntity", "getHistory", "getEvidence", "searchEntities", "match", "identify", "searchFilings", "searchContracts", "searchLobbying"]
     parameters: Dict[str, Union[str, float, bool, List[str]]]
+
+class BodyNumber(TypedDict):
+    scheme: NumberScheme
+    value: str
 
 class Change(TypedDict):
     seq: int
@@ -159,6 +163,7 @@ class _EnrichmentRequired(TypedDict):
 class Enrichment(_EnrichmentRequired, total=False):
     possible: List[PossibleLink]
     parts: Dict[str, EnrichmentPart]
+    lists: List[SearchedList]
     excluded: List[EnrichmentExcluded]
 
 class EnrichmentExcluded(TypedDict):
@@ -203,6 +208,7 @@ class Entity(_EntityRequired, total=False):
     ucc: UccFilings
     ppp: PppLoans
     related: RelatedEntities
+    exclusions: Exclusions
 
 class EntityFiling(TypedDict):
     type: str
@@ -238,7 +244,7 @@ class EntityMatch(TypedDict):
 
 ErrorCode = Literal["invalid_params", "unauthorized", "insufficient_credits", "insufficient_scope", "account_inactive", "foreign_origin", "not_found", "conflict", "idempotency_in_flight", "idempotency_key_reused", "method_not_allowed", "not_acceptable", "cursor_expired", "content_too_large", "uri_too_long", "unsupported_media_type", "range_not_satisfiable", "expectation_failed", "rate_limit_exceeded", "headers_too_large", "internal_error", "upstream_error", "unavailable"]
 
-class Evidence(TypedDict):
+class _EvidenceRequired(TypedDict):
     format: Literal["dossier-evidence-1"]
     id: str
     issuedAt: str
@@ -251,10 +257,17 @@ class Evidence(TypedDict):
     links: List[EvidenceLink]
     signature: EvidenceSignature
 
+class Evidence(_EvidenceRequired, total=False):
+    exclusions: EvidenceExclusions
+
 class EvidenceAssertion(TypedDict):
     pointer: str
     origin: int
     record: int
+
+class EvidenceExclusions(TypedDict):
+    lists: List[EvidenceList]
+    items: List[Exclusion]
 
 class EvidenceFile(TypedDict):
     name: str
@@ -276,6 +289,16 @@ class EvidenceLink(TypedDict):
     rivals: int
     judgedAt: Optional[str]
     weights: Optional[str]
+
+class EvidenceList(TypedDict):
+    dataset: str
+    title: str
+    outcome: ListOutcome
+    asOf: Optional[str]
+    loadedAt: Optional[str]
+    statement: str
+    possible: List[PossibleExclusion]
+    run: Optional[EvidenceRun]
 
 class EvidenceOrigin(TypedDict):
     source: str
@@ -309,6 +332,22 @@ class EvidenceSignature(TypedDict):
     canonicalization: Literal["RFC 8785"]
     publicKey: str
     value: str
+
+class Exclusion(TypedDict):
+    dataset: str
+    list: str
+    name: str
+    scheme: str
+    number: str
+    program: Optional[str]
+    agency: Optional[str]
+    startDate: Optional[str]
+    endDate: Optional[str]
+    statement: str
+
+class Exclusions(TypedDict):
+    items: List[Exclusion]
+    totalCount: int
 
 class Export(TypedDict):
     id: str
@@ -444,6 +483,7 @@ class _GetEntityMetaRequired(TypedDict):
 
 class GetEntityMeta(_GetEntityMetaRequired, total=False):
     dataset: str
+    identity: List[ReachedNumber]
     enrichment: Dict[str, Enrichment]
     links: List[Link]
     goneSince: str
@@ -530,10 +570,31 @@ class Identifier(TypedDict):
     scheme: str
     value: str
 
+class IdentifyAnswer(TypedDict):
+    data: Identity
+    meta: IdentifyMeta
+
+class _IdentifyMetaRequired(TypedDict):
+    source: str
+    searched: List[str]
+    creditsUsed: int
+    requestId: str
+
+class IdentifyMeta(_IdentifyMetaRequired, total=False):
+    sample: bool
+    ignoredParameters: List[str]
+
+class Identity(TypedDict):
+    scheme: NumberScheme
+    value: str
+    shared: bool
+    records: List[NumberedRecord]
+    chain: List[ReachedNumber]
+
 JurisdictionLevel = Literal["federal", "state", "county"]
 
 class _LinkRequired(TypedDict):
-    token: Literal["federal", "sam", "nonprofit", "ucc", "ppp", "related"]
+    token: Literal["federal", "sam", "nonprofit", "ucc", "ppp", "related", "exclusions"]
     dataset: str
     key: str
     outcome: str
@@ -601,6 +662,8 @@ class _ListExportsMetaRequired(TypedDict):
 
 class ListExportsMeta(_ListExportsMetaRequired, total=False):
     ignoredParameters: List[str]
+
+ListOutcome = Literal["found", "possible", "none", "not_loaded"]
 
 class ListSourcesAnswer(TypedDict):
     data: List[Source]
@@ -700,6 +763,10 @@ class MissingField(TypedDict):
     reason: Literal["not_in_record_class", "not_published_by_source", "blank_at_source", "withheld", "source_not_loaded"]
     records: int
 
+class NearerNumber(TypedDict):
+    scheme: NumberScheme
+    value: str
+
 class _NewExportRequired(TypedDict):
     kind: Literal["entities", "filings", "links", "changes"]
 
@@ -721,6 +788,31 @@ class Nonprofit(_NonprofitRequired, total=False):
     nteeTitle: str
     taxPeriod: Optional[str]
 
+NumberScheme = Literal["ein", "cik", "uei", "cage", "lei", "fdic", "npi", "usdot", "ticker", "accession", "file-number", "state-number"]
+
+class NumberStatement(TypedDict):
+    kind: str
+    source: str
+    publisher: str
+    key: str
+    name: str
+    file: Optional[str]
+    asOf: Optional[str]
+    loadedAt: Optional[str]
+
+class NumberedRecord(TypedDict):
+    kind: str
+    source: str
+    publisher: str
+    key: str
+    name: str
+    file: Optional[str]
+    asOf: Optional[str]
+    loadedAt: Optional[str]
+    id: Optional[str]
+    state: Optional[str]
+    numbers: List[BodyNumber]
+
 class Officer(TypedDict):
     name: str
     title: Optional[str]
@@ -734,6 +826,12 @@ class OtherName(TypedDict):
 class ParameterFault(TypedDict):
     parameter: str
     message: str
+
+class PossibleExclusion(TypedDict):
+    key: str
+    name: str
+    place: Optional[str]
+    why: str
 
 class PossibleLink(TypedDict):
     dataset: str
@@ -800,6 +898,8 @@ class Problem(_ProblemRequired, total=False):
 class ProblemError(TypedDict):
     code: ErrorCode
     message: str
+
+ReachedNumber = TypedDict("ReachedNumber", {"scheme": "NumberScheme", "value": "str", "from": "NearerNumber", "statedBy": "NumberStatement", "steps": "int", "shared": "bool", "records": "List[NumberedRecord]"})
 
 class RecognizedNumber(TypedDict):
     scheme: Literal["accession", "file-number", "cik", "ein", "uei", "lei", "zip"]
@@ -995,6 +1095,15 @@ class SearchLobbyingMeta(_SearchLobbyingMetaRequired, total=False):
     sample: bool
     ignoredParameters: List[str]
 
+class SearchedList(TypedDict):
+    dataset: str
+    title: str
+    outcome: ListOutcome
+    asOf: Optional[str]
+    loadedAt: Optional[str]
+    statement: str
+    possible: List[PossibleExclusion]
+
 class SharedFact(TypedDict):
     kind: str
     value: str
@@ -1188,7 +1297,7 @@ class Operations(Transport):
         self,
         id: str,
         *,
-        include: Union[str, Sequence[Literal["federal", "sam", "nonprofit", "ucc", "ppp", "related", "all"]], None] = None,
+        include: Union[str, Sequence[Literal["federal", "sam", "nonprofit", "ucc", "ppp", "related", "exclusions", "all"]], None] = None,
         explain: Optional[bool] = None,
         offset: Optional[int] = None,
         idempotency_key: Optional[str] = None,
@@ -1213,10 +1322,11 @@ class Operations(Transport):
         self,
         id: str,
         *,
+        include: Optional[Literal["exclusions"]] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[Evidence, GetEvidenceMeta]:
         """Get signed evidence for an entity."""
-        return self._call("GET", f"/api/v1/entity/{self._quote(id)}/evidence", {}, None, self._key(idempotency_key))
+        return self._call("GET", f"/api/v1/entity/{self._quote(id)}/evidence", {"include": include}, None, self._key(idempotency_key))
 
     def search_entities(
         self,
@@ -1296,6 +1406,16 @@ class Operations(Transport):
     ) -> Answer[Match, MatchMeta]:
         """Match a company."""
         return self._call("GET", "/api/v1/match", {"name": name, "otherName": other_name, "state": state, "city": city, "zip": zip, "street": street, "officer": officer, "agent": agent, "ein": ein, "uei": uei, "cik": cik, "registryNumber": registry_number, "asOf": as_of}, None, self._key(idempotency_key))
+
+    def identify(
+        self,
+        *,
+        scheme: Optional[Literal["ein", "cik", "uei", "cage", "lei", "fdic", "npi", "usdot", "ticker", "accession", "file-number", "state-number"]] = None,
+        value: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[Identity, IdentifyMeta]:
+        """Find all records of a number."""
+        return self._call("GET", "/api/v1/identify", {"scheme": scheme, "value": value}, None, self._key(idempotency_key))
 
     def search_filings(
         self,
@@ -1577,7 +1697,7 @@ class AsyncOperations(AsyncTransport):
         self,
         id: str,
         *,
-        include: Union[str, Sequence[Literal["federal", "sam", "nonprofit", "ucc", "ppp", "related", "all"]], None] = None,
+        include: Union[str, Sequence[Literal["federal", "sam", "nonprofit", "ucc", "ppp", "related", "exclusions", "all"]], None] = None,
         explain: Optional[bool] = None,
         offset: Optional[int] = None,
         idempotency_key: Optional[str] = None,
@@ -1602,10 +1722,11 @@ class AsyncOperations(AsyncTransport):
         self,
         id: str,
         *,
+        include: Optional[Literal["exclusions"]] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[Evidence, GetEvidenceMeta]:
         """Get signed evidence for an entity."""
-        return await self._call("GET", f"/api/v1/entity/{self._quote(id)}/evidence", {}, None, self._key(idempotency_key))
+        return await self._call("GET", f"/api/v1/entity/{self._quote(id)}/evidence", {"include": include}, None, self._key(idempotency_key))
 
     async def search_entities(
         self,
@@ -1685,6 +1806,16 @@ class AsyncOperations(AsyncTransport):
     ) -> Answer[Match, MatchMeta]:
         """Match a company."""
         return await self._call("GET", "/api/v1/match", {"name": name, "otherName": other_name, "state": state, "city": city, "zip": zip, "street": street, "officer": officer, "agent": agent, "ein": ein, "uei": uei, "cik": cik, "registryNumber": registry_number, "asOf": as_of}, None, self._key(idempotency_key))
+
+    async def identify(
+        self,
+        *,
+        scheme: Optional[Literal["ein", "cik", "uei", "cage", "lei", "fdic", "npi", "usdot", "ticker", "accession", "file-number", "state-number"]] = None,
+        value: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[Identity, IdentifyMeta]:
+        """Find all records of a number."""
+        return await self._call("GET", "/api/v1/identify", {"scheme": scheme, "value": value}, None, self._key(idempotency_key))
 
     async def search_filings(
         self,

@@ -232,6 +232,26 @@ const RelatedSchema = Type.Object(
   },
 );
 
+export const ExclusionsSchema = listOf(
+  'Exclusions',
+  Type.Object(
+    {
+      dataset: Type.String({ description: 'The list, as in /sources.' }),
+      list: Type.String({ description: 'Kind of entry, as published.' }),
+      name: Type.String({ description: 'Name in the list.' }),
+      scheme: Type.String({ description: 'Kind of the number that the record and the entry share.' }),
+      number: Type.String({ description: 'That number.' }),
+      program: text('Program or legal ground.'),
+      agency: text('Excluding agency.'),
+      startDate: day('Start of the exclusion, or closing date of a bank.'),
+      endDate: day('End of the exclusion; null if it has none.'),
+      statement: Type.String({ description: '`On the list of <day>.`, and its end if that has passed.' }),
+    },
+    { title: 'Exclusion' },
+  ),
+  'Entries of exclusion and sanctions lists that state a number of the entity.',
+);
+
 /** The tokens of `include`, in the order users see, and what each adds to an entity. */
 export const INCLUDES = {
   federal: FederalSchema,
@@ -240,8 +260,11 @@ export const INCLUDES = {
   ucc: UccSchema,
   ppp: PppSchema,
   related: RelatedSchema,
+  exclusions: ExclusionsSchema,
 };
 export type IncludeToken = keyof typeof INCLUDES;
 /** Token -> the object that it adds. */
 export type Included = { readonly [Token in IncludeToken]: Conforming<(typeof INCLUDES)[Token]> };
 export const INCLUDE_TOKENS = Object.keys(INCLUDES) as readonly IncludeToken[];
+/** Tokens that `all` stands for. */
+export const ALL_TOKENS = INCLUDE_TOKENS.filter((token) => token !== 'exclusions');

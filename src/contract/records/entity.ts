@@ -12,6 +12,7 @@ import {
 } from '../vocabulary.js';
 import { CalendarDate } from './calendar-date.js';
 import { INCLUDE_TOKENS, INCLUDES, type IncludeToken } from './enrichment.js';
+import { EntityIdentitySchema } from './identity.js';
 
 export const RecordClassSchema = OneOf(
   RECORD_CLASSES,
@@ -198,12 +199,50 @@ const outcome = {
   ),
 };
 
+/** One list, and what a search in it gave. */
+export const SearchedListSchema = Type.Object(
+  {
+    dataset: Type.String({ description: 'The list, as in /sources.' }),
+    title: Type.String({ description: 'Its title.' }),
+    outcome: OneOf(['found', 'possible', 'none', 'not_loaded'], 'The result of the search.', 'ListOutcome'),
+    asOf: Nullable(
+      CalendarDate('The publisher’s date of the list; null if it gives none, or if it is not loaded.'),
+    ),
+    loadedAt: Nullable(
+      Type.String({ description: 'When the list was loaded; ISO 8601, UTC. Null if it is not.' }),
+    ),
+    statement: Type.String({ description: 'The result in one sentence, with the day of the list.' }),
+    possible: Type.Array(
+      Type.Object(
+        {
+          key: Type.String({ description: 'Key of the entry.' }),
+          name: Type.String({ description: 'Name in the list.' }),
+          place: Nullable(Type.String({ description: 'Place in the list, if it gives one.' })),
+          why: Type.String({
+            description: 'What the entry and the record have in common, and what is not known.',
+          }),
+        },
+        { title: 'PossibleExclusion' },
+      ),
+      { description: 'Entries of the same name that no number decides.' },
+    ),
+  },
+  { title: 'SearchedList' },
+);
+export type SearchedList = Conforming<typeof SearchedListSchema>;
+
 const EnrichmentSchema = Type.Object(
   {
     ...outcome,
     parts: Type.Optional(
       Type.Record(Type.String(), Type.Object(outcome, { title: 'EnrichmentPart' }), {
         description: 'The parts of `federal`: sec, contracts, lobbying.',
+      }),
+    ),
+    lists: Type.Optional(
+      Type.Array(SearchedListSchema, {
+        description:
+          'Only in `exclusions`: every list, searched or not. A list that is not loaded was not searched.',
       }),
     ),
     excluded: Type.Optional(
@@ -302,6 +341,7 @@ export const EntityMetaSchema = Type.Object({
       'Field -> reason, for every specified field that is absent, null or empty. `principalAddress.street` is ' +
       '`withheld` if the subject is a person: the address then is the place alone.',
   }),
+  identity: Type.Optional(EntityIdentitySchema),
   enrichment: Type.Optional(
     Type.Record(Type.String(), EnrichmentSchema, {
       description: 'Token -> outcome, for each requested token.',

@@ -1,7 +1,8 @@
 import Type from 'typebox';
 import { type Conforming, Nullable, OneOf } from '../schema.js';
 import { ABSENCE_REASONS } from '../vocabulary.js';
-import { EntitySchema, LINK_MEMBERS } from './entity.js';
+import { ExclusionsSchema } from './enrichment.js';
+import { EntitySchema, LINK_MEMBERS, SearchedListSchema } from './entity.js';
 
 /** Raised with every change that an older check would not understand. */
 export const EVIDENCE_FORMAT = 'dossier-evidence-1';
@@ -108,6 +109,24 @@ const JudgedLinkSchema = Type.Object(
   { title: 'EvidenceLink' },
 );
 
+const SearchedSchema = Type.Object(
+  {
+    lists: Type.Array(
+      Type.Object({ ...SearchedListSchema.properties, run: Nullable(RunSchema) }, { title: 'EvidenceList' }),
+      {
+        description:
+          'Every list with its result and the load that was searched. A list without a load was not searched.',
+      },
+    ),
+    items: ExclusionsSchema.properties.items,
+  },
+  {
+    title: 'EvidenceExclusions',
+    description:
+      'Only with `include=exclusions`: what each list says of the record, also that it is not on it.',
+  },
+);
+
 const SignatureSchema = Type.Object(
   {
     algorithm: OneOf(['Ed25519'], 'The algorithm of the signature (RFC 8032).'),
@@ -138,6 +157,7 @@ const unsigned = {
     description:
       'The parties of data sets that were judged to be this entity, attached or not, with what was weighed.',
   }),
+  exclusions: Type.Optional(SearchedSchema),
 };
 
 const UnsignedSchema = Type.Object(unsigned);

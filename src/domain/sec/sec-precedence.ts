@@ -128,7 +128,7 @@ export function mergeFiling(
 export function mergeFilerFacts(a: FilerFact, b: FilerFact): FilerFact {
   const whole = (compareText(a.asOf, b.asOf) || compareText(textOfFact(a), textOfFact(b))) < 0 ? b : a;
   const { kind, cik, asOf, name, formerNames, tickers, standing } = whole;
-  const { sic, entityType, ein, incorporationState, city, place, addresses } = whole;
+  const { sic, entityType, ein, incorporationState, city, place, addresses, fileNumbers } = whole;
   const lists = asOf === undefined ? [a.tickers, b.tickers] : [tickers];
   return {
     ...{ kind, cik, asOf, name },
@@ -136,6 +136,7 @@ export function mergeFilerFacts(a: FilerFact, b: FilerFact): FilerFact {
     tickers: lists.some((list) => list !== undefined) ? uniteTickers(...lists) : undefined,
     ...{ sic, entityType, ein, incorporationState, city, place, addresses },
     standing: asOf === undefined ? minOf(a.standing, b.standing) : standing,
+    fileNumbers: fileNumbers && [...fileNumbers].sort(),
   };
 }
 
@@ -147,10 +148,10 @@ function minOf(a: number | undefined, b: number | undefined): number | undefined
 /** All that a document says; of an undated one without the tickers and the standing, which are united. */
 function textOfFact(fact: FilerFact): string {
   const { asOf, name, formerNames, tickers, sic, entityType, ein, incorporationState, city, place } = fact;
-  const { addresses = [] } = fact;
+  const { addresses = [], fileNumbers = [] } = fact;
   const values = [name, sic, entityType, ein, incorporationState, city, place].map((value) => value ?? '');
   const dated = asOf === undefined ? null : [tickers && uniteTickers(tickers), fact.standing];
-  return JSON.stringify([...values, sortedNames(formerNames ?? []), dated, addresses]);
+  return JSON.stringify([...values, sortedNames(formerNames ?? []), dated, addresses, fileNumbers]);
 }
 
 /** The facts on one filer, by source. A later run of a source replaces its own part and no other. */

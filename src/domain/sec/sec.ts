@@ -64,6 +64,8 @@ export interface FilerFact {
   readonly place?: string | undefined;
   /** The business address, then the mailing address if it differs. Used for linking, never shown; only of companies. */
   readonly addresses?: readonly PartyAddress[] | undefined;
+  /** SEC file numbers under which it files as the registrant (`001-36743`). */
+  readonly fileNumbers?: readonly string[] | undefined;
 }
 
 export type SecFact = FilingFact | FilerFact;

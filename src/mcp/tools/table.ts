@@ -36,6 +36,15 @@ export const TOOLS: readonly ToolSpec[] = [
       'If `possible` or `ambiguous`, show the candidates to the user and ask; never pick one.',
   },
   {
+    name: 'identify',
+    title: 'Find a body by a number',
+    operation: 'identify',
+    description:
+      'Costs 1 credit even if nothing is found. Covers the loaded records that state the number: EIN, CIK, UEI, CAGE, LEI, FDIC ' +
+      'certificate, NPI, USDOT, ticker, accession, SEC file or state register number. Returns the records and the other numbers of the ' +
+      'same body, each with the record that states both. `shared` means that different bodies state the number: never merge them.',
+  },
+  {
     name: 'get_entity',
     title: 'Get one record',
     operation: 'getEntity',

@@ -1,5 +1,5 @@
 import { VersionedCache } from '../../collections/versioned-cache.js';
-import { INCLUDE_TOKENS, type IncludeToken } from '../../contract/records/enrichment.js';
+import { ALL_TOKENS, INCLUDE_TOKENS, type IncludeToken } from '../../contract/records/enrichment.js';
 import { EntityMetaSchema, EntitySchema } from '../../contract/records/entity.js';
 import type { Catalog, Links, PriceItem } from '../../store/store.js';
 import { defineQuery, flag, integer, list } from '../query/query.js';
@@ -10,7 +10,8 @@ import { answerLive } from './live.js';
 import { present } from './present.js';
 
 const INCLUDE =
-  'Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for the six. ' +
+  'Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for these six. `exclusions` (+1) is ' +
+  'not a part of `all`. ' +
   'May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` names them as `include=<token>`.';
 
 const NONE: readonly string[] = [];
@@ -141,7 +142,8 @@ const NO_TOKENS: readonly IncludeToken[] = [];
 export function parseInclude(values: readonly string[]): readonly IncludeToken[] {
   if (values.length === 0) return NO_TOKENS;
   const named = new Set(tokensOf(values).map((token) => token.toLowerCase()));
-  return named.has('all') ? INCLUDE_TOKENS : INCLUDE_TOKENS.filter((token) => named.has(token));
+  const wanted: ReadonlySet<string> = named.has('all') ? new Set([...named, ...ALL_TOKENS]) : named;
+  return INCLUDE_TOKENS.filter((token) => wanted.has(token));
 }
 
 /** The distinct tokens of `include` that are ignored, as they were sent. */

@@ -1,10 +1,13 @@
 import type { IncludeToken } from '../../contract/records/enrichment.js';
+import type { ReachedNumber } from '../../contract/records/identity.js';
 import { type Absence, absenceNow, type HeldElsewhere } from '../../domain/absence.js';
 import type { EntityData } from '../../domain/entity.js';
 import { allOfficers, hasLinkedOfficers, type NoteRecord } from '../../domain/people/officers.js';
 import { canExpire, currentRecord, dayOf, listedRecord } from '../../domain/records/current-record.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { EntityLink, StoredEntity } from '../../store/store.js';
+import { identityOf } from '../identify/chain.js';
+import { NumberedRecords } from '../identify/records.js';
 import type { Answer, JsonText } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { agencyOf, orWithoutLinks } from '../support/origin.js';
@@ -32,8 +35,12 @@ export async function present(
   const now = dependencies.now();
   const current = listedRecord(currentRecord(entity, now), dependencies.sources.get(entity.sourceId));
   const links = await orWithoutLinks(() => dependencies.links.ofEntity(entity.id), UNREADABLE);
+  const identity = (await dependencies.catalog.mayShareNumbers(entity.number))
+    ? await identityOf(entity.number, new NumberedRecords(dependencies))
+    : undefined;
   if (
     links !== UNREADABLE &&
+    identity === undefined &&
     include.length === 0 &&
     !explain &&
     !hasLinkedOfficers(links) &&
@@ -64,6 +71,7 @@ export async function present(
       current,
       {
         absent,
+        identity,
         enrichment: include.length > 0 ? outcomesOf(found) : undefined,
         links: explain ? await explainLinks(links, include, dependencies) : undefined,
         linksUnavailable: links === UNREADABLE || undefined,
@@ -124,6 +132,7 @@ function outcomesOf(found: ReadonlyMap<IncludeToken, EnrichmentOf>) {
 /** The members of the meta other than the record's origin. */
 interface OtherMeta {
   readonly absent: unknown;
+  readonly identity?: readonly ReachedNumber[] | undefined;
   readonly enrichment?: unknown;
   readonly links?: unknown;
   readonly linksUnavailable?: true | undefined;
@@ -132,7 +141,7 @@ interface OtherMeta {
 /** One literal: an object that is spread and then added to gets a hidden class of its own each time, which takes 2 µs. */
 function metaOf(
   entity: StoredEntity,
-  { absent, enrichment, links, linksUnavailable }: OtherMeta,
+  { absent, identity, enrichment, links, linksUnavailable }: OtherMeta,
   { sources, sample }: Dependencies,
 ): Answer['meta'] {
   return {
@@ -143,6 +152,7 @@ function metaOf(
     goneSince: entity.goneSince === null ? undefined : isoInstant(entity.goneSince),
     sample: sample || undefined,
     absent,
+    identity,
     enrichment,
     links,
     linksUnavailable,

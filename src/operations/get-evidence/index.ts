@@ -9,18 +9,27 @@ import type { EntityData } from '../../domain/entity.js';
 import { currentRecord, dayOf, listedRecord } from '../../domain/records/current-record.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { EntityLink, Links, PriceItem, StoredEntity } from '../../store/store.js';
+import type { Subject } from '../get-entity/enrich/declare.js';
+import { searchExclusions } from '../get-entity/enrich/exclusions.js';
 import { explainLink } from '../get-entity/explain.js';
 import { EntityParams, entityFinder, readEntityId } from '../get-entity/find-entity.js';
 import { wholeRecord } from '../get-entity/present.js';
-import { defineQuery, quoted } from '../query/query.js';
+import { choice, defineQuery, quoted } from '../query/query.js';
 import { defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { agencyOf } from '../support/origin.js';
 import { LinkedItems, originsOf, type Place } from './origins.js';
+import { describeRun } from './runs.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'evidence', credits: 2 }];
 
-const EvidenceQuery = defineQuery({});
+const WITH_EXCLUSIONS: readonly PriceItem[] = [...PRICE, { item: 'exclusions', credits: 1 }];
+
+const EvidenceQuery = defineQuery({
+  include: choice('`exclusions`: also what each exclusion list says of the record, +1 credit.', [
+    'exclusions',
+  ]),
+});
 
 export function getEvidence(dependencies: Dependencies) {
   const findEntity = entityFinder(dependencies);
@@ -33,20 +42,20 @@ export function getEvidence(dependencies: Dependencies) {
       'All evidence for one record, for an auditor: who asserts each field, under which licence, in which file ' +
       'of which load, and how the records of data sets that assert a field were linked to it. Signed with the installation’s Ed25519 key over ' +
       'the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded ' +
-      'records have it. Costs 2 credits.',
+      'records have it. Costs 2 credits, with `include=exclusions` 3.',
     scope: 'read',
     example: { params: { id: 'CO:20221555001' } },
     params: EntityParams,
     query: EvidenceQuery.schema,
     data: EvidenceSchema,
     meta: EvidenceMetaSchema,
-    parse: ({ params }) => readEntityId(params.id),
-    price: () => PRICE,
-    run: async (id, { at }) => {
+    parse: ({ params, query }) => ({ id: readEntityId(params.id), ...EvidenceQuery.read(query) }),
+    price: ({ include }) => (include === null ? PRICE : WITH_EXCLUSIONS),
+    run: async ({ id, include }, { at }) => {
       const entity = await findEntity(id);
       if (!entity) throw new ApiError('not_found', `No loaded source holds ${quoted(id)}.`);
       return {
-        data: { json: dependencies.sign(await evidenceOf(entity, at, dependencies)) },
+        data: { json: dependencies.sign(await evidenceOf(entity, at, dependencies, include !== null)) },
         meta: {
           source: agencyOf(entity.sourceId, dependencies.sources),
           dataset: dependencies.sources.get(entity.sourceId)?.title,
@@ -61,6 +70,7 @@ async function evidenceOf(
   entity: StoredEntity,
   at: number,
   dependencies: Dependencies,
+  withExclusions: boolean,
 ): Promise<UnsignedEvidence> {
   const links = await dependencies.links.ofEntity(entity.id);
   const current = listedRecord(currentRecord(entity, at), dependencies.sources.get(entity.sourceId));
@@ -80,7 +90,19 @@ async function evidenceOf(
     assertions: assertionsOf(record, (item) => places.get(linked.recordOf(item))),
     origins,
     links: await judgedLinks(links.filter(isAsserting(origins)), dependencies.links),
+    ...(withExclusions && { exclusions: await searchedLists(subject) }),
   };
+}
+
+/** The result of each list, with the files that were searched. */
+async function searchedLists(subject: Subject): Promise<UnsignedEvidence['exclusions']> {
+  const { catalog } = subject.dependencies;
+  const found = await searchExclusions(subject);
+  const lists = found.map(async ({ items: _items, ...list }) => {
+    const state = await catalog.datasetState(list.dataset);
+    return { ...list, run: await describeRun(state?.run ?? null, null, catalog) };
+  });
+  return { lists: await Promise.all(lists), items: found.flatMap(({ items }) => items) };
 }
 
 /** Links whose data sets assert a part of the record. Other links are sold by `include`. */

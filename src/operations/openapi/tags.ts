@@ -17,6 +17,7 @@ const TAGS: Readonly<Record<string, Tag>> = {
   suggest: ENTITIES,
   search: ENTITIES,
   match: ENTITIES,
+  identify: ENTITIES,
   sec: { name: 'SEC filings', description: 'Filings of EDGAR.' },
   contracts: FEDERAL,
   lobbying: FEDERAL,

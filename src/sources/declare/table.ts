@@ -13,7 +13,7 @@ export interface TableLayout {
    * be meant; any other text rejects the row.
    */
   readonly keys: Readonly<Record<string, KeyFormat>>;
-  /** The written scope decision: columns that are known and not kept. */
+  /** The written scope decision: columns that are known and not kept. `Name*` stands for all columns that start with `Name`. */
   readonly ignore?: readonly string[];
   /** Display name -> column, where lower-casing and underscoring it does not give the column. */
   readonly aliases?: Readonly<Record<string, string>>;
@@ -48,6 +48,8 @@ export type TableFormat =
       readonly kind: 'delimited';
       readonly delimiter: string;
       readonly headerless?: boolean;
+      /** Every value is quoted, and quotes within are not doubled: a value ends where a quote, the delimiter and a quote follow. */
+      readonly everyQuoted?: boolean;
       /** For a headerless file that is not read whole: the fields of a row, and column -> position counted from 1. */
       readonly positions?: { readonly fields: number; readonly of: Readonly<Record<string, number>> };
       /**

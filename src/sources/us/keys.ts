@@ -23,6 +23,13 @@ export const CAGE: KeyFormat = {
   what: 'a CAGE code (5 letters and digits)',
   pattern: /^[A-Z0-9]{5}$/,
 };
+export const CIK = number('a CIK', 10);
+export const LEI: KeyFormat = {
+  what: 'an LEI (18 letters and digits, 2 digits)',
+  pattern: /^[A-Z0-9]{18}\d{2}$/,
+  upperCase: true,
+};
+export const OFAC_ENTRY = number('an entry number', 7);
 export const FDIC_CERTIFICATE = number('an FDIC certificate', 6);
 export const USDOT = number('a USDOT number', 8);
 export const PPP_LOAN = digits('a loan number', 10);

@@ -1,3 +1,4 @@
+import type { EntityData, Identifier } from '../../domain/entity.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
 import type { Filer, FilingRow, SecFact, SecSourceId } from '../../domain/sec/sec.js';
 import type { ChangeFeed } from './changes.js';
@@ -68,6 +69,16 @@ export interface Catalog extends ChangeFeed {
   /** Those of them that have a ticker. */
   scanListedFilers(): AsyncIterable<readonly Filer[]>;
 
+  /** Live records that state the identifier: entities, filers, and the newest records of the data sets; at most `max` of each. */
+  recordsWithNumber(
+    identifier: Identifier,
+    datasets: readonly string[],
+    max: number,
+  ): Promise<readonly NumberedRecord[]>;
+  /** False if no other record can state a number of the entity: a quick check before they are searched. */
+  mayShareNumbers(number: number): Promise<boolean>;
+  /** The live entity of this number as a record that states identifiers. */
+  numberedEntity(number: number): Promise<NumberedRecord | undefined>;
   /** Live records that name any of the parties, each once, newest first, at most `max`, and how many there are. */
   getPartyRecords(sourceId: string, parties: readonly string[], max: number): Promise<PartyRecords>;
   /** Those of them that have a date, by year, the newest first. */
@@ -141,6 +152,24 @@ export interface Catalog extends ChangeFeed {
   openDatasetStage(runId: number, sourceId: string): Promise<DatasetStage>;
   /** The sealed stage of an interrupted run, to be applied. */
   resumeStage(runId: number): Promise<SealedStage>;
+}
+
+/** A record with the identifiers that it states of one body. */
+export interface NumberedRecord {
+  readonly kind: 'entity' | 'filer' | 'record';
+  /** Id of the source or data set. */
+  readonly source: string;
+  /** Id of the entity, CIK of the filer, or key of the record. */
+  readonly key: string;
+  /** Current name first. */
+  readonly names: readonly string[];
+  readonly identifiers: readonly Identifier[];
+  /** Only of an entity. */
+  readonly entity?: EntityData;
+  /** The run that wrote it; null of a filer. */
+  readonly run: number | null;
+  /** Places of the files that contained it among those of the run; null if the run read one, or that is not known. */
+  readonly files: readonly number[] | null;
 }
 
 /** A run's source or data set, and what it touched; what was touched is as it was, or is not. */

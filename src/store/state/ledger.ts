@@ -210,6 +210,7 @@ export interface PriceItem {
     | 'evidence'
     | 'entity_search'
     | 'match'
+    | 'identify'
     | 'filings_search'
     | 'contracts_search'
     | 'lobbying_search'

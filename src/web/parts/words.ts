@@ -114,6 +114,7 @@ export const TOKEN_WORDS: Readonly<Record<string, string>> = {
   ucc: 'Liens (UCC)',
   ppp: 'Pandemic loans (PPP)',
   related: 'Related entities',
+  exclusions: 'Exclusion lists',
 };
 
 /** The prices of pages, which are those of the operations that they call. */

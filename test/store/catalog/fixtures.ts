@@ -11,6 +11,8 @@ export const WITHOUT_FILES = `
   ALTER TABLE entities DROP COLUMN files;
   ALTER TABLE entities DROP COLUMN written_run;
   ALTER TABLE dataset_records DROP COLUMN files;
+  DROP TABLE record_numbers;
+  DROP TABLE filer_numbers;
 `;
 
 export function newRun(sourceId: string, startedAt: number): NewRun {

@@ -80,7 +80,11 @@ function unreadColumns(all: readonly TableSchema[], table: string, layout: Table
   // Rows of a companion that join no record are read for their key only: its declared columns are known all the same.
   const joined = read.some((column) => !keyColumns(layout).includes(column));
   const known = new Set(layout.companion && !joined ? [...read, ...layout.columns] : read);
-  const ignored = new Set((layout.ignore ?? []).flatMap((column) => [column, underscored(column)]));
+  const { ignore = [] } = layout;
+  const ignored = new Set(ignore.flatMap((column) => [column, underscored(column)]));
+  const starts = ignore.filter((column) => column.endsWith('*')).map(underscored);
+  const isIgnored = (column: string) =>
+    ignored.has(column) || starts.some((start) => underscored(column).startsWith(start));
   const filled = shapes.flatMap((shape) => shape.filledColumns());
-  return new Set(filled.filter((column) => !known.has(column) && !ignored.has(column)));
+  return new Set(filled.filter((column) => !known.has(column) && !isIgnored(column)));
 }

@@ -29,6 +29,7 @@ export class TracedText {
     private readonly delimiter: string,
     private readonly maxLength: number,
     private readonly known?: ShapeRows,
+    private readonly everyQuoted = false,
   ) {
     this.#quoted = isQuoting(delimiter);
   }
@@ -37,7 +38,7 @@ export class TracedText {
   push(text: string): TextRow[] {
     this.#rest += text;
     if (this.#rest.length < Math.min(this.#enough, this.maxLength)) return [];
-    const scan = new RowScan(this.#rest, this.delimiter, this.#quoted, this.known);
+    const scan = new RowScan(this.#rest, this.delimiter, this.#quoted, this.known, this.everyQuoted);
     const rows = scan.rows();
     this.#rest = scan.rest();
     this.#enough = this.#rest.length > LONG_ROW ? 2 * this.#rest.length : 0;
@@ -47,8 +48,8 @@ export class TracedText {
 
   /** The last row, where no line end follows it. Throws InputError where the file ends inside quotes. */
   end(): TextRow[] {
-    if (this.#rest === '') return [];
-    const scan = new RowScan(`${this.#rest}\n`, this.delimiter, this.#quoted, this.known);
+    if (this.#rest === '' || this.#rest === END_OF_FILE) return [];
+    const scan = new RowScan(`${this.#rest}\n`, this.delimiter, this.#quoted, this.known, this.everyQuoted);
     const rows = scan.rows();
     if (scan.rest() !== '') throw new InputError(`${this.label} ends in the middle of a quoted field.`);
     this.#rest = '';
@@ -94,6 +95,7 @@ class RowScan {
     private readonly delimiter: string,
     quoted: boolean,
     private readonly known?: ShapeRows,
+    private readonly everyQuoted = false,
   ) {
     this.#delimiterCode = delimiter.charCodeAt(0);
     this.#nextQuote = quoted ? this.#find('"', 0) : text.length;
@@ -172,7 +174,9 @@ class RowScan {
     let lineEnd: number | undefined;
     for (let at = this.text.indexOf('"', from); at >= 0; at = this.text.indexOf('"', at + 1)) {
       const after = this.#afterReturn(at + 1);
-      if (this.text.charCodeAt(at + 1) === QUOTE) at += 1;
+      if (this.everyQuoted) {
+        if (this.#endsQuoted(after)) return at;
+      } else if (this.text.charCodeAt(at + 1) === QUOTE) at += 1;
       else if (this.#endsField(after)) return at;
       else {
         lineEnd ??= this.#find('\n', from);
@@ -180,6 +184,11 @@ class RowScan {
       }
     }
     return -1;
+  }
+
+  #endsQuoted(at: number): boolean {
+    const code = this.text.charCodeAt(at);
+    return code === LINE_FEED || (code === this.#delimiterCode && this.text.charCodeAt(at + 1) === QUOTE);
   }
 
   #lose(at: number): number {
@@ -231,6 +240,8 @@ class RowScan {
 
 const LONG_ROW = 65_536;
 const NO_FIELDS: string[] = [];
+/** Files that were made under DOS end with it. */
+const END_OF_FILE = '\u001a';
 const QUOTE = 34;
 const LINE_FEED = 10;
 const CARRIAGE_RETURN = 13;

@@ -4,7 +4,7 @@ import { lineTooLong } from './text.js';
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The objects of a JSON array of objects, or of objects one after the other (NDJSON), from text across chunk
+ * The objects of a JSON array of objects, of such an array in an object's member `records`, or of objects one after the other (NDJSON), from text across chunk
  * borders. Only the end of each object is looked for; the objects themselves go through JSON.parse.
  */
 export class JsonText {
@@ -12,6 +12,7 @@ export class JsonText {
   #count = 0;
   #state: 'start' | 'items' | 'closed' = 'start';
   #isArray = false;
+  #isWrapped = false;
 
   constructor(
     private readonly label: string,
@@ -36,7 +37,7 @@ export class JsonText {
 
   /** Throws InputError where the file was cut. */
   end(): void {
-    if (this.#text === '' && (!this.#isArray || this.#state === 'closed')) return;
+    if (this.#text === '' && !this.#isWrapped && (!this.#isArray || this.#state === 'closed')) return;
     throw new InputError(
       `${this.label} ends in the middle: its JSON is not closed after object ${this.#count}.`,
     );
@@ -44,15 +45,22 @@ export class JsonText {
 
   /** Passes white space, commas and the brackets of the array; returns where the next object starts. */
   #skipBetween(from: number): number {
-    let position = from;
+    let position = from + this.#wrapperLength();
     for (; position < this.#text.length; position += 1) {
       const character = this.#text.charAt(position);
       if (isBlank(character)) continue;
       if (character === '{' && this.#state !== 'closed') break;
       this.#between(character);
     }
-    if (position < this.#text.length) this.#state = 'items';
     return position;
+  }
+
+  /** The list may be the member `records` of one object. */
+  #wrapperLength(): number {
+    const [wrapper] = (this.#state === 'start' && WRAPPER.exec(this.#text)) || [''];
+    if (wrapper === '') return 0;
+    this.#isWrapped = true;
+    return wrapper.length;
   }
 
   #between(character: string): void {
@@ -61,6 +69,8 @@ export class JsonText {
       this.#state = 'items';
     } else if (character === ']' && this.#isArray && this.#state === 'items') {
       this.#state = 'closed';
+    } else if (character === '}' && this.#isWrapped && this.#state === 'closed') {
+      this.#isWrapped = false;
     } else if (character !== ',' || !this.#isArray || this.#state !== 'items' || this.#count === 0) {
       throw new InputError(
         `${this.label} is no list of JSON objects: "${character}" after object ${this.#count}.`,
@@ -70,6 +80,7 @@ export class JsonText {
 
   #parse(text: string): JsonObject {
     this.#count += 1;
+    this.#state = 'items';
     try {
       return JSON.parse(text) as JsonObject;
     } catch (error) {
@@ -111,6 +122,7 @@ function isBlank(character: string): boolean {
   return character === ' ' || character === '\n' || character === '\r' || character === '\t';
 }
 
+const WRAPPER = /^\s*\{\s*"records"\s*:\s*(?=\[)/;
 const QUOTE = 34;
 const BACKSLASH = 92;
 const OPEN = 123;

@@ -38,8 +38,9 @@ export class DelimitedTable implements TableReader {
     this.#text = new Text(label, context.warn);
     const { groupBy } = shape.layout;
     if (groupBy === undefined) shape.rows = context.known?.of(shape, delimiter);
-    this.#rows = new TracedText(label, delimiter, context.limits.maxLineBytes, shape.rows);
     this.#format = format.kind === 'delimited' ? format : {};
+    const { maxLineBytes } = context.limits;
+    this.#rows = new TracedText(label, delimiter, maxLineBytes, shape.rows, this.#format.everyQuoted);
     const { positions } = this.#format;
     this.#places = positions && shape.columns.map((column) => (positions.of[column] ?? 0) - 1);
     const fields = positions?.fields ?? shape.columns.length;

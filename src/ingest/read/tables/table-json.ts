@@ -9,14 +9,15 @@ import { Utf8Text } from './text.js';
 
 /**
  * NDJSON or a JSON array of objects as portals write them: a null's key is left out, so an absent key is no missing
- * column. Numbers and booleans become text; a member of a url, location or phone object is the column
- * `<key>.<member>` where the source declares it, and nothing otherwise.
+ * column. Numbers and booleans become text; a member of an object, at any depth, is the column `<key>.<member>` if the source
+ * declares it. Other members are not read.
  */
 export class JsonTable implements TableReader {
   shape: TableSchema | undefined;
   readonly #text: Utf8Text;
   readonly #objects: JsonText;
-  #places = new Map<string, number>();
+  readonly #places = new Map<string, number>();
+  readonly #parents = new Map<string, string>();
   #name: (key: string) => string = (key) => key;
 
   constructor(
@@ -82,7 +83,8 @@ export class JsonTable implements TableReader {
       if (typeof value === 'string') cells[this.#placeOf(key, shape)] = value;
       else if (typeof value === 'number') cells[this.#placeOf(key, shape)] = this.#written(value, key);
       else if (typeof value === 'boolean') cells[this.#placeOf(key, shape)] = String(value);
-      else if (value !== null && typeof value === 'object') this.#addMembers(cells, key, value, shape);
+      else if (value !== null && typeof value === 'object')
+        this.#addMembers(cells, this.#parentOf(key, shape), value, shape);
     }
     return cells;
   }
@@ -94,10 +96,21 @@ export class JsonTable implements TableReader {
     return '';
   }
 
-  #addMembers(cells: string[], key: string, value: object, shape: TableSchema): void {
+  /** The start of the columns that members of the object have. */
+  #parentOf(key: string, { layout: { columns, optional = [] } }: TableSchema): string {
+    const known = this.#parents.get(key);
+    if (known !== undefined) return known;
+    const isDeclared = [...columns, ...optional].some((column) => column.startsWith(`${key}.`));
+    const parent = isDeclared ? key : this.#name(key);
+    this.#parents.set(key, parent);
+    return parent;
+  }
+
+  #addMembers(cells: string[], parent: string, value: object, shape: TableSchema): void {
     const { columns, optional = [] } = shape.layout;
     for (const [member, inner] of Object.entries(value)) {
-      const column = `${this.#name(key)}.${member}`;
+      const column = memberColumn(parent, member, Array.isArray(value));
+      if (inner !== null && typeof inner === 'object') this.#addMembers(cells, column, inner, shape);
       if (typeof inner !== 'string' && typeof inner !== 'number') continue;
       if (!columns.includes(column) && !optional.includes(column)) continue;
       cells[shape.placeOf(column) ?? shape.add(column)] = String(inner);
@@ -124,6 +137,12 @@ export class JsonTable implements TableReader {
     }
     for (const column of columns.filter(isAbsent)) this.context.warn('absent_column', column);
   }
+}
+
+/** JSON that was made from XML writes the text of an element as its member `$`; items of a list are counted from 1. */
+function memberColumn(of: string, member: string, isList: boolean): string {
+  if (member === '$') return of;
+  return `${of}.${isList ? Number(member) + 1 : member}`;
 }
 
 /** Most of what the table must have is missing, and most of what is there is unknown: `name` alone is in files of any kind. */

@@ -1,4 +1,5 @@
 import type { Enrichment } from './declare.js';
+import { exclusions } from './exclusions.js';
 import { federal } from './federal.js';
 import { nonprofit } from './nonprofit.js';
 import { ppp } from './ppp.js';
@@ -7,4 +8,4 @@ import { sam } from './sam.js';
 import { ucc } from './ucc.js';
 
 /** The tokens of `include`, in the contract's order. A new one is a file and a line here, and its schema in the contract. */
-export const ENRICHMENTS: readonly Enrichment[] = [federal, sam, nonprofit, ucc, ppp, related];
+export const ENRICHMENTS: readonly Enrichment[] = [federal, sam, nonprofit, ucc, ppp, related, exclusions];

@@ -1,3 +1,4 @@
+import type { Identifier } from '../../../domain/entity.js';
 import { personName } from '../../../domain/people/person-name.js';
 import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import { yearFirstDate } from '../../../domain/time/dates.js';
@@ -92,12 +93,18 @@ export const usSamRegistrations = defineDataset({
           ...(address && !isPerson && !isAbroad && { address }),
           ...(incorporationState !== undefined && { incorporationState }),
           people: [...new Set(officers.map((officer) => officer.name))],
-          identifiers: [{ scheme: 'uei', value: uei }],
+          identifiers: [{ scheme: 'uei', value: uei }, ...cageCodes(group.all('registrations'))],
         },
       ],
     };
   },
 });
+
+/** A registrant has one for each bank account. */
+function cageCodes(rows: readonly Row<'cage_code'>[]): Identifier[] {
+  const codes = rows.flatMap((row) => codeIn(row, 'cage_code', CAGE) ?? []);
+  return [...new Set(codes)].map((value) => ({ scheme: 'cage', value }));
+}
 
 /** `2X~MF`; items are padded with blanks. */
 function listOf(text: string | undefined): string[] {

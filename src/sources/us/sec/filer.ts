@@ -26,6 +26,7 @@ export function filerFact(cik: number, document: Document, warn: Warn): FilerFac
     city: textOf(business.city),
     // Files of 2026 leave the state of a foreign address null and give `countryCode`, a code of the same set.
     place: placeOf(business.stateOrCountry) ?? placeOf(business.countryCode),
+    fileNumbers: fileNumbersIn(document.filings),
   };
   if (!isCompany(fact)) return fact;
   const [office, ...others] = [business, addresses.mailing].flatMap(addressOf);
@@ -41,6 +42,25 @@ function addressOf(address: unknown): PartyAddress[] {
   const state = placeOf(stateOrCountry) ?? placeOf(address.countryCode) ?? '';
   return street === '' ? [] : [{ street, city: textOf(city) ?? '', state, zip: textOf(zipCode) ?? '' }];
 }
+
+/**
+ * Numbers under which the filer itself registered. Others in its document are those of companies whose shares it reports, or
+ * of its own shares in reports by others (005-).
+ */
+function fileNumbersIn(filings: unknown): string[] | undefined {
+  const recent = isObject(filings) && isObject(filings.recent) ? filings.recent : {};
+  const forms = listOf(recent.form);
+  const numbers = listOf(recent.fileNumber).flatMap((number, at) => {
+    const text = textOf(number);
+    return text === undefined || text.startsWith('005-') || !OWN_FORMS.test(textOf(forms[at]) ?? '')
+      ? []
+      : text;
+  });
+  return numbers.length > 0 ? [...new Set(numbers)] : undefined;
+}
+
+const OWN_FORMS =
+  /^(?:10-?[KQ]|10-12|8-[AK]|20-?F|40-?F|6-K|11-K|15-|13F-|N-|NT |S-\d|F-\d|SB-|424B|485|497|1-[AKSUZ]|DOS|D(?:\/A)?$|ADV|X-17A-5|TA-|MA)/;
 
 /** The document gives no day of its own. Its newest filing may stand in a continuation that it names. */
 function newestFiling(filings: unknown): string | undefined {

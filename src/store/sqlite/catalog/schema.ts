@@ -290,6 +290,27 @@ ALTER TABLE entities ADD COLUMN written_run INTEGER;
 ALTER TABLE dataset_records ADD COLUMN files TEXT;
 `;
 
+const NUMBERS = `
+-- Identifiers that a live record of a data set states of its parties, other than the keys of parties.
+CREATE TABLE record_numbers (
+  scheme TEXT NOT NULL,
+  value TEXT NOT NULL,
+  record INTEGER NOT NULL,
+  PRIMARY KEY (scheme, value, record)
+) STRICT, WITHOUT ROWID;
+-- EINs, tickers and file numbers of filers. File numbers of documents that were loaded before are added by the next load.
+CREATE TABLE filer_numbers (
+  scheme TEXT NOT NULL,
+  value TEXT NOT NULL,
+  cik INTEGER NOT NULL,
+  PRIMARY KEY (scheme, value, cik)
+) STRICT, WITHOUT ROWID;
+CREATE INDEX filer_numbers_by_cik ON filer_numbers (cik);
+INSERT INTO filer_numbers SELECT 'ein', filer ->> 'ein', cik FROM filers WHERE filer ->> 'ein' IS NOT NULL;
+INSERT OR IGNORE INTO filer_numbers
+  SELECT 'ticker', upper(ticker.value), cik FROM filers, json_each(filer, '$.tickers') AS ticker;
+`;
+
 export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'catalog', up: FIRST },
   { version: 2, name: 'data sets', up: DATA_SETS },
@@ -305,4 +326,5 @@ export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 12, name: 'narrow index', up: NARROW_INDEX },
   { version: 13, name: 'files of records', up: RECORD_FILES },
   { version: 14, name: 'facets in rows', up: putFacetsInRows },
+  { version: 15, name: 'numbers', up: NUMBERS },
 ];

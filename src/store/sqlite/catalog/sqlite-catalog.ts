@@ -12,6 +12,7 @@ import { LinkedOfficerNames } from './entities/linked-officers.js';
 import { Feed } from './feed/feed.js';
 import { SecReader } from './filings/sec-reader.js';
 import { SecScans } from './filings/sec-scans.js';
+import { NumberReader } from './number-reader.js';
 import { RunStages } from './run-stages.js';
 import { RecordOrigins } from './runs/record-origins.js';
 import { RunFiles } from './runs/run-files.js';
@@ -68,6 +69,7 @@ export function openCatalog(options: CatalogOptions): SqliteCatalog {
     new SecReader(reader, turns, hotKiB),
     new SecScans(reader),
     new DatasetReader(reader, turns),
+    new NumberReader(reader, turns),
     new RecordSearch(database),
     runs,
     new RunStages({ database, folder, sources, runs, locks, versions }),

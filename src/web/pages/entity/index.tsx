@@ -9,6 +9,7 @@ import type { Visit } from '../../site/visit.js';
 import { Absent, isAnythingAbsent } from './absent.js';
 import { Facts } from './facts.js';
 import { Federal, Money } from './federal.js';
+import { AlsoThisBody } from './identity.js';
 import { loadEntity } from './load-entity.js';
 import { People } from './people.js';
 import { type EntityShown, Provenance, SourceList } from './provenance.js';
@@ -74,6 +75,7 @@ export function Dossier({ shown }: { readonly shown: EntityShown }) {
         <Contents shown={shown} />
         <div>
           <Facts {...parts} />
+          <AlsoThisBody {...parts} />
           <People {...parts} />
           <Filings {...parts} />
           <Federal {...parts} />
@@ -131,6 +133,7 @@ function Contents({ shown }: { readonly shown: EntityShown }) {
   const { federal, ucc, ppp, related } = entity;
   const items: [string, string, number | boolean | undefined][] = [
     ['facts', 'Facts', true],
+    ['identity', 'Also this body', meta.identity?.length],
     ['people', 'People', entity.officers.length],
     ['filings', 'Filings', entity.filings.length],
     ['sec', 'SEC filings', federal?.sec?.totalCount],

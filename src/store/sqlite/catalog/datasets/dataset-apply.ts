@@ -1,3 +1,5 @@
+import type { Identifier } from '../../../../domain/entity.js';
+import type { Party } from '../../../../domain/records/dataset.js';
 import type { Sqlite } from '../../file/driver.js';
 import type { ApplyRun } from '../entities/apply-run.js';
 import { TouchedParties } from '../runs/touched-parties.js';
@@ -95,6 +97,7 @@ export class DatasetPass implements Pass {
       );
     }
     const number = before?.number ?? this.#add(step, document);
+    for (const { scheme, value } of furtherNumbers(parties)) this.#sql.addNumber.run(scheme, value, number);
     for (const party of JSON.parse(step.party_keys ?? '[]') as string[]) {
       this.#sql.addParty.run(source, party, date, number);
       this.#touched.note(party);
@@ -122,11 +125,24 @@ export class DatasetPass implements Pass {
   }
 
   #dropParties(before: Before): void {
+    for (const { scheme, value } of furtherNumbers(before.parties)) {
+      this.#sql.dropNumber.run(scheme, value, before.number);
+    }
     for (const { key } of JSON.parse(before.parties) as { key: string }[]) {
       this.#sql.dropParty.run(this.#run.source, key, before.date, before.number);
       this.#touched.note(key);
     }
   }
+}
+
+/** The identifiers of a record's parties by which `dataset_parties` does not find it. */
+function furtherNumbers(parties: string | null): readonly Identifier[] {
+  if (parties === null || !parties.includes('"identifiers"')) return [];
+  const all = JSON.parse(parties) as Party[];
+  const keys = new Set(all.map(({ key }) => key));
+  return all
+    .flatMap(({ identifiers = [] }) => identifiers)
+    .filter(({ scheme, value }) => !keys.has(`${scheme}:${value}`));
 }
 
 function prepare(catalog: Sqlite) {
@@ -144,6 +160,10 @@ function prepare(catalog: Sqlite) {
        WHERE number = ?`,
     ),
     markGone: catalog.prepare('UPDATE dataset_records SET gone_since = ?, run = ? WHERE number = ?'),
+    addNumber: catalog.prepare(
+      'INSERT OR IGNORE INTO record_numbers (scheme, value, record) VALUES (?, ?, ?)',
+    ),
+    dropNumber: catalog.prepare('DELETE FROM record_numbers WHERE scheme = ? AND value = ? AND record = ?'),
     addParty: catalog.prepare('INSERT OR IGNORE INTO dataset_parties VALUES (?, ?, ?, ?)'),
     dropParty: catalog.prepare(
       'DELETE FROM dataset_parties WHERE source = ? AND party = ? AND date = ? AND record = ?',

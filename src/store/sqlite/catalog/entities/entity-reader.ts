@@ -31,6 +31,7 @@ export class EntityReader {
   readonly #byId;
   readonly #known;
   readonly #byNumber;
+  readonly #mayShareNumbers;
   readonly #run;
   /** Runs that have ended: a few thousand in years. */
   readonly #ended = new Map<number, EntityRun>();
@@ -44,6 +45,13 @@ export class EntityReader {
     this.#known = database
       .prepare<[number], KnownTuple>(`SELECT ${COLUMNS}, id FROM entities WHERE number = ?`)
       .raw();
+    this.#mayShareNumbers = database
+      .prepare<[number], 0 | 1>(
+        `SELECT link_keys IS NOT NULL OR instr(document, '"identifiers"') > 0
+           OR EXISTS (SELECT 1 FROM record_numbers WHERE scheme = 'state_number')
+         FROM entities WHERE number = ?`,
+      )
+      .pluck();
     this.#byNumber = database
       .prepare<[number], FoundTuple>(`SELECT ${COLUMNS}, id, hash, facets FROM entities WHERE number = ?`)
       .raw();
@@ -63,6 +71,11 @@ export class EntityReader {
   ): Promise<StoredEntity | undefined> {
     this.#turns?.enter();
     return this.#readKnown(id, hint(id)) ?? this.#read(id);
+  }
+
+  async mayShareNumbers(number: number): Promise<boolean> {
+    this.#turns?.enter();
+    return this.#mayShareNumbers.get(number) === 1;
   }
 
   async getEntitiesByNumber(numbers: readonly number[]): Promise<FoundEntity[]> {

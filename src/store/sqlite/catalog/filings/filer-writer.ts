@@ -1,6 +1,9 @@
+import { isDeepStrictEqual } from 'node:util';
+import type { Identifier } from '../../../../domain/entity.js';
 import { paddedCik } from '../../../../domain/sec/filer-display.js';
 import type { Filer, SecSourceId } from '../../../../domain/sec/sec.js';
 import {
+  type FilerParts,
   mergeFiler,
   type NamedFiling,
   newerName,
@@ -81,13 +84,23 @@ export class FilerWriter {
 
   #remerge(cik: number): void {
     const before = this.#sql.filer.get(cik);
-    const filer = mergeFiler(cik, filerPartsOf(this.#sql.parts.all(cik)));
+    const parts = filerPartsOf(this.#sql.parts.all(cik));
+    const filer = mergeFiler(cik, parts);
+    this.#putNumbers(cik, filer && numbersOf(filer, parts));
     const after = filer && JSON.stringify(filer);
     if (after === before) return;
     this.#parties.note(`cik:${cik}`);
     if (filer === undefined || after === undefined) this.#sql.dropFiler.run(cik);
     else this.#sql.putFiler.run(cik, after);
     this.#writeEvent(cik, before, filer);
+  }
+
+  #putNumbers(cik: number, after: readonly Identifier[] = []): void {
+    const texts = (numbers: readonly Identifier[]) =>
+      numbers.map(({ scheme, value }) => `${scheme} ${value}`).sort();
+    if (isDeepStrictEqual(texts(this.#sql.numbers.all(cik)), texts(after))) return;
+    this.#sql.dropNumbers.run(cik);
+    for (const { scheme, value } of after) this.#sql.addNumber.run(scheme, value, cik);
   }
 
   #writeEvent(cik: number, before: string | undefined, after: Filer | undefined): void {
@@ -99,6 +112,15 @@ export class FilerWriter {
     if (after === undefined) this.#events.gone(subject);
     else this.#events.changed(subject, filerFields(JSON.parse(before) as Filer), filerFields(after));
   }
+}
+
+function numbersOf(filer: Filer, parts: FilerParts): Identifier[] {
+  const { fileNumbers = [] } = parts.us_sec_submissions ?? {};
+  return [
+    ...(filer.ein === null ? [] : [{ scheme: 'ein', value: filer.ein } as const]),
+    ...filer.tickers.map((ticker) => ({ scheme: 'ticker', value: ticker.toUpperCase() }) as const),
+    ...fileNumbers.map((value) => ({ scheme: 'sec_file', value }) as const),
+  ];
 }
 
 function prepare(catalog: Sqlite) {
@@ -115,6 +137,9 @@ function prepare(catalog: Sqlite) {
       .prepare<[string, number], string>('SELECT max(name) FROM filing_rows WHERE accession = ? AND cik = ?')
       .pluck(),
     filer: catalog.prepare<[number], string>('SELECT filer FROM filers WHERE cik = ?').pluck(),
+    numbers: catalog.prepare<[number], Identifier>('SELECT scheme, value FROM filer_numbers WHERE cik = ?'),
+    addNumber: catalog.prepare('INSERT OR IGNORE INTO filer_numbers (scheme, value, cik) VALUES (?, ?, ?)'),
+    dropNumbers: catalog.prepare('DELETE FROM filer_numbers WHERE cik = ?'),
     putFiler: catalog.prepare('INSERT OR REPLACE INTO filers (cik, filer) VALUES (?, ?)'),
     dropFiler: catalog.prepare('DELETE FROM filers WHERE cik = ?'),
   };

@@ -1,0 +1,54 @@
+import Type from 'typebox';
+import { IdentitySchema } from '../../contract/records/identity.js';
+import type { PriceItem } from '../../store/store.js';
+import { defineOperation } from '../support/declare.js';
+import type { Dependencies } from '../support/dependencies.js';
+import { agenciesOf, loadedAmong } from '../support/origin.js';
+import { identify } from './chain.js';
+import { NumberedRecords } from './records.js';
+import { IdentifyQuery, parseIdentify } from './request.js';
+
+const PRICE: readonly PriceItem[] = [{ item: 'identify', credits: 1 }];
+
+export function identifyNumber(dependencies: Dependencies) {
+  return defineOperation({
+    id: 'identify',
+    method: 'GET',
+    path: '/api/v1/identify',
+    summary: 'Find all records of a number',
+    description:
+      'All loaded records that state the number, and the other numbers of the same body. Every step is a published record that ' +
+      'states both numbers, with its publisher, file and date. Names never join records: they only stop a step that a typing ' +
+      'error would cause. Costs 1 credit.',
+    scope: 'read',
+    example: { query: { scheme: 'ein', value: '00-5550001' } },
+    params: Type.Object({}),
+    query: IdentifyQuery.schema,
+    data: IdentitySchema,
+    meta: Type.Object({
+      source: Type.String({
+        description: 'Publishers of the records. If there are none: of all that were searched.',
+      }),
+      searched: Type.Array(Type.String(), {
+        description:
+          'Ids of the loaded sources that were searched; a source that is not listed is not loaded.',
+      }),
+      sample: Type.Optional(
+        Type.Boolean({ description: 'True: the bundled sample answered, not real data.' }),
+      ),
+    }),
+    parse: ({ query }) => parseIdentify(query),
+    price: () => PRICE,
+    run: async (number) => {
+      const { sources, sample } = dependencies;
+      const value = await identify(number, new NumberedRecords(dependencies));
+      const searched = await loadedAmong(dependencies, () => true);
+      const found = [...value.records, ...value.chain.flatMap(({ records }) => records)];
+      const publishers = found.length > 0 ? found.map(({ source }) => source) : searched;
+      return {
+        data: { value },
+        meta: { source: agenciesOf(publishers, sources), searched, ...(sample && { sample: true }) },
+      };
+    },
+  });
+}
