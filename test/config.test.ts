@@ -123,7 +123,7 @@ describe('settings', () => {
   it('refuses an unknown DOSSIER_ variable by name and leaves others alone', async () => {
     const check = (env: NodeJS.ProcessEnv) => checkPublishers(readEnv(env).others);
     await expect(check({ DOSSIER_PROT: '1' })).rejects.toThrow(
-      /^DOSSIER_PROT is not a setting; there are DOSSIER_HOST.*, DOSSIER_SAM_KEY/,
+      /^DOSSIER_PROT is not a setting\. Settings: DOSSIER_HOST.*, DOSSIER_SAM_KEY/,
     );
     await expect(check({ PATH: '/bin', DOSSIER_SAM_KEY: 'k' })).resolves.toBeUndefined();
   });
@@ -198,13 +198,13 @@ describe('secrets by files', () => {
           (error: unknown) => (error instanceof ConfigError ? error.message : `not a ConfigError: ${error}`),
         );
       expect(await refusal(join(folder, 'absent'))).toMatch(
-        new RegExp(`^${name}_FILE must name a file that can be read; .*absent cannot \\(ENOENT\\)\\.$`),
+        new RegExp(`^${name}_FILE must be a readable file; .*absent is not \\(ENOENT\\)\\.$`),
       );
-      expect(await refusal(folder)).toMatch(/cannot \(EISDIR\)\.$/);
+      expect(await refusal(folder)).toMatch(/is not \(EISDIR\)\.$/);
       expect(await refusal(secretFile('empty', '\n'))).toMatch(
-        /holds 1 to 16384 characters; .*empty holds 0\.$/,
+        /with 1 to 16384 characters; .*empty has 0\.$/,
       );
-      expect(await refusal(secretFile('long', 'x'.repeat(16_385)))).toMatch(/long holds 16385\.$/);
+      expect(await refusal(secretFile('long', 'x'.repeat(16_385)))).toMatch(/long has 16385\.$/);
       const both = await refusal(secretFile('good', 'open-sesame'), 'other-sesame');
       expect(both).toBe(`${name} and ${name}_FILE are both set; set one of them.`);
     },
@@ -213,7 +213,7 @@ describe('secrets by files', () => {
   it('takes no file for a setting that is no secret', async () => {
     const { others } = readEnv({ DOSSIER_HOST_FILE: secretFile('host', '0.0.0.0') });
     await expect(checkPublishers(others)).rejects.toThrow(
-      /^DOSSIER_HOST_FILE is not a setting; .*; and NAME_FILE for each secret NAME\.$/,
+      /^DOSSIER_HOST_FILE is not a setting\. Settings: .*; and NAME_FILE for each secret NAME\.$/,
     );
   });
 });

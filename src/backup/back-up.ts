@@ -9,14 +9,14 @@ import { type BackupManifest, describeFile, MANIFEST } from './manifest.js';
 export interface BackupOptions {
   /** Compresses the copies with gzip, one by one. */
   readonly compress?: boolean;
-  /** Allows rotation to remove the backup: see `backUpAndRotate`. */
+  /** Allows rotation to delete the backup; see `backUpAndRotate`. */
   readonly installation?: string;
 }
 
 /**
- * Copies a folder's databases into an empty one while servers charge and loads run. Indexes and live answers are left
- * out: they are made from the databases. Every copy is read to its end: a damaged one is no backup, and must not take
- * the place of a good one. If it fails, nothing of it remains. Throws `BackupError`.
+ * Copies a folder's databases into an empty folder while servers charge and loads run. Indexes and the live
+ * cache are omitted, because they are derived. Every copy is verified, so that a damaged database never
+ * replaces a good backup. If it fails, nothing remains. Throws `BackupError`.
  */
 export async function backUp(
   folder: DataFolder,
@@ -40,11 +40,11 @@ export async function backUp(
   }
 }
 
-/** Marks a target until its backup is complete: what a killed run left there is no data of anybody. */
+/** Marks a target as incomplete. Its content may be deleted. */
 const UNFINISHED = 'backup.unfinished';
 
 function empty(target: string): void {
-  // The mark goes last: a kill in between leaves a folder that is still known as unfinished.
+  // The mark is deleted last, so that a killed run leaves a folder marked as incomplete.
   const names = readdirSync(target).filter((name) => name !== UNFINISHED);
   for (const name of [...names, UNFINISHED]) rmSync(join(target, name), { recursive: true, force: true });
 }

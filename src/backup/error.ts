@@ -1,4 +1,4 @@
-/** A backup cannot be made or used; the message is one sentence for the operator. */
+/** A backup cannot be created or used. The message is one sentence for the operator. */
 export class BackupError extends Error {
   override readonly name = 'BackupError';
 }

@@ -66,15 +66,16 @@ export async function readBackup(folder: string): Promise<BackupManifest> {
   const manifest = readManifest(folder);
   const foreign = manifest.files.find(({ name }) => !isStoreFile(name));
   if (foreign)
-    throw new BackupError(`${MANIFEST} in ${folder} names ${foreign.name}, which is no file of a store.`);
+    throw new BackupError(`${MANIFEST} in ${folder} names ${foreign.name}, which is not a database file.`);
   const lost = STORE_FILE_NAMES.find(
     (name) => !manifest.files.some((file) => file.name === name) && !SINCE_LATER.has(name),
   );
-  if (lost) throw new BackupError(`${MANIFEST} in ${folder} names no ${lost}: the backup is not whole.`);
+  if (lost)
+    throw new BackupError(`${MANIFEST} in ${folder} does not list ${lost}: the backup is incomplete.`);
   for (const file of manifest.files) {
     const found = await sha256Of(contentOf(folder, file)).catch(() => null);
     if (found !== file.sha256) {
-      throw new BackupError(`${file.name} in ${folder} is not the file that was backed up.`);
+      throw new BackupError(`${file.name} in ${folder} differs from the file that was backed up.`);
     }
   }
   return manifest;
@@ -85,7 +86,7 @@ export function readManifest(folder: string): BackupManifest {
   const manifest = readJson(folder);
   if (!isManifest(manifest)) {
     throw new BackupError(
-      `${MANIFEST} in ${folder} is cut or damaged, or was made by another version of Dossier; restore another backup, or use that version.`,
+      `${MANIFEST} in ${folder} is truncated or damaged, or was written by another version of Dossier. Restore another backup, or use that version.`,
     );
   }
   return manifest;
@@ -96,7 +97,7 @@ function readJson(folder: string): unknown {
   try {
     text = readFileSync(join(folder, MANIFEST), 'utf8');
   } catch {
-    throw new BackupError(`${folder} holds no backup: there is no readable ${MANIFEST} in it.`);
+    throw new BackupError(`${folder} contains no backup: ${MANIFEST} is missing or unreadable.`);
   }
   try {
     return JSON.parse(text);

@@ -15,13 +15,13 @@ export interface Restored {
 }
 
 /**
- * Makes a data folder of a backup, at a path where nothing is: checked against its checksums, migrated to this
- * version, its ledger verified, a load that was being applied ended, its indexes built. If it fails, the folder may be
- * deleted. `unfinished`: what of a load is not in the backup, a sentence each. Throws `BackupError`.
+ * Restores a backup into a new data folder: verifies checksums, migrates, verifies the ledger, finishes a
+ * load that was being applied, and builds the indexes. If it fails, the folder may be deleted. `unfinished`:
+ * parts of a load that the backup lacks, one sentence each. Throws `BackupError`.
  */
 export async function restore(backup: string, path: string, now: () => number): Promise<Restored> {
   if (existsSync(path) && readdirSync(path).length > 0) {
-    throw new BackupError(`${path} is not empty; set DOSSIER_DATA to a folder that is empty or not there.`);
+    throw new BackupError(`${path} is not empty; set DOSSIER_DATA to an empty or new folder.`);
   }
   const manifest = await readBackup(backup);
   const folder = beginRestore(path, manifest.kind);
@@ -41,7 +41,7 @@ async function complete(folder: DataFolder, now: () => number): Promise<readonly
     const [finding] = await store.ledger.verify();
     if (finding) {
       throw new BackupError(
-        `The ledger in the backup does not add up: ${finding.accountId}: ${finding.what}.`,
+        `The ledger in the backup is inconsistent: ${finding.accountId}: ${finding.what}.`,
       );
     }
     const unfinished: string[] = [];

@@ -22,9 +22,10 @@ interface Backup {
 }
 
 /**
- * Backs up into a new folder in `parent`, named by its time, then removes older backups of the same data folder until the newest
- * `keep` complete ones remain. The new one always remains, even if the clock was set back. Removes only folders that this
- * function made for the same data folder and in which nothing else is. Throws `BackupError`.
+ * Backs up into a new folder in `parent`, named by its time, then deletes older backups of the same data
+ * folder until the newest `keep` complete ones remain. The new one always remains, even if the clock was set
+ * back. Only deletes folders that this function created for the same data folder and that contain nothing
+ * else. Throws `BackupError`.
  */
 export async function backUpAndRotate(
   folder: DataFolder,
@@ -35,7 +36,8 @@ export async function backUpAndRotate(
   if (!lock) throw new BackupError(`Another backup of ${folder.path} with --keep is running.`);
   try {
     const installation = installationOf(folder);
-    // A killed run may have left it. Renaming into and out of it makes a backup appear and disappear at once.
+    // A killed run may have left it. Backups are renamed into and out of it, so that they appear and disappear
+    // atomically.
     const working = join(parent, `.dossier-${installation}`);
     rmSync(working, { recursive: true, force: true });
     mkdirSync(parent, { recursive: true });
@@ -67,7 +69,7 @@ function surplus(parent: string, installation: string, newest: string, keep: num
   });
 }
 
-/** Undefined if the folder contains anything else than a backup of this installation. */
+/** Returns `undefined` if the folder contains anything other than a backup of this installation. */
 function backupIn(parent: string, name: string, installation: string): Backup | undefined {
   const path = join(parent, name);
   const manifest = manifestIn(path);

@@ -11,7 +11,7 @@ export class CliError extends Error {
 /** The surroundings that commands are given instead of the process. */
 export interface CliContext {
   readonly env: NodeJS.ProcessEnv;
-  /** Read by `mcp` alone; empty where omitted. */
+  /** Only read by `mcp`; default: empty. */
   readonly stdin?: Readable;
   readonly stdout: Writable;
   readonly stderr: NodeJS.WritableStream & { readonly isTTY?: boolean };
@@ -43,7 +43,7 @@ export function answer(context: CliContext, options: { json?: boolean }, value: 
   context.stdout.write(`${options.json ? JSON.stringify(value, withIsoTimes) : text}\n`);
 }
 
-/** Times are kept in milliseconds; JSON says them as the API does. */
+/** Times are stored in milliseconds; JSON output uses the API's format. */
 function withIsoTimes(name: string, value: unknown): unknown {
   const isTime = typeof value === 'number' && /^at$|At$|Since$/.test(name);
   return isTime ? new Date(value).toISOString() : value;

@@ -23,8 +23,8 @@ export function evidenceCommands(program: Command, context: CliContext): void {
 
   evidence
     .command('verify <file>')
-    .description('verify evidence as the API returned it; needs neither the service nor its data')
-    .option('--key <file>', 'the public key that must have signed it, as `dossier evidence key` prints it')
+    .description('verify evidence as returned by the API; needs neither the service nor its data')
+    .option('--key <file>', 'the expected public key, as printed by `dossier evidence key`')
     .action((file: string, options: VerifyOptions) => verify(context, file, options));
 }
 
@@ -37,18 +37,18 @@ function printKey(context: CliContext, options: FolderOptions): void {
 function verify(context: CliContext, file: string, options: VerifyOptions): void {
   const trusted = options.key === undefined ? undefined : trustedKey(options.key);
   const verdict = verdictOn(readText(file));
-  if (!verdict.isWhole) throw new CliError(`${file} does not hold. ${verdict.why}`);
+  if (!verdict.isWhole) throw new CliError(`${file} is not valid. ${verdict.why}`);
   const { publicKey, document, isAnswer } = verdict;
   if (trusted !== undefined && trusted !== publicKey)
-    throw new CliError(`${file} does not hold. It was signed by another key: ${publicKey}.`);
+    throw new CliError(`${file} is not valid. It was signed by another key: ${publicKey}.`);
   const { id, issuedAt, sample } = document;
   const reported = [
-    `${file} holds: evidence of ${id}, issued at ${issuedAt}.`,
-    sample === true ? 'Its record is one of the invented ones of the bundled sample.' : [],
+    `${file} is valid: evidence of ${id}, issued at ${issuedAt}.`,
+    sample === true ? 'It is an invented record of the bundled sample.' : [],
     trusted === undefined
-      ? `Signed by ${publicKey}. Compare this key with the one that the issuer gave you, or name it with --key.`
-      : 'Signed by the key that you named.',
-    isAnswer ? 'The answer’s meta is not signed.' : [],
+      ? `Signed by ${publicKey}. Compare this key with the issuer’s, or specify the issuer’s key with --key.`
+      : 'Signed by the specified key.',
+    isAnswer ? 'The response’s meta is not signed.' : [],
   ].flat();
   answer(
     context,
@@ -60,7 +60,7 @@ function verify(context: CliContext, file: string, options: VerifyOptions): void
 
 function trustedKey(file: string): string {
   const key = publicKeyIn(readText(file));
-  if (key === undefined) throw new CliError(`${file} holds no Ed25519 public key in PEM.`);
+  if (key === undefined) throw new CliError(`${file} contains no Ed25519 public key in PEM format.`);
   return key;
 }
 

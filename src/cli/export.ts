@@ -34,9 +34,9 @@ interface ExportOptions extends FolderOptions {
 
 const KIND_SAYS: Readonly<Record<ExportKindId, string>> = {
   entities: 'export records of all entity sources, with the filters of the search',
-  filings: 'SEC filings, by the filters of their search',
+  filings: 'export SEC filings, with the filters of their search',
   links: 'export the links between entities and data sets',
-  changes: 'export the events of the change feed, up to the newest',
+  changes: 'export the events of the change feed up to the newest',
 };
 const LINE_EVERY_MS = 5_000;
 
@@ -48,19 +48,14 @@ export function exportCommands(program: Command, context: CliContext): void {
     for (const [name, schema] of Object.entries(KINDS[kind].filters))
       command.addOption(filterOption(name, schema));
     command
-      .requiredOption(
-        '--out <folder>',
-        'empty folder to write to, or the folder of this export if it was interrupted',
-      )
-      .addOption(
-        new Option('--format <format>', 'format of the files').choices(EXPORT_FORMATS).default('ndjson'),
-      )
-      .option('--fields <names>', 'fields of each row, separated by commas; default: all', commaList)
+      .requiredOption('--out <folder>', 'empty folder to write to, or the folder of an interrupted export')
+      .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMATS).default('ndjson'))
+      .option('--fields <names>', 'fields of each row, comma-separated; default: all', commaList)
       .option(
         '--no-csv-safe',
-        'CSV: write cells unchanged; default: an apostrophe precedes cells that a spreadsheet would run as formulas',
+        'CSV: do not escape cells that a spreadsheet would run as formulas; default: an apostrophe precedes them',
       )
-      .option('--part-mb <n>', 'size of each file in MB; default: 128', positiveInteger)
+      .option('--part-mb <n>', 'file size in MB; default: 128', positiveInteger)
       .action((options: ExportOptions) => exportTo(context, command, kind, options));
   }
 }
@@ -89,7 +84,7 @@ async function exportTo(
     answer(context, options, manifest, summaryOf(manifest, job.path));
   } catch (error) {
     if (!(error instanceof ChangesExpiredError)) throw error;
-    throw new CliError(`${error.message} Leave --cursor out, in an empty folder.`);
+    throw new CliError(`${error.message} Omit --cursor, and use an empty folder.`);
   } finally {
     await thread.end();
   }
@@ -118,28 +113,28 @@ async function planned(
 function goingOn(job: JobFolder, total: number): string {
   const rows = job.done().reduce((sum, part) => sum + part.rows, 0);
   const done = `${rows.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows`;
-  return `Going on with the export in ${job.path}: ${done} are in whole parts.`;
+  return `Resuming the export in ${job.path}: ${done} are in complete parts.`;
 }
 
 function summaryOf({ rows, parts, bytes }: ExportManifest, folder: string): string {
   const counts = `${counted(rows, 'row')} in ${counted(parts.length, 'part')}, ${counted(bytes, 'byte')}`;
-  return `Exported ${counts}, to ${folder}; manifest.json describes them.`;
+  return `Exported ${counts} to ${folder}; manifest.json describes them.`;
 }
 
-/** The plan that stands there, if any does. Throws `CliError` if the folder holds anything else. */
+/** The existing plan, if any. Throws `CliError` if the folder contains anything else. */
 function begunIn(job: JobFolder, order: ExportOrder): ExportPlan | undefined {
   const held = filesIn(job.path);
-  if (job.manifest()) throw new CliError(`${job.path} holds a complete export; name another folder.`);
+  if (job.manifest()) throw new CliError(`${job.path} contains a complete export; specify another folder.`);
   const plan = job.plan();
   if (plan === undefined) {
     // A run that was killed while it planned leaves these, and nothing that was read.
     const foreign = held.find((name) => !name.startsWith('selection.keys') && !name.endsWith('.draft'));
-    if (foreign !== undefined) throw new CliError(`${job.path} is not empty: it holds ${foreign}.`);
+    if (foreign !== undefined) throw new CliError(`${job.path} is not empty: it contains ${foreign}.`);
     for (const name of held) rmSync(join(job.path, name), { force: true });
     return undefined;
   }
   if (JSON.stringify(plan.order) === JSON.stringify(order)) return plan;
-  throw new CliError(`${job.path} holds a part of another export; name another folder, or delete it.`);
+  throw new CliError(`${job.path} contains a part of another export; specify another folder, or delete it.`);
 }
 
 function filesIn(folder: string): readonly string[] {

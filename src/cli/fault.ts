@@ -1,6 +1,6 @@
 import { lstatSync } from 'node:fs';
 
-/** As the system and SQLite say it. */
+/** As reported by the system and SQLite. */
 const DISK_FULL: ReadonlySet<string> = new Set(['ENOSPC', 'EDQUOT', 'SQLITE_FULL']);
 const NO_RIGHT: ReadonlySet<string> = new Set(['EACCES', 'EPERM', 'SQLITE_PERM', 'SQLITE_AUTH']);
 const MODULE_FAULTS: ReadonlySet<string> = new Set([
@@ -35,15 +35,15 @@ export function faultOf(error: unknown, dataFolder: string): Fault | undefined {
   if (code === 'ENOENT' || (code.startsWith('SQLITE_CANTOPEN') && isMissing(path))) {
     return { what: `${path} does not exist.`, cure: 'Check the path.' };
   }
-  if (DISK_FULL.has(code)) return { what: 'The disk that was to be written to is full.', cure: 'Make room.' };
+  if (DISK_FULL.has(code)) return { what: 'The disk is full.', cure: 'Make room.' };
   if (code.startsWith('SQLITE_IOERR') || code === 'EIO') {
     return {
       what: `A disk cannot be read or written (${code}); it may be full.`,
-      cure: 'Make room, or look at the disk.',
+      cure: 'Free some disk space, or check the disk.',
     };
   }
   if (code.startsWith('SQLITE_CORRUPT') || code === 'SQLITE_NOTADB') {
-    return { what: `${path} is damaged.`, cure: 'dossier doctor says more; restore a backup.' };
+    return { what: `${path} is damaged.`, cure: 'Run dossier doctor for details; restore a backup.' };
   }
   if (code === 'EROFS' || code.startsWith('SQLITE_READONLY')) {
     return {
@@ -58,25 +58,25 @@ export function faultOf(error: unknown, dataFolder: string): Fault | undefined {
     };
   }
   if (code === 'ENOTDIR' || code === 'EEXIST') {
-    const named = path.startsWith(dataFolder) ? 'DOSSIER_DATA must name a folder.' : 'Name a folder.';
-    return { what: `${path} is a file or lies in one.`, cure: named };
+    const named = path.startsWith(dataFolder) ? 'DOSSIER_DATA must be a folder.' : 'Name a folder.';
+    return { what: `${path} is a file or is inside one.`, cure: named };
   }
   if (code.startsWith('SQLITE_BUSY') || code.startsWith('SQLITE_LOCKED')) {
     return {
       what: `${path} is locked by another process.`,
-      cure: 'Run the command again when that has ended.',
+      cure: 'Run the command again when that process has ended.',
     };
   }
   if (code === 'EMFILE' || code === 'ENFILE') {
     return { what: 'Too many files are open.', cure: 'Raise the limit of open files (ulimit -n).' };
   }
   if (UNREACHED.has(String((error as Partial<Error>).name))) {
-    return { what: message, cure: 'Look at DOSSIER_POSTGRES and at the server; dossier doctor says more.' };
+    return { what: message, cure: 'Check DOSSIER_POSTGRES and the server, or run dossier doctor.' };
   }
   if (code === PG_NO_RIGHT) {
     return {
       what: `PostgreSQL refused the user of DOSSIER_POSTGRES: ${message}.`,
-      cure: 'Grant it CREATE on the database, and let it own the schemas ledger, state and cluster if they exist.',
+      cure: 'Grant it CREATE on the database, and ownership of the schemas ledger, state and cluster if they exist.',
     };
   }
   if (MODULE_FAULTS.has(code)) {

@@ -4,8 +4,8 @@ import type { Command } from 'commander';
 import { type CliContext, note } from './context.js';
 
 const LOAD_STOPPED =
-  'Stopped. A load that is being read is dropped. One that is being applied is finished by the next load or start.';
-const EXPORT_STOPPED = 'Stopped. The same command goes on after the last whole part.';
+  'Stopped. A load that was being read is discarded. One that was being applied is finished by the next load or start.';
+const EXPORT_STOPPED = 'Stopped. Run the same command to resume after the last complete part.';
 
 /** Commands that process much data while a server may run, by their first word, and what an interrupted one leaves. */
 const BACKGROUND: Readonly<Record<string, string>> = {

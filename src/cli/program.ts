@@ -15,7 +15,7 @@ interface CommandEntry {
 /** Each command and its file, which is loaded only to run the command or to show its help. A new command is one file and one entry here. */
 const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   serve: {
-    summary: 'serve the API and the pages; serve the bundled sample if no data is loaded yet',
+    summary: 'serve the API and the web pages; serves the bundled sample if no data is loaded',
     load: async () => (await import('./serve/index.js')).serveCommand,
   },
   health: {
@@ -24,11 +24,11 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
   },
   mcp: {
     summary:
-      'offer tools to an agent over standard input and output (MCP); the account of DOSSIER_KEY pays for calls',
+      'provide tools to an AI agent over standard input and output (MCP); calls are charged to the account of DOSSIER_KEY',
     load: async () => (await import('./serve/mcp.js')).mcpCommand,
   },
   ingest: {
-    summary: 'load a source, from its publisher or from files',
+    summary: 'load a source from its publisher or from files',
     load: async () => (await import('./data/ingest.js')).ingestCommand,
   },
   schedule: {
@@ -36,11 +36,12 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./data/schedule.js')).scheduleCommand,
   },
   sources: {
-    summary: 'list the sources: which can be loaded, which are, and how the last run went',
+    summary: 'list the sources: which can be loaded, which are loaded, and their last run',
     load: async () => (await import('./data/sources.js')).sourcesCommand,
   },
   changes: {
-    summary: 'list the changes in the loaded data, oldest first; reads the data folder and costs no credits',
+    summary:
+      'list changes in the loaded data, oldest first; reads the data folder directly and costs no credits',
     load: async () => (await import('./changes/changes.js')).changesCommand,
   },
   index: {
@@ -65,11 +66,11 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./links/link.js')).linkCommands,
   },
   migrate: {
-    summary: 'migrate the databases to the schema of this version; no other command does this',
+    summary: 'migrate the databases to the current schema; no other command does this',
     load: async () => (await import('./data/migrate.js')).migrateCommand,
   },
   account: {
-    summary: 'accounts, their credits and usage',
+    summary: 'manage accounts, credits and usage',
     load: async () => (await import('./account/account.js')).accountCommands,
   },
   key: {
@@ -81,27 +82,27 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
     load: async () => (await import('./export.js')).exportCommands,
   },
   watch: {
-    summary: 'webhooks: which receivers get which changes',
+    summary: 'manage webhooks',
     load: async () => (await import('./changes/watch.js')).watchCommands,
   },
   ledger: {
-    summary: 'the credit ledger',
+    summary: 'verify, roll up and copy the credit ledger',
     load: async () => (await import('./account/ledger.js')).ledgerCommands,
   },
   evidence: {
-    summary: 'signed evidence of records',
+    summary: 'verify signed evidence of records',
     load: async () => (await import('./evidence.js')).evidenceCommands,
   },
   cluster: {
-    summary: 'nodes, and the versions of the data that they serve',
+    summary: 'manage published versions and nodes',
     load: async () => (await import('./cluster/index.js')).clusterCommands,
   },
   doctor: {
-    summary: 'check the installation and say how to fix each problem; changes nothing',
+    summary: 'check the installation and report how to fix each problem; changes nothing',
     load: async () => (await import('./doctor/index.js')).doctorCommand,
   },
   backup: {
-    summary: 'back up the databases into an empty folder, even while the service runs',
+    summary: 'back up the databases into an empty folder; the service may be running',
     load: async () => (await import('./data/backup.js')).backupCommand,
   },
   restore: {
@@ -111,12 +112,12 @@ const COMMANDS: Readonly<Record<string, CommandEntry>> = {
 };
 
 /**
- * `dossier` with all commands, of which only those that `args` need are loaded: the others have a name and a summary. Without
- * `args` all are loaded.
+ * Returns `dossier` with all commands. Only those that `args` need are loaded; others have only a name and a
+ * summary. Without `args`, all are loaded.
  */
 export async function createProgram(context: CliContext, args?: readonly string[]): Promise<Command> {
   const program = new Command('dossier')
-    .description('Look up US businesses across public registers and search SEC filings.')
+    .description('Look up US businesses in public registers and search SEC filings.')
     .version(packageVersion())
     .exitOverride()
     .configureOutput({
@@ -145,8 +146,8 @@ function everywhere(command: Command): void {
   for (const child of command.commands) {
     everywhere(child);
     if (child.commands.length > 0) continue;
-    child.option('--json', 'print one JSON value and nothing else');
+    child.option('--json', 'print a single JSON value');
     if (!['serve', 'health', 'mcp', 'ingest', 'restore'].includes(child.name()))
-      child.option('--sample', 'work on the bundled sample');
+      child.option('--sample', 'use the bundled sample');
   }
 }

@@ -13,15 +13,13 @@ export function describeReport(report: IngestReport, source: Loadable): string {
   return [
     `${source.title}: ${counted(rows, 'row')}, ${counted(records, 'record')} in ${seconds.toFixed(1)} s.`,
     ...(repeated > 0
-      ? [
-          `${counted(repeated, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} a record that another row holds.`,
-        ]
+      ? [`${counted(repeated, 'row')} ${repeated === 1 ? 'repeats' : 'repeat'} the record of another row.`]
       : []),
     ...(rejected > 0
       ? [`${counted(rejected, 'row')} could not be read as ${rejected === 1 ? 'a record' : 'records'}.`]
       : []),
     ...withoutRecord(report, source),
-    `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} as before, ${number(gone)} gone.`,
+    `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} unchanged, ${number(gone)} gone.`,
     ...warnings
       .toSorted((a, b) => Number(isOutcome(b.code)) - Number(isOutcome(a.code)))
       .slice(0, WARNINGS_SHOWN)
@@ -32,7 +30,7 @@ export function describeReport(report: IngestReport, source: Loadable): string {
   ].join('\n');
 }
 
-/** These say what the run did not do, and are shown first. */
+/** These describe what the run skipped, and are shown first. */
 function isOutcome(code: string): boolean {
   return code === 'unread_rows' || code === 'not_complete';
 }
@@ -43,12 +41,8 @@ function withoutRecord({ rows, records, repeated, rejected }: IngestReport, sour
   if (rest <= 0) return [];
   const one = rest === 1;
   return isGrouped(source)
-    ? [
-        `${counted(rest, 'row')} ${one ? 'adds' : 'add'} to the record of another row, or ${one ? 'makes' : 'make'} none.`,
-      ]
-    : [
-        `${counted(rest, 'row')} ${one ? 'makes' : 'make'} no record: the source leaves ${one ? 'it' : 'them'} out.`,
-      ];
+    ? [`${counted(rest, 'row')} ${one ? 'adds' : 'add'} to the record of another row, or to none.`]
+    : [`${counted(rest, 'row')} ${one ? 'has' : 'have'} no record: the source skips ${one ? 'it' : 'them'}.`];
 }
 
 function isGrouped(source: Loadable): boolean {

@@ -1,6 +1,6 @@
 import { printableLine } from '../platform/printable.js';
 
-/** Rows under a header, columns padded to their widest cell; numbers stand to the right. */
+/** Rows below a header, padded to the widest cell; numbers are right-aligned. */
 export function textTable(
   header: readonly string[],
   rows: readonly (readonly (string | number | null)[])[],

@@ -5,8 +5,8 @@ import { printable } from '../platform/printable.js';
 const machineOutputs = new WeakMap<object, Writable>();
 
 /**
- * A stream whose text has no control characters: those of files, names and arguments would otherwise be obeyed by the
- * terminal. Every command writes to it alone.
+ * A stream that escapes control characters from files, names and arguments, so that the terminal does not
+ * execute them. All command output uses it.
  */
 export function terminalOutput<T extends NodeJS.WritableStream & { readonly isTTY?: boolean }>(stream: T): T {
   const write = (text: string | Uint8Array, ...rest: never[]) => {

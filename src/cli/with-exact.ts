@@ -4,14 +4,14 @@ import type { Store } from '../store/store.js';
 import { type CliContext, configOf } from './context.js';
 import { type FolderOptions, withLook, withNewStore, withStore } from './with-store.js';
 
-/** Accounts, keys and credits, and the folder's kind: keys of the sample look otherwise. */
+/** Accounts, keys and credits, and the kind of folder: sample keys have another prefix. */
 type Work<T> = (exact: Pick<Store, 'ledger' | 'state'>, folder: Pick<DataFolder, 'kind'>) => Promise<T>;
 
 const IN_FOLDER = { look: withLook, change: withStore, begin: withNewStore } as const;
 
 /**
- * Works with accounts, keys and credits. If they are in PostgreSQL no folder is needed; else they are those of the folder,
- * with which the work looks, changes something, or begins.
+ * Runs work with accounts, keys and credits. In PostgreSQL they need no folder; otherwise they are in the
+ * folder, which is opened for reading, writing or first use.
  */
 export async function withExact<T>(
   how: keyof typeof IN_FOLDER,
@@ -29,7 +29,7 @@ export async function withExact<T>(
   }
 }
 
-/** Works with the folder's data too, which somebody must have loaded. */
+/** Also provides the folder's data, which must have been loaded. */
 export async function withStoreAndExact<T>(
   context: CliContext,
   options: FolderOptions,

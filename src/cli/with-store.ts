@@ -27,7 +27,7 @@ export async function withLook<T>(context: CliContext, options: FolderOptions, w
   const folder = foundFolder(context, options);
   if (folder) return await withFolder(folder, work);
   const { dataFolder } = configOf(context);
-  note(context, `${dataFolder} holds no data yet.`);
+  note(context, `${dataFolder} contains no data yet.`);
   return await withScratch(tmpdir(), work);
 }
 
@@ -53,7 +53,7 @@ export function folderOf(context: CliContext, options: FolderOptions): DataFolde
   const folder = foundFolder(context, options);
   if (folder) return folder;
   throw new CliError(
-    `${configOf(context).dataFolder} holds no data yet; dossier ingest loads some, dossier serve --sample tries the sample.`,
+    `${configOf(context).dataFolder} contains no data yet. Load some with dossier ingest, or try the sample with dossier serve --sample.`,
   );
 }
 
@@ -82,14 +82,14 @@ function foundFolder(context: CliContext, { sample }: FolderOptions): DataFolder
   if (sample) return loadedSample(dataFolder);
   const folder = folderToLookAt(dataFolder);
   if (folder && folder.path !== dataFolder)
-    note(context, `No data was loaded yet: this is the bundled sample in ${folder.path}.`);
+    note(context, `No data is loaded yet: this is the bundled sample in ${folder.path}.`);
   return folder;
 }
 
 function loadedSample(dataFolder: string): DataFolder {
   const folder = sampleFolder(dataFolder);
   if (folderInUse(folder.path)) return folder;
-  throw new CliError(`The sample was not loaded into ${folder.path} yet; dossier serve --sample loads it.`);
+  throw new CliError(`The sample is not loaded into ${folder.path} yet; dossier serve --sample loads it.`);
 }
 
 /** An empty store in a folder, for a while; of all that was made for it nothing stays. */

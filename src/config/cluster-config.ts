@@ -10,39 +10,35 @@ const DURABILITIES = ['standby', 'managed', 'local'] as const;
 export const CLUSTER_SETTINGS = {
   DOSSIER_POSTGRES: text(
     '',
-    'Address of the PostgreSQL database that holds the shared state of a cluster: postgres://user@host1,host2/database. ' +
-      'Dossier tries the hosts in turn and uses the primary.',
+    'Address of the PostgreSQL database with the shared state of a cluster: postgres://user@host1,host2/database. Dossier tries the hosts in turn and uses the primary.',
   ),
-  DOSSIER_POSTGRES_PASSWORD_FILE: text('', 'File that contains only the password of PostgreSQL.'),
+  DOSSIER_POSTGRES_PASSWORD_FILE: text('', 'File that contains only the PostgreSQL password.'),
   DOSSIER_POSTGRES_DURABILITY: choice(
     DURABILITIES,
     'standby',
-    'The failure that a commit must survive. `standby`: the loss of the primary; without synchronous standbys it is refused. ' +
-      '`managed`: the provider answers for it. `local`: a crash alone.',
+    'The failure that a commit must survive. `standby`: the loss of the primary; requires synchronous standbys. `managed`: as guaranteed by the provider. `local`: a crash only.',
   ),
   DOSSIER_PUBLICATIONS: text(
     '',
-    'Store of the published versions of the data: s3://bucket/prefix, or file:///mnt/shared. If it is set, `serve` follows ' +
-      'the published versions, and commands that load data publish when they finish. Needs DOSSIER_POSTGRES.',
+    'Store of the published data versions: s3://bucket/prefix, or file:///mnt/shared. If set, `serve` follows the published versions, and commands that load data publish when they finish. Requires DOSSIER_POSTGRES.',
   ),
   DOSSIER_S3_ENDPOINT: text(
     '',
-    'Address of an S3-compatible store, such as https://s3.example.com; AWS if it is not set.',
+    'Address of an S3-compatible store, such as https://s3.example.com. Default: AWS.',
   ),
   DOSSIER_S3_REGION: text('us-east-1', 'Region of the bucket.'),
   DOSSIER_S3_ADDRESSING: text(
     '',
-    'How requests name the bucket: `virtual` in the host name, `path` in the path. Default: `path` with DOSSIER_S3_ENDPOINT, `virtual` at AWS.',
+    'Bucket addressing: `virtual` in the host name, `path` in the path. Default: `path` with DOSSIER_S3_ENDPOINT, `virtual` on AWS.',
   ),
   DOSSIER_S3_ACCESS_KEY: text(
     '',
-    'Access key of the bucket. If it is not set, credentials are found as by every AWS SDK: AWS_ACCESS_KEY_ID and AWS_SESSION_TOKEN, ' +
-      'profiles, web identity (IRSA), ECS and EKS containers, the role of an EC2 instance.',
+    'Access key of the bucket. Default: the AWS credential chain (AWS_ACCESS_KEY_ID and AWS_SESSION_TOKEN, profiles, web identity (IRSA), ECS and EKS containers, EC2 instance roles).',
   ),
   DOSSIER_S3_SECRET_KEY_FILE: text('', 'File that contains only the secret key of the bucket.'),
   DOSSIER_NODE: text(
     '',
-    'Name of this machine in the cluster: letters, digits, dots and hyphens; the host name if it is not set.',
+    'Name of this machine in the cluster: letters, digits, dots and hyphens. Default: the host name.',
   ),
 } as const;
 
@@ -96,7 +92,7 @@ export function toClusterConfig(env: Values, durability: PostgresConfig['durabil
   const url = env.DOSSIER_POSTGRES;
   if (url === '') {
     if (env.DOSSIER_PUBLICATIONS === '') return null;
-    throw new ConfigError('DOSSIER_PUBLICATIONS needs DOSSIER_POSTGRES, which says what was published.');
+    throw new ConfigError('DOSSIER_PUBLICATIONS requires DOSSIER_POSTGRES.');
   }
   const node = toNode(env.DOSSIER_NODE);
   return {
@@ -115,7 +111,7 @@ function toNode(text: string): string {
   const node = text || hostname();
   if (/^[A-Za-z0-9][A-Za-z0-9.-]{0,99}$/.test(node)) return node;
   throw new ConfigError(
-    `DOSSIER_NODE must be up to 100 letters, digits, dots and hyphens; it is ${JSON.stringify(node)}.`,
+    `DOSSIER_NODE must be up to 100 letters, digits, dots and hyphens; got ${JSON.stringify(node)}.`,
   );
 }
 
@@ -171,5 +167,5 @@ function toKeys(env: Values): BucketKeys | null {
   const { DOSSIER_S3_ACCESS_KEY: accessKey, DOSSIER_S3_SECRET_KEY_FILE: secretKeyFile } = env;
   if (accessKey !== '' && secretKeyFile !== '') return { accessKey, secretKeyFile };
   if (accessKey === '' && secretKeyFile === '') return null;
-  throw new ConfigError('DOSSIER_S3_ACCESS_KEY and DOSSIER_S3_SECRET_KEY_FILE are set together, or neither.');
+  throw new ConfigError('Set both DOSSIER_S3_ACCESS_KEY and DOSSIER_S3_SECRET_KEY_FILE, or neither.');
 }

@@ -1,4 +1,4 @@
-/** A setting is missing, unknown or not allowed; the message is one sentence for the operator. */
+/** A setting is missing, unknown or invalid. The message is one sentence for the operator. */
 export class ConfigError extends Error {
   override readonly name = 'ConfigError';
 }

@@ -84,7 +84,7 @@ export async function checkPublishers(publishers: Config['publishers']): Promise
   if (unknown !== undefined) {
     const all = [...Object.keys(SETTINGS), ...known].join(', ');
     throw new ConfigError(
-      `${unknown} is not a setting; there are ${all}; and NAME_FILE for each secret NAME.`,
+      `${unknown} is not a setting. Settings: ${all}; and NAME_FILE for each secret NAME.`,
     );
   }
   for (const setting of PUBLISHER_SETTINGS) publisherSetting({ publishers }, setting);

@@ -12,12 +12,12 @@ export { ConfigError };
  */
 export const SETTINGS = {
   DOSSIER_HOST: text('127.0.0.1', 'Address to listen on.'),
-  DOSSIER_PORT: integer(8_080, 0, 65_535, 'Port to listen on, 0 to 65535; 0 takes a free one.'),
+  DOSSIER_PORT: integer(8_080, 0, 65_535, 'Port to listen on, 0 to 65535; 0 selects a free one.'),
   DOSSIER_WORKERS: integer(
     1,
     1,
     64,
-    'Threads that answer requests, 1 to 64; about one for each core. They share the index, the ledger and all limits.',
+    'Number of serving threads, 1 to 64; about one for each core. They share the index, the ledger and all limits.',
   ),
   DOSSIER_DATA: text('data', 'Folder of the databases and indexes.'),
   DOSSIER_LOG_LEVEL: choice(
@@ -28,8 +28,7 @@ export const SETTINGS = {
   DOSSIER_TRUST_PROXY: list(
     (proxy) => ['loopback', 'linklocal', 'uniquelocal'].includes(proxy) || isNetwork(proxy),
     'addresses, networks, loopback, linklocal or uniquelocal',
-    'Proxies whose X-Forwarded-For is trusted, comma-separated: addresses, networks (10.0.0.0/8), or loopback, linklocal, ' +
-      'uniquelocal. Set it behind a proxy, because bad keys are counted by client address. Bad keys never block a good key.',
+    'Proxies whose X-Forwarded-For is trusted, comma-separated: addresses, networks (10.0.0.0/8), or loopback, linklocal, uniquelocal. Set it behind a proxy, because invalid keys are counted by client address. Invalid keys never block a valid key.',
   ),
   DOSSIER_CORS_ORIGINS: list(
     (origin) => URL.canParse(origin) && new URL(origin).origin === origin,
@@ -39,9 +38,7 @@ export const SETTINGS = {
   DOSSIER_WEB: choice(
     ['open', 'key', 'off'],
     null,
-    'Who may look at the pages: `open` everybody, without a key and free; `key` who signs in with an API key, at the prices of ' +
-      'the API; `off` there are none. If it is not set: `open` where the service listens on loopback only and trusts no proxy, ' +
-      'for visits that come to a loopback address by its name; `key` elsewhere.',
+    'Access to the web pages: `open` everyone, without a key, free of charge; `key` sign-in with an API key, at API prices; `off` no pages. Default: `open` if the service listens on loopback only and trusts no proxy, for visits to a loopback address under its name; `key` otherwise.',
   ),
   DOSSIER_AUTH_PROXY_HEADER: text(
     '',
@@ -54,28 +51,28 @@ export const SETTINGS = {
   DOSSIER_CONTACT: {
     fallback: '',
     meaning:
-      'E-mail or web address sent to publishers with each download, as the SEC requires. Pages show it to readers who want a correction.',
+      'E-mail or web address sent to publishers with each download, as the SEC requires. Pages show it for correction requests.',
     read: readContact,
     what: 'an e-mail address or a web address',
   },
-  DOSSIER_KEY: secret('API key whose account pays for the calls of `dossier mcp`. Nothing else reads it.'),
+  DOSSIER_KEY: secret('API key whose account is charged for calls of `dossier mcp`. Only used there.'),
   DOSSIER_LIVE: choice(
     ['on', 'off'],
     'off',
-    '`on`: records that are not loaded are read through the publishers’ portals on request.',
+    '`on`: records that are not loaded are read from the publishers’ portals on request.',
   ),
-  DOSSIER_LIVE_PER_MINUTE: integer(120, 1, 999_999, 'Portal reads that one account may cause in a minute.'),
+  DOSSIER_LIVE_PER_MINUTE: integer(120, 1, 999_999, 'Portal reads per account and minute.'),
   DOSSIER_RELATED_MOST: integer(
     100,
     2,
     10_000,
-    'An agent or address shared by more entities than this relates none of them; 2 to 10000.',
+    'Agents and addresses shared by more entities than this do not relate entities; 2 to 10000.',
   ),
   DOSSIER_CHANGES_DAYS: integer(
     400,
     1,
     36_500,
-    'Days for which events of the change feed are kept, 1 to 36500. Loads delete older events.',
+    'Days for which events of the change feed are retained, 1 to 36500. Loads delete older events.',
   ),
   DOSSIER_EXPORT_DAYS: integer(
     7,
@@ -84,21 +81,19 @@ export const SETTINGS = {
     'Days for which the files of a complete export are kept, 1 to 365.',
   ),
   DOSSIER_EVIDENCE_KEY: secret(
-    'Ed25519 private key (PKCS #8, PEM) that signs evidence; give all nodes of a cluster the same one. If it is not set: the key in ' +
-      'the data folder, made at the first start.',
+    'Ed25519 private key (PKCS #8, PEM) that signs evidence; use the same one on all nodes of a cluster. Default: the key in the data folder, created at the first start.',
   ),
   DOSSIER_WATCHES_MOST: integer(100, 0, 100_000, 'Maximum number of watches of one account; 0 to 100000.'),
   DOSSIER_WEBHOOK_ALLOW: list(
     isNetwork,
     'addresses and networks such as 10.1.0.0/16',
-    'Private addresses that webhooks may be sent to, comma-separated: addresses and networks (10.1.0.0/16). Messages never ' +
-      'go to metadata services of cloud providers.',
+    'Private addresses to which webhooks may be sent, comma-separated: addresses and networks (10.1.0.0/16). Messages are never sent to cloud metadata services.',
   ),
   DOSSIER_SOCRATA_TOKEN: token(
     'DOSSIER_SOCRATA_TOKEN',
-    'App token for Socrata portals. Without one, portals throttle all callers of an IP address together.',
+    'App token for Socrata portals. Without one, portals throttle all clients of an IP address together.',
   ),
-  DOSSIER_REAL_DATA: text('', 'Folder of publishers’ real files, for tests that read them.'),
+  DOSSIER_REAL_DATA: text('', 'Folder of publishers’ real files, for tests.'),
   ...CLUSTER_SETTINGS,
 } as const;
 
@@ -184,7 +179,7 @@ export function secretOf(
   const text = readSecret(setting, path);
   if (text !== '' && text.length <= MAX_OF_A_FILE) return text;
   throw new ConfigError(
-    `${setting} must name a file that holds 1 to ${MAX_OF_A_FILE} characters; ${path} holds ${text.length}.`,
+    `${setting} must be a file with 1 to ${MAX_OF_A_FILE} characters; ${path} has ${text.length}.`,
   );
 }
 
@@ -193,6 +188,6 @@ function readSecret(setting: string, path: string): string {
     return readFileSync(path, 'utf8').replace(/\r?\n$/, '');
   } catch (error) {
     const { code = String(error) } = error as NodeJS.ErrnoException;
-    throw new ConfigError(`${setting} must name a file that can be read; ${path} cannot (${code}).`);
+    throw new ConfigError(`${setting} must be a readable file; ${path} is not (${code}).`);
   }
 }

@@ -1,14 +1,14 @@
 import Type, { type TSchema } from 'typebox';
 import type { Conforming } from './schema.js';
 
-/** The most values listed for a facet. */
+/** Max. number of listed values per facet. */
 export const MAX_VALUES = 60;
 
 export const ENTITY_FACET_NAMES = ['state', 'status', 'recordClass', 'type'] as const;
 export type EntityFacetName = (typeof ENTITY_FACET_NAMES)[number];
 
 export const FILING_FACET_NAMES = ['form', 'year', 'state', 'sic', 'yearForm'] as const;
-/** The number of forms that have a separate count in each year. */
+/** Number of forms with a separate count per year. */
 export const MAX_FORMS = 5;
 export type FilingFacetName = (typeof FILING_FACET_NAMES)[number];
 
@@ -16,21 +16,20 @@ const FacetCountsSchema = Type.Object(
   {
     values: Type.Array(
       Type.Object({
-        value: Type.String({ description: 'As the parameter of the facet takes it.' }),
-        count: Type.Integer({ minimum: 1, description: 'Matches that have the value; exact.' }),
+        value: Type.String({ description: 'A value that the facet’s parameter accepts.' }),
+        count: Type.Integer({ minimum: 1, description: 'Number of matches with this value; exact.' }),
       }),
-      { description: `The ${MAX_VALUES} values of the most matches, most first; years the newest first.` },
+      { description: `The ${MAX_VALUES} most frequent values, most frequent first; years newest first.` },
     ),
     other: Type.Integer({
       minimum: 0,
-      description: 'The sum of the counts of all values that are not listed.',
+      description: 'Sum of the counts of all other values.',
     }),
   },
   {
     title: 'FacetCounts',
     description:
-      'How many matches have each value: matches of the whole request without the facet’s own parameter, so that the ' +
-      'alternatives to a chosen value are counted, too. A match of several values counts for each; one without a value for none.',
+      'Number of matches per value. The facet’s own parameter is ignored, so that alternatives to a selected value are counted too. A match with several values counts for each; one without a value is not counted.',
   },
 );
 export type FacetCountsShown = Conforming<typeof FacetCountsSchema>;
@@ -38,32 +37,31 @@ export type FacetCountsShown = Conforming<typeof FacetCountsSchema>;
 const YearFormsSchema = Type.Object(
   {
     forms: Type.Array(Type.String(), {
-      description: `The ${MAX_FORMS} forms of the most filings, most first.`,
+      description: `The ${MAX_FORMS} most frequent forms, most frequent first.`,
     }),
     years: Type.Array(
       Type.Object({
         year: Type.String({ description: 'Year of filing.' }),
-        count: Type.Integer({ minimum: 1, description: 'Filings of the year; exact.' }),
+        count: Type.Integer({ minimum: 1, description: 'Filings in the year; exact.' }),
         forms: Type.Array(Type.Integer({ minimum: 0 }), {
-          description: 'Filings of each of `forms`, in their order.',
+          description: 'Filings of each form in `forms`, in the same order.',
         }),
         other: Type.Integer({
           minimum: 0,
-          description: 'Filings of other forms, each counted once for each of its forms.',
+          description: 'Filings of other forms; a filing with several such forms counts for each.',
         }),
       }),
-      { description: 'The years that have filings, the newest first.' },
+      { description: 'Years with filings, newest first.' },
     ),
   },
   {
     title: 'YearForms',
-    description:
-      'How many filings of the result each year has, by form; under all that is asked, `year` and `forms` too.',
+    description: 'Filings per year and form; all parameters apply, including `year` and `forms`.',
   },
 );
 export type YearForms = Conforming<typeof YearFormsSchema>;
 
-/** The member `facets` of a search's `meta`. */
+/** The `facets` field of a search's `meta`. */
 export function facetsMeta(names: readonly string[]): { readonly facets: TSchema } {
   const members = names.map(
     (name) => [name, Type.Optional(name === 'yearForm' ? YearFormsSchema : FacetCountsSchema)] as const,
@@ -71,7 +69,7 @@ export function facetsMeta(names: readonly string[]): { readonly facets: TSchema
   return {
     facets: Type.Optional(
       Type.Object(Object.fromEntries(members), {
-        description: 'Present if `facets` was sent: the counts of each facet that it names.',
+        description: 'Present if `facets` was specified: the counts of each requested facet.',
       }),
     ),
   };

@@ -22,10 +22,10 @@ const FilingMatchSchema = Type.Object(
       FILING_MATCH_FIELDS,
       'What matched: a name, ticker or CIK of a filer, the accession number, an 8-K item, or the form and description.',
     ),
-    value: Type.String({ description: 'The text that matched.' }),
-    marks: Type.Array(MarkSchema, { description: 'The parts of `value` that match the request, in order.' }),
-    why: Type.String({ description: 'The reason in one sentence, for people to read.' }),
-    kind: OneOf(MATCH_KINDS, 'How it matched, as in the search of entities.'),
+    value: Type.String({ description: 'The value that matched.' }),
+    marks: Type.Array(MarkSchema, { description: 'The parts of `value` that match the query, in order.' }),
+    why: Type.String({ description: 'The reason in one sentence, for display.' }),
+    kind: OneOf(MATCH_KINDS, 'How it matched, as in GET /search.'),
   },
   { title: 'FilingMatch', description: 'Why this filing was found.' },
 );
@@ -35,7 +35,7 @@ export const FoundFilingSchema = Type.Object(
   { ...FilingSchema.properties, match: Nullable(FilingMatchSchema) },
   {
     title: 'FoundFiling',
-    description: 'One SEC filing found by a search. `match` is null if the request has no text.',
+    description: 'An SEC filing in a search result. `match` is null if the request has no query.',
   },
 );
 export type FoundFiling = Conforming<typeof FoundFilingSchema>;

@@ -2,7 +2,7 @@ import Type from 'typebox';
 import { Nullable, OneOf } from './schema.js';
 import { MATCH_OUTCOMES, MATCH_TIERS } from './vocabulary.js';
 
-/** Parameters of GET /match that tell of the company; a list may have a column for each. */
+/** Parameters of GET /match that describe the company; a list may have a column for each. */
 export const MATCH_QUESTIONS = [
   'name',
   'otherName',
@@ -21,11 +21,13 @@ export const MATCH_QUESTIONS = [
 const EvidenceSchema = Type.Object(
   {
     field: Type.String({ description: 'The compared field.' }),
-    ours: Nullable(Type.String({ description: 'The value in the question.' })),
-    theirs: Nullable(Type.String({ description: 'The value in the record; null if it is not shown.' })),
+    ours: Nullable(Type.String({ description: 'Value in the request.' })),
+    theirs: Nullable(Type.String({ description: 'Value in the record; null if it is not displayed.' })),
     verdict: Type.String({ description: '`agree`, `partly`, `conflict`, `neutral` or `unknown`.' }),
-    weight: Type.Number({ description: 'Natural logarithm of odds; positive speaks for the record.' }),
-    text: Type.String({ description: 'The same in one sentence.' }),
+    weight: Type.Number({
+      description: 'Natural logarithm of odds; positive values are evidence for the record.',
+    }),
+    text: Type.String({ description: 'The evidence in one sentence.' }),
   },
   { title: 'MatchEvidence' },
 );
@@ -39,21 +41,20 @@ const CandidateSchema = Type.Object(
       minimum: 0,
       maximum: 1,
       description:
-        'That this is the one: its share among all candidates and none. Records of another name take nothing from a record that has the whole name at the address.',
+        'Probability that this is the company: its share among all candidates and no match. Records with another name do not reduce the probability of a record with the whole name at the address.',
     }),
     tier: OneOf(
       MATCH_TIERS,
-      '`confirmed`: an identifier, or the sole bearer of the name at the same place. `probable`: as likely as answers of which ' +
-        '99 of 100 were right. `possible`: all else.',
+      '`confirmed`: an identifier, or the only company of the name at the same place. `probable`: as likely as results of which 99 of 100 were right. `possible`: anything else.',
     ),
     evidence: Type.Array(EvidenceSchema, { description: 'The weights add up to the score.' }),
     rivals: Type.Integer({
       minimum: 0,
       description:
-        'Other companies that come near it: one in twenty or more; with a street one in a hundred, unless it bears the whole name.',
+        'Number of other companies with a probability of at least 1/20; if you specified a street, at least 1/100 unless they have the whole name.',
     }),
     otherRecords: Type.Array(Type.String(), {
-      description: 'Ids of further records that are taken for the same company’s, in other registers.',
+      description: 'Ids of records of the same company in other registers.',
     }),
   },
   { title: 'MatchCandidate' },
@@ -63,18 +64,16 @@ export const MatchSchema = Type.Object(
   {
     outcome: OneOf(
       MATCH_OUTCOMES,
-      '`found`: the first candidate is the one, and its town, ZIP code or street does not contradict the request. `possible`: the first candidate is likely, but not certain enough; `reason` says why. `ambiguous`: several records may be meant, and a person must choose. `none`: no loaded ' +
-        'record is likely.',
+      '`found`: the first candidate is the company, and its town, ZIP code or street does not contradict the request. `possible`: the first candidate is likely, but not certain enough; see `reason`. `ambiguous`: several records may be the company. `none`: no loaded record is likely.',
     ),
-    reason: Type.String({ description: 'Why, in one sentence.' }),
+    reason: Type.String({ description: 'The reason, in one sentence.' }),
     candidateCount: Type.Integer({
       minimum: 0,
-      description: 'Number of records that may be the company, with those that `candidates` leaves out.',
+      description: 'Number of records that may be the company, including those not in `candidates`.',
     }),
     candidates: Type.Array(CandidateSchema, {
       description:
-        'The likeliest first, at most ten: those with a chance of at least one in twenty, and if the outcome is `ambiguous` those at ' +
-        'most ten times less likely than the first.',
+        'Up to ten, likeliest first: those with a probability of at least 1/20 and, if the outcome is `ambiguous`, at least a tenth of the first.',
     }),
   },
   { title: 'Match' },

@@ -6,9 +6,9 @@ const SimilarNameSchema = Type.Object(
   {
     id: Type.String({ description: 'Id of a record, or the CIK of an SEC filer.' }),
     name: Type.String({ description: 'Its name as published.' }),
-    why: Type.String({ description: 'How the name differs from the text, for people to read.' }),
+    why: Type.String({ description: 'How the name differs from the query, for display.' }),
   },
-  { title: 'SimilarName', description: 'A name near a text that no name matches.' },
+  { title: 'SimilarName', description: 'A name similar to a query that no name matches.' },
 );
 export type SimilarName = Conforming<typeof SimilarNameSchema>;
 
@@ -30,39 +30,37 @@ export const NumberMeta = {
 };
 
 export const PageMeta = {
-  totalCount: Type.Integer({ minimum: 0, description: 'Total matches; exact.' }),
+  totalCount: Type.Integer({ minimum: 0, description: 'Number of matches; exact.' }),
   offset: Type.Integer({ minimum: 0, description: 'Offset applied.' }),
-  limit: Type.Integer({ minimum: 1, description: 'Page size applied.' }),
-  hasMore: Type.Boolean({ description: 'True when more results follow.' }),
+  limit: Type.Integer({ minimum: 1, description: 'Page size.' }),
+  hasMore: Type.Boolean({ description: 'Whether more results follow.' }),
   source: Type.String({
     description:
-      'Publishers of the results on this page; on a page without results, of the loaded sources that were searched. ' +
-      'Several are separated by `; `.',
+      'Publishers of the results on this page, separated by `; `. If there are no results: publishers of the loaded sources that were searched.',
   }),
   searched: Type.Array(Type.String(), {
-    description:
-      'Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live.',
+    description: 'Ids of the sources that were searched, as in /sources. Each is loaded, or was read live.',
   }),
   correctedQuery: Type.Optional(
     Type.String({
-      description: 'Present if words that match nothing were corrected: the text that was searched instead.',
+      description: 'Present if words that match nothing were corrected: the query that was used.',
     }),
   ),
   removedWords: Type.Optional(
     Type.Array(Type.String(), {
-      description: 'Present if nothing meets the whole text: these words were left out of the search.',
+      description: 'Present if nothing matches the whole query: the words that were omitted.',
     }),
   ),
   place: Type.Optional(
     Type.String({
       description:
-        'Present if no name has all words: these words of the text were read as the place of the address (`denver co`), and results are there.',
+        'Present if no name has all words: the words that were treated as a place (`denver co`). Results are limited to it.',
     }),
   ),
   suggestions: Type.Optional(
     Type.Array(SimilarNameSchema, {
-      description: 'Present if there are no results: up to five names near the text. They are not results.',
+      description: 'Present if there are no results: up to five similar names. They are not results.',
     }),
   ),
-  sample: Type.Optional(Type.Boolean({ description: 'True: the bundled sample answered, not real data.' })),
+  sample: Type.Optional(Type.Boolean({ description: '`true` if the data is the bundled sample.' })),
 };

@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox';
 
-/** One of a closed vocabulary. A `title` is the name of the schema in the OpenAPI document. */
+/** An enumeration. `title` is the schema's name in the OpenAPI document. */
 export function OneOf<const Values extends readonly string[]>(
   values: Values,
   description: string,
@@ -10,7 +10,7 @@ export function OneOf<const Values extends readonly string[]>(
   return Type.Unsafe<Values[number]>(Type.Enum([...values], { description, type: 'string', ...named }));
 }
 
-/** Text that the documents leave open, though the code knows every value it can have. */
+/** A string that the documentation leaves open, although all values are known to the code. */
 export function TextOf<const Values extends readonly string[]>(_values: Values, description: string) {
   return Type.Unsafe<Values[number]>(Type.String({ description }));
 }
@@ -19,7 +19,9 @@ export function Nullable<Schema extends TSchema>(schema: Schema) {
   return Type.Union([schema, Type.Null()]);
 }
 
-/** The values that conform to a schema, as the code passes them on: nothing is written to, and an optional member may be undefined. */
+/**
+ * Values that conform to a schema, as the code passes them: read-only, and optional fields may be undefined.
+ */
 export type Conforming<Schema extends TSchema> = Immutable<Static<Schema>>;
 
 type Immutable<Value> = Value extends readonly (infer Item)[]

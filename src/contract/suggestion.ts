@@ -4,7 +4,7 @@ import { RecordClassSchema } from './records/entity.js';
 import { type Conforming, Nullable } from './schema.js';
 
 export const MAX_SUGGESTIONS = 8;
-/** Requests a minute of one key. */
+/** Requests per key and minute. */
 export const SUGGESTIONS_PER_MINUTE = 1_200;
 
 export const SuggestionSchema = Type.Object(
@@ -15,11 +15,11 @@ export const SuggestionSchema = Type.Object(
     recordClass: RecordClassSchema,
     ticker: Nullable(
       Type.String({
-        description: 'The ticker, or its beginning, as it was typed, if that is why it is suggested.',
+        description: 'The ticker, if the query is the ticker or its prefix.',
       }),
     ),
-    marks: Type.Array(MarkSchema, { description: 'The parts of `name` that were typed.' }),
+    marks: Type.Array(MarkSchema, { description: 'The parts of `name` that match the query.' }),
   },
-  { title: 'Suggestion', description: 'A record whose name goes on as was typed.' },
+  { title: 'Suggestion', description: 'A suggested record.' },
 );
 export type Suggestion = Conforming<typeof SuggestionSchema>;

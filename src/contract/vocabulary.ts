@@ -1,4 +1,4 @@
-/** The closed vocabularies of the contract. Their order is the order users see. */
+/** The enumerations of the contract, in display order. */
 
 export const RECORD_CLASSES = [
   'registry_entity',
@@ -20,10 +20,10 @@ export type JurisdictionLevel = (typeof JURISDICTION_LEVELS)[number];
 export const OFFICER_SOURCES = ['state', 'sam', 'irs_990'] as const;
 export type OfficerSource = (typeof OFFICER_SOURCES)[number];
 
-/** `sort`: a second line that the IRS publishes with the name: a chapter's school, a person, the end of a long name. */
+/** `sort`: a second name line published by the IRS: a chapter's school, a person, the end of a long name. */
 export const OTHER_NAME_KINDS = ['former', 'assumed', 'sort'] as const;
 
-/** Schemes of stored numbers. Federal sources show theirs as `identifiers`; others are for linking and identification only. */
+/** Schemes of stored numbers. Federal sources return theirs as `identifiers`; the others are only used for linking and identification. */
 export const IDENTIFIER_SCHEMES = [
   'ein',
   'uei',
@@ -71,7 +71,7 @@ export const ABSENCE_REASONS = [
 ] as const;
 export type AbsenceReason = (typeof ABSENCE_REASONS)[number];
 
-/** The closed list behind `type=`; each source maps its own words onto it in a written table. */
+/** Values of `type=`. Each source maps its terms to them. */
 export const TYPE_CLASSES = [
   'llc',
   'corporation',
@@ -86,7 +86,7 @@ export const TYPE_CLASSES = [
 export type TypeClass = (typeof TYPE_CLASSES)[number];
 
 export const ACTIVITIES = ['active', 'inactive'] as const;
-/** The meaning of a source's status for the `status=` filter; unknown values have none. */
+/** Meaning of a source's status for the `status=` filter; unknown statuses have none. */
 export type Activity = (typeof ACTIVITIES)[number];
 
 export const MATCH_KINDS = ['exact', 'former', 'other_form', 'prefix', 'words', 'typo', 'known_as'] as const;
@@ -95,7 +95,7 @@ export type MatchKind = (typeof MATCH_KINDS)[number];
 export const MATCH_OUTCOMES = ['found', 'possible', 'ambiguous', 'none'] as const;
 export type MatchOutcome = (typeof MATCH_OUTCOMES)[number];
 
-/** How far a link or an answer can be trusted. */
+/** Certainty of a link or match. */
 export const MATCH_TIERS = ['confirmed', 'probable', 'possible'] as const;
 
 export const ENRICHMENT_OUTCOMES = [
@@ -111,11 +111,11 @@ export const ENRICHMENT_OUTCOMES = [
 ] as const;
 export type EnrichmentOutcome = (typeof ENRICHMENT_OUTCOMES)[number];
 
-/** Kinds of events in the feed of changes. `baseline`: the first load of a source, or the first linking of a data set. */
+/** Kinds of events in the change feed. `baseline`: first load of a source, or first linking of a data set. */
 export const CHANGE_KINDS = ['baseline', 'created', 'changed', 'gone', 'restored', 'link_changed'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
-/** The kinds of records that events of the feed of changes tell of. */
+/** Types of records in the change feed. */
 export const RECORD_TYPES = ['entity', 'filing', 'filer', 'source'] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 

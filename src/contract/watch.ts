@@ -12,36 +12,36 @@ const short = { minLength: 1, maxLength: 100 };
 const Kinds = Type.Array(OneOf(CHANGE_KINDS, 'A kind of change.'), {
   minItems: 1,
   maxItems: CHANGE_KINDS.length,
-  description: 'Only changes of these kinds; all kinds if omitted.',
+  description: 'Only these kinds of changes. Default: all.',
 });
 
 const QuerySchema = Type.Object(
   {
     source: list(
       Type.String({ ...short, description: 'Id of a source.' }),
-      'Only changes that these sources tell.',
+      'Only changes from these sources.',
     ),
-    state: list(Type.String({ ...short, description: 'USPS code.' }), 'Only entities of these states.'),
+    state: list(Type.String({ ...short, description: 'USPS code.' }), 'Only entities in these states.'),
     recordType: Type.Optional(
       Type.Array(OneOf(RECORD_TYPES, 'A type of record.'), {
         minItems: 1,
         maxItems: RECORD_TYPES.length,
-        description: 'Only records of these types.',
+        description: 'Only these types of records.',
       }),
     ),
     cik: Type.Optional(
       Type.String({
         ...short,
-        description: 'Only filings by or about this filer, and the filer; with or without zeros.',
+        description: 'Only filings by or about this filer, and the filer itself; leading zeros are optional.',
       }),
     ),
     form: list(
-      Type.String({ ...short, description: 'A form; a root form stands for its amendments too.' }),
+      Type.String({ ...short, description: 'A form type; a root form includes its amendments.' }),
       'Only filings of these forms.',
     ),
     fields: list(
       Type.String({ ...short, description: 'Name of a field.' }),
-      'Takes changes of a record only if one of these fields differs.',
+      'Only changes to at least one of these fields.',
     ),
   },
   {
@@ -49,12 +49,12 @@ const QuerySchema = Type.Object(
     additionalProperties: false,
     minProperties: 1,
     description:
-      'Which changes, in the words of GET /api/v1/changes; each member narrows, and of a list one is enough.',
+      'Filter with the parameters of GET /api/v1/changes. All fields must match; in a list, one value is enough.',
   },
 );
 
 const ENDPOINT =
-  'Address that gets a POST for each change: https, port 443 or 8443, no credentials, no private address.';
+  'URL that receives a POST for each change: https, port 443 or 8443, no credentials, no private address.';
 
 export const NewWatchBody = Type.Object(
   {
@@ -62,14 +62,14 @@ export const NewWatchBody = Type.Object(
       Type.String({
         minLength: 1,
         maxLength: 300,
-        description: 'The entity to watch. Either this or `query`.',
+        description: 'The entity to watch. Specify exactly one of `id` and `query`.',
       }),
     ),
     query: Type.Optional(QuerySchema),
     kinds: Type.Optional(Kinds),
     endpoint: Type.String({ minLength: 1, maxLength: 2_000, description: ENDPOINT }),
   },
-  { additionalProperties: false, description: 'The changes to watch, and the receiver to tell.' },
+  { additionalProperties: false, description: 'The changes to watch and the endpoint that receives them.' },
 );
 export type NewWatchBody = Conforming<typeof NewWatchBody>;
 
@@ -78,7 +78,7 @@ export const RotateSecretBody = Type.Object(
     overlapSeconds: Type.Integer({
       minimum: 0,
       maximum: 2_592_000,
-      description: 'How long messages are signed with the old secret too.',
+      description: 'How long messages are also signed with the old secret.',
     }),
   },
   { additionalProperties: false },
@@ -90,41 +90,41 @@ export const ReplayBody = Type.Object(
       Type.String({
         ...short,
         maxLength: 200,
-        description: 'The `webhook-id` to send again. Either this or `since`.',
+        description: 'The `webhook-id` to send again.',
       }),
     ),
     since: Type.Optional(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Everything behind this `seq` of the feed is sent again, under the ids of then.',
+        description: 'Sends all events after this `seq` of the feed again, with their original ids.',
       }),
     ),
   },
-  { additionalProperties: false, description: 'Either `delivery` or `since`.' },
+  { additionalProperties: false, description: 'Specify exactly one of `delivery` and `since`.' },
 );
 
 const watchFields = {
   id: text('Id of the watch.', 'wat_0123456789abcdef'),
-  entityId: Nullable(text('The entity that is watched; null where a query is.', 'CO:20221555001')),
+  entityId: Nullable(text('The watched entity; null if the watch has a query.', 'CO:20221555001')),
   query: Nullable(QuerySchema),
   kinds: Nullable(Kinds),
   endpoint: text('URL that receives the messages.', 'https://hooks.example.com/dossier'),
   status: OneOf(
     ['active', 'failing', 'disabled'],
-    '`failing`: the last try failed. `disabled`: the receiver answered 410; nothing is sent until the watch is resumed.',
+    '`failing`: the last attempt failed. `disabled`: the receiver returned 410 or failed for too long; nothing is sent until the watch is resumed.',
     'WatchStatus',
   ),
   createdAt: time('When the watch was created; it reports changes from then on'),
   seq: Type.Integer({
     minimum: 0,
-    description: 'Position in the feed of changes up to which messages were made.',
+    description: 'Position in the change feed up to which messages were created.',
   }),
-  waiting: Type.Integer({ minimum: 0, description: 'Messages that wait.' }),
-  nextTryAt: timeOrNull('When the first of them is tried next; null where none waits'),
-  failingSince: timeOrNull('The first try that failed since the last that did not'),
+  waiting: Type.Integer({ minimum: 0, description: 'Queued messages.' }),
+  nextTryAt: timeOrNull('When the first queued message is next attempted; null if none is queued'),
+  failingSince: timeOrNull('The first failed attempt since the last success'),
   disabledAt: timeOrNull('When it was disabled'),
-  disabledReason: Nullable(text('The reason.', 'The receiver answered 410.')),
+  disabledReason: Nullable(text('The reason.', 'The receiver returned 410.')),
 };
 
 export const WatchSchema = Type.Object(watchFields, { title: 'Watch' });
@@ -133,36 +133,39 @@ export type WatchItem = Conforming<typeof WatchSchema>;
 export const WatchWithSecretSchema = Type.Object(
   {
     ...watchFields,
-    secret: text('Signs the messages; it is not shown again.', 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw'),
+    secret: text(
+      'Secret for verifying signatures. It is not shown again.',
+      'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw',
+    ),
   },
   { title: 'WatchWithSecret' },
 );
 
 export const DeliverySchema = Type.Object(
   {
-    id: text('The `webhook-id`: the same for each try and each replay.', 'msg_0123456789abcdef_5f0c_42'),
-    type: text('Record and kind of the change, or `watch.test`.', 'entity.changed'),
-    state: OneOf(['waiting', 'delivered', 'failed'], '`failed`: no more tries.', 'DeliveryState'),
-    createdAt: time('When the message was made'),
-    nextTryAt: timeOrNull('When it may be tried next; null where it waits no more'),
+    id: text('The `webhook-id`: the same for each attempt and replay.', 'msg_0123456789abcdef_5f0c_42'),
+    type: text('Record type and kind of the change, or `watch.test`.', 'entity.changed'),
+    state: OneOf(['waiting', 'delivered', 'failed'], '`failed`: no more attempts.', 'DeliveryState'),
+    createdAt: time('When the message was created'),
+    nextTryAt: timeOrNull('When the next attempt is due; null if there is none'),
     tries: Type.Array(
       Type.Object(
         {
-          at: time('When the request began'),
-          ms: Type.Integer({ minimum: 0, description: 'How long it took, in milliseconds.' }),
+          at: time('When the request started'),
+          ms: Type.Integer({ minimum: 0, description: 'Duration in milliseconds.' }),
           status: Nullable(
             Type.Integer({
-              description: 'HTTP status of the answer; null where none came.',
+              description: 'HTTP status of the response; null if there was none.',
               examples: [204],
             }),
           ),
           problem: Nullable(
-            text('Why it counts as failed; null where it does not.', 'No answer within 15 s.'),
+            text('Why the attempt failed; null if it succeeded.', 'No response within 15 s.'),
           ),
         },
         { title: 'DeliveryTry' },
       ),
-      { description: 'The tries, oldest first. Only the status of an answer is kept.' },
+      { description: 'The attempts, oldest first. Only the response status is stored.' },
     ),
   },
   { title: 'Delivery' },

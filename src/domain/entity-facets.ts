@@ -108,7 +108,7 @@ export const ENTITY_COLUMNS = MEMBERS.flatMap((member) => {
 
 const NO_TEXTS: readonly string[] = [];
 
-/** The texts of an entity, by the kind under which the index holds them. */
+/** The texts of an entity, by index lexicon. */
 export const ENTITY_TEXTS = {
   name: ({ name }) => [name],
   published: ({ publishedName }) => (publishedName === undefined ? NO_TEXTS : [publishedName]),

@@ -16,21 +16,21 @@ export type EntityFiling = EntityData['filings'][number] & {
 
 export type RegisteredAgent = NonNullable<EntityData['registeredAgent']>;
 
-/** Another name the entity bears or bore. */
+/** Another current or former name of the entity. */
 export type OtherName = Omit<NonNullable<EntityData['otherNames']>[number], 'source'>;
 
 export type Identifier = NonNullable<EntityData['identifiers']>[number];
 
 /**
- * The result of a source's `record()` for one publisher's record. `undefined` means the publisher left it blank;
- * what the publisher never holds is said once, in the source's `publishes`.
+ * The result of a source's `record()` for one publisher record. `undefined` means that the publisher left the
+ * field blank; fields that it never publishes are declared in the source's `publishes`.
  */
 export interface EntityDraft {
-  /** The text that tells the publisher's records apart, verbatim: the id is made of it. */
+  /** The text that identifies the record at the publisher, verbatim; the id is derived from it. */
   readonly key: string;
   /**
-   * The number that the state or county assigned, which becomes `stateEntityId`: the key where omitted. `null`: none was
-   * assigned, and the key is made of other columns.
+   * The number assigned by the state or county (`stateEntityId`). Default: the key. `null`: none was
+   * assigned, and the key is built from other columns.
    */
   readonly number?: string | null | undefined;
   /** As published, trimmed. */
@@ -41,13 +41,13 @@ export interface EntityDraft {
   /** Overrides the source's record class (Oregon's assumed business names). */
   readonly recordClass?: RecordClass | undefined;
   readonly subjectType?: SubjectType | undefined;
-  /** USPS code; the source's own state where omitted. `null`: known to be none (foreign registrants). */
+  /** USPS code. Default: the source's state. `null`: none (foreign registrants). */
   readonly state?: string | null | undefined;
   readonly type?: string | undefined;
   readonly typeClass?: TypeClass | undefined;
   readonly status?: string | undefined;
   readonly activity?: Activity | undefined;
-  /** `YYYY-MM-DD`; placeholders are no dates. */
+  /** `YYYY-MM-DD`; never a placeholder. */
   readonly formedDate?: string | undefined;
   /** `YYYY-MM-DD`: when the state let a body do business that was formed elsewhere. */
   readonly registeredInStateDate?: string | undefined;
@@ -64,18 +64,18 @@ export interface EntityDraft {
 }
 
 /**
- * A draft as a source's `record()` returns it: a status comes with its activity and a type with its class, for records are filtered
- * by those. `undefined` says that none is known, or that the publisher's types are not legal forms.
+ * A draft as returned by a source's `record()`: a status requires its activity and a type its class, because
+ * records are filtered by them. `undefined`: none is known, or the publisher's types are not legal forms.
  */
 export type DeclaredDraft = EntityDraft &
   ({ readonly status?: undefined } | Required<Pick<EntityDraft, 'status' | 'activity'>>) &
   ({ readonly type?: undefined } | Required<Pick<EntityDraft, 'type' | 'typeClass'>>);
 
-/** An entity ready to be stored: what the publisher said of it, the facets that are derived, and a hash of the former. */
+/** An entity ready for storage: published content, derived facets, and a hash of the content. */
 export interface EntityRow {
   readonly id: string;
   readonly sourceId: string;
-  /** `EntityData` as JSON text, in contract order; sent as it is. */
+  /** `EntityData` as JSON, in contract order; returned unchanged. */
   readonly document: string;
   /** `meta.absent` as JSON text. */
   readonly absent: string;
@@ -86,6 +86,6 @@ export interface EntityRow {
   readonly hash: string;
   /** The places of the files that hold it among those of the run, with commas between; undefined if it reads one only. */
   files?: string | undefined;
-  /** A row of the record could not be read: if the record is stored, it stays as it is. */
+  /** A row of the record was unreadable. If the record is stored, it does not change. */
   partial?: boolean | undefined;
 }

@@ -30,13 +30,13 @@ export function einDigits(text: string): string | undefined {
   return first === undefined || /^(\d)\1+$/.test(digits) ? undefined : digits;
 }
 
-/** A UEI in capitals: twelve letters and digits, of which none is I or O. */
+/** A UEI in capitals: twelve letters and digits without I and O. */
 export function ueiText(text: string): string | undefined {
   const uei = text.trim().toUpperCase();
   return /^[A-HJ-NP-Z0-9]{12}$/.test(uei) ? uei : undefined;
 }
 
-/** The number of a filer of the SEC, without its zeros; `CIK` may stand before it. */
+/** A CIK without leading zeros; may be prefixed with `CIK`. */
 export function cikDigits(text: string): string | undefined {
   return /^(?:CIK[\s:#-]*)?0*([1-9]\d{0,9})$/i.exec(text.trim())?.[1];
 }

@@ -8,7 +8,7 @@ const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 const MAX_KEY_LENGTH = 200;
 const CONTROL = /\p{Cc}/u;
 
-/** Characters that stand in a path as they are: an id of other characters would have to be percent-encoded. */
+/** Characters that need no percent-encoding in a path. */
 const PLAIN_KEY = /^[A-Za-z0-9._~:*-]+$/;
 
 /** Whether the publisher's key can be a part of an id. */
@@ -42,8 +42,8 @@ export function bulkId(sourceId: string, key: string): string {
 }
 
 /**
- * The stored spelling of an id a client sent: UUIDs in lower case, the state in upper case, the key as it is.
- * `undefined` if the text is not an id.
+ * Returns the stored spelling of an id from a client: UUIDs in lower case, the state in upper case, the key
+ * unchanged. `undefined` if the text is not an id.
  */
 export function canonicalEntityId(text: string): string | undefined {
   if (UUID.test(text)) return text.toLowerCase();

@@ -10,7 +10,7 @@ export interface KeyFormat {
   readonly without?: RegExp;
   /** Letters count without regard to case. */
   readonly upperCase?: true;
-  /** Texts that stand for none. */
+  /** Placeholders for a missing value. */
   readonly blank?: RegExp;
 }
 

@@ -8,7 +8,7 @@ export interface LiveRecord extends Omit<EntityRow, 'linkKeys'> {
 
 /** The answer of a portal, or of what is kept of its answers, on an id. */
 export type LiveLookup =
-  /** `stale`: the portal did not answer and this is what it said some time ago. */
+  /** `stale`: the portal did not respond, and this is an earlier response. */
   | { readonly outcome: 'record'; readonly record: LiveRecord; readonly stale: boolean }
   | { readonly outcome: 'none'; readonly sourceId: string }
   /** No source has ids of this form. */
@@ -20,21 +20,21 @@ export type LiveLookup =
 export interface LiveQuestion {
   /** USPS code; null asks the portals of all states. */
   readonly state: string | null;
-  /** Words of which each must stand in a name; see `portalWords`. */
+  /** All of these words must be in one name; see `portalWords`. */
   readonly words: readonly string[];
 }
 
 /** The answers within the deadline. */
 export interface LiveSearch {
   readonly records: readonly LiveRecord[];
-  /** Source ids that were to be asked: those with a portal of which nothing is loaded. */
+  /** Ids of the sources to query: those with a portal and no loaded records. */
   readonly requested: readonly string[];
   /** Those of them that gave nothing, not even something stale; with the first one's sentence. */
   readonly unanswered: readonly string[];
   readonly why: string | null;
   /** Some records come from an older answer, for want of a new one. */
   readonly stale: boolean;
-  /** A portal had more than it was asked for. */
+  /** A portal had more results than requested. */
   readonly more: boolean;
 }
 

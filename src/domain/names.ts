@@ -1,25 +1,26 @@
 /**
- * The normal form in which names are indexed and asked for: words of lower-case letters and digits, one blank
- * between. Both sides pass through the same function, so that `J.P. Morgan & Co.` finds `J P MORGAN AND CO`.
+ * Returns the normalized form in which names are indexed and searched: words of lower-case letters and
+ * digits, separated by single spaces. Both sides use the same function, so that `J.P. Morgan & Co.` finds `J
+ * P MORGAN AND CO`.
  */
 export function searchText(name: string): string {
   const words = plainText(name.includes('.') ? name.replace(DOTTED_INITIALS, withoutDots) : name);
   return TWO_SHORT_WORDS.test(words) ? joinInitials(words) : words;
 }
 
-/** The same with initials that stand apart left apart: `j p morgan`. */
+/** The same with separate initials unchanged: `j p morgan`. */
 export function plainText(name: string): string {
   const lower = (ASCII.test(name) ? name : withoutAccents(name)).toLowerCase();
   return PLAIN_WORDS.test(lower) ? lower : wordsOf(lower);
 }
 
-/** Apostrophes go first: an acute accent that stands for one would be decomposed into a blank. */
+/** Apostrophes first: an acute accent used as one would be decomposed into a space. */
 function withoutAccents(name: string): string {
   const plain = name.replace(APOSTROPHES, '').normalize('NFKD').replace(MARKS, '').toLowerCase();
   return plain.replace(OTHER_LETTERS, (letter) => LETTERS.get(letter) ?? letter);
 }
 
-/** Letters that are no other letter with a mark, and what is typed for them. */
+/** Letters that are not accented forms of another letter, and their transliteration. */
 const LETTERS: ReadonlyMap<string, string> = new Map([
   ['\u00df', 'ss'],
   ['\u00e6', 'ae'],

@@ -2,7 +2,7 @@
 const CENTRAL: ReadonlySet<string> = new Set(['6', '8']);
 const SUBORDINATE = '9';
 
-/** Steps of assets, of which each is twice the one before. */
+/** Asset classes, each twice the previous one. */
 const STEPS = 40;
 /** A central organization counts as one of so many steps more, a subordinate as one of so many less. */
 const GROUP_STEPS = 8;

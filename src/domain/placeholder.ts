@@ -11,7 +11,7 @@ export function isPlaceholder(text: string): boolean {
 /** The longest that a form asks for: `SAME AS THE LEGAL BUSINESS NAME LISTED ABOVE`. */
 const MAX_LENGTH = 60;
 
-/** Begins with a letter that no placeholder begins with: most texts, settled without the rest. */
+/** Starts with a letter that no placeholder starts with; excludes most texts cheaply. */
 const PLAIN_NAME = /^[abce-mo-rv-z1-9]/i;
 
 const SEPARATORS = /[\s.,;:*()[\]"'`_/\\-]+/g;

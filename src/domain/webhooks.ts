@@ -1,8 +1,8 @@
-/** Secrets of the standard begin so; the rest is base64. */
+/** Prefix of secrets in the standard; the rest is base64. */
 export const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
 
-/** The type of a message that a user asked for to try a receiver. It is sent once, whatever comes of it. */
+/** Type of a test message that a user requested. Sent once, whatever the result. */
 export const TEST_TYPE = 'watch.test';
 
 /** `random` must be a cryptographic source, here and below. */

@@ -21,7 +21,7 @@ export interface ExportWork {
 }
 
 interface PlannedFrom {
-  /** null: there is no index that can be read. */
+  /** null: no readable index. */
   readonly plan: ExportPlan | null;
   /** For people: builds that could not be read. */
   readonly problems: readonly string[];
@@ -55,7 +55,7 @@ export class ExportThread {
   readonly #work = this.#line.functions<ExportWork>(EXPORT_WORK);
   readonly #thread: StartingThread;
 
-  /** `folder`: of the data. `onRows`: called with the number of rows that the run has written. */
+  /** `folder`: the data folder. `onRows`: called with the number of written rows. */
   constructor(folder: string, onRows: (rows: number) => void) {
     const { port1, port2: port } = new MessageChannel();
     answerCalls(port1, EXPORT_LISTENER, { rows: async (rows: number) => onRows(rows) });
@@ -78,7 +78,7 @@ export class ExportThread {
     return this.#work.plan(job, planning, loaded);
   }
 
-  /** Reads only what chooses the rows of the newest index to memory; it is there until the thread has ended. */
+  /** Reads only the needed parts of the newest index; available until the thread ends. */
   async planFrom(job: string, planning: Planning, indexFolder: string): Promise<PlannedFrom> {
     await this.#thread.working;
     return this.#work.planFrom(job, planning, indexFolder);

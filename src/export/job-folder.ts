@@ -31,7 +31,7 @@ export interface ExportPlan {
   readonly begin: string | null;
 }
 
-/** A part that is whole, and where the next one begins. */
+/** A complete part, and the position of the next. */
 export interface DonePart extends ExportPart {
   readonly sources: readonly string[];
   readonly next: Place;
@@ -61,7 +61,7 @@ export class JobFolder {
     return this.#read(PLAN) as ExportPlan | undefined;
   }
 
-  /** Written when all that it stands on is on the disk. */
+  /** Written after everything that it refers to is durable. */
   writePlan(plan: ExportPlan): void {
     this.#write(PLAN, plan);
   }

@@ -3,7 +3,7 @@ import { EXPORT_ROWS, type ExportFormat, type ExportKindId, type NewExport } fro
 import { quoted } from '../operations/query/query.js';
 import { KINDS } from './kinds/index.js';
 
-/** An export that was checked. It is plain data: it crosses threads and stands in files. */
+/** A validated export request. Plain data: sent to threads and stored in files. */
 export interface ExportOrder {
   readonly kind: ExportKindId;
   readonly filter: NonNullable<NewExport['filter']>;
@@ -13,7 +13,7 @@ export interface ExportOrder {
   readonly csvSafe: boolean;
 }
 
-/** Throws one 400 with every fault. */
+/** Throws one 400 with all errors. */
 export function readOrder({
   kind,
   filter = {},

@@ -22,7 +22,7 @@ export interface Planning {
 /** Opens the index that chooses the documents of a query; undefined if there is none. */
 export type OpenIndex = (kind: IndexedKind['index'], query: IndexQuery) => Promise<BuiltIndex | undefined>;
 
-/** There is no search index that can be read. */
+/** No readable search index. */
 export class NoIndexError extends Error {}
 
 /** The index out of a pair that is in memory. */
@@ -64,8 +64,8 @@ export async function planExport(
 }
 
 /**
- * A reader of the rows who goes on from here misses nothing: the rows are read later than this, and those of the index were
- * chosen from the content that it holds. Events that the rows have in them already change nothing when they come again.
+ * A feed position from which a reader misses nothing: rows are read after it, and rows from the index were
+ * selected from the content at that position. Applying events twice changes nothing.
  */
 async function placeInFeed(
   catalog: Pick<Catalog, 'positionOf'>,

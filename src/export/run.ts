@@ -67,7 +67,7 @@ class Writing {
     this.#rows = this.#done.reduce((sum, { rows }) => sum + rows, 0);
   }
 
-  /** The place at which the next part begins. */
+  /** The position of the next part. */
   get place(): Place {
     return this.#done.at(-1)?.next ?? { rows: 0, scan: this.#plan.begin };
   }
@@ -123,7 +123,7 @@ interface Part {
   next: Place;
 }
 
-/** All that a reader needs to check an export, to read it, and to say where it is from. */
+/** Everything needed to verify an export, read it and state its origin. */
 async function manifestOf(
   { order, asOf, index, changes }: ExportPlan,
   done: readonly DonePart[],

@@ -15,13 +15,13 @@ interface Presented {
 }
 
 /**
- * The hash of the key in an `Authorization` header. A connection sends the same header with each request, so the last one
- * of each is remembered as long as it is open: to hash the key again took a thirtieth of a lookup.
+ * Returns the hash of the key in an `Authorization` header. The last header of each connection is cached,
+ * because hashing it for each request took 3 % of a lookup.
  */
 export class BearerTokenCache {
   readonly #last = new WeakMap<object, Presented>();
 
-  /** Undefined where the header names no bearer. */
+  /** Returns `undefined` if the header contains no bearer token. */
   hashOf(header: string, connection: object): string | undefined {
     const last = this.#last.get(connection);
     if (last && isSame(last.header, header)) return last.keyHash;
@@ -37,7 +37,7 @@ function bearerToken(header: string): string | undefined {
   return /^bearer +(\S+)$/i.exec(header)?.[1];
 }
 
-/** In the same time wherever they differ: behind a proxy one connection carries the keys of many clients. */
+/** Constant time: behind a proxy, one connection carries the keys of many clients. */
 function isSame(one: string, other: string): boolean {
   if (one.length !== other.length) return false;
   let difference = 0;
@@ -52,19 +52,19 @@ interface CachedKey {
 }
 
 export interface Client {
-  /** Read only where a key is bad. */
+  /** Only called for invalid keys. */
   readonly address: string;
-  /** One and the same for all requests of a connection. */
+  /** The same object for all requests of a connection. */
   readonly connection: object;
 }
 
 const MAX_CACHED_KEYS = 10_000;
 
 /**
- * Who is asking. A key without a right checksum is refused before any read. For every other key the path is the
- * same whatever is wrong with it: hash, one read, one test; only keys that are good are remembered, so an unknown,
- * a revoked and an expired key take the same time (the first use of an expired one writes the time down). The SHA-256 is always compared: nobody can steer its
- * digits, so how far a comparison got tells nothing about a key.
+ * Authenticates a caller. A key with a wrong checksum is rejected before any read. All other keys take the
+ * same path (hash, one read, one check), and only valid keys are cached, so unknown, revoked and expired keys
+ * take the same time (the first use of an expired key also records the time). Callers cannot control the
+ * digits of the SHA-256, so comparing it reveals nothing.
  */
 export class Authenticator {
   readonly #presented = new BearerTokenCache();
@@ -74,15 +74,15 @@ export class Authenticator {
 
   constructor(
     private readonly ledger: Ledger,
-    /** How long a revocation, or a change of the account, may go unnoticed. */
+    /** Max. delay before a revocation or account change takes effect. */
     private readonly cacheMs: number,
     private readonly badKeys: BadKeyLimiter,
     private readonly shared: Pick<SharedState, 'rateWindow' | 'fillWindow'>,
   ) {}
 
   /**
-   * Answers at once for a key seen lately. Throws (or rejects with) one 401 whatever is wrong with a key, and instead of
-   * it the 429 if the address sent too many bad keys before. A good key is never refused.
+   * Returns synchronously for a recently seen key. Throws (or rejects with) the same 401 for every invalid
+   * key, or the 429 if the address sent too many invalid keys. A valid key is never rejected.
    */
   authenticate(header: string | undefined, at: number, client: Client): Caller | Promise<Caller> {
     if (header === undefined) throw unauthorized(false);
@@ -97,7 +97,7 @@ export class Authenticator {
     return this.#read(hash, at, client);
   }
 
-  /** Who showed the key with this hash before; undefined if it is good no more. */
+  /** Returns the caller whose key has this hash, or `undefined` if the key is no longer valid. */
   async recognise(hash: string, at: number): Promise<Caller | undefined> {
     const cached = this.#cache.get(hash);
     if (!cached || Math.abs(at - cached.readAt) >= this.cacheMs || keyState(cached.key, at) !== 'valid') {
@@ -107,7 +107,7 @@ export class Authenticator {
     return cached.caller;
   }
 
-  /** When each key was last used, since the last call. */
+  /** When each key was last used since the last call. */
   takeLastUsed(): ReadonlyMap<string, number> {
     const taken = this.#lastUsed;
     this.#lastUsed = new Map();
@@ -129,20 +129,20 @@ export class Authenticator {
     return caller;
   }
 
-  /** The key that was read longest ago makes place: it was asked for least lately. */
+  /** Evicts the key that was read longest ago. */
   #remember(hash: string, read: CachedKey): void {
     const [oldest] = this.#cache.keys();
     if (this.#cache.size >= MAX_CACHED_KEYS && oldest !== undefined) this.#cache.delete(oldest);
     this.#cache.set(hash, read);
   }
 
-  /** One more bad key of this address: the 401, or the 429 where there were too many. */
+  /** Counts an invalid key of this address. Returns the 401, or the 429 above the limit. */
   async #refuse({ address }: Client, at: number): Promise<never> {
     await this.badKeys.count(address, at);
     throw unauthorized(true);
   }
 
-  /** Throws the 403; rejects with the 429 of an operation whose requests are counted apart, key by key. */
+  /** Throws the 403; rejects with the 429 of an operation with a separate limit per key. */
   async authorizeApart({ id, scope, ownLimit }: Apart, caller: Caller, receipt: Receipt): Promise<void> {
     permit(scope, caller, receipt);
     const window = await this.#windowOf(`${id} ${caller.keyId}`);
@@ -163,8 +163,8 @@ export interface Apart {
 }
 
 /**
- * Counts a message of another protocol before it is read. The calls of the returned caller are part of it and not counted
- * again. Throws the 403 if the account is suspended or closed; rejects with the 429.
+ * Counts a message of another protocol before it is read. Calls of the returned caller are not counted again.
+ * Throws the 403 if the account is suspended or closed; rejects with the 429.
  */
 export async function admit(caller: Caller, receipt: Receipt): Promise<Caller> {
   receipt.caller = caller;
@@ -174,7 +174,7 @@ export async function admit(caller: Caller, receipt: Receipt): Promise<Caller> {
   return { ...caller, window: { take: () => rate } };
 }
 
-/** Throws the 403; throws, or rejects with, the 429. At once where the account's window answers at once. */
+/** Throws the 403; throws, or rejects with, the 429. Synchronous if the account's rate window is. */
 export function authorize(scope: Scope, caller: Caller, receipt: Receipt): void | Promise<void> {
   permit(scope, caller, receipt);
   const rate = caller.window.take(caller.account.requestsPerMinute, receipt.at);

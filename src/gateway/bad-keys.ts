@@ -4,8 +4,8 @@ import { secondsLeft } from './network-counts.js';
 import type { SharedState } from './shared-state.js';
 
 /**
- * Counts the bad keys of an address. Above the limit, a bad key gets a 429 until the next minute. A good key
- * is answered as usual, so clients that share the address with the sender of bad keys are not affected.
+ * Counts the invalid keys of an address. Above the limit, an invalid key gets a 429 until the next minute.
+ * Valid keys are served as usual, so other clients at the address are not affected.
  */
 export class BadKeyLimiter {
   constructor(
@@ -13,7 +13,7 @@ export class BadKeyLimiter {
     private readonly shared: Pick<SharedState, 'countBadKey'>,
   ) {}
 
-  /** One more bad key; rejects with the 429 where there were too many before it. */
+  /** Counts an invalid key; rejects with the 429 above the limit. */
   async count(address: string, at: number): Promise<void> {
     if (!(await this.shared.countBadKey(networkOf(address), this.perMinute, at))) throw tooMany(at);
   }
@@ -21,6 +21,6 @@ export class BadKeyLimiter {
 
 function tooMany(at: number): ApiError {
   const seconds = secondsLeft(at);
-  const detail = `Too many requests with bad keys came from this address; the next minute begins in ${seconds} s.`;
+  const detail = `Too many requests with invalid keys came from this address; the next minute starts in ${seconds} s.`;
   return new ApiError('rate_limit_exceeded', detail, { retryAfterSeconds: seconds });
 }

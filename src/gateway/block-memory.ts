@@ -4,7 +4,7 @@ const WORD = 0;
 const [OTHERS, FULL_UNTIL, LAST_BLOCK] = [1, 2, 3];
 const ASKED = 8;
 
-/** How an account's requests are counted on one node of several, in memory that all of its threads share. */
+/** An account's request count on one of several nodes, in memory shared by its threads. */
 export class BlockMemory {
   static readonly BYTES = 40;
   readonly #words: BigUint64Array;
@@ -21,12 +21,12 @@ export class BlockMemory {
     return fromWord(Atomics.load(this.#words, WORD));
   }
 
-  /** The part that other nodes hold or have used, as far as it is known. */
+  /** The part that other nodes have reserved or used, as far as known. */
   get others(): number {
     return this.#numbers[OTHERS] ?? 0;
   }
 
-  /** Until then nothing is left, by the server's clock. */
+  /** Nothing is left until then, by the server's clock. */
   get fullUntil(): number {
     return this.#numbers[FULL_UNTIL] ?? 0;
   }
@@ -35,24 +35,24 @@ export class BlockMemory {
     this.#numbers[FULL_UNTIL] = at;
   }
 
-  /** How many the node held when it had taken some the last time. */
+  /** The number reserved after the last reservation. */
   get lastBlock(): number {
     return this.#numbers[LAST_BLOCK] ?? 0;
   }
 
-  /** False: another was faster, and nothing was changed. */
+  /** Returns false, without a change, if another thread was faster. */
   replace(from: BlockCount, to: BlockCount): boolean {
     const word = toWord(from);
     return Atomics.compareExchange(this.#words, WORD, word, toWord(to)) === word;
   }
 
-  /** The word of this minute, in minutes since 1970. */
+  /** The word of this minute; minutes since 1970. */
   countOf(minute: number): BlockCount {
     const { count } = this;
     return count.minute === shortMinute(minute) ? count : { minute, taken: 0, used: 0 };
   }
 
-  /** Adds so many to what was taken of this minute; what was taken of another is over. `others`: see there. */
+  /** Adds to the reservation of this minute and discards that of another minute. */
   add(minute: number, more: number, others: number): void {
     for (;;) {
       const before = this.count;
@@ -63,7 +63,7 @@ export class BlockMemory {
     }
   }
 
-  /** Takes what is unused out of the count of this minute, and returns how many that were. */
+  /** Releases the unused reservation of this minute and returns its size. */
   takeUnused(minute: number): number {
     for (;;) {
       const before = this.count;
@@ -72,7 +72,7 @@ export class BlockMemory {
     }
   }
 
-  /** True for one of those that would ask for more ahead of need. */
+  /** True for the one request that should reserve more in advance. */
   mayAsk(): boolean {
     return Atomics.compareExchange(this.#flags, ASKED, 0, 1) === 0;
   }

@@ -5,17 +5,17 @@ import { MINUTE_MS, type RateLimit, RateWindow, type RequestWindow, rateAt } fro
 import type { SharedState } from './shared-state.js';
 
 /**
- * Takes more of the minute; `waiting`: whether a request needs one now. Resolves when the memory shows
- * what came of it; rejects with `StateUnavailableError`.
+ * Reserves more requests for the minute; `waiting`: whether a request needs one now. Resolves when the memory
+ * contains the result; rejects with `StateUnavailableError`.
  */
 type FillWindow = (limit: number, waiting: 0 | 1) => Promise<void>;
 
-/** Below this many a block is not asked for ahead of need. */
+/** Blocks smaller than this are not reserved in advance. */
 const AHEAD_LEAST = 4;
 
 /**
- * One account's requests on one of several nodes. The node takes blocks of the minute from a count that all nodes share, so
- * all together never exceed it; most requests are counted without asking anybody.
+ * One account's requests on one of several nodes. The node reserves blocks of the minute's limit, which all
+ * nodes share, so the limit is never exceeded. Most requests are counted locally.
  */
 class BlockWindow implements RequestWindow {
   readonly #memory: BlockMemory;
@@ -40,7 +40,7 @@ class BlockWindow implements RequestWindow {
     }
   }
 
-  /** Undefined: the node has none left and does not know that all are used. */
+  /** Undefined: nothing is reserved, but the limit may not be used up. */
   #takeHere(limit: number): RateLimit | undefined {
     const memory = this.#memory;
     for (;;) {
@@ -67,12 +67,12 @@ class BlockWindow implements RequestWindow {
   }
 }
 
-/** The minute that is held, if it is the present one; or the next, which the server's clock may have reached before this one. */
+/** The reserved minute if it is current, or the next, which the server's clock may have reached first. */
 function standing(held: number, present: number): number | undefined {
   return [present, present + 1].find((minute) => shortMinute(minute) === held);
 }
 
-/** The window of this name, for one thread. */
+/** Returns the window of this name, for one thread. */
 export async function openWindow(
   name: string,
   shared: Pick<SharedState, 'rateWindow' | 'fillWindow'>,

@@ -1,6 +1,6 @@
 /**
- * A node's take of an account's minute and its use of it: one word of memory that all threads share, so that none of them
- * sees a part without the others. 12 bits of the minute, 26 of what was taken, 26 of what is used.
+ * A node's reservation and use of an account's minute: one word of memory shared by all threads, so that it
+ * is always consistent. 12 bits of the minute, 26 reserved, 26 used.
  */
 export interface BlockCount {
   /** The low bits of the minutes since 1970. */

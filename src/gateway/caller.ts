@@ -8,6 +8,6 @@ export interface Caller {
   readonly account: Account;
   /** Name of the person whom a proxy has signed in, for the audit log. */
   readonly person?: string;
-  /** Counts the account's requests. */
+  /** The counter of the account's requests. */
   readonly window: RequestWindow;
 }

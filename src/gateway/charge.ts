@@ -34,7 +34,7 @@ export interface Metering {
 export interface Price {
   readonly items: readonly PriceItem[];
   readonly credits: number;
-  /** The items by place: of a batch one list for each of its items. */
+  /** Items by position; in a batch, one list per item. */
   readonly parts: readonly (readonly PriceItem[])[];
 }
 
@@ -49,8 +49,8 @@ export function priceWithoutFailed(quote: Price, { charged, unavailable }: Answe
 }
 
 /**
- * Credits that were paid before for this request under its idempotency key; 0 if none. A hint: the charge decides. Throws the 422 if
- * the key was used for another request.
+ * Credits paid before for this request under its idempotency key; 0 if none. A hint: the charge decides.
+ * Throws the 422 if the key was used for another request.
  */
 export async function paidBefore(
   { at }: Receipt,
@@ -66,8 +66,9 @@ export async function paidBefore(
 }
 
 /**
- * Throws the 402 before any work, if the balance was not seen lately and does not cover the price. Earlier payments are looked up
- * only then: a key costs no round trip of its own. To pass is no promise: the charge decides.
+ * Throws the 402 before any work if the balance was not seen recently and does not cover the price. Earlier
+ * payments are read only then, so a key costs no extra round trip. Passing guarantees nothing: the charge
+ * decides.
  */
 export async function requireCredits(
   receipt: Receipt,
@@ -87,11 +88,11 @@ export async function requireCredits(
 interface Paid {
   /** null: nothing was due. */
   readonly chargeId: ChargeId | null;
-  /** Answered before: only what was not paid for then was taken now. */
+  /** Repeated request: only the unpaid part was charged. */
   readonly replayed: boolean;
 }
 
-/** Throws the 402 if others spent the credits in the meantime, and the 422 if another process used the key. */
+/** Throws the 402 if the credits were spent meanwhile, and the 422 if another process used the key. */
 export async function charge(
   receipt: Receipt,
   operation: Operation,
@@ -120,7 +121,7 @@ export async function charge(
   return { chargeId: result.chargeId, replayed: result.replayed !== undefined };
 }
 
-/** The client hung up before the first byte: it paid for nothing. */
+/** The client disconnected before the first byte, so it is refunded. */
 export async function giveBack(
   receipt: Receipt,
   chargeId: ChargeId | null,
@@ -135,7 +136,7 @@ export async function giveBack(
   }
 }
 
-/** For a header only: where the ledger cannot be read the header is left out. */
+/** Only for a header, which is omitted if the ledger cannot be read. */
 export async function remainingOf(
   { at }: Receipt,
   { account }: Caller,
@@ -165,21 +166,24 @@ function insufficientCredits(
 
 const SANE_KEY = /^[!-~]{1,255}$/;
 
-/** The request's `Idempotency-Key` with a digest of what is asked, or undefined without one. Throws the 400. */
+/**
+ * Returns the request's `Idempotency-Key` with a digest of the request, or `undefined` without one. Throws
+ * the 400.
+ */
 export function idempotencyOf({ id }: Operation, parameters: Parameters): Idempotency | undefined {
   const { params, query, body, idempotencyKey: key } = parameters;
   if (key === undefined) return undefined;
   if (typeof key !== 'string' || !SANE_KEY.test(key)) {
     throw invalidParams({
       parameter: 'Idempotency-Key',
-      message: 'must be 1 to 255 printable ASCII characters without blanks, once.',
+      message: 'must be 1 to 255 printable ASCII characters without spaces, once.',
     });
   }
   const content = JSON.stringify([id, sorted(params), sorted(query), body]);
   return { key, request: hash('sha256', content, 'base64url') };
 }
 
-/** As `idempotencyOf`, for a change that is free. */
+/** Like `idempotencyOf`, for free changes. */
 export function onceOf(operation: Operation, parameters: Parameters): Once | undefined {
   const idempotency = idempotencyOf(operation, parameters);
   if (!idempotency) return undefined;
@@ -193,7 +197,7 @@ export function onceOf(operation: Operation, parameters: Parameters): Once | und
   return { key, request, random };
 }
 
-/** Idempotency keys that are being worked on, and what was asked under them. */
+/** Idempotency keys of running requests, and their request digests. */
 export class RunningKeys {
   readonly #running = new Map<string, string>();
 
@@ -210,13 +214,13 @@ export class RunningKeys {
 }
 
 /**
- * Refuses a request while another runs under its idempotency key. Between several services on one ledger a second one
- * is not refused but answered as a repetition: the ledger still charges once.
+ * Rejects a request while another one runs with the same idempotency key. Several services on one ledger do
+ * not know of each other's requests: there, the second one is executed too, but charged once.
  */
 export class InFlight {
   constructor(private readonly shared: Pick<SharedState, 'enter' | 'leave'>) {}
 
-  /** Rejects with the 409 and the 422; call what it returns when the request is paid for or failed. */
+  /** Rejects with the 409 and the 422. Call the returned function when the request is paid or has failed. */
   async enter(accountId: string, { key, request }: Idempotency): Promise<() => Promise<void>> {
     const name = `${accountId} ${key}`;
     const running = await this.shared.enter(name, request);
@@ -224,7 +228,7 @@ export class InFlight {
       throw new ApiError('idempotency_in_flight', 'A request with this Idempotency-Key is still running.');
     }
     if (running === 'another request') throw keyReused();
-    // If a thread cannot be reached, it is ending: its keys are free then.
+    // A thread that cannot be reached is ending, and its keys are free.
     return () => this.shared.leave(name).catch(() => undefined);
   }
 }
@@ -233,7 +237,7 @@ function keyReused(): ApiError {
   return new ApiError('idempotency_key_reused', 'This Idempotency-Key was used for another request.');
 }
 
-/** Parameters by name: the order in which a client writes them makes no other request. */
+/** Sorted by name, because the order of parameters does not matter. */
 function sorted(values: unknown): [string, unknown][] {
   return Object.entries(values ?? {}).sort(([one], [other]) => (one < other ? -1 : 1));
 }

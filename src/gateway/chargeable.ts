@@ -2,21 +2,21 @@ import type { Ledger } from '../store/store.js';
 import type { Meter } from './charge.js';
 import type { Readiness } from './readiness.js';
 
-/** If it is asked more often, the last answer is given: a look at the ledger waits for its disk. */
+/** Within this time the last result is reused, because checking the ledger waits for its disk. */
 const LOOK_EVERY_MS = 2_000;
 
-/** Whether a request that costs credits could be answered now. */
+/** Whether a request that costs credits could be served now. */
 export class Chargeable {
   #look: Promise<boolean> | undefined;
   #lookedAt = Number.NEGATIVE_INFINITY;
-  /** When a look began that failed, with none since that did not. */
+  /** Start of the first failed check since the last successful one. */
   #awaySince: number | undefined;
   #cause = '';
 
   constructor(
     private readonly ledger: Pick<Ledger, 'probe'>,
     private readonly meter: Pick<Meter, 'failsLately'>,
-    /** How long a ledger on a network may be unavailable. In this time, another primary can take over. */
+    /** Max. time for which a ledger on a network may be unavailable while another primary is promoted. */
     private readonly graceMs = 0,
   ) {}
 
@@ -24,7 +24,7 @@ export class Chargeable {
     if (this.graceMs === 0 && this.meter.failsLately()) return this.#notChargeable();
     const now = performance.now();
     if (!this.#look || now - this.#lookedAt > LOOK_EVERY_MS) this.#begin(now);
-    // A look at a server that is away takes seconds, which no asker is kept waiting for.
+    // Checking an unavailable server takes seconds, so callers do not wait for it.
     if (this.graceMs > 0)
       return now - (this.#awaySince ?? now) < this.graceMs ? { ready: true } : this.#notChargeable();
     return (await this.#look) ? { ready: true } : this.#notChargeable();
@@ -50,7 +50,9 @@ export class Chargeable {
   }
 }
 
-/** The first clause of the message: addresses of servers and paths, which strangers must not see, follow a colon. */
+/**
+ * The first clause of the message. Server addresses and paths, which strangers must not see, follow a colon.
+ */
 function causeOf(error: unknown): string {
   const [clause = ''] = (error instanceof Error ? error.message : String(error)).split(/[:(]/);
   return `${clause.trim().replace(/\.$/, '')}.`;

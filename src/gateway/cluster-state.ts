@@ -5,9 +5,12 @@ import { inMemoryState } from './in-memory-state.js';
 import { NodeClock } from './node-clock.js';
 import type { SharedState } from './shared-state.js';
 
-/** Exact over all nodes: requests a minute and bad keys. The rest is exact over the threads of this node. */
+/**
+ * Exact over all nodes: requests per minute and invalid keys. Everything else is exact over the threads of
+ * this node.
+ */
 export interface ClusterState extends SharedState {
-  /** How many nodes there are, as last heard. */
+  /** Number of nodes, as last read. */
   nodes(): number;
   close(): Promise<void>;
 }
@@ -17,8 +20,8 @@ const ATTEND_EVERY_MS = 3_000;
 const MAX_FULL_NETWORKS = 100_000;
 
 /**
- * Kept by one thread; others reach it through messages. Requests and bad keys that PostgreSQL cannot count are refused with
- * `StateUnavailableError`.
+ * Used by one thread; others send it messages. Rejects requests and invalid keys that PostgreSQL cannot count
+ * with `StateUnavailableError`.
  */
 export async function clusterState(windows: Windows): Promise<ClusterState> {
   let nodes = 1;
@@ -45,7 +48,7 @@ export async function clusterState(windows: Windows): Promise<ClusterState> {
   };
 }
 
-/** One by one, and none ahead of need. A network that has used its limit up is not asked for again in that minute. */
+/** Counted individually, never in advance. A network at its limit is not checked again in that minute. */
 function badKeyCounter(counts: GatheredCounts, clock: NodeClock): SharedState['countBadKey'] {
   const full = new Map<string, number>();
   return async (network, max) => {
@@ -60,11 +63,11 @@ function badKeyCounter(counts: GatheredCounts, clock: NodeClock): SharedState['c
   };
 }
 
-/** Once at a time. Returns what ends it, and resolves when the last has ended. */
+/** One at a time. Returns a function that stops it and resolves when the last one has ended. */
 function regularly(work: () => Promise<void>, everyMs: number): () => Promise<void> {
   let running: Promise<void> | undefined;
   const timer = setInterval(() => {
-    // It is tried again the next time.
+    // Retried next time.
     running ??= work()
       .catch(() => undefined)
       .finally(() => {
@@ -86,18 +89,18 @@ interface Parts {
 interface Window {
   readonly memory: SharedArrayBuffer;
   readonly blocks: BlockMemory;
-  /** The number of used requests at the last look, and the time since which it has not changed. */
+  /** The number of used requests at the last check, and since when it has not changed. */
   seen: { readonly used: number; readonly since: number };
 }
 
-/** An account that does not ask for its block in this time gives it back. */
+/** An account that does not use its block for this time returns it. */
 const IDLE_MS = 2_000;
-/** A limit that is used up is asked for again after so long: a node may have given some back. */
+/** A used-up limit is checked again after this time, because another node may have returned a block. */
 const FULL_MS = 1_000;
 
 /**
- * The blocks that this node took of the minute, account by account. While PostgreSQL does not answer, a node uses what it took and no
- * more: others may have taken the rest.
+ * The blocks that this node reserved for the minute, per account. If PostgreSQL does not respond, the node
+ * uses only these, because others may have reserved the rest.
  */
 class NodeBlocks {
   readonly #windows = new Map<string, Window>();
@@ -124,7 +127,7 @@ class NodeBlocks {
     }
   }
 
-  /** Gives back what no request came for. */
+  /** Returns unused blocks. */
   async giveBackIdle(): Promise<void> {
     const minute = this.parts.clock.minute();
     const now = performance.now();
@@ -152,14 +155,15 @@ class NodeBlocks {
       const count = window.blocks.takeUnused(minute);
       if (count > 0) unused.set(name, count);
     }
-    // If it is lost, the limit is reached early in this minute.
+    // If this is lost, the limit is reached early in this minute.
     await this.parts.windows.giveBack(minute, unused).catch(() => undefined);
   }
 
   #add({ blocks }: Window, limit: number, { minute, taken, held }: Given): void {
     const before = blocks.countOf(minute);
     blocks.add(minute, taken, Math.max(0, held - taken - before.taken));
-    // A node that asked ahead of need is given nothing while it holds enough: that alone says nothing of the limit.
+    // A node that reserves in advance gets nothing while it has enough; that does not mean that the limit is
+    // used up.
     const isUsedUp = taken === 0 && held >= limit && before.used >= before.taken;
     blocks.fullUntil = isUsedUp ? this.parts.clock.now() + FULL_MS : 0;
   }

@@ -5,12 +5,12 @@ import { type Operation, takesDryRun } from '../operations/support/declare.js';
 import { contentWriter, type Tagger, type Writer, writer } from './answer-text.js';
 import type { Parameters, Values } from './parameters.js';
 
-/** An operation with everything that can be made ahead of calls. */
+/** An operation with everything that can be compiled before calls. */
 export interface CompiledOperation {
   readonly operation: Operation;
-  /** Throws one 400 with every fault. */
+  /** Throws one 400 with all errors. */
   readonly read: (parameters: Parameters) => ParsedParameters;
-  /** Through the schemas: an undeclared field cannot leave. */
+  /** Serialized by schema: undeclared fields are never returned. */
   readonly write: Writer;
 }
 
@@ -29,7 +29,7 @@ export function compileOperation(operation: Operation, tagOf: Tagger): CompiledO
 
 const FAULTS_SHOWN = 10;
 
-/** Throws one 400 with what the schema finds, each at its place: `items/3/operation`. */
+/** Throws one 400 with the schema's errors, each with its path: `items/3/operation`. */
 export function bodyChecker(schema: TSchema): (body: unknown) => void {
   const compiled = Compile(schema);
   return (body) => {
@@ -48,13 +48,13 @@ export function bodyChecker(schema: TSchema): (body: unknown) => void {
   };
 }
 
-/** A member that no schema knows meets the schema `false`, at its own place. */
+/** An unknown field matches the schema `false`, at its own path. */
 function bodyMessageOf({ keyword, instancePath, params, message }: SchemaError, schema: TSchema): string {
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`;
   if (keyword === 'type') return `must be ${withArticle(String(params.type))}`;
   if (keyword !== 'boolean') return message;
   const known = membersAt(schema, instancePath.split('/').slice(1, -1));
-  return `is not a member that is known here${known.length === 0 ? '' : `; there are ${known.join(', ')}`}`;
+  return `is an unknown field${known.length === 0 ? '' : `; known fields are ${known.join(', ')}`}`;
 }
 
 function withArticle(type: string): string {
@@ -62,7 +62,7 @@ function withArticle(type: string): string {
   return /^[aio]/.test(type) ? `an ${type}` : `a ${type}`;
 }
 
-/** Names of the members of the object at a place; none if it is not one object. */
+/** Returns the field names of the object at a path; none if it is not a single object. */
 function membersAt(schema: TSchema, place: readonly string[]): readonly string[] {
   let at: SchemaView | undefined = schema as SchemaView;
   for (const name of place) at = /^\d+$/.test(name) ? at?.items : at?.properties?.[name];
@@ -75,15 +75,15 @@ interface SchemaView {
 }
 
 export interface ParsedParameters extends Validated {
-  /** The operation's own reading of the parameters. */
+  /** The operation's own parser. */
   readonly request: unknown;
 }
 
 type ParameterReader = (params: Values, query: Values, body?: unknown) => ParsedParameters;
 
 /**
- * Checks the parameters of a request and has the operation read them. Those it does not know are no fault; but where
- * there is one, they are named with it: a misspelt one is often why another is missing.
+ * Validates the parameters of a request and calls the operation's parser. Unknown parameters are not an
+ * error, but are listed if there is one, because a misspelt name often explains a missing parameter.
  */
 export function parameterReader(operation: Operation): ParameterReader {
   const validate = validator(operation);
@@ -103,15 +103,15 @@ export function parameterReader(operation: Operation): ParameterReader {
 
 function naming(unknown: readonly string[], known: readonly string[], error: unknown): unknown {
   if (!(error instanceof ApiError) || !error.more.errors) return error;
-  const those = known.length === 0 ? 'none is' : `known are ${known.join(', ')}`;
-  const message = `not known here and ignored; ${those}.`;
+  const those = known.length === 0 ? 'none is' : `known parameters are ${known.join(', ')}`;
+  const message = `unknown parameter, ignored; ${those}.`;
   return invalidParams(...error.more.errors, ...unknown.map((parameter) => ({ parameter, message })));
 }
 
 interface Validated {
-  /** Parameters the operation does not know, in the order sent. */
+  /** Unknown parameters, in the order sent. */
   readonly ignored: readonly string[];
-  /** `dry_run=true`: validate and price only; nothing is looked up or changed. */
+  /** `dry_run=true`: validate and price only; no data is read or changed. */
   readonly dryRun: boolean;
 }
 
@@ -119,8 +119,8 @@ const LONGEST_VALUE = 500;
 const NONE: readonly string[] = [];
 
 /**
- * Checks the parameters of a request as they arrived: strings, and lists of strings where a parameter was repeated.
- * The returned function throws one 400 with every fault.
+ * Validates parameters as received: strings, or lists of strings if repeated. The returned function throws
+ * one 400 with all errors.
  */
 function validator(operation: Operation): (params: Values, query: Values) => Validated {
   const dryRunAllowed = takesDryRun(operation);
@@ -166,13 +166,13 @@ function checkDryRun(value: unknown, faults: ParameterFault[]): void {
 function checkShape(name: string, value: unknown, mayRepeat: boolean, faults: ParameterFault[]): void {
   const values = Array.isArray(value) ? value : [value];
   if (values.length > 1 && !mayRepeat) {
-    faults.push({ parameter: name, message: 'must be given once.' });
+    faults.push({ parameter: name, message: 'must be specified once.' });
   } else if (values.some((one) => typeof one === 'string' && one.length > LONGEST_VALUE)) {
-    faults.push({ parameter: name, message: `must be at most ${LONGEST_VALUE} characters long.` });
+    faults.push({ parameter: name, message: `must have at most ${LONGEST_VALUE} characters.` });
   }
 }
 
-/** The faults that the schema finds, one for each parameter. */
+/** The schema's errors, one per parameter. */
 function collectFaults(schema: Validator, values: Values, faults: ParameterFault[]): void {
   if (schema.Check(values)) return;
   for (const error of schema.Errors(values)) {

@@ -2,13 +2,13 @@ import type { ServedFile } from '../operations/support/declare.js';
 import type { Text } from './answer-text.js';
 import type { AnswerForm } from './parameters.js';
 
-/** How an answer reaches its caller. */
+/** How a response reaches its caller. */
 export interface Delivery<Body> {
-  /** Whether the caller holds the content with this tag: it is not sent again, and costs nothing. */
+  /** Whether the client already has the content with this tag; then it is not sent and costs nothing. */
   isHeld(tag: string): boolean;
-  /** Made ready before it is paid for: nothing that can fail stands between the charge and the answer. */
+  /** Encodes the response before it is paid, so that nothing can fail between the charge and the response. */
   prepare(text: Text): Body | Promise<Body>;
-  /** Nobody can receive the answer any more: it is not charged, or given back. */
+  /** The client has disconnected: nothing is charged, or the charge is refunded. */
   readonly isGone: boolean;
 }
 
@@ -18,19 +18,19 @@ export type Outcome<Body> =
       readonly body: Body;
       readonly tag: string;
       readonly form: AnswerForm;
-      /** The price, in place of the answer. */
+      /** The price instead of the response. */
       readonly preview?: true;
     }
-  /** The transport reads it. */
+  /** Read by the transport. */
   | { readonly kind: 'file'; readonly file: ServedFile; readonly tag: string }
-  /** The caller holds it. */
+  /** The client already has it. */
   | { readonly kind: 'unchanged'; readonly tag: string }
-  /** The price stands in the receipt. */
+  /** The price is in the receipt. */
   | { readonly kind: 'quote' }
-  /** The caller is gone. */
+  /** The client has disconnected. */
   | { readonly kind: 'gone' };
 
-/** Within the process. */
+/** In the same process. */
 export const DIRECTLY: Delivery<string> = {
   isHeld: () => false,
   prepare: ({ text }) => text,

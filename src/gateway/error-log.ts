@@ -11,9 +11,9 @@ import { shortageOf } from './errors.js';
 export type Log = Pick<Logger, 'error' | 'warn' | 'info'>;
 
 const EVERY_MS = 60_000;
-/** The most kinds of errors counted separately; beyond them the counts begin again. */
+/** Max. kinds of errors that are counted separately; beyond it, counting restarts. */
 const MAX_KINDS = 200;
-/** Faults of the machine, which one line explains. */
+/** Shortages of the machine, which one line explains. */
 const EXPLAINED = [
   LedgerUnavailableError,
   LedgerAnswerLostError,
@@ -23,8 +23,8 @@ const EXPLAINED = [
 ];
 
 /**
- * Logs errors of requests. The first of a kind is logged at once, then one a minute with the number of those between: a
- * full disk fails every request, and the log may lie on it.
+ * Logs request errors. The first of a kind is logged at once, then one a minute with the number of suppressed
+ * ones: a full disk fails every request, and may contain the log.
  */
 export function errorLog(log: Pick<Log, 'error'>, clock: () => number = () => performance.now()) {
   const kinds = new Map<string, { loggedAt: number; unlogged: number }>();
@@ -43,14 +43,14 @@ export function errorLog(log: Pick<Log, 'error'>, clock: () => number = () => pe
   };
 }
 
-/** Errors of one kind are thrown by the same lines; what they say may name a record. */
+/** Errors thrown at the same place are of one kind; their messages may differ. */
 function kindOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error).slice(0, 100);
   if (isExplained(error)) return `${error.name} ${reasonOf(error)}`;
   return `${error.name} ${(error.stack ?? '').split('\n    at ').slice(1, 4).join(' ')}`;
 }
 
-/** The members of a log record for an error: one sentence if it is a fault of the machine, else the error with its stack. */
+/** Log fields of an error: one sentence for a shortage of the machine, otherwise the error with its stack. */
 export function loggedError(error: unknown): object {
   return error instanceof Error && isExplained(error) ? { reason: reasonOf(error) } : { err: error };
 }

@@ -9,13 +9,13 @@ import {
   StateUnavailableError,
 } from '../store/store.js';
 
-/** A caller may try again after so long: enough not to hammer, little enough for a restart. */
+/** Retry delay: long enough not to overload, short enough for a restart. */
 const RETRY_SECONDS = 5;
 
 const MAY_BE_CHARGED =
-  'The ledger did not answer: this request may have been charged. Repeated with its Idempotency-Key it is not charged again.';
+  'The ledger did not respond: this request may have been charged. If repeated with the same Idempotency-Key, it is not charged again.';
 
-/** The error that a client sees. It hides the cause, unless the cause is an error of our own. */
+/** Converts an error for the client. Hides the cause unless it is one of our own errors. */
 export function toApiError(error: unknown): ApiError {
   if (error instanceof ApiError) return error;
   if (error instanceof LedgerUnavailableError) {
@@ -28,17 +28,17 @@ export function toApiError(error: unknown): ApiError {
     return unavailable('The links between records cannot be read; nothing was charged.');
   }
   if (error instanceof ReadsBusyError) {
-    return unavailable('Too many long searches wait; nothing was charged.');
+    return unavailable('Too many long searches are waiting; nothing was charged.');
   }
   if (error instanceof StateUnavailableError) {
     return unavailable('The state of this service cannot be read or written; nothing was charged.');
   }
   const shortage = shortageOf(error);
   if (shortage !== undefined) return unavailable(`${shortage}; nothing was charged.`);
-  return new ApiError('internal_error', 'The service had an internal error; nothing was charged.');
+  return new ApiError('internal_error', 'An internal error occurred; nothing was charged.');
 }
 
-/** Shortages of the machine, by the code of Node or SQLite. */
+/** Shortages of the machine, by Node or SQLite error code. */
 const SHORTAGES: Readonly<Record<string, string>> = {
   ENOSPC: 'The disk of the service is full',
   EDQUOT: 'The disk of the service is full',
@@ -49,7 +49,10 @@ const SHORTAGES: Readonly<Record<string, string>> = {
   ENOMEM: 'The machine has too little memory',
 };
 
-/** Returns `undefined` if neither the error nor a cause of it is a shortage. An error of another thread keeps only its message. */
+/**
+ * Returns `undefined` if neither the error nor a cause is a shortage. Errors from another thread only have a
+ * message.
+ */
 export function shortageOf(error: unknown): string | undefined {
   if (!(error instanceof Error)) return undefined;
   const { code = codeIn(error.message) } = error as NodeJS.ErrnoException;

@@ -45,28 +45,30 @@ interface GatewayParts {
   readonly shared: SharedState;
   readonly counts: Counts;
   readonly log: Log;
-  /** Asked on every call; must be cheap. */
+  /** Called for every request; must be cheap. */
   readonly readiness: () => Readiness;
-  /** Tags the answers that are made per call. */
+  /** Tags responses that are generated per request. */
   readonly tagOf: Tagger;
-  /** How long a revoked key may still be served. */
+  /** Max. time for which a revoked key is still served. */
   readonly keyCacheMs: number;
-  /** Bad keys that an address may send in a minute before it is refused unread. */
+  /** Invalid keys per address and minute. */
   readonly badKeysPerMinute: number;
   readonly lastUseEveryMs: number;
-  /** See `Chargeable`; 0 where omitted. */
+  /** See `Chargeable`; default: 0. */
   readonly ledgerGraceMs?: number | undefined;
 }
 
-/** The ledger is asked for its time once in so many milliseconds. */
+/** Interval in ms at which the ledger's time is read. */
 const LATEST_TIME_MS = 1_000;
 /**
- * Runs operations for callers: who asks, may they, how often, what does it cost, run, check the output, charge. It knows
- * no transport. The order is 401, 403, 429, then 400, 402, the work, and last the charge: only an answer that is about
- * to be delivered is paid for, and nothing is delivered before it is.
+ * Executes operations on behalf of callers, independent of transport.
+ *
+ * Checks run in a fixed order: authentication (401), scope (403), rate limit (429), parameters (400), balance
+ * (402). The operation then runs, and the charge is committed last. The response is sent only after the
+ * charge is durable.
  */
 export class Gateway {
-  /** Whether a call that costs credits could be answered now. */
+  /** Whether a call that costs credits could be served now. */
   readonly chargeable: Chargeable;
   readonly #parts: GatewayParts;
   readonly #authenticator: Authenticator;
@@ -92,20 +94,25 @@ export class Gateway {
     return compileOperation(operation, this.#parts.tagOf);
   }
 
-  /** `authorization` is `Bearer <key>`. Rejects with the 503, the 401, and the 429 of too many bad keys. */
+  /**
+   * `authorization` is `Bearer <key>`. Rejects with the 503, the 401, and the 429 for too many invalid keys.
+   */
   async identify(authorization: string | undefined, receipt: Receipt, client: Client): Promise<Caller> {
     this.#requireReady();
     receipt.metered = true;
     return this.#authenticator.authenticate(authorization, receipt.at, client);
   }
 
-  /** The caller whose key has this hash, shown before; undefined if the key is good no more. Rejects with the 503. */
+  /**
+   * Returns the caller whose key has this hash, or `undefined` if the key is no longer valid. Rejects with
+   * the 503.
+   */
   async recognise(keyHash: string, { at }: Pick<Receipt, 'at'>): Promise<Caller | undefined> {
     this.#requireReady();
     return this.#authenticator.recognise(keyHash, at);
   }
 
-  /** Returns the latest time that the ledger has seen, or `at` if it is later: a clock that never steps back. */
+  /** Returns the latest time in the ledger, or `at` if later: a clock that never goes back. */
   async ledgerTime(at: number): Promise<number> {
     return Math.max(at, await this.#latestTime());
   }
@@ -115,14 +122,14 @@ export class Gateway {
     return admitVisit(this.#parts.shared, from, at, limit);
   }
 
-  /** See `admit`; with `apart`, counted with the requests of that operation, key by key. */
+  /** See `admit`. With `apart`, requests of that operation are counted separately per key. */
   async admit(caller: Caller, receipt: Receipt, apart?: Apart): Promise<Caller> {
     if (apart === undefined) return admit(caller, receipt);
     await this.#authenticator.authorizeApart(apart, caller, receipt);
     return caller;
   }
 
-  /** Runs an operation that reads, for somebody without a key whom the transport admits: nobody pays. */
+  /** Runs a read operation for an anonymous caller whom the transport admits, free of charge. */
   async callUnmetered(
     compiled: CompiledOperation,
     parameters: Parameters,
@@ -134,7 +141,7 @@ export class Gateway {
     return runFree({ compiled, parameters, request: compiled.read(parameters) }, receipt, DIRECTLY);
   }
 
-  /** As `deliver`, to a caller within the process. */
+  /** Like `deliver`, for a caller in the same process. */
   call(
     compiled: CompiledOperation,
     parameters: Parameters,
@@ -144,7 +151,7 @@ export class Gateway {
     return this.deliver(compiled, () => parameters, caller, receipt, DIRECTLY);
   }
 
-  /** The receipt tells the cost and the balance, also of a call that fails. `null` is an anonymous caller. */
+  /** The receipt contains cost and balance, even if the call fails. `null` is an anonymous caller. */
   async deliver<Body>(
     compiled: CompiledOperation,
     read: ReadParameters,
@@ -172,7 +179,7 @@ export class Gateway {
     }
   }
 
-  /** Writes what is left to write. */
+  /** Flushes pending writes. */
   close(): Promise<void> {
     return this.#lastUse.close();
   }
@@ -210,7 +217,7 @@ export class Gateway {
     return this.#oneAtATime(idempotency, caller, () => this.#pay(priced, receipt, delivery));
   }
 
-  /** A call that the gateway does not charge; a POST runs once under its idempotency key. */
+  /** A call that is not charged. A POST runs once per idempotency key. */
   async #runOnce<Body>(
     call: ReadCall,
     caller: Caller,
@@ -224,8 +231,9 @@ export class Gateway {
   }
 
   /**
-   * Calls under one idempotency key. It releases the key before it delivers the answer, so a client that has the whole answer may
-   * repeat the call at once. A client that disconnects at that moment has paid, and its repetition is free.
+   * Calls with one idempotency key. The key is released before the response is sent, so a client with the
+   * complete response may repeat the call at once. A client that disconnects at that moment has paid, and its
+   * repeated request is free.
    */
   async #oneAtATime<Result>(
     idempotency: Idempotency,
@@ -236,7 +244,7 @@ export class Gateway {
     return work().finally(leave);
   }
 
-  /** 402, the work, the charge. */
+  /** 402, execution, charge. */
   async #pay<Body>(
     { compiled, parameters, request: { request, ignored }, quote, caller, idempotency }: PricedCall,
     receipt: Receipt,
@@ -244,7 +252,7 @@ export class Gateway {
   ): Promise<Outcome<Body>> {
     const { operation } = compiled;
     await requireCredits(receipt, quote, caller, idempotency, this.#metering);
-    /** A response that is not charged is refused too if its key was used for another request. */
+    /** Even a free response is rejected if its key was used for another request. */
     const refuseReusedKey = async () => {
       if (idempotency) await paidBefore(receipt, caller, idempotency, quote, this.#metering);
     };

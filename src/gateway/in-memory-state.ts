@@ -3,7 +3,7 @@ import { NetworkCounts } from './network-counts.js';
 import { RateWindow } from './rate-window.js';
 import type { SharedState } from './shared-state.js';
 
-/** Kept by one thread; others reach it through messages. */
+/** Used by one thread; others send it messages. */
 export function inMemoryState(): SharedState {
   const windows = new Map<string, SharedArrayBuffer>();
   const badKeys = new NetworkCounts();

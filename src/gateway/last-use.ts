@@ -2,7 +2,7 @@ import type { Ledger } from '../store/store.js';
 import type { Authenticator } from './authenticate.js';
 import type { Log } from './error-log.js';
 
-/** Writes now and then when keys were last used: that is for people and may lag; it must never cost a request. */
+/** Periodically writes when keys were last used. Informational: it may lag and must never delay a request. */
 export class LastUse {
   readonly #timer: NodeJS.Timeout;
 
@@ -16,7 +16,7 @@ export class LastUse {
     this.#timer.unref();
   }
 
-  /** Writes what is left. */
+  /** Flushes pending writes. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     await this.#write();

@@ -1,13 +1,13 @@
 const MINUTE_MS = 60_000;
-/** Beyond this many addresses in one minute counting starts again: memory stays bounded. */
+/** Beyond this many addresses in a minute, counting restarts, so that memory is bounded. */
 const MAX_ADDRESSES = 100_000;
 
-/** Counts by network in the present clock minute: of bad keys, of visits to pages. */
+/** Counts per network in the current minute: invalid keys, page visits. */
 export class NetworkCounts {
   #minute = 0;
   readonly #counts = new Map<string, number>();
 
-  /** False, and not counted, where there are `max` already. */
+  /** Returns false, without counting, at `max`. */
   add(network: string, max: number, at: number): boolean {
     this.#turn(at);
     const count = this.#counts.get(network) ?? 0;
@@ -17,7 +17,7 @@ export class NetworkCounts {
     return true;
   }
 
-  /** One that came just before the turn of the minute may be counted just after it: it belongs to the new minute. */
+  /** A request just before the end of a minute may be counted just after it, in the new minute. */
   #turn(at: number): void {
     const minute = Math.floor(at / MINUTE_MS);
     if (minute === this.#minute || minute === this.#minute - 1) return;

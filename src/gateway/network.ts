@@ -1,8 +1,8 @@
 import { isIPv6 } from 'node:net';
 
 /**
- * The network that an address counts for. One customer of an IPv6 provider has a /64: it counts as one. An IPv4 address
- * is one, also in its IPv6 form. However an address is spelt, its network is the same text.
+ * Returns the network of an address: the /64 of an IPv6 address, because one customer has a /64; an IPv4
+ * address itself, even in IPv6 form. The result is canonical.
  */
 export function networkOf(address: string): string {
   const [plain = ''] = address.split('%', 1);

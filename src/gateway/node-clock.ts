@@ -1,8 +1,9 @@
 import { MINUTE_MS } from './rate-window.js';
 
 /**
- * The server's clock as this node last read it, for all threads: the reading, and the time that passed since then. The
- * node's own clock counts only before the first reading, so it may be wrong, or be set while the service runs.
+ * The server's clock as last read by this node, for all threads: the reading, and the time since then. The
+ * node's own clock is only used before the first reading, so it may be wrong or be set while the service
+ * runs.
  */
 export class NodeClock {
   readonly #ahead: Float64Array;
@@ -17,7 +18,7 @@ export class NodeClock {
     this.#ahead = new Float64Array(memory);
   }
 
-  /** `at`: the server's time, in milliseconds since 1970. */
+  /** `at`: server time in milliseconds. */
   set(at: number): void {
     this.#ahead[0] = at - passed();
   }
@@ -33,7 +34,7 @@ export class NodeClock {
   }
 }
 
-/** Milliseconds, in every thread since the same moment. */
+/** Milliseconds since the same moment in every thread. */
 function passed(): number {
   const [seconds, nanoseconds] = process.hrtime();
   return seconds * 1_000 + nanoseconds / 1e6;

@@ -1,7 +1,7 @@
-/** By name: strings as they arrived, or lists of strings. */
+/** By name: strings, or lists of strings if repeated. */
 export type Values = Record<PropertyKey, unknown>;
 
-/** `csv` is a table, `lines` a line of JSON for each item. */
+/** `csv` is a table, `lines` one line of JSON per item. */
 export type AnswerForm = 'json' | 'csv' | 'lines';
 
 /** The parameters of a call, on any transport. */
@@ -9,17 +9,17 @@ export interface Parameters {
   /** Parameters of the path, decoded. */
   readonly params: Values;
   readonly query: Values;
-  /** The parsed JSON of a change. */
+  /** The parsed JSON body. */
   readonly body?: unknown;
-  /** The form of the answer, of operations that have several; JSON by default. */
+  /** The response format, for operations with several; default: JSON. */
   readonly form?: AnswerForm;
-  /** The price alone, without an answer: nothing is looked up. */
+  /** Price only: no data is read. */
   readonly quoteOnly?: boolean;
   /** Unchecked. */
   readonly idempotencyKey?: unknown;
-  /** Known to the caller alone: a repeated change makes the same new keys of it. */
+  /** Only known to the caller: a repeated change derives the same new keys from it. */
   readonly secret?: string;
 }
 
-/** A transport reads what it was sent only once the caller is admitted. */
+/** The body is read only after the caller is admitted. */
 export type ReadParameters = () => Parameters | Promise<Parameters>;

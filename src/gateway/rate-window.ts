@@ -1,6 +1,6 @@
 import { ApiError } from '../contract/errors.js';
 
-/** How an account stands in the present minute. */
+/** State of an account in the current minute. */
 export interface RateLimit {
   readonly limit: number;
   readonly remaining: number;
@@ -10,9 +10,9 @@ export interface RateLimit {
   readonly exceeded: boolean;
 }
 
-/** Counts the requests of an account. If another machine counts them, the answer may be a promise. */
+/** Counts an account's requests. Returns a promise if another machine counts them. */
 export interface RequestWindow {
-  /** Counts one request of at most `limit` in a minute. Refused requests count no further. */
+  /** Counts one request of at most `limit` per minute. Rejected requests are not counted. */
   take(limit: number, at: number): RateLimit | Promise<RateLimit>;
 }
 
@@ -21,8 +21,8 @@ const COUNT_BITS = 32n;
 const COUNT_MASK = (1n << COUNT_BITS) - 1n;
 
 /**
- * One account's requests in the present clock minute, in memory that all threads of a service share: exact, however
- * many of them count at once. Minute and count are one word, so that no thread sees one without the other.
+ * An account's requests in the current minute, in memory shared by all threads: exact under concurrency.
+ * Minute and count are one word, so that they are always consistent.
  */
 export class RateWindow implements RequestWindow {
   static readonly BYTES = BigInt64Array.BYTES_PER_ELEMENT;
@@ -44,7 +44,7 @@ export class RateWindow implements RequestWindow {
   }
 }
 
-/** `minute`: minutes since 1970; `at`: the present, in milliseconds since 1970. */
+/** `minute`: minutes since 1970; `at`: current time in ms since 1970. */
 export function rateAt({
   minute,
   at,
@@ -57,15 +57,15 @@ export function rateAt({
   return { ...rate, resetAt: end / 1_000, secondsLeft: Math.ceil((end - at) / 1_000) };
 }
 
-/** A request that came just before the turn of the minute may be counted just after it: it belongs to the new minute. */
+/** A request just before the end of a minute may be counted just after it, in the new minute. */
 function standing(held: bigint, minute: number): { readonly minute: number; readonly count: number } {
   const heldMinute = Number(held >> COUNT_BITS);
   if (heldMinute !== minute && heldMinute !== minute + 1) return { minute, count: 0 };
   return { minute: heldMinute, count: Number(held & COUNT_MASK) };
 }
 
-/** `whose`: the beginning of the sentence that says how many requests there may be. */
+/** `whose`: start of the sentence that contains the limit. */
 export function rateLimitExceeded(rate: RateLimit, whose = 'This account may make'): ApiError {
-  const detail = `${whose} ${rate.limit} requests per minute; the next minute begins in ${rate.secondsLeft} s.`;
+  const detail = `${whose} ${rate.limit} requests per minute; the next minute starts in ${rate.secondsLeft} s.`;
   return new ApiError('rate_limit_exceeded', detail, { retryAfterSeconds: rate.secondsLeft });
 }

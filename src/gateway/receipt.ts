@@ -1,24 +1,27 @@
 import type { Caller } from './caller.js';
 import type { RateLimit } from './rate-window.js';
 
-/** One call: when it came, what it costs, and how the caller stands after it. Every transport shows it in its own way. */
+/**
+ * One call: its time, cost, and the caller's balance and limits afterwards. Each transport displays it in its
+ * own way.
+ */
 export interface Receipt {
   readonly requestId: string;
-  /** Milliseconds since 1970; one moment for the whole call. */
+  /** Milliseconds since 1970; the same for the whole call. */
   readonly at: number;
   caller: Caller | undefined;
   rate: RateLimit | undefined;
-  /** Whether a key is needed: an anonymous call shows no credits. */
+  /** Whether a key is needed. Anonymous calls show no credits. */
   metered: boolean;
-  /** When the answer last changed, if that is known; milliseconds since 1970. */
+  /** When the response last changed, if known; ms since 1970. */
   lastModified: number | undefined;
-  /** Whether the call was paid for before, under its idempotency key. */
+  /** Whether the call was paid before, under its idempotency key. */
   replayed: boolean;
   /** Credits charged. */
   cost: number;
   /** The quoted price, on a price preview. */
   quote: number | undefined;
-  /** Credits left, if that is known. */
+  /** Remaining credits, if known. */
   remaining: number | undefined;
 }
 

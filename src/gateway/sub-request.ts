@@ -7,7 +7,7 @@ import { parameterReader } from './compile.js';
 import { errorLog, type Log } from './error-log.js';
 import { toApiError } from './errors.js';
 
-/** See `SubOperation`. One call of all runs in a turn of the event loop: other requests get theirs between any two. */
+/** See `SubOperation`. One call per turn of the event loop, so that other requests run in between. */
 export function toSubOperation(operation: Operation, log: Pick<Log, 'error'>): SubOperation {
   const logError = errorLog(log);
   const readParameters = parameterReader(operation);
@@ -52,16 +52,16 @@ function apart(parameters: SubParameters, { params: schema }: Operation) {
   const query: Record<string, string | readonly string[]> = {};
   for (const [name, value] of Object.entries(parameters)) {
     if (name === 'dry_run')
-      throw invalidParams({ parameter: name, message: 'stands on the batch, not on an item.' });
+      throw invalidParams({ parameter: name, message: 'belongs to the batch, not to an item.' });
     const text = typeof value === 'object' ? value : String(value);
     if (!Object.hasOwn(schema.properties, name)) define(query, name, text);
     else if (typeof text === 'string') define(params, name, text);
-    else throw invalidParams({ parameter: name, message: 'must be given once.' });
+    else throw invalidParams({ parameter: name, message: 'must be specified once.' });
   }
   return { params, query };
 }
 
-/** A name such as `__proto__` is a name like any other. */
+/** A name such as `__proto__` must work like any other. */
 function define(target: object, name: string, value: unknown): void {
   Object.defineProperty(target, name, { value, enumerable: true });
 }

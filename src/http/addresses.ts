@@ -3,8 +3,8 @@ import type { AddressInfo } from 'node:net';
 import proxyAddr from '@fastify/proxy-addr';
 
 /**
- * The address a request came from: the last one that none of the trusted proxies has (`X-Forwarded-For`, read from its
- * end). If nobody is trusted, it is the address at the other end of the connection.
+ * Returns the client address: the last `X-Forwarded-For` address that is not a trusted proxy. Without trusted
+ * proxies, the peer address.
  */
 export function addressReader(trusted: readonly string[]): (request: IncomingMessage) => string {
   if (trusted.length === 0) return ({ socket }) => socket.remoteAddress ?? '';
@@ -24,17 +24,17 @@ export function proxyTest(trusted: readonly string[]): (request: IncomingMessage
   return ({ socket: { remoteAddress } }) => remoteAddress !== undefined && isTrusted(remoteAddress, 0);
 }
 
-/** No request passes more proxies than this; what stands before them in the list was written by strangers. */
+/** No request passes more proxies than this; earlier entries were written by strangers. */
 const MAX_PROXIES = 32;
 
-/** Some proxies write `203.0.113.7:1001` and `[2001:db8::1]:1001`: the port is another one for each connection. */
+/** Some proxies write `203.0.113.7:1001` and `[2001:db8::1]:1001`; the port differs per connection. */
 function withoutPort(entry: string): string {
   const text = entry.trim();
   const bracketed = /^\[([^\]]*)\](?::\d+)?$/.exec(text)?.[1];
   return bracketed ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(text)?.[1] ?? text;
 }
 
-/** The address by which a server that listens there is reached from its own machine. */
+/** The address at which a server that listens there is reachable from its own machine. */
 export function urlAt(host: string, port: number): string {
   if (host.includes(':')) return `http://[${host === '::' ? '::1' : host}]:${port}`;
   return `http://${host === '0.0.0.0' ? '127.0.0.1' : host}:${port}`;

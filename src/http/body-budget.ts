@@ -1,13 +1,13 @@
 import { HttpError } from './errors.js';
 
-/** Bodies of this size or less are bounded by the number of connections: they are counted and never refused. */
+/** Bodies up to this size are bounded by the number of connections: counted, never rejected. */
 const SMALL_BYTES = 4_096;
-/** One account, or one network without a key, may hold this part of the budget. */
+/** The share of the budget for one account, or one network without a key. */
 const SHARE = 1 / 4;
 const RETRY_SECONDS = 2;
 
 /**
- * The memory that a server may use for request bodies, in bytes, shared by all routes. A body counts from its
+ * The memory for request bodies of a server, in bytes, shared by all routes. A body counts from its
  * announcement until its request is answered.
  */
 export class BodyBudget {
@@ -16,7 +16,7 @@ export class BodyBudget {
 
   constructor(private readonly bytes: number) {}
 
-  /** Adds `more` bytes to the `held` ones of one request. Throws the 503 if they do not fit. */
+  /** Adds `more` bytes to the reservation of a request. Throws the 503 if they do not fit. */
   take(holder: string, held: number, more: number): void {
     const before = this.#heldBy.get(holder) ?? 0;
     const fits = this.#held + more <= this.bytes && before + more <= this.bytes * SHARE;

@@ -15,7 +15,7 @@ type Sent = Pick<HttpExchange, 'request' | 'holdBody'>;
 export async function readJsonBody(exchange: Sent): Promise<unknown> {
   const { 'content-type': type, 'content-encoding': coding } = exchange.request.headers;
   if (!isJsonInUtf8(type ?? '') || coding !== undefined) {
-    const detail = 'This operation reads `application/json` in UTF-8, not compressed.';
+    const detail = 'This operation accepts `application/json` in UTF-8, uncompressed.';
     throw new HttpError('unsupported_media_type', detail, CLOSING);
   }
   return parse(await readBody(exchange));
@@ -38,7 +38,7 @@ export async function readForm(
   const read = takesFile ? [FORM, MULTIPART] : [FORM];
   if (!read.includes(media) || coding !== undefined) {
     const names = read.map((one) => `\`${one}\``).join(' or ');
-    throw new HttpError('unsupported_media_type', `This page reads ${names}, not compressed.`, CLOSING);
+    throw new HttpError('unsupported_media_type', `This page accepts ${names}, uncompressed.`, CLOSING);
   }
   const bytes = await readBody(exchange, maxBytes);
   if (media === MULTIPART) return readMultipart(headers, bytes);
@@ -100,7 +100,7 @@ function parse(bytes: Buffer): unknown {
 function tooLarge(maxBytes: number): HttpError {
   return new HttpError(
     'content_too_large',
-    `The body may be ${maxBytes.toLocaleString('en-US')} bytes long.`,
+    `The body may have at most ${maxBytes.toLocaleString('en-US')} bytes.`,
     CLOSING,
   );
 }

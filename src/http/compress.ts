@@ -2,7 +2,7 @@ import { promisify } from 'node:util';
 import zlib from 'node:zlib';
 import type { Text } from '../gateway/answer-text.js';
 
-/** Runs a few tasks at a time; a bounded number of others wait. */
+/** Limits the number of concurrent tasks and of waiting ones. */
 export class WorkQueue {
   #running = 0;
   readonly #waiting: (() => void)[] = [];
@@ -22,7 +22,7 @@ export class WorkQueue {
     try {
       return await work();
     } finally {
-      // The next task takes over without a gap.
+      // The next task takes the slot without a gap.
       const next = this.#waiting.shift();
       if (next) next();
       else this.#running -= 1;
@@ -32,17 +32,17 @@ export class WorkQueue {
 
 type Compressor = (body: string) => Promise<Buffer>;
 
-/** No client names more codings than this; those after them are not read. */
+/** Later encodings are ignored; no real client lists more. */
 const CODINGS_READ = 32;
-/** Below this a packet is a packet. */
+/** Smaller responses fit in one packet. */
 const WORTH_COMPRESSING = 1_400;
 
-/** Node compresses in four threads; each compression under way holds up to 1 MB. */
+/** Node compresses in four threads; each running compression uses up to 1 MB. */
 const COMPRESSIONS = new WorkQueue(4, 64);
 
 const brotli = promisify<string, zlib.BrotliOptions, Buffer>(zlib.brotliCompress);
 const gzip = promisify<string, zlib.ZlibOptions, Buffer>(zlib.gzip);
-/** From Node 22.15 on; before it zstd is never chosen. */
+/** From Node 22.15 on; earlier versions never select zstd. */
 const zstd = (zlib as { zstdCompress?: (body: string, done: (e: Error | null, b: Buffer) => void) => void })
   .zstdCompress;
 
@@ -53,17 +53,17 @@ const COMPRESSORS: ReadonlyMap<string, Compressor> = new Map<string, Compressor>
   ['gzip', (body) => gzip(body, { level: 6 })],
 ]);
 
-/** A body as it goes over the line. */
+/** A body as sent. */
 export interface EncodedBody {
   readonly body: string | Buffer;
   readonly bytes: number;
-  /** Undefined: as it is. */
+  /** Undefined: not encoded. */
   readonly coding: string | undefined;
 }
 
 /**
- * Compressed as the client's `Accept-Encoding` allows; at once if it takes the text as it is, or if too many answers
- * wait to be compressed.
+ * Encodes for the client's `Accept-Encoding`. Returns synchronously if no encoding is needed, or if too many
+ * responses are waiting.
  */
 export function pack(
   { text, bytes }: Text,
@@ -76,7 +76,7 @@ export function pack(
 
 export type PackOnce = (acceptEncoding: string | undefined) => Promise<EncodedBody>;
 
-/** For a text that is the same for everybody: each coding is made once, when it is first asked for. */
+/** For a text that is the same for everyone: each encoding is created once, on first use. */
 export function encodeOnce({ text, bytes }: Text): PackOnce {
   const made = new Map<string | undefined, Promise<EncodedBody>>();
   return (acceptEncoding) => {
@@ -90,7 +90,7 @@ export function encodeOnce({ text, bytes }: Text): PackOnce {
   };
 }
 
-/** Bytes that all answers share: of a string each answer would make its own. */
+/** Bytes, because a string would be encoded for each response. */
 async function plain(text: string, bytes: number): Promise<EncodedBody> {
   return { body: Buffer.from(text), bytes, coding: undefined };
 }

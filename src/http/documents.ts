@@ -8,7 +8,7 @@ import { READ, type Route } from './route.js';
 import { serverOf } from './server-address.js';
 import type { Services } from './services.js';
 
-/** Serves documents at their paths: no key, no limit, free. Each is compressed once for each coding. */
+/** Serves documents at their paths: no key, no limit, free. Each is compressed once per encoding. */
 export function documentRoutes(documents: readonly StaticDocument[], { respond }: Services): Route[] {
   return documents.map((document) => {
     const { path, type, isImmutable = false } = document;
@@ -28,24 +28,23 @@ export function documentRoutes(documents: readonly StaticDocument[], { respond }
   });
 }
 
-/** A document as readers of one server get it. */
+/** A document as sent to clients of one address. */
 export interface Edition {
   readonly etag: string;
   readonly pack: (acceptEncoding: string | undefined) => Promise<EncodedBody>;
 }
 
 const KEPT = 8;
-/** An edition costs about a millisecond and nobody needs a key for it. */
+/** Rendering a variant takes about a millisecond, and no key is needed. */
 const MADE_EVERY_MS = 1_000;
 
 /**
- * The editions of a document, one for each address under which the service is asked and each choice of colours. At most one is made in a second and
- * few are kept; a reader who comes in between gets the document addressed to `EXAMPLE_SERVER`, in
- * the colours that were chosen.
+ * Variants of a document, one per address and theme. At most one is rendered per second and few are cached;
+ * in between, clients get the document for `EXAMPLE_SERVER` in the chosen theme.
  */
 export class DocumentCache {
   readonly #document: StaticDocument;
-  /** By the colours that were chosen: a few words. */
+  /** By theme. */
   readonly #general = new Map<string | undefined, Edition>();
   readonly #made = new Map<string, Edition>();
   #nextAt = 0;
@@ -81,7 +80,7 @@ export class DocumentCache {
   }
 }
 
-/** Colours that the reader chose stand on the page's first element. */
+/** The chosen theme is set on the root element. */
 function textFor(body: string, server = EXAMPLE_SERVER, theme?: string): string {
   const addressed = body.replaceAll(EXAMPLE_SERVER, server);
   return theme === undefined ? addressed : addressed.replace('<html ', `<html data-theme="${theme}" `);

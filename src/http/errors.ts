@@ -1,6 +1,6 @@
 import { ApiError, ERRORS, type ErrorCode } from '../contract/errors.js';
 
-/** An `ApiError` that also sets headers: name, value, name, value. */
+/** An `ApiError` with additional headers: name, value, name, value. */
 export class HttpError extends ApiError {
   constructor(
     code: ErrorCode,
@@ -19,7 +19,7 @@ interface Problem {
   readonly body: string;
 }
 
-/** RFC 9457, with `error: { code, message }` for clients that look there. `instance` is the path asked for. */
+/** RFC 9457, plus `error: { code, message }` for clients that expect it. `instance` is the requested path. */
 export function toProblem(error: ApiError, instance: string, requestId: string): Problem {
   const { status, title } = ERRORS[error.code];
   const body = JSON.stringify({

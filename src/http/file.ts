@@ -20,8 +20,8 @@ interface FileAnswer {
 }
 
 /**
- * Reads `Range` and `If-Range` for a file (RFC 9110, 14.2 and 13.1.5). Several ranges, and those of another version of
- * the file, are answered with all of it. Throws the 416.
+ * Parses `Range` and `If-Range` (RFC 9110, 14.2 and 13.1.5). Multiple ranges, and ranges of another version
+ * of the file, return the whole file. Throws the 416.
  */
 export function rangeOf({ headers }: IncomingMessage, etag: string, file: ServedFile): FileAnswer {
   const { bytes } = file;
@@ -50,7 +50,7 @@ export function rangeOf({ headers }: IncomingMessage, etag: string, file: Served
   return { status: 206, headers: [...described, ...length], stretch: { start, end } };
 }
 
-/** HEAD gets the headers alone. A client that goes is no fault. */
+/** HEAD returns headers only. A disconnected client is not an error. */
 export async function sendFile(
   { request, response }: Pick<HttpExchange, 'request' | 'response'>,
   opened: FileHandle,
@@ -70,7 +70,7 @@ export async function sendFile(
 
 const CHUNK_BYTES = 2 ** 18;
 
-/** The strong ETag of another file; a date is none that was given out. */
+/** The strong ETag of another file. Dates never match, because none was sent. */
 function isOutdated({ 'if-range': held }: IncomingMessage['headers'], etag: string): boolean {
   return held !== undefined && held !== etag;
 }

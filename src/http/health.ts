@@ -2,7 +2,10 @@ import { unavailable } from '../gateway/errors.js';
 import { READ, type Route } from './route.js';
 import type { Services } from './services.js';
 
-/** `/healthz`: the process answers. `/readyz`: it can serve and charge, else 503 with the reason. No key, no limit. */
+/**
+ * `/healthz`: the process is running. `/readyz`: it can serve and charge, or a 503 with the reason. No key,
+ * no limit.
+ */
 export function healthRoutes({ readiness, gateway, respond }: Services): Route[] {
   const route = (path: string, answer: Route['answer']) => ({
     methods: READ,

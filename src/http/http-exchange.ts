@@ -14,16 +14,16 @@ interface RequestReading {
   readonly bodies: BodyBudget;
 }
 
-/** One request on its way, and the receipt of its call: whatever is answered, the headers tell it. */
+/** A request in progress and the receipt of its call, from which headers are written. */
 export class HttpExchange implements Receipt {
-  /** Operation id, or what kind of route it is. */
+  /** Operation id, or the kind of route. */
   operation = 'none';
   caller: Caller | undefined = undefined;
   rate: RateLimit | undefined = undefined;
   metered = false;
-  /** Whether a page may stand in place of a problem document: of what is no operation. */
+  /** Whether an error may be rendered as a page; false for operations. */
   isPage = false;
-  /** Whether `Accept` chooses between several forms of the answer. */
+  /** Whether `Accept` selects the response format. */
   negotiated = false;
   /** The path changes with the content. */
   isImmutable = false;
@@ -33,12 +33,12 @@ export class HttpExchange implements Receipt {
   quote: number | undefined = undefined;
   remaining: number | undefined = undefined;
 
-  /** Who holds memory for the body, and how much. */
+  /** Who reserved memory for the body, and how much. */
   #body: { readonly holder: string; bytes: number } | undefined;
 
   readonly requestId: string;
   readonly at: number;
-  /** For how long it took: a clock that never steps. */
+  /** Monotonic clock for durations. */
   readonly startedAt = performance.now();
 
   constructor(
@@ -61,17 +61,17 @@ export class HttpExchange implements Receipt {
     return end === -1 ? url : url.slice(0, end);
   }
 
-  /** As logs and answers may show it: without a key. */
+  /** The path as logged and returned: without a key. */
   get shownPath(): string {
     return withoutKey(this.path);
   }
 
-  /** Whether pages of all origins may read the answer: a key stands in the path, and no cookie counts. */
+  /** Whether all origins may read the response: the key is in the path, and cookies are ignored. */
   get isForAllOrigins(): boolean {
     return holdsKey(this.request.url ?? '/');
   }
 
-  /** The address the request came from, as far as proxies are trusted. */
+  /** The client address, as far as proxies are trusted. */
   get address(): string {
     return this.services.addressOf(this.request);
   }
@@ -93,7 +93,7 @@ export class HttpExchange implements Receipt {
     this.#body = undefined;
   }
 
-  /** True once the client has hung up: it can no longer receive a first byte. */
+  /** True once the client has disconnected before the first byte. */
   get clientGone(): boolean {
     return !this.request.socket.writable;
   }
@@ -132,11 +132,11 @@ function canonicalUrl(url: string): string {
 
 const SANE_REQUEST_ID = /^[\w.:-]{1,128}$/;
 
-/** Tells ids of this process from those of others and of earlier starts. */
+/** Distinguishes ids of this process from those of others and of earlier starts. */
 const REQUEST_ID_PREFIX = randomBytes(6).toString('hex');
 let requestCount = 0;
 
-/** The client's own id where it is sane, else a new one, unique over processes and starts. */
+/** The client's own id if valid, otherwise a new one that is unique across processes and starts. */
 function requestIdOf(request: IncomingMessage): string {
   const sent = request.headers['x-request-id'];
   if (typeof sent === 'string' && SANE_REQUEST_ID.test(sent)) return sent;

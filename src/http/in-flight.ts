@@ -1,4 +1,4 @@
-/** Requests that are worked on, also those whose client has gone: what they took is still to be given back. */
+/** Requests in progress, including those whose client has disconnected and must be refunded. */
 export class RequestsInFlight {
   #count = 0;
   #onIdle: (() => void) | undefined;
@@ -12,7 +12,7 @@ export class RequestsInFlight {
     if (this.#count === 0) this.#onIdle?.();
   }
 
-  /** Resolves when none is left, and after `maxMs` in any case. */
+  /** Resolves when none is left, or after `maxMs`. */
   async idle(maxMs: number): Promise<void> {
     if (this.#count === 0) return;
     await new Promise<void>((resolve) => {

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from 'node:http';
 
-/** Whether the service was asked by a name of this machine. */
+/** Whether the request used a host name of this machine. */
 export function isLocalHost({ headers }: IncomingMessage): boolean {
   const { host } = headers;
   if (host === undefined || !URL.canParse(`http://${host}`)) return false;
@@ -8,19 +8,19 @@ export function isLocalHost({ headers }: IncomingMessage): boolean {
   return hostname === 'localhost' || hostname === '[::1]' || /^127(?:\.\d{1,3}){3}$/.test(hostname);
 }
 
-/** Headers that proxies, load balancers and content networks add. No browser sends one. */
+/** Headers that proxies, load balancers and CDNs add. Browsers never send them. */
 const PROXY_HEADERS = new RegExp(
   '^(?:via|forwarded|client-ip|true-client-ip|cdn-loop|x-real-ip|x-client-ip|x-cluster-client-ip|x-proxyuser-ip|' +
     'x-remote-(?:ip|addr)|x-original-.*|x-forwarded.*|x-envoy-.*|x-amzn-.*|x-appengine-.*|x-azure-.*|x-arr-.*|' +
     'x-vercel-.*|x-nginx-.*|x-cloud-trace-context|cf-.*|fly-.*|fastly-.*|akamai-.*)$',
 );
 
-/** Returns true if any header says that a proxy passed the request on, whatever the header's value. */
+/** Returns true if any header shows that a proxy forwarded the request. */
 export function isForwarded({ headers }: IncomingMessage): boolean {
   return Object.keys(headers).some((name) => PROXY_HEADERS.test(name));
 }
 
-/** The host and port of an origin; undefined if it is none. */
+/** Returns the host and port of an origin, or `undefined` if it is invalid. */
 export function hostOf(origin: string | undefined): string | undefined {
   return origin !== undefined && URL.canParse(origin) ? new URL(origin).host : undefined;
 }

@@ -11,7 +11,7 @@ const TYPE = 'text/plain; version=0.0.4; charset=utf-8';
 const LAG_RESOLUTION_MS = 20;
 const KEPT_MS = 1_000;
 
-/** `/metrics`: no key, no limit; meant for the operator's network. The text is cached for a second. */
+/** `/metrics`: no key, no limit; intended for the operator's network. Cached for a second. */
 export function metricsRoute({ exposition, respond }: Services): Route {
   const text = memoizeFor(KEPT_MS, exposition);
   return {
@@ -22,14 +22,14 @@ export function metricsRoute({ exposition, respond }: Services): Route {
   };
 }
 
-/** How late timers run: what the thread was busy with while requests waited. Counted again after each reading. */
+/** Timer delay: how long the thread was busy while requests waited. Reset after each read. */
 export function watchEventLoop(server: Server, { registry }: Metrics): void {
   const delay = monitorEventLoopDelay({ resolution: LAG_RESOLUTION_MS });
   server.once('listening', () => delay.enable());
   server.once('close', () => delay.disable());
   new Gauge({
     name: 'dossier_event_loop_lag_seconds',
-    help: 'Event-loop delay since the last scrape, by quantile; the longest of all workers.',
+    help: 'Event-loop delay since the last scrape, by quantile; the maximum of all workers.',
     labelNames: ['quantile'],
     registers: [registry],
     aggregator: 'max',

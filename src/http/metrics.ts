@@ -2,13 +2,13 @@ import { Counter, Registry } from 'prom-client';
 import { registerCounted } from '../platform/internals/registry-metric.js';
 import type { HttpExchange } from './http-exchange.js';
 
-/** Seconds; most answers from memory take less than a millisecond, a portal takes seconds. */
+/** Seconds; most responses from memory take less than a millisecond, portals take seconds. */
 const BUCKETS = [0.001, 0.0025, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
 interface Series {
   readonly operation: string;
   readonly status: number;
-  /** Answers that took at most so long and longer than the bucket before; the last is everything beyond. */
+  /** Number of responses per bucket, not cumulative; the last bucket is unbounded. */
   readonly counts: number[];
   seconds: number;
 }
@@ -21,8 +21,8 @@ interface Sample {
 }
 
 /**
- * Times of answers by operation and status: a few additions for each, the histogram is written when it is asked for.
- * prom-client's own histogram hashes its labels every time, 1.3 µs of an answer.
+ * Response times by operation and status. Requests only add numbers; the histogram is computed when read.
+ * prom-client's own histogram hashes its labels every time, 1.3 µs per response.
  */
 class Latencies {
   readonly #series = new Map<string, Map<number, Series>>();
@@ -81,7 +81,7 @@ interface Tally {
   credits: number;
 }
 
-/** The server's counts of itself, in plain numbers until somebody asks; `registry` may be given more by others. */
+/** The server's own counters; `registry` may contain further metrics. */
 export class Metrics {
   readonly registry = new Registry();
   readonly #latencies = new Latencies();
@@ -95,13 +95,13 @@ export class Metrics {
     this.#counter('dossier_credits_charged_total', 'Credits charged.', ({ credits }) => credits);
     this.#single(
       'dossier_refunds_total',
-      'Charges given back: the client was gone.',
+      'Charges refunded because the client disconnected.',
       () => this.#refunds.charges,
     );
-    this.#single('dossier_credits_refunded_total', 'Credits given back.', () => this.#refunds.credits);
+    this.#single('dossier_credits_refunded_total', 'Credits refunded.', () => this.#refunds.credits);
     this.#single(
       'dossier_idempotent_replays_total',
-      'Answers that were paid for before under their Idempotency-Key.',
+      'Responses that were paid before under their Idempotency-Key.',
       () => this.#replays,
     );
   }
@@ -127,7 +127,7 @@ export class Metrics {
 
   #registerLatencies(): void {
     const help =
-      'Time from the head of a request to its answer, by operation and status; its count is the number of requests.';
+      'Time from the request headers to the response, by operation and status; its count is the number of requests.';
     const get = async () => ({
       name: LATENCY,
       help,

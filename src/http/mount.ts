@@ -19,7 +19,7 @@ import {
 import { READ, type Route } from './route.js';
 import type { Services } from './services.js';
 
-/** Serves an operation at its path: the gateway's call, spoken in HTTP. */
+/** Serves an operation at its path: the gateway's call over HTTP. */
 export function mountOperation(operation: Operation, services: Services): Route {
   const compiled = services.gateway.compile(operation);
   return {
@@ -63,7 +63,7 @@ const OTHER_FORMS = {
   lines: { type: 'application/x-ndjson; charset=utf-8' },
 };
 
-/** Throws the 415, the 406 and the 400 that are HTTP's own. */
+/** Throws the HTTP-specific 415, 406 and 400. */
 function readRequest(operation: Operation, exchange: HttpExchange): Parameters | Promise<Parameters> {
   const { request, response } = exchange;
   if (operation.body) return readJsonBody(exchange).then((body) => parametersOf(operation, exchange, body));
@@ -87,7 +87,7 @@ function parametersOf(operation: Operation, exchange: HttpExchange, body: unknow
   };
 }
 
-/** The query's `format` says it outright for a table; else `Accept` does. Throws the 406. */
+/** `format` in the query selects a table; otherwise `Accept` decides. Throws the 406. */
 function formOf({ csv, lines, file }: Operation, request: IncomingMessage, format: unknown): AnswerForm {
   if (file) {
     chooseType(request, file.types);
@@ -103,9 +103,9 @@ function formOf({ csv, lines, file }: Operation, request: IncomingMessage, forma
   return type === 'application/x-ndjson' ? 'lines' : 'json';
 }
 
-/** Compresses an answer as the client wants it, and knows from its headers whether it holds the answer. */
+/** Encodes a response for the client, and checks its conditional headers. */
 class HttpDelivery implements Delivery<EncodedBody> {
-  /** The 304's own headers, once `isHeld` said so. */
+  /** Headers of the 304, after `isHeld` returned true. */
   unchanged: Unchanged = {};
 
   constructor(
@@ -134,7 +134,7 @@ class HttpDelivery implements Delivery<EncodedBody> {
   }
 }
 
-/** Throws one 400 that names each parameter whose name or value is not percent-encoded UTF-8. */
+/** Throws one 400 that lists each parameter that is not percent-encoded UTF-8. */
 function refuseBadEncoding(url: string): void {
   const start = url.indexOf('?');
   if (start === -1 || !url.includes('%', start)) return;

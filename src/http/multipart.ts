@@ -6,25 +6,25 @@ import { withDeadline } from '../platform/deadline.js';
 
 export const MULTIPART = 'multipart/form-data';
 
-/** The form of a page has few fields; a list of a thousand rows has one more for each choice among candidates. */
+/** Page forms have few fields; a list of a thousand rows has one more per choice. */
 const MAX_FIELDS = 1_100;
 const MAX_NAME_BYTES = 100;
-/** The parser never comes to an end of a part of 16 KiB or more that it skips, such as one without a name. */
+/** The parser never finishes a skipped part of 16 KiB or more, such as one without a name. */
 const PARSED_WITHIN_MS = 2_000;
 
-/** A file that a form carries. */
+/** A file in a form. */
 export interface SentFile {
   readonly name: string;
   readonly bytes: Buffer;
 }
 
-/** The fields of a form and its file, if it has one that is not empty. */
+/** The fields of a form and its file, if not empty. */
 export interface SentForm {
   readonly fields: URLSearchParams;
   readonly file?: SentFile;
 }
 
-/** Returns a form that may carry a file. The bytes are limited by the caller that read them. Throws the 400. */
+/** Parses a form that may contain a file. The caller limits its size. Throws the 400. */
 export async function readMultipart(
   headers: IncomingMessage['headers'],
   bytes: Buffer<ArrayBuffer>,
@@ -53,7 +53,7 @@ export async function readMultipart(
         const bytes = Buffer.concat(chunks as Buffer[]);
         if (bytes.length > 0) file = { name: name || 'the file', bytes };
       });
-      // A form that is cut ends the parser first, and nobody waits for its files then.
+      // A truncated form ends the parser first; its files are not awaited.
       read.catch(() => undefined);
       files.push(read);
     });
@@ -73,7 +73,7 @@ export async function readMultipart(
     });
     await Promise.all(files);
   } catch {
-    if (!isCut) throw unreadable('must be a whole form of a page.');
+    if (!isCut) throw unreadable('must be a complete form of a page.');
   }
   if (isCut) throw unreadable('has more fields than a form of these pages.');
   return { fields, ...(file && { file }) };

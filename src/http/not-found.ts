@@ -31,7 +31,7 @@ export function refuseBadUrl(): never {
 
 /** For an `Expect` that is neither absent nor `100-continue`. The connection closes: the client may keep its body back. */
 export function refuseExpectation(): never {
-  throw new HttpError('expectation_failed', 'The only expectation that is met is `100-continue`.', [
+  throw new HttpError('expectation_failed', 'The only supported expectation is `100-continue`.', [
     'Connection',
     'close',
   ]);
@@ -61,21 +61,21 @@ function isHead({ rawPacket }: ParserFault): boolean {
 
 function clientError(code: string | undefined): ApiError {
   if (code === 'HPE_HEADER_OVERFLOW') {
-    return new ApiError('headers_too_large', 'The request line and headers may be 16,384 bytes long.');
+    return new ApiError('headers_too_large', 'The request line and headers may have at most 16,384 bytes.');
   }
   if (code === 'HPE_INVALID_URL') {
     return new ApiError(
       'invalid_params',
-      'The path and query must be percent-encoded: ASCII without blanks.',
+      'The path and query must be percent-encoded: ASCII without spaces.',
     );
   }
-  return new ApiError('invalid_params', 'The request is no complete HTTP request.');
+  return new ApiError('invalid_params', 'The request is not a complete HTTP request.');
 }
 
 function notFound(existsInLowerCase: boolean): ApiError {
   const hint = existsInLowerCase
-    ? 'the case of a path counts: `/api` and all that follows is in lower case, an id as it was returned.'
-    : '/docs has those there are.';
+    ? 'paths are case-sensitive: `/api` and everything after it is lowercase, ids are as returned.'
+    : '/docs lists the existing ones.';
   return new ApiError('not_found', `There is no such path; ${hint}`);
 }
 

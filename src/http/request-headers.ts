@@ -7,25 +7,27 @@ export function refuseLongUrl(request: IncomingMessage, maxBytes: number): void 
   if ((request.url?.length ?? 0) <= maxBytes) return;
   throw new ApiError(
     'uri_too_long',
-    `The path and query may be ${maxBytes.toLocaleString('en-US')} bytes long.`,
+    `The path and query may have at most ${maxBytes.toLocaleString('en-US')} bytes.`,
   );
 }
 
-/** No client weighs more types than this; those after them are not read. */
+/** Later types are ignored; no real client lists more. */
 const RANGES_READ = 32;
 
-/** Whether it says so: while a request is read it is not complete, with a body or without. */
+/**
+ * Whether the connection will close: while a request is being read it is incomplete, with or without a body.
+ */
 export function hasBody({ headers }: IncomingMessage): boolean {
   const length = headers['content-length'];
   return headers['transfer-encoding'] !== undefined || (length !== undefined && length !== '0');
 }
 
-/** A longer body of a request that has no use for it is not read to its end. */
+/** A longer body that is not needed is not read to its end. */
 const MAX_IGNORED_BYTES = 65_536;
 
 /**
- * Some clients send a body with every GET. It has no meaning (RFC 9110, 9.3.1), so it is read and thrown away. If it is
- * long or of unknown length, the connection closes after the answer.
+ * Some clients send a body with every GET. It has no meaning (RFC 9110, 9.3.1), so it is read and discarded.
+ * If it is long or of unknown length, the connection closes after the response.
  */
 export function ignoreBody(request: IncomingMessage, response: ServerResponse): void {
   if (!hasBody(request)) return;
@@ -34,7 +36,10 @@ export function ignoreBody(request: IncomingMessage, response: ServerResponse): 
   else request.resume();
 }
 
-/** The type to answer with: what `Accept` weighs highest, the first where it has no preference. Throws the 406. */
+/**
+ * Returns the response type: the highest weight in `Accept`, or the first type without a preference. Throws
+ * the 406.
+ */
 export function chooseType(request: IncomingMessage, offered: readonly [string, ...string[]]): string {
   const { accept } = request.headers;
   if (accept === undefined || accept === '*/*' || accept === offered[0]) return offered[0];
@@ -46,10 +51,10 @@ export function chooseType(request: IncomingMessage, offered: readonly [string, 
   }
   if (best.weight > 0) return best.type;
   const names = offered.map((type) => `\`${type}\``).join(' or ');
-  throw new ApiError('not_acceptable', `This operation answers with ${names} only.`);
+  throw new ApiError('not_acceptable', `This operation returns ${names} only.`);
 }
 
-/** Whether it asks for a page rather than for a problem document, as browsers do; no preference is none. */
+/** Whether the client prefers HTML to a problem document, as browsers do; false without a preference. */
 export function prefersPage({ headers }: IncomingMessage): boolean {
   const ranges = (headers.accept ?? '').toLowerCase().split(',', RANGES_READ).map(toRange);
   const page = weightOf('text/html', ranges);
@@ -77,24 +82,27 @@ function toRange(text: string): Range {
 }
 
 /**
- * `If-None-Match` (RFC 9110, 13.1.2): whether its list names the tag. The comparison is weak. The quotes are part of
- * the tag, so a part of another tag never matches.
+ * Returns whether `If-None-Match` (RFC 9110, 13.1.2) contains the tag. Weak comparison. The quotes are part
+ * of the tag, so a part of another tag never matches.
  */
 export function namesETag(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch?.includes(etag.slice('W/'.length)) ?? false;
 }
 
-/** As `namesETag`; `*` matches too. Only for what is free: it says that there is an answer. */
+/**
+ * Like `namesETag`, but `*` matches too. Only for free resources, because it reveals that there is a
+ * response.
+ */
 export function matchesETag(ifNoneMatch: string | undefined, etag: string): boolean {
   return ifNoneMatch?.trim() === '*' || namesETag(ifNoneMatch, etag);
 }
 
-/** A change is answered whatever the client holds. */
+/** A change is executed whatever the client has. */
 export function isChange({ method }: Pick<HttpExchange['request'], 'method'>): boolean {
   return method !== 'GET' && method !== 'HEAD';
 }
 
-/** The headers that a 304 repeats, and no more: a client learns no validator from it. */
+/** The headers that a 304 repeats; it must not reveal a validator. */
 export interface Unchanged {
   /** Absent if the client did not send it. */
   readonly etag?: string;
@@ -102,9 +110,9 @@ export interface Unchanged {
 }
 
 /**
- * The 304 of a priced GET, which is free. It confirms what the client holds and tells nothing new: `*` matches
- * nothing, and a date only if it is the `Last-Modified` of the answer, for a later one would tell that there is an answer.
- * `If-Modified-Since` counts only if there is no `If-None-Match` (RFC 9110, 13.1.3); a date that cannot be read is ignored.
+ * Returns the free 304 of a priced GET. It only confirms what the client has: `*` matches nothing, and a date
+ * must equal the response's own `Last-Modified`, because a later one would reveal that there is a response.
+ * `If-Modified-Since` is only used without `If-None-Match` (RFC 9110, 13.1.3); an invalid date is ignored.
  */
 export function unchangedOf(
   { request, lastModified }: Pick<HttpExchange, 'request' | 'lastModified'>,

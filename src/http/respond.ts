@@ -185,10 +185,10 @@ function validatorLines(etag: string | undefined, lastModified: number | undefin
   return lastModified === undefined ? tag : `${tag}Last-Modified: ${httpDate(lastModified)}\r\n`;
 }
 
-/** Called once for every answer, when its head is written. */
+/** Called once per response, when its head is written. */
 type AccessLog = (exchange: HttpExchange, status: number) => void;
 
-/** Counts the answer, and at level `info` logs it. No path, no query, no key: the operation and the account say enough. */
+/** Counts the response, and logs it at level `info`. Never logs paths, queries or keys. */
 export function accessLog(metrics: Metrics, log: Pick<Log, 'info'>): AccessLog {
   return (exchange, status) => {
     const milliseconds = performance.now() - exchange.startedAt;
@@ -247,7 +247,7 @@ function forgetDate(): void {
   knownDate = '';
 }
 
-/** Headers a browser may read on an answer to another origin. */
+/** Headers that cross-origin scripts may read. */
 const EXPOSED = [
   'X-Request-Id',
   'X-Credits-Cost',
@@ -270,7 +270,7 @@ const NO_SNIFF = 'X-Content-Type-Options: nosniff\r\n';
 const NO_CACHE = 'Cache-Control: private, no-cache\r\n';
 const FOR_GOOD = 'Cache-Control: public, max-age=31536000, immutable\r\n';
 
-/** The headers that every answer carries, as lines: `Name: value\r\n`. Nothing in them is a client's that was not checked. */
+/** The headers of every response, as lines: `Name: value\r\n`. They contain no unvalidated client input. */
 function commonLines(exchange: HttpExchange, corsOrigins: ReadonlySet<string>): string {
   const byOrigin = corsOrigins.size > 0 ? VARY_WITH_ORIGIN : VARY;
   const vary = exchange.negotiated ? `${byOrigin}, Accept` : byOrigin;
@@ -289,8 +289,8 @@ function allowedOriginLines(exchange: HttpExchange, corsOrigins: ReadonlySet<str
 }
 
 /**
- * As Node takes them: name, value, name, value. Headers are made as lines because nearly every answer is sent as one text
- * (`single-write-response.ts`; ADR 6 has the figures, `npm run bench -- --only lookup` measures them).
+ * As Node expects them: name, value, name, value. Headers are lines because most responses are sent as one
+ * string (`single-write-response.ts`; see ADR 6, and `npm run bench -- --only lookup`).
  */
 export function pairsOf(lines: string): string[] {
   return lines
@@ -300,7 +300,7 @@ export function pairsOf(lines: string): string[] {
     );
 }
 
-/** The answer to a browser that asks whether it may send a key here. */
+/** The response to a CORS preflight. */
 export function preflightHeaders(): string[] {
   return [
     'Access-Control-Allow-Methods',

@@ -6,7 +6,7 @@ export interface Route {
   readonly methods: readonly Router.HTTPMethod[];
   /** With its parameters: `/api/v1/entity/:id`. */
   readonly path: string;
-  /** Operation id, or what kind of route it is. */
+  /** Operation id, or the kind of route. */
   readonly operation: string;
   /** Any error that it throws, or rejects with, is answered as a problem document. */
   readonly answer: (exchange: HttpExchange) => void | Promise<void>;

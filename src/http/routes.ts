@@ -74,7 +74,7 @@ function refuseSecondHost({ rawHeaders }: IncomingMessage): void {
     const name = rawHeaders[at];
     if (name?.length === HOST.length && name.toLowerCase() === HOST) hosts += 1;
   }
-  if (hosts > 1) throw new ApiError('invalid_params', 'A request has one Host header.');
+  if (hosts > 1) throw new ApiError('invalid_params', 'A request must have one Host header.');
 }
 
 const HOST = 'host';

@@ -87,7 +87,7 @@ interface HttpLimits {
   readonly keepAliveTimeoutMs: number;
   /** How long `close()` lets running requests finish. */
   readonly drainTimeoutMs: number;
-  /** How long a revoked key may still be served. */
+  /** Max. time for which a revoked key is still served. */
   readonly keyCacheMs: number;
   /** Bad keys an address may send in a minute before it is refused unread. */
   readonly badKeysPerMinute: number;

@@ -8,9 +8,9 @@ import { toAnswer, toRefusal } from './answer/to-answer.js';
 import { readArguments, readOffset } from './tools/read-arguments.js';
 import type { Json, Tool } from './tools/tool.js';
 
-/** Somebody who calls tools, on one transport. */
+/** A caller of tools, on one transport. */
 export interface Agent {
-  /** Rejects with the 401, and with the 429 of too many bad keys. */
+  /** Rejects with the 401, and with the 429 for too many invalid keys. */
   readonly caller: (receipt: Receipt) => Promise<Caller>;
   readonly requestId: () => string;
   /** Milliseconds since 1970. */
@@ -20,7 +20,7 @@ export interface Agent {
   readonly onReceipt?: (receipt: Receipt) => void;
 }
 
-/** The parts with which tools are called; one set for a service. */
+/** What is needed to call tools; one instance per service. */
 export interface ToolService {
   readonly gateway: Gateway;
   readonly tools: ReadonlyMap<string, Tool>;
@@ -28,8 +28,9 @@ export interface ToolService {
 }
 
 /**
- * The result of `tools/call`: the text is the structured content as JSON. A refusal is in the text alone: clients of the
- * 2025 protocol check structured content against the output schema even if `isError` is set, and would replace the refusal with an error.
+ * The result of `tools/call`: the text is the structured content as JSON. Errors are text only: clients of
+ * the 2025 protocol validate structured content against the output schema even if `isError` is set, and would
+ * replace the error.
  */
 interface ToolResult {
   readonly content: { readonly type: 'text'; readonly text: string }[];
@@ -37,7 +38,7 @@ interface ToolResult {
   readonly isError?: true;
 }
 
-/** Runs a tool by the gateway, which admits, prices, runs and charges. Refusals are results; it rejects with nothing. */
+/** Runs a tool through the gateway. API errors are results; never rejects. */
 export async function callTool(
   tool: Tool,
   given: Json,

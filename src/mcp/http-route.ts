@@ -13,17 +13,17 @@ import { toolsOf } from './tools/tool.js';
 
 interface McpMountParts {
   readonly operations: readonly Operation[];
-  /** Origins of browsers that may call with a key. */
+  /** Browser origins that may call with a key. */
   readonly corsOrigins: readonly string[];
-  /** Whether the operator trusts a proxy, which passes on the names that clients use. */
+  /** Whether the operator trusts a proxy, which forwards the clients' host names. */
   readonly isProxied: boolean;
   readonly version: string;
 }
 
-/** Headers of a request that the protocol reads. */
+/** Request headers that the protocol uses. */
 const READ_HEADERS = ['accept', 'content-type', 'mcp-protocol-version', 'mcp-method', 'mcp-name'];
 
-/** `POST /mcp`: tools for agents, without sessions. Each request shows its key. */
+/** `POST /mcp`: tools for agents, without sessions. Each request contains its key. */
 export function mcpMount({ operations, corsOrigins, isProxied, version }: McpMountParts): Mount {
   const allowed = new Set(corsOrigins);
   return {
@@ -63,10 +63,10 @@ export function mcpMount({ operations, corsOrigins, isProxied, version }: McpMou
   };
 }
 
-/** Answers messages of the protocol, each for the agent that sent it. */
+/** Handles protocol messages, each for the agent that sent it. */
 type Answering = (message: Message, agent: Agent) => Promise<MessageAnswer>;
 
-/** Made with the first request: most services start without an agent. */
+/** Created with the first request, because most services start without agents. */
 async function answering(service: ToolService, version: string): Promise<Answering> {
   const [{ createMcpHandler }, { toolServer }] = await Promise.all([
     import('@modelcontextprotocol/server'),
@@ -78,10 +78,10 @@ async function answering(service: ToolService, version: string): Promise<Answeri
       if (!agent) throw new Error('The protocol asked for a server without an agent.');
       return toolServer(service, agent, version);
     },
-    // Nothing here changes while it is listened to.
+    // The tool list never changes during a subscription.
     { maxSubscriptions: 0 },
   );
-  // The SDK hands on what is known of the caller; it checks no key.
+  // The SDK passes on the caller; it does not verify keys.
   const known = { token: '', clientId: '', scopes: [] };
   return listedOnce(async ({ headers, body }, agent) => {
     const request = new Request('http://dossier.invalid/mcp', {
@@ -144,16 +144,16 @@ function agentOf(exchange: HttpExchange, { clock }: Services, caller: Agent['cal
 }
 
 /**
- * Throws the 403 for pages of other origins. Unless the operator trusts a proxy, it also refuses foreign host names at a
- * loopback address: a page may have its own name lead here. No header relaxes that, because such a page can set any.
+ * Throws the 403 for other origins. Unless the operator trusts a proxy, it also rejects foreign host names on
+ * loopback, because of DNS rebinding. No header relaxes that, because such a page can set any.
  */
 function refuseForeign({ request }: HttpExchange, allowed: ReadonlySet<string>, isProxied: boolean): void {
   const { origin, host } = request.headers;
   const isOwn = origin === undefined || allowed.has(origin) || hostOf(origin) === host?.toLowerCase();
-  if (!isOwn) throw new ApiError('foreign_origin', 'A page of another origin may not call this service.');
+  if (!isOwn) throw new ApiError('foreign_origin', 'Pages of other origins may not call this service.');
   const isLoopback = /^(?:::ffff:)?127\.|^::1$/.test(request.socket.localAddress ?? '');
   if (isProxied || !isLoopback || isLocalHost(request)) return;
   const detail =
-    'Call this machine by a name of its own: localhost or 127.0.0.1. Behind a proxy, set DOSSIER_TRUST_PROXY.';
+    'Use a host name of this machine: localhost or 127.0.0.1. Behind a proxy, set DOSSIER_TRUST_PROXY.';
   throw new ApiError('foreign_origin', detail);
 }

@@ -12,7 +12,7 @@ import { toolsOf } from './tools/tool.js';
 interface StdioParts {
   readonly gateway: Gateway;
   readonly operations: readonly Operation[];
-  /** The API key of the account that pays. */
+  /** The API key that is charged. */
   readonly key: string;
   readonly now: () => number;
   readonly log: Log;
@@ -21,7 +21,7 @@ interface StdioParts {
   readonly output: Writable;
 }
 
-/** Answers an agent on standard input and output until it closes its end, or `stopped` resolves. */
+/** Serves an agent on standard input and output until it closes them or `stopped` resolves. */
 export async function serveTools(parts: StdioParts, stopped: Promise<void>): Promise<void> {
   const { gateway, operations, key, now, log, version, input, output } = parts;
   const service = { gateway, tools: toolsOf(operations, gateway), logError: errorLog(log) };
@@ -30,7 +30,7 @@ export async function serveTools(parts: StdioParts, stopped: Promise<void>): Pro
     isGone = true;
   });
   const agent: Agent = {
-    // Asked for each call: a key that is revoked while an agent runs ends there.
+    // Authenticated per call, so that revocation takes effect while an agent runs.
     caller: (receipt) =>
       gateway.identify(`Bearer ${key}`, receipt, { address: '127.0.0.1', connection: parts }),
     requestId: randomUUID,

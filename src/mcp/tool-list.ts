@@ -1,6 +1,6 @@
 import type { Agent } from './call-tool.js';
 
-/** A message of the protocol as it arrived: its headers, and JSON that is not parsed. */
+/** A protocol message as received: headers, and unparsed JSON. */
 export interface Message {
   readonly headers: readonly [string, string][];
   readonly body: Buffer<ArrayBuffer>;
@@ -14,12 +14,12 @@ export interface MessageAnswer {
 
 type Answer = (message: Message, agent: Agent) => Promise<MessageAnswer>;
 
-/** Clients of one kind send the same message, and there are a few kinds. */
+/** Clients of one kind send the same message, and there are few kinds. */
 const MAX_KEPT = 16;
 const MAX_NAME_LENGTH = 1_000;
 const ID = '"the id of the message"';
 
-/** Keeps the answers to `tools/list`, which differ in the message's id alone: each has 34 KB of JSON. */
+/** Caches responses to `tools/list`, which differ only in the message id: 34 KB of JSON each. */
 export function listedOnce(answer: Answer): Answer {
   const kept = new Map<string, Promise<MessageAnswer>>();
   return async (message, agent) => {
@@ -37,7 +37,7 @@ export function listedOnce(answer: Answer): Answer {
   };
 }
 
-/** Returns no members if the body is not a JSON object. */
+/** Returns no fields if the body is not a JSON object. */
 function membersOf(body: Buffer): Readonly<Record<string, unknown>> {
   try {
     return { ...JSON.parse(body.toString()) };

@@ -1,13 +1,13 @@
-/** The reason of a signal whose work ended before what it had begun. */
+/** Abort reason of a signal whose work ended before the operations it started. */
 export class WorkEndedError extends Error {
   override readonly name = 'WorkEndedError';
 }
 
 /**
- * Does the work with a signal that fires after the given milliseconds, or when `stop` does; each call of `restart` counts
- * them anew. It fires at the end of the work too: of several requests at once one may fail, and the others would have no
- * deadline. The timer holds the signal's controller: that of `AbortSignal.timeout` may be collected while a body is still
- * read, and the signal then never fires. `AbortSignal.any` would leave something at a `stop` that lives on.
+ * Runs the work with a signal that fires after the given time, or when `stop` does; `restart` resets the
+ * time. It also fires when the work ends, because one of several requests may fail while others run. The
+ * timer keeps the signal's controller alive: that of `AbortSignal.timeout` may be collected while a body is
+ * still being read, and then never fires. `AbortSignal.any` would leak on a long-lived `stop`.
  */
 export async function withDeadline<T>(
   ms: number,
@@ -28,7 +28,7 @@ export async function withDeadline<T>(
   }
 }
 
-/** Waits for the work, but not longer. False: it goes on by itself. */
+/** Waits for the work, but not longer than this. Returns false if it is still running. */
 export async function endsWithin(ms: number, work: Promise<unknown>): Promise<boolean> {
   let timer: NodeJS.Timeout | undefined;
   const late = new Promise<false>((resolve) => {
@@ -42,8 +42,8 @@ export async function endsWithin(ms: number, work: Promise<unknown>): Promise<bo
 }
 
 /**
- * The pieces of an answer's body. The signal is heard here, too: once `fetch` has resolved, Node holds the link between
- * the signal and the body only weakly, and a body that drips would be waited for without end.
+ * Yields the chunks of a response body. Checks the signal too: after `fetch` resolves, Node only weakly
+ * references the link between signal and body, so a dripping body would never time out.
  */
 export async function* piecesOf({ body }: Response, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   if (body === null) return;
@@ -52,7 +52,7 @@ export async function* piecesOf({ body }: Response, signal: AbortSignal): AsyncG
   signal.addEventListener('abort', cancel, { once: true });
   try {
     for (let piece = await reader.read(); !piece.done; piece = await reader.read()) yield piece.value;
-    // A reader that was cancelled says that the body is at its end.
+    // A cancelled reader reports the end of the body.
     signal.throwIfAborted();
   } finally {
     signal.removeEventListener('abort', cancel);

@@ -1,4 +1,6 @@
-/** All pieces as one; rejects with RangeError where they are more than `max` bytes. `onBytes` is told the sum so far. */
+/**
+ * Concatenates all chunks; rejects with RangeError above `max` bytes. Calls `onBytes` with the running total.
+ */
 export async function gather(
   pieces: AsyncIterable<Uint8Array>,
   max: number,

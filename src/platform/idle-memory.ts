@@ -3,16 +3,19 @@ import { getHeapSpaceStatistics } from 'node:v8';
 import { nudgeReleaseOfMemory } from './internals/nudge-gc.js';
 
 const LOOK_EVERY_MS = 1_500;
-/** A thread that worked for less of the time is idle: probes and timers take a thousandth. */
+/** Below this share of time, a thread is idle: probes and timers take a thousandth. */
 const IDLE_BELOW = 0.02;
-/** V8 shrinks its space for new objects at the end of a collection, if little was made in the last seconds: so one is seldom enough. */
+/**
+ * V8 shrinks the young generation at the end of a collection if little was allocated recently, so one
+ * collection is rarely enough.
+ */
 const NUDGES = 8;
 const SMALL_BYTES = 2 * 2 ** 20;
 
 /**
- * Gives back what this thread needed while it was busy, once it is idle: V8 looks for garbage only when a program allocates,
- * so a service that nobody asks would keep the space of its start (some 30 MB). Never while it is busy, and nothing more until
- * it was busy again; a collection goes in small steps of 4 ms at most. Call what it returns to end that.
+ * Releases the memory that this thread needed while busy, once it is idle. V8 collects garbage only when a
+ * program allocates, so an idle service would keep its startup memory (about 30 MB). Runs only after a busy
+ * phase, in steps of at most 4 ms. Call the returned function to stop it.
  */
 export function releaseMemoryWhenIdle(): () => void {
   let before = performance.eventLoopUtilization();

@@ -3,7 +3,7 @@ import { printable } from './printable.js';
 
 export type Log = Logger;
 
-/** Values that never reach a log, wherever they stand in a logged object. */
+/** Values that are never logged, at any depth. */
 const SECRETS = [
   'authorization',
   'key',
@@ -14,7 +14,7 @@ const SECRETS = [
   '*.secret',
 ];
 
-/** One logger for each thread, to standard error: standard output belongs to answers. */
+/** One logger per thread, to standard error, because standard output is for results. */
 export function createLog(level: string): Log {
   const redact = { paths: SECRETS, censor: '[removed]' };
   return pino({ level, redact, base: null, hooks: { streamWrite: printable } }, pino.destination(2));

@@ -1,12 +1,12 @@
 import { readdirSync, readFileSync } from 'node:fs';
 
 interface OpenFiles {
-  /** The maximum for this process. Node has raised it to the hard limit. */
+  /** The limit for this process. Node raises it to the hard limit. */
   readonly limit: number;
   readonly open: number;
 }
 
-/** Returns `undefined` if the system does not tell (it has no `/proc`), or sets no limit. */
+/** Returns `undefined` if the system has no `/proc` or sets no limit. */
 export function openFiles(): OpenFiles | undefined {
   try {
     const limit = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1];

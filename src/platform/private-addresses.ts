@@ -2,8 +2,8 @@ import { lookup } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
 /**
- * Addresses that are nobody's on the public Internet (IANA special-purpose registries, RFC 6890). Only 2000::/3 of IPv6 is public,
- * without the networks that carry an IPv4 address (6to4, Teredo) and those for documentation.
+ * Addresses that are not public (IANA special-purpose registries, RFC 6890). In IPv6, only 2000::/3 is
+ * public, except networks that embed IPv4 addresses (6to4, Teredo) and documentation networks.
  */
 const PRIVATE = { 4: new BlockList(), 6: new BlockList() };
 for (const [network, prefix] of [
@@ -39,11 +39,14 @@ for (const [network, prefix] of [
 export function isPrivateAddress(address: string): boolean {
   const family = isIP(address);
   if (family === 4) return PRIVATE[4].check(address, 'ipv4');
-  // One list for both would compare IPv4 addresses with ::/3, as IPv4-mapped ones.
+  // A combined list would compare IPv4 addresses with ::/3, as IPv4-mapped ones.
   return family === 6 && PRIVATE[6].check(address, 'ipv6');
 }
 
-/** The addresses of a URL's host if it is an address or names this machine; undefined if it must be looked up. */
+/**
+ * The addresses of a URL's host if it is an address or a name of this machine; `undefined` if it must be
+ * resolved.
+ */
 export function statedAddresses(hostname: string): readonly string[] | undefined {
   const bare = hostname.replace(/^\[|\]$/g, '');
   if (isIP(bare) !== 0) return [bare];
@@ -51,7 +54,7 @@ export function statedAddresses(hostname: string): readonly string[] | undefined
   return name === 'localhost' || name.endsWith('.localhost') ? ['127.0.0.1'] : undefined;
 }
 
-/** Whether a URL's host is a private address or this machine by name, before it is looked up. */
+/** Whether a URL's host is a private address or a name of this machine, without resolving it. */
 export function isPrivateHost(hostname: string): boolean {
   return statedAddresses(hostname)?.some(isPrivateAddress) ?? false;
 }
@@ -68,7 +71,9 @@ export function parseNetwork(
   return { address, prefix, family: version === 4 ? 'ipv4' : 'ipv6' };
 }
 
-/** Looks a name up as Node does, and refuses it if any of its addresses is private. The connection uses this answer. */
+/**
+ * Resolves a name as Node does, and rejects it if any address is private. The connection uses this result.
+ */
 export const publicLookup: LookupFunction = (hostname, options, callback) => {
   lookup(hostname, { ...options, all: true }, (error, addresses) => {
     if (error) return callback(error, '', 0);

@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
-/** The limit of a control group, version 2 (Linux): `max 100000`, or microseconds of processor time in so many of time. */
+/** cgroup v2 limit (Linux): `max 100000`, or microseconds of CPU time per period. */
 const QUOTA_FILE = '/sys/fs/cgroup/cpu.max';
 
-/** Processors that this process may keep busy, 1 at least: a container often has a quota below what the machine has. */
+/** Number of CPUs that this process may use, min. 1: containers often have a quota. */
 export function processors(readQuota: () => string = () => readFileSync(QUOTA_FILE, 'utf8')): number {
   return Math.max(1, Math.min(availableParallelism(), allowedBy(readQuota)));
 }

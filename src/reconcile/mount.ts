@@ -123,7 +123,7 @@ class Protocol {
     if (queries !== undefined && extend !== undefined) {
       throw invalidParams({
         parameter: 'extend',
-        message: 'cannot be sent together with queries; send one of them.',
+        message: 'must not be combined with queries; specify only one of them.',
       });
     }
     if (queries !== undefined) {

@@ -14,7 +14,7 @@ import type { Catalog } from '../store/store.js';
 
 /** Live mode, where it is on. */
 export interface LiveSettings {
-  /** Portal reads that one account may cause in a minute. */
+  /** Portal reads per account and minute. */
   readonly perMinute: number;
   readonly socrataToken: string | null;
   readonly contact: string | null;

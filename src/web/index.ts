@@ -22,8 +22,8 @@ interface Docs {
 }
 
 /**
- * Everything the service says of itself: the OpenAPI document, the pages made from it, and the guides. Without pages for readers
- * the reference stands at `/` too.
+ * All documentation: the OpenAPI document, its pages, and the guides. If web pages are off, the reference is
+ * at `/` too.
  */
 export function docsOf(openApi: () => object, operationIds: readonly string[], hasPages: boolean): Docs {
   const document = openApiText(openApi);

@@ -8,7 +8,7 @@ export const ICON: StaticDocument = {
 `,
 };
 
-/** The API has nothing for a robot. Each page says `noindex`, which a robot must be able to read. */
+/** The API has nothing for crawlers. Each page is `noindex`, which crawlers must be able to read. */
 export const ROBOTS: StaticDocument = {
   path: '/robots.txt',
   type: 'text/plain; charset=utf-8',

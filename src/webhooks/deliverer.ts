@@ -253,7 +253,7 @@ export class Deliverer {
     retryAfterMs: number | null,
   ): AfterTry {
     if (problem === null) return { kind: 'delivered' };
-    if (status === 410) return { kind: 'disable', reason: 'The receiver answered 410.' };
+    if (status === 410) return { kind: 'disable', reason: 'The receiver returned 410.' };
     const { now, random } = this.#parts;
     if (failingSince !== null && now() - failingSince > DISABLE_AFTER_MS)
       return { kind: 'disable', reason: 'The receiver accepted no message for 5 days.' };

@@ -192,7 +192,7 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
     const page = await context.newPage();
     await page.goto(`${pages.service.url}/keys`);
     await page.getByLabel('Name').fill('by keyboard');
-    await page.getByRole('button', { name: 'Make the key' }).press('Enter');
+    await page.getByRole('button', { name: 'Create the key' }).press('Enter');
     expect(await page.locator('pre').innerText()).toMatch(/^dsr_/);
     await page.getByRole('link', { name: 'All keys' }).press('Enter');
     await page.getByRole('link', { name: 'Revoke by keyboard' }).press('Enter');

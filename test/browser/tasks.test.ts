@@ -100,7 +100,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
   test('find a company by a misspelt name', async () => {
     const { page, end } = await begin();
     await search(page, 'harbor clenaers');
-    await page.getByText('Shown is').waitFor();
+    await page.getByText('Showing').waitFor();
     await follow(page, 'Willow Harbor Cleaners, LLC');
     expect(await page.title()).toBe('Willow Harbor Cleaners, LLC, Colorado – Dossier');
     await end();
@@ -147,7 +147,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
     expect(await stale.first().textContent()).toContain('Last loaded 40 days ago');
     await follow(page, 'Business Entities in Colorado');
     expect(await page.getByRole('status').first().textContent()).toContain(
-      'Last loaded 40 days ago; it is published',
+      'Last loaded 40 days ago; published',
     );
     await end();
     await old.close();
@@ -179,7 +179,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
       expect.stringMatching(/TWIN LANTERN BOOKS/),
       expect.stringMatching(/TWIN LANTERN BOOKS/),
     ]);
-    await tabTo(page, 'None of them');
+    await tabTo(page, 'None of these');
     await page.keyboard.press('ArrowUp');
     await follow(page, 'Save my choices');
     await page.getByText(/Chosen: TWIN LANTERN BOOKS/).waitFor();
@@ -193,7 +193,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
     await Promise.all([page.waitForEvent('domcontentloaded'), page.keyboard.press('Enter')]);
     expect(await page.getByRole('cell', { name: '10-K', exact: true }).count()).toBe(1);
     await follow(page, /^SUMMIT LANTERN WORKS INC/);
-    await follow(page, 'The records of this filer in the registers');
+    await follow(page, 'Records of this filer in the registers');
     await follow(page, 'SUMMIT LANTERN WORKS INC');
     expect(page.url()).toContain('/entity/OR');
     expect(await page.getByRole('heading', { name: /^SEC filings/ }).count()).toBe(1);
@@ -210,7 +210,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
     expect(await page.locator('dl').first().textContent()).toContain('500');
     await follow(page, /Keys|keys/);
     await type(page, 'Name', 'short-lived');
-    await follow(page, 'Make the key');
+    await follow(page, 'Create the key');
     await follow(page, 'All keys');
     await follow(page, 'Revoke short-lived');
     await follow(page, 'Revoke the key');
@@ -230,7 +230,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
     await follow(page, 'Loads');
     await follow(page, 'Load Lobbying Disclosure Act filings');
     await follow(page, 'Start the load');
-    await page.getByRole('status').getByText('its files are being fetched').waitFor();
+    await page.getByRole('status').getByText('downloading its files').waitFor();
     await expect
       .poll(
         async () => {

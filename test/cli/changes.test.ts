@@ -42,7 +42,7 @@ it('dossier changes shows the feed, goes on behind a cursor, and follows it', as
   expect((await changes('--cursor', first.cursor, '--kind', 'changed')).events).toMatchObject([{ id: ID }]);
   expect((await changes('--cursor', first.cursor, '--cik', '320193')).events).toEqual([]);
   const { stdout } = await runProgram(['changes', '--limit', '1'], env);
-  expect(stdout).toContain(`More follow: --cursor ${first.cursor}`);
+  expect(stdout).toContain(`More changes follow: --cursor ${first.cursor}`);
   const wrong = await runProgram(['changes', '--kind', 'added', '--cursor', 'x'], env);
   expect(wrong.error).toMatch(/^cursor: must be a cursor .* kind: must be one of baseline, created/);
   const foreign = await runProgram(['changes', '--cursor', '0123456789ab-1'], env);

@@ -91,7 +91,7 @@ describe('dossier', () => {
     const folder = await folderWithSample('dossier-cli-');
     const { stdout, stderr } = await runDossier(['account', 'list', '--json'], { DOSSIER_DATA: folder });
     expect(JSON.parse(stdout)).toEqual([]);
-    expect(stderr).toContain('No data was loaded yet: this is the bundled sample in');
+    expect(stderr).toContain('No data is loaded yet: this is the bundled sample in');
     const { child, started } = await startServing(folder);
     expect(started).toMatchObject({ sample: true });
     await end(child, 'SIGTERM');
@@ -219,7 +219,7 @@ describe('dossier', () => {
     [['ingest', 'us_fl_corporations'], {}, /set DOSSIER_FL_SFTP_USER and DOSSIER_FL_SFTP_PASSWORD/],
     [['ingest', 'us_ak_corporations'], {}, /us_ak_corporations is loaded with --file\. /],
     [['account', 'create', 'x', '--credits', '-5'], {}, /whole number/],
-    [['key', 'create', '--account', 'nobody'], {}, /holds no data yet; dossier ingest loads some/],
+    [['key', 'create', '--account', 'nobody'], {}, /contains no data yet; dossier ingest loads some/],
     [['serve'], { DOSSIER_PORT: 'x' }, /DOSSIER_PORT must be/],
   ])('%j is refused in a sentence', async (args, env, sentence) => {
     const { stdout, error } = await runProgram(args, { DOSSIER_DATA: newFolder(), ...env });

@@ -39,9 +39,9 @@ describe('dossier evidence', () => {
     const args = ['evidence', 'verify', inFolder('evidence.json'), '--key', inFolder('key.pem')];
     const { status, stdout, stderr } = await runDossier(args, NOWHERE);
     expect([status, stderr]).toEqual([0, '']);
-    expect(stdout).toContain(`evidence.json holds: evidence of ${ID}, issued at `);
-    expect(stdout).toContain('Signed by the key that you named.');
-    expect(stdout).toContain('The answer’s meta is not signed.');
+    expect(stdout).toContain(`evidence.json is valid: evidence of ${ID}, issued at `);
+    expect(stdout).toContain('Signed by the specified key.');
+    expect(stdout).toContain('The response’s meta is not signed.');
   });
 
   test('checks `data` by itself, in any layout, and names the key', async () => {
@@ -62,7 +62,7 @@ describe('dossier evidence', () => {
   test('refuses what was changed, what another key signed, and what is no evidence', async () => {
     writeFileSync(inFolder('changed.json'), answer.replace('Willow Harbor', 'Willow Harbour'));
     expect((await verify('changed.json')).error).toMatch(
-      /changed\.json does not hold\. The signature does not fit/,
+      /changed\.json is not valid\. The signature does not fit/,
     );
     const other = mkdtempSync(join(tmpdir(), 'dossier-other-'));
     await runProgram(['account', 'create', 'acme', '--credits', '5'], { DOSSIER_DATA: other });
@@ -75,7 +75,7 @@ describe('dossier evidence', () => {
     expect((await verify('none.json')).error).toMatch(/has no Ed25519 signature/);
     expect((await verify('missing.json')).error).toMatch(/missing\.json cannot be read/);
     expect((await verify('evidence.json', '--key', inFolder('none.json'))).error).toMatch(
-      /none\.json holds no Ed25519 public key in PEM\.$/,
+      /none\.json contains no Ed25519 public key in PEM format\.$/,
     );
   });
 });

@@ -86,7 +86,7 @@ describe('dossier export', () => {
     const said = async (...args: string[]) =>
       (await runProgram(['export', ...args, '--sample'], { DOSSIER_DATA: data })).error;
     expect(await said('entities', '--state', 'Colorada', '--out', out)).toBe(
-      '--state: must be a USPS code or the name of a state, such as CO or Colorado; got "Colorada".',
+      '--state: must be a USPS code or state name, such as CO or Colorado; got "Colorada".',
     );
     expect(await said('entities', '--fields', 'id,nam', '--out', out)).toMatch(
       /^--fields: is no field of entities: "nam"; there are id, name, /,
@@ -100,10 +100,10 @@ describe('dossier export', () => {
     expect(existsSync(out)).toBe(false);
     const other = mkdtempSync(join(tmpdir(), 'dossier-other-'));
     writeFileSync(join(other, 'notes.txt'), 'mine');
-    expect(await said('links', '--out', other)).toBe(`${other} is not empty: it holds notes.txt.`);
+    expect(await said('links', '--out', other)).toBe(`${other} is not empty: it contains notes.txt.`);
     const { out: complete } = await exported('links');
     expect(await said('links', '--out', complete)).toBe(
-      `${complete} holds a complete export; name another folder.`,
+      `${complete} contains a complete export; specify another folder.`,
     );
   });
 });

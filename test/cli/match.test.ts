@@ -80,7 +80,7 @@ describe('dossier match', () => {
     expect(lines).toHaveLength(5);
     expect(lines[0]).toBe('Name;State;State;"A ""b""";outcome;id;matched_name;probability;why;candidates');
     expect(lines.slice(1, 3).join('\r\n')).toMatch(/^"Brindle quill1\r\nworks";Colorado;x;1;found;CO:1;/);
-    expect(lines[3]).toBe(';CO;;;none;;;;The row has no name and no number.;');
+    expect(lines[3]).toBe(';CO;;;none;;;;The row has neither a name nor a number.;');
     expect(lines[4]).toMatch(/^cobalt quill2 works;co;;;found;CO:2;/);
   });
 
@@ -117,7 +117,7 @@ describe('dossier match', () => {
     const columns = ['--name', 'Vendor', '--state', 'State'];
     const { lines, stderr } = await match(workbookOfTexts(rows), columns);
     expect(lines[1]).toMatch(/^amber quill0 works,CO,"a, b",found,CO:0,/);
-    expect(stderr).toContain('Reads the sheet "Vendors" of several.');
+    expect(stderr).toContain('Reading the sheet "Vendors"; other sheets are ignored.');
     const text = rows.map((row) => row.map((cell) => `"${cell}"`).join()).join('\n');
     expect((await match(text, columns, 'text.csv')).lines).toEqual(lines);
   });
@@ -149,7 +149,7 @@ describe('dossier match', () => {
     const wide = Array.from({ length: 10_000 }, (_, column) => `c${column}`);
     const list = `${wide.join()},Vendor\n${wide.join()},amber quill0 works\n`;
     const { error } = await match(list, ['--name', 'Nome'], 'other.csv');
-    expect(error).toMatch(/^There is no column Nome; there are c0, c1, .* c19 and 9,981 more\.$/);
+    expect(error).toMatch(/^There is no column Nome. Columns: c0, c1, .* c19 and 9,981 more\.$/);
     const { lines } = await match(list, ['--name', 'Vendor']);
     expect(lines[1]?.split(',').slice(9_999, 10_003)).toEqual([
       'c9999',
@@ -162,13 +162,13 @@ describe('dossier match', () => {
   it('refuses what is no file, and a result where there is no folder', async () => {
     const args = (list: string, out: string) => ['match', list, '--name', 'x', '--out', out];
     expect((await runProgram(args(work, join(work, 'a.csv')), env())).error).toEqual(
-      expect.stringMatching(/is a folder; name the files themselves\.$/),
+      expect.stringMatching(/is a folder; specify the files\.$/),
     );
     const list = put('list.csv', 'x\n');
     expect((await runProgram(args(list, join(work, 'none', 'a.csv')), env())).error).toBe(
       `There is no folder ${join(work, 'none')}.`,
     );
-    expect((await runProgram(args(list, list), env())).error).toMatch(/is there already/);
+    expect((await runProgram(args(list, list), env())).error).toMatch(/exists already/);
   });
 
   it('reads Windows-1252 and writes UTF-8', async () => {
@@ -190,7 +190,7 @@ describe('dossier match', () => {
     const { lines } = await match('no\n50000008\nx1\n', ['--ein', 'no']);
     expect(lines[1]).toMatch(/^50000008,found,/);
     expect(lines[2]).toBe(
-      'x1,none,,,,"""x1"" is no EIN and was left out. The row has no name and no number.",',
+      'x1,none,,,,"""x1"" is not a valid EIN and was ignored. The row has neither a name nor a number.",',
     );
   });
 
@@ -209,11 +209,11 @@ describe('dossier match', () => {
   });
 
   it.each([
-    [['--name', 'nome'], 'There is no column nome; there are name, x, x.'],
-    [['--name', 'x'], 'Columns 2 and 3 are both called x; name one of them by its number.'],
+    [['--name', 'nome'], 'There is no column nome. Columns: name, x, x.'],
+    [['--name', 'x'], 'Columns 2 and 3 are both named x; specify one by its number.'],
     [
       ['--state', 'x'],
-      'One of --name, --ein, --uei, --cik and --registry-number must name a column, such as --name name; there are name, x, x.',
+      'One of --name, --ein, --uei, --cik and --registry-number must name a column, such as --name name. Columns: name, x, x.',
     ],
   ])('refuses %j', async (options, sentence) => {
     const { error, written } = await match('name,x,x\na,b,c\n', options);
@@ -229,7 +229,7 @@ describe('dossier match', () => {
   it('refuses to write over a file', async () => {
     put('result.csv', 'mine');
     const { error, written } = await match('name\na\n', ['--name', 'name']);
-    expect(error).toMatch(/is there already/);
+    expect(error).toMatch(/exists already/);
     expect(written).toBe('mine');
   });
 
@@ -244,7 +244,7 @@ describe('dossier match', () => {
     const args = ['match', list, '--name', 'name', '--out', join(work, 'r.csv')];
     expect((await runProgram(args, env())).error).toMatch(/^Row 502/);
     writeFileSync(list, 'name\nother\nb\n');
-    expect((await runProgram(args, env())).error).toMatch(/was begun with another list/);
+    expect((await runProgram(args, env())).error).toMatch(/belongs to another list/);
   });
 
   it('does not go on with a list that differs far behind its beginning', async () => {
@@ -254,6 +254,6 @@ describe('dossier match', () => {
     const args = ['match', list, '--name', 'name', '--out', join(work, 'far-result.csv')];
     expect((await runProgram(args, env())).error).toMatch(/^Row 504/);
     writeFileSync(list, textOf('west'));
-    expect((await runProgram(args, env())).error).toMatch(/was begun with another list/);
+    expect((await runProgram(args, env())).error).toMatch(/belongs to another list/);
   });
 });

@@ -24,17 +24,17 @@ function reported(id: string, counts: Partial<IngestReport>): string[] {
 }
 
 test('every row without a record of its own is explained', () => {
-  expect(reported('us_wa_webs_vendors', {})).toEqual(['8 rows repeat a record that another row holds.']);
+  expect(reported('us_wa_webs_vendors', {})).toEqual(['8 rows repeat the record of another row.']);
   expect(reported('us_wa_webs_vendors', { repeated: 6, rejected: 1 })).toEqual([
-    '6 rows repeat a record that another row holds.',
+    '6 rows repeat the record of another row.',
     '1 row could not be read as a record.',
-    '1 row makes no record: the source leaves it out.',
+    '1 row has no record: the source skips it.',
   ]);
   expect(reported('us_il_chicago_business_licenses', { repeated: 0 })).toEqual([
-    '8 rows add to the record of another row, or make none.',
+    '8 rows add to the record of another row, or to none.',
   ]);
   expect(reported('us_sba_ppp', { repeated: 0, records: 9 })).toEqual([
-    '1 row makes no record: the source leaves it out.',
+    '1 row has no record: the source skips it.',
   ]);
 });
 

@@ -76,7 +76,7 @@ test('doctor names watches whose receivers are away for an hour, and those that 
   const tried = { delivery: due?.number ?? 0, ms: 1, status: 500, problem: 'The receiver answered 500.' };
   const at = Date.now() - 2 * 3_600_000;
   await state.deliveries.finishTry(hold, { ...tried, at }, { kind: 'retry', at: Date.now() });
-  expect((await dossier('doctor')).stdout).toContain(`Receivers have not answered for an hour: ${id}.`);
+  expect((await dossier('doctor')).stdout).toContain(`Receivers have not responded for an hour: ${id}.`);
   await state.deliveries.finishTry(hold, { ...tried, at }, { kind: 'disable', reason: 'It answered 410.' });
   expect((await dossier('doctor')).stdout).toContain(`nothing is sent to them: ${id}.`);
   expect((await dossier('watch', 'test', id)).error).toContain('The watch is disabled; resume it first.');

@@ -90,7 +90,7 @@ describe('the bundled sample', () => {
       const [, total] = /([+-]\d+\.\d\d) {2}in all/.exec(block) ?? [];
       expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(Number(total), 0);
     }
-    await expect(dossier('explain', 'CO:nobody')).rejects.toThrow('No loaded source holds CO:nobody.');
+    await expect(dossier('explain', 'CO:nobody')).rejects.toThrow('No loaded source contains CO:nobody.');
   });
 
   test('is linked already: resolving again has nothing to do', async () => {

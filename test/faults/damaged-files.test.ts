@@ -50,7 +50,7 @@ test.each(
       {
         status: 1,
         stdout: '',
-        stderr: `dossier: ${join(folder.path, name)} is damaged. dossier doctor says more; restore a backup.\n`,
+        stderr: `dossier: ${join(folder.path, name)} is damaged. Run dossier doctor for details; restore a backup.\n`,
       },
     ]);
   }

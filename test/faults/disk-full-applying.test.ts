@@ -82,7 +82,7 @@ test.skipIf(disk === null)(
     const examined = await runDossier(['doctor'], env);
     expect(examined.status).toBe(1);
     expect(examined.stdout).toMatch(
-      /^wrong {2}runs .*\(run 2\) was stopped while it was applied; part of it is visible\. .*dossier ingest --finish$/m,
+      /^wrong {2}runs .*\(run 2\) was stopped while it was being applied; part of it is visible\. .*dossier ingest --finish$/m,
     );
     expect(examined.stdout + examined.stderr).not.toMatch(/damaged|backup/i);
 

@@ -87,7 +87,7 @@ describe('a disk that fills up under load', () => {
       symlinkSync(index, join(elsewhere.path, 'index'));
       expect(await runDossier(['index'], { DOSSIER_DATA: elsewhere.path })).toMatchObject({
         status: 1,
-        stderr: expect.stringMatching(/^dossier: The disk that was to be written to is full\. .*\n$/),
+        stderr: expect.stringMatching(/^dossier: The disk is full\. .*\n$/),
       });
       expect(readManifest(index)).toEqual(before);
       // No part of an index that did not fit keeps the disk full.

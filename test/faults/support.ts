@@ -51,7 +51,7 @@ export interface Books {
   readonly available: number;
 }
 
-/** What the ledger holds, from its file alone; fails where it does not add up. */
+/** What the ledger holds, from its file alone; fails where it is inconsistent. */
 export async function booksOf({ path, accountId }: Folder): Promise<Books> {
   const store = await openStore(path, { schema: 'current' });
   const { ledger } = store;

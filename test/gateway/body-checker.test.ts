@@ -16,15 +16,11 @@ const check = bodyChecker(
 
 describe('a body that does not fit names each place and what may stand there', () => {
   it.each([
-    [
-      { kind: 'entities', filters: {} },
-      'filters',
-      'is not a member that is known here; there are kind, items.',
-    ],
+    [{ kind: 'entities', filters: {} }, 'filters', 'is an unknown field; known fields are kind, items.'],
     [
       { kind: 'entities', items: [{ name: 'a', x: 1 }] },
       'items/0/x',
-      'is not a member that is known here; there are name.',
+      'is an unknown field; known fields are name.',
     ],
     [[], 'body', 'must be an object.'],
     [{ kind: 'entities', items: [{ name: 1 }] }, 'items/0/name', 'must be a string.'],

@@ -55,7 +55,7 @@ it('the results have the columns that the guide names', () => {
   const [head, ...rows] = readFileSync(join(work, 'matched.csv'), 'utf8').trim().split('\r\n');
   expect(head).toBe(['Vendor,City,State,Tax number,Amount', ...added].join(','));
   expect(rows.map((row) => row.includes(`,found,${ID},"${NAME}",`))).toEqual([true, true, false]);
-  expect(rows[2]).toMatch(/,none,,,,"""n\/a"" is no EIN and was left out\. .*",$/);
+  expect(rows[2]).toMatch(/,none,,,,"""n\/a"" is not a valid EIN and was ignored\. .*",$/);
   const lines = readFileSync(join(work, 'matched.ndjson'), 'utf8').trim().split('\n');
   const objects = lines.map((line) => JSON.parse(line) as Record<string, unknown>);
   for (const object of objects) expect(Object.keys(object)).toEqual((head ?? '').split(','));

@@ -33,7 +33,7 @@ describe('the preflight', () => {
       'source                   fetch    files  size    records     last load  not set',
       'us_co_business_entities  whole        1  750 MB  2,900,000   61 s       DOSSIER_SOCRATA_TOKEN',
       'us_fl_corporations       by hand      0  -       8,000,000+  -',
-      'To fetch: 750 MB as far as known; 2 more do not say their size and have 1,500,000 records or more. Free disk: 12,345.7 MB.',
+      'Download: 750 MB; 2 more sources have an unknown size and 1,500,000 records or more. Free disk space: 12,345.7 MB.',
     ]);
   });
 

@@ -112,7 +112,7 @@ test.each([modernAgent, oldAgent])('the tools return the results of the ten dial
     const agent = await connect(service.url, await service.newKey({ credits: turn.credits ?? 100 }));
     const answer = await agent.call(turn.tool, { ...turn.given });
     // The renewal date depends on the current date.
-    const content = JSON.parse(answer.text.replace(/resets \d{4}-\d\d-\d\d/, 'resets 2026-12-01')) as unknown;
+    const content = JSON.parse(answer.text.replace(/renew \d{4}-\d\d-\d\d/, 'renew 2026-12-01')) as unknown;
     await agent.close();
     const shown = Object.fromEntries(turn.show.map((path) => [path, short(memberOf(content, path))]));
     reported.push(

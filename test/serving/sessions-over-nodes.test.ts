@@ -49,7 +49,9 @@ describe.skipIf(!hasPostgres)('sessions of pages over two processes on one Postg
     const [first, again] = [await look(east, cookie), await look(west, cookie)];
     expect([first.status, again.status]).toEqual([200, 200]);
     expect(await first.text()).toContain('1 credit used, 19 left');
-    expect(await again.text()).toContain('0 credits used: this page was paid for within 24 hours, 19 left');
+    expect(await again.text()).toContain(
+      '0 credits used: this page was already paid for in the last 24 hours, 19 left',
+    );
   });
 
   test('signed out at one, the other refuses it from the next request on', async () => {

@@ -41,7 +41,7 @@ test.skipIf(!hasPostgres)(
     child.stderr?.on('data', (chunk) => {
       reported += String(chunk);
     });
-    await expect.poll(() => reported).toMatch(/Nothing was published: .*\. The next try is in 4 s\./);
+    await expect.poll(() => reported).toMatch(/Nothing was published: .*\. Retrying in 4 s\./);
     renameSync(`${place}-away`, place);
     await expect.poll(() => reported).toContain('Published version 1.');
     expect(child.exitCode).toBeNull();

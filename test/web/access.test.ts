@@ -122,7 +122,9 @@ describe('a session', () => {
     const look = async () =>
       await (await send(`${keyed.url}/search?q=willow`, { headers: { cookie } })).text();
     expect(await look()).toContain('1 credit used, 19 left');
-    expect(await look()).toContain('0 credits used: this page was paid for within 24 hours, 19 left');
+    expect(await look()).toContain(
+      '0 credits used: this page was already paid for in the last 24 hours, 19 left',
+    );
     const [one, other] = await Promise.all([look(), look()]);
     expect([one, other].every((text) => text.includes('19 left'))).toBe(true);
   });

@@ -53,7 +53,7 @@ describe('pages of an account', () => {
     const { html } = await open('/usage');
     expect(await creditsOf()).toBe(before - 1);
     expect(html).toContain('searchEntities');
-    expect(html).toMatch(/<svg[^>]* role="img" aria-label="Credits of 1 day/);
+    expect(html).toMatch(/<svg[^>]* role="img" aria-label="Credits for 1 day/);
   });
 
   test('keys are made, shown once, and revoked after a question; only with the scope admin', async () => {
@@ -113,7 +113,7 @@ describe('pages of an account', () => {
     expect((await open(`/watches/${id}`)).html).toContain('CO:20221555001');
     expect((await open(`/watches/${id}?do=delete`)).html).toContain('Delete the watch');
     await send(`/watches/${id}`, { do: 'delete', confirmed: 'yes' });
-    expect((await open('/watches')).html).toContain('There is none yet.');
+    expect((await open('/watches')).html).toContain('No watches yet.');
   });
 
   test('an address that may not be told is refused with the reason', async () => {
@@ -127,8 +127,8 @@ describe('pages of an account', () => {
   test('an export shows the rule of its price first, and is charged once', async () => {
     const form = { kind: 'entities', format: 'csv', state: 'CO' };
     const before = await creditsOf();
-    expect(await (await send('/exports', form)).text()).toContain('1 credit for each 100 rows');
-    expect((await open('/exports')).html).toContain('There is none yet.');
+    expect(await (await send('/exports', form)).text()).toContain('1 credit per 100 rows');
+    expect((await open('/exports')).html).toContain('No exports yet.');
     const confirmed = { ...form, confirmed: 'yes', once: 'f00d' };
     const twice = await Promise.all([send('/exports', confirmed), send('/exports', confirmed)]);
     // One that comes while the first is still at work is told so.
@@ -153,7 +153,7 @@ describe('pages of the operator', () => {
     await send('/keys', { do: 'create', name: 'audited', scopes: 'read' }, admin);
     const { html } = await open('/operate', admin);
     expect(html).toContain('us_usaspending_contracts');
-    expect(html).toContain('holds all that is loaded');
+    expect(html).toContain('up to date');
     expect(html).toContain('key.create');
   });
 
@@ -224,7 +224,7 @@ describe('match a list', () => {
     );
     expect(html).toContain('1 found, 0 possible, 0 ambiguous, 1 none');
     expect(html).toContain('href="/entity/CO%3A20221555001"');
-    expect(html).toContain('Not used: the columns Note.');
+    expect(html).toContain('Ignored columns: Note.');
     expect(await creditsOf()).toBe(before - 2);
     await match('name,state\nWillow Harbor Cleaners  LLC,CO\n"Willow Harbor Cleaners, LLC",CO');
     expect(await creditsOf()).toBe(before - 3);
@@ -242,7 +242,7 @@ describe('match a list', () => {
 
   test('a cell that cannot be read is left out and named, as by `dossier match`', async () => {
     const html = await match('name,ein\nWillow Harbor Cleaners LLC,12');
-    expect(html).toContain('is no EIN and was left out.');
+    expect(html).toContain('is not a valid EIN and was ignored.');
   });
 
   test('an empty list, and one with a quote that does not end, are told', async () => {

@@ -30,10 +30,10 @@ test('the examples are of the data that is loaded: three finds, an ambiguity, an
   }));
   expect(links.map(({ title }) => title)).toEqual([
     'A company, whole',
-    'A name that is misspelt',
+    'Find a misspelt name',
     'A number',
-    'Several of one name',
-    'Something that is not there',
+    'Several records with one name',
+    'See why a field is empty',
   ]);
   for (const { href } of links) {
     const page = (await open(href.split('#')[0] ?? '')).replaceAll(/<\/?mark>/g, '');

@@ -104,7 +104,7 @@ describe('pages', () => {
   });
 
   test('a list that is empty, one behind its end, and a wrong offset', async () => {
-    expect((await open('/entity/CO:1/liens')).html).toContain('None are linked to this record.');
+    expect((await open('/entity/CO:1/liens')).html).toContain('Nothing is linked to this record.');
     expect((await open('/entity/CO:1/contracts?offset=100')).html).toContain('No more entries.');
     expect((await open('/entity/CO:1/contracts?offset=x')).status).toBe(400);
   });

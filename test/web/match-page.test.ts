@@ -111,7 +111,7 @@ describe('a list', () => {
     expect(head).toBe([...(VENDORS[0] ?? []), ...ADDED].join(delimiter));
     expect(first).toContain([...(VENDORS[1] ?? []), 'found', 'CO:3', 'SOLE CEDAR ROPES LLC'].join(delimiter));
     expect(second).toMatch(/^V-2.*none.*"?Freedonia/);
-    expect(third).toMatch(/^V-3.*none.*The row has no name and no number\./);
+    expect(third).toMatch(/^V-3.*none.*The row has neither a name nor a number\./);
   });
   test('has the results of dossier match, byte for byte', async () => {
     const text = `${spelt(',')}V-4,Twin Lantern Books,,,CO,,,\r\nV-5,"=1+1",,,,,,\r\n`;

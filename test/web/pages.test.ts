@@ -48,7 +48,7 @@ describe('search', () => {
 
   test('a correction says what was searched, and the other way finds nothing', async () => {
     const { text } = await look('/search?q=harbor+clenaers');
-    expect(plain(text)).toContain('No record has “harbor clenaers”. Shown is harbor cleaners');
+    expect(plain(text)).toContain('No record has “harbor clenaers”. Showing harbor cleaners');
     expect(plain((await look('/search?q=harbor+clenaers&exact=true')).text)).toContain(
       'No company of the name',
     );
@@ -58,7 +58,7 @@ describe('search', () => {
     const { text } = await look('/search?q=nobody+at+all');
     expect(plain(text)).toContain('No company of the name “nobody at all”');
     expect(plain(text)).toContain('Colorado Secretary of State: Business Entities in Colorado');
-    expect(plain(text)).toMatch(/\d+ sources of companies and licences could hold it, but are not loaded/);
+    expect(plain(text)).toMatch(/\d+ sources of companies and licences may contain it, but are not loaded/);
   });
 
   test('pages go on where the one before ended', async () => {
@@ -103,20 +103,20 @@ describe('a record', () => {
     const { meta } = await service.get('/api/v1/entity/NY:5550138');
     expect(Object.keys(meta.absent as object).length).toBeGreaterThan(3);
     const reported = plain(text);
-    expect(reported).toContain('Formed: the publisher does not give it.');
-    expect(reported).toContain('Principal address: the publisher left it blank.');
-    expect(reported).toContain('Filings: the source that holds it is not loaded here.');
+    expect(reported).toContain('Formed: not published.');
+    expect(reported).toContain('Principal address: left blank by the publisher.');
+    expect(reported).toContain('Filings: its source is not loaded.');
     expect(reported).toContain('Liens (UCC): this state or kind of record is not covered.');
   });
 
   test('a commercial agent is named, and relates nobody', async () => {
     const { text } = await look('/entity/CT:0555049/relations');
-    expect(plain(text)).toMatch(/NUTMEG SAMPLE AGENTS LLC, .* serves 22 entities and relates nobody/);
+    expect(plain(text)).toMatch(/NUTMEG SAMPLE AGENTS LLC, .* is the agent of 22 entities and is ignored/);
   });
 
   test('a person has no relations, and is linked with nobody', async () => {
     const { text } = await look('/entity/CO:licenses:A.1');
-    expect(plain(text)).toContain('This record is of a person');
+    expect(plain(text)).toContain('This record is of an individual');
     expect(text).not.toContain('/relations');
     expect((await look('/entity/CO:licenses:A.1/relations')).status).toBe(404);
   });
@@ -143,7 +143,7 @@ describe('a record', () => {
     const later = Date.now() + 41 * 86_400_000;
     const then = await startOn(service.folder, { now: () => later });
     expect(plain((await look('/entity/CO:20221555001', then)).text)).toMatch(
-      /Last loaded 41 days ago; it is published daily/,
+      /Last loaded 41 days ago; published daily/,
     );
     await then.app.close();
   });
@@ -160,7 +160,7 @@ test('every example of the first page leads to its find', async () => {
 
 test('the timeline tells dates of publishers from days on which we saw a change', async () => {
   const { text } = await look('/entity/CO:20221555001/timeline');
-  expect(plain(text)).toMatch(/2033 2033-06-05 Liens to come: Lien 20232055501 lapses/);
+  expect(plain(text)).toMatch(/2033 2033-06-05 Liens upcoming: Lien 20232055501 lapses/);
   expect(plain((await look('/entity/CO:20221555001/timeline?kind=contract')).text)).not.toContain(
     'Lien 2023',
   );

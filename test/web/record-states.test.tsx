@@ -33,18 +33,16 @@ test('a record that its publisher no longer lists says since when', () => {
 test('a record read at a portal says so, and that it is old if the portal did not answer', () => {
   const live = withMeta({ live: true });
   const provenance = new Provenance(live);
-  expect(renderToString(<Warnings shown={live} provenance={provenance} />)).toContain('portal just now');
+  expect(renderToString(<Warnings shown={live} provenance={provenance} />)).toContain('Just read from the');
   const stale = withMeta({ live: true, stale: true });
-  expect(renderToString(<Warnings shown={stale} provenance={provenance} />)).toContain('did not answer');
+  expect(renderToString(<Warnings shown={stale} provenance={provenance} />)).toContain('did not respond');
 });
 
 test('a section that could not be read fails alone, and says that it was not charged', () => {
   const failed = withMeta({
     enrichment: { ...shown.meta.enrichment, ucc: { outcome: 'unavailable', asOf: null } },
   });
-  expect(renderToString(<Absent shown={failed} />)).toContain(
-    'Liens (UCC): could not be read now; it was not charged.',
-  );
+  expect(renderToString(<Absent shown={failed} />)).toContain('Liens (UCC): could not be read; not charged.');
 });
 
 test('an ambiguous link says that nothing tells it from its rivals, with their number', () => {
@@ -52,7 +50,7 @@ test('an ambiguous link says that nothing tells it from its rivals, with their n
   if (!link) throw new Error('The record of the sample has links.');
   const ambiguous = withMeta({ links: [{ ...link, outcome: 'ambiguous', attached: false, rivals: 2 }] });
   const text = renderToString(<WhyLinked shown={ambiguous} />);
-  expect(text).toContain('Ambiguous: no evidence tells it from its rivals; not shown');
+  expect(text).toContain('Ambiguous: its rivals are equally likely; not displayed');
   expect(text).toContain('2 other candidates');
 });
 

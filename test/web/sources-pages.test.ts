@@ -30,13 +30,13 @@ test('what is loaded stands with its records and dates, what is not is named', a
 });
 
 test('a source that is not loaded says so, and none is a 404', async () => {
-  expect((await open('/sources/us_ak_corporations')).text).toContain('This source is not loaded here.');
+  expect((await open('/sources/us_ak_corporations')).text).toContain('This source is not loaded.');
   expect((await open('/sources/us_zz_nothing')).status).toBe(404);
 });
 
 test('a source that was due long ago is stale, on its page and in the list', async () => {
   now += 41.5 * DAY_MS;
-  const reported = 'Last loaded 41 days ago; it is published daily.';
+  const reported = 'Last loaded 41 days ago; published daily.';
   expect((await open('/sources/us_co_business_entities')).text).toContain(reported);
   expect((await open('/sources')).text).toContain(reported);
   now -= 41.5 * DAY_MS;
@@ -116,7 +116,7 @@ const run = {
 test.each([
   [run, '1,200 rows read, 25 % of the files'],
   [{ ...run, totalBytes: null }, '1,200 rows read'],
-  [{ ...run, outcome: 'applying' as const }, '1,200 rows read; being written'],
+  [{ ...run, outcome: 'applying' as const }, '1,200 rows read; applying'],
 ])('a load that runs tells its progress', (lastRun, text) => {
   expect(progressOf(lastRun)).toBe(text);
   expect(stateOf(lastRun)).toBe(text);
@@ -125,7 +125,7 @@ test.each([
 test.each([
   [null, 'none yet'],
   [{ ...run, outcome: 'failed' as const, error: 'The file is cut.' }, 'failed: The file is cut.'],
-  [{ ...run, outcome: 'abandoned' as const }, 'given up before its end'],
+  [{ ...run, outcome: 'abandoned' as const }, 'given up'],
   [{ ...run, outcome: 'done' as const, warnings: 2 }, 'finished with 2 warnings'],
 ])('a load that ended tells its end', (lastRun, text) => {
   expect(stateOf(lastRun)).toBe(text);

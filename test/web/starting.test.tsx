@@ -9,7 +9,7 @@ const page = (error: ReturnType<typeof unavailable>) =>
 test('a service that starts shows how far it is, and asks again by itself', () => {
   const html = page(unavailable('The search index is not loaded yet: 40 %.', { read: 40, total: 100 }));
   expect(html).toContain('<h1>Starting</h1>');
-  expect(html).toMatch(/<progress[^>]*aria-label="Part of the search index that is loaded"/);
+  expect(html).toMatch(/<progress[^>]*aria-label="Loaded part of the search index"/);
   expect(html).toMatch(/<progress[^>]*value="40"[^>]*max="100"/);
   expect(html).toContain('data-reload="5"');
   expect(html).toContain('href="/search?q=willow"');
@@ -18,5 +18,5 @@ test('a service that starts shows how far it is, and asks again by itself', () =
 test('another reason for a 503 is no start', () => {
   const html = page(unavailable('Too many long searches wait.'));
   expect(html).not.toContain('<progress');
-  expect(html).toContain('<h1>Not ready to serve</h1>');
+  expect(html).toContain('<h1>Service unavailable</h1>');
 });

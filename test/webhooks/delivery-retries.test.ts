@@ -95,7 +95,7 @@ test('410 disables the watch: nothing is sent until it is resumed, and then all 
   await settle(deliverer);
   expect(receiver.received).toHaveLength(1);
   expect(await watched.folder.state.watches.findWatch(null, watch.id)).toMatchObject({
-    disabledReason: 'The receiver answered 410.',
+    disabledReason: 'The receiver returned 410.',
     waiting: 2,
   });
   receiver.answer = (response) => void response.writeHead(200).end();

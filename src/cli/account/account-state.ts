@@ -25,11 +25,9 @@ interface TakeBackOptions extends FolderOptions {
 export function accountStateCommands(account: Command, context: CliContext): void {
   account
     .command('change <account>')
-    .description(
-      'change an account’s name, its requests a minute, or its monthly credits from the next period on',
-    )
+    .description('change an account’s name, requests per minute, or monthly credits from the next period on')
     .option('--name <text>', 'another name')
-    .option('--credits <n>', 'credits a month, from the next period on', wholeNumber)
+    .option('--credits <n>', 'monthly credits from the next period on', wholeNumber)
     .option('--per-minute <n>', 'requests a minute', positiveInteger)
     .action((id: string, options: ChangeOptions) => change(context, id, options));
 
@@ -37,8 +35,8 @@ export function accountStateCommands(account: Command, context: CliContext): voi
     .command('take-back <account>')
     .description('take back unspent credits of a grant')
     .requiredOption('--grant <n>', 'number of the grant', positiveInteger)
-    .option('--credits <n>', 'number of credits; default: all that are left', positiveInteger)
-    .option('--reason <text>', 'kept with the row', 'taken back by the operator')
+    .option('--credits <n>', 'number of credits; default: all unspent credits', positiveInteger)
+    .option('--reason <text>', 'stored with the row', 'taken back by the operator')
     .action((id: string, options: TakeBackOptions) => takeBack(context, id, options));
 
   const status = (verb: string, description: string, to: AccountStatus) =>
@@ -46,9 +44,9 @@ export function accountStateCommands(account: Command, context: CliContext): voi
       .command(`${verb} <account>`)
       .description(description)
       .action((id: string, options: StatusOptions) => setStatus(context, id, to, options));
-  status('suspend', 'refuse all keys of an account until it is resumed', 'suspended');
-  status('resume', 'serve a suspended account again', 'active');
-  status('close', 'refuse all keys of an account permanently; its ledger rows are kept', 'closed').option(
+  status('suspend', 'suspend an account: reject all its keys until it is resumed', 'suspended');
+  status('resume', 'resume a suspended account', 'active');
+  status('close', 'close an account permanently; its ledger rows are kept', 'closed').option(
     '--yes',
     'do not ask for confirmation',
   );
@@ -63,7 +61,7 @@ async function change(context: CliContext, idOrName: string, options: ChangeOpti
     ...(perMinute !== undefined && { requestsPerMinute: perMinute }),
   };
   if (Object.keys(wanted).length === 0)
-    throw new CliError('Give at least one of --name, --credits and --per-minute.');
+    throw new CliError('Specify at least one of --name, --credits and --per-minute.');
   const changed = await withExact('change', context, options, async ({ ledger }) => {
     const { id } = await needAccount(ledger, idOrName);
     return inWords(ledger.changeAccount(id, wanted, context.now(), actorOf(context)));
@@ -85,7 +83,7 @@ async function setStatus(
   const account = await withExact('change', context, options, async ({ ledger }) => {
     const { id, name } = await needAccount(ledger, idOrName);
     if (status === 'closed' && !options.yes)
-      await confirm(context, `Close ${id} (${name})? All its keys stop working, and it cannot be reopened.`);
+      await confirm(context, `Close ${id} (${name})? Its keys stop working, and it cannot be reopened.`);
     return inWords(ledger.setAccountStatus(id, status, context.now(), actorOf(context)));
   });
   answer(context, options, account, `Account ${account.id} (${account.name}) is ${status}.`);
@@ -105,6 +103,6 @@ async function takeBack(context: CliContext, idOrName: string, options: TakeBack
     context,
     options,
     grant,
-    `Grant ${grantId}: ${grant.takenBack} of ${grant.credits} credits are taken back, ${left} are left.`,
+    `Grant ${grantId}: ${grant.takenBack} of ${grant.credits} credits taken back, ${left} left.`,
   );
 }

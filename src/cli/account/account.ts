@@ -38,9 +38,9 @@ export function accountCommands(program: Command, context: CliContext): void {
 
   account
     .command('grant <account>')
-    .description('give extra credits')
+    .description('grant extra credits')
     .requiredOption('--credits <n>', 'how many', positiveInteger)
-    .option('--reason <text>', 'kept with the grant', 'granted by the operator')
+    .option('--reason <text>', 'stored with the grant', 'granted by the operator')
     .option('--expires <date>', 'last day on which they can be spent, YYYY-MM-DD', endOfDate)
     .action((id: string, options: GrantOptions) => grant(context, id, options));
 
@@ -57,7 +57,7 @@ export function accountCommands(program: Command, context: CliContext): void {
 /** Throws `CliError` if the day has passed. */
 export function refusePast(expires: number | undefined, now: number): void {
   if (expires !== undefined && expires <= now)
-    throw new CliError('--expires must not be past: it is the last day, YYYY-MM-DD.');
+    throw new CliError('--expires must not be in the past; it is the last valid day, YYYY-MM-DD.');
 }
 
 async function create(context: CliContext, name: string, options: CreateOptions): Promise<void> {

@@ -8,10 +8,10 @@ export async function needAccount(ledger: Ledger, idOrName: string): Promise<Acc
   if (account) return account;
   const [named, ...others] = (await ledger.listAccounts()).filter(({ name }) => name === idOrName);
   const shown = JSON.stringify(idOrName);
-  if (!named) throw new CliError(`There is no account ${shown}; dossier account list shows them.`);
+  if (!named) throw new CliError(`There is no account ${shown}; dossier account list lists them.`);
   if (others.length === 0) return named;
   const ids = [named, ...others].map(({ id }) => id).join(', ');
-  throw new CliError(`Several accounts are named ${shown}: give the id of one (${ids}).`);
+  throw new CliError(`Several accounts are named ${shown}: specify an id (${ids}).`);
 }
 
 /** Throws `CliError`. */

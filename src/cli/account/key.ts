@@ -24,27 +24,27 @@ export function keyCommands(program: Command, context: CliContext): void {
   key
     .command('create')
     .description('create a key and show it once')
-    .requiredOption('--account <account>', 'the account that pays, by name or id')
-    .option('--name <text>', 'name that lists show', 'key')
+    .requiredOption('--account <account>', 'the account that is charged, by name or id')
+    .option('--name <text>', 'display name', 'key')
     .addOption(
-      new Option('--scopes <list>', `some of ${SCOPES.join(',')}`)
+      new Option('--scopes <list>', `comma-separated: ${SCOPES.join(',')}`)
         .argParser(scopeList)
         .default(['read', 'usage'], 'read,usage'),
     )
-    .option('--expires <date>', 'last day on which it works, YYYY-MM-DD', endOfDate)
+    .option('--expires <date>', 'last valid day, YYYY-MM-DD', endOfDate)
     .action((options: CreateOptions) => create(context, options));
 
   key
     .command('list')
     .description('list all keys, without their secrets')
-    .option('--account <account>', 'only those of this account (name or id)')
+    .option('--account <account>', 'only keys of this account (name or id)')
     .action((options: FolderOptions & { account?: string }) => list(context, options));
 
   key
     .command('rotate <id>')
     .description('create a new key; the old one keeps working for a while')
     .addOption(
-      new Option('--overlap <duration>', 'how long the old key keeps working')
+      new Option('--overlap <duration>', 'how long the old key remains valid')
         .argParser(duration)
         .default(86_400_000, '24h'),
     )

@@ -30,18 +30,14 @@ export function ledgerCommands(program: Command, context: CliContext): void {
     .description(
       'replace old charges by sums for each day, operation and key; balances and totals do not change',
     )
-    .requiredOption(
-      '--before <date>',
-      'first day whose charges are kept one by one, YYYY-MM-DD',
-      calendarDate,
-    )
+    .requiredOption('--before <date>', 'first day whose charges are not rolled up, YYYY-MM-DD', calendarDate)
     .action((options: RollUpOptions) => rollUp(context, options));
 
   ledger
     .command('copy')
-    .description('copy the ledger to PostgreSQL or back, then compare every row; no service may run')
+    .description('copy the ledger to PostgreSQL or back, then compare every row; stop all services first')
     .requiredOption('--from <engine>', 'sqlite (the data folder) or postgres')
-    .requiredOption('--to <engine>', 'the other engine, which must be empty')
+    .requiredOption('--to <engine>', 'the other engine; must be empty')
     .action((options: CopyOptions) => copy(context, options));
 }
 
@@ -50,18 +46,18 @@ async function verify(context: CliContext, options: FolderOptions): Promise<void
   const text = findings.map(({ accountId, what }) => `${accountId}: ${what}`).join('\n');
   answer(context, options, { findings }, text || 'Every balance is the sum of its rows.');
   if (findings.length > 0)
-    throw new CliError(`The ledger does not add up in ${counted(findings.length, 'place')}.`);
+    throw new CliError(`The ledger is inconsistent in ${counted(findings.length, 'place')}.`);
 }
 
 /** Sums hide what was wrong with their rows, so the books are verified first. */
 async function rollUp(context: CliContext, options: RollUpOptions): Promise<void> {
   const done = await withExact('change', context, options, async ({ ledger }) => {
     const [finding] = await ledger.verify();
-    if (finding) throw new CliError('The ledger does not add up; dossier ledger verify names the place.');
+    if (finding) throw new CliError('The ledger is inconsistent; dossier ledger verify lists the places.');
     return ledger.rollUp(Date.parse(options.before), context.now()).catch(explain);
   });
   const number = (value: number) => value.toLocaleString('en-US');
-  answer(context, options, done, `${number(done.charges)} charges are now ${number(done.sums)} sums.`);
+  answer(context, options, done, `Replaced ${number(done.charges)} charges by ${number(done.sums)} sums.`);
 }
 
 function explain(error: unknown): never {
@@ -86,13 +82,13 @@ interface Compared {
   exports: number;
 }
 
-/** Copies the ledger while nothing serves it, and compares all that can be asked of both before it is used. */
+/** Copies the ledger while no service uses it, and compares both sides before the copy is used. */
 async function copy(context: CliContext, options: CopyOptions): Promise<void> {
   const to = engineOf(options);
   const { cluster, dataFolder } = configOf(context);
   if (!cluster) throw new CliError('Set DOSSIER_POSTGRES to the address of PostgreSQL.');
   const folder = folderInUse(dataFolder);
-  if (!folder) throw new CliError(`${dataFolder} holds no data yet, so no ledger is kept there.`);
+  if (!folder) throw new CliError(`${dataFolder} contains no data yet, so it has no ledger.`);
   refuseInUse(folder);
   const compared: Compared = { accounts: 0, keys: 0, watches: 0, exports: 0 };
   try {
@@ -102,16 +98,13 @@ async function copy(context: CliContext, options: CopyOptions): Promise<void> {
     Object.assign(compared, { watches, exports });
   } catch (error) {
     if (error instanceof StateDiffersError)
-      throw new CliError(`${error.message} The ledger that was copied stays in use.`);
+      throw new CliError(`${error.message} The original ledger remains in use.`);
     if (error instanceof LedgerNotEmptyError)
-      throw new CliError(`${error.message} A ledger is copied into an empty one.`);
+      throw new CliError(`${error.message} The target ledger must be empty.`);
     throw error;
   }
   const place = to === 'postgres' ? 'PostgreSQL' : folder.path;
-  const text =
-    `The ledger is in ${place}: every balance, statement and usage total of ${counted(compared.accounts, 'account')} and ` +
-    `${counted(compared.keys, 'key')} is the same. Also copied: ${counted(compared.watches, 'watch', 'watches')} and ${counted(compared.exports, 'export')}. ` +
-    'The other is marked as moved. Sessions of pages were not copied: who was signed in signs in again.';
+  const text = `The ledger is in ${place}: every balance, statement and usage total of ${counted(compared.accounts, 'account')} and ${counted(compared.keys, 'key')} is equal. Also copied: ${counted(compared.watches, 'watch', 'watches')} and ${counted(compared.exports, 'export')}. The original is marked as moved. Web sessions were not copied: users sign in again.`;
   answer(context, options, { to, ...compared }, text);
 }
 
@@ -119,7 +112,7 @@ function engineOf({ from, to }: CopyOptions): LedgerEngineName {
   const [first, second] = [from, to].map((text) => ENGINES.find((name) => name === text));
   if (first && second && first !== second) return second;
   throw new CliError(
-    `--from and --to are sqlite and postgres, or postgres and sqlite; they are ${from} and ${to}.`,
+    `--from and --to must be sqlite and postgres, or postgres and sqlite; got ${from} and ${to}.`,
   );
 }
 
@@ -127,7 +120,7 @@ function engineOf({ from, to }: CopyOptions): LedgerEngineName {
 async function compare(from: Ledger, made: Ledger, now: number, compared: Compared): Promise<void> {
   const findings = [...(await from.verify()), ...(await made.verify())];
   const [finding] = findings;
-  if (finding) throw new CliError(`The ledger does not add up: ${finding.accountId}: ${finding.what}.`);
+  if (finding) throw new CliError(`The ledger is inconsistent: ${finding.accountId}: ${finding.what}.`);
   const at = Math.max(now, await from.latestTime());
   const accounts = await from.listAccounts();
   same('accounts', await made.listAccounts(), accounts);
@@ -151,7 +144,7 @@ async function compare(from: Ledger, made: Ledger, now: number, compared: Compar
 
 function same(what: string, made: unknown, expected: unknown): void {
   if (isSame(made, expected)) return;
-  throw new CliError(`After the copy ${what} is not the same. The ledger that was copied stays in use.`);
+  throw new CliError(`After copying, ${what} differs. The original ledger remains in use.`);
 }
 
 function rowsOf({ lines, ...sums }: Statement): readonly unknown[] {
@@ -159,8 +152,8 @@ function rowsOf({ lines, ...sums }: Statement): readonly unknown[] {
 }
 
 /**
- * Whether two values say the same. Lists are compared row by row: those of a large ledger are longer in JSON than a
- * string may be.
+ * Whether two values are equal. Lists are compared row by row, because the JSON of a large ledger exceeds the
+ * maximum string length.
  */
 export function isSame(one: unknown, other: unknown): boolean {
   if (Array.isArray(one) && Array.isArray(other))
@@ -168,7 +161,7 @@ export function isSame(one: unknown, other: unknown): boolean {
   return isDeepStrictEqual(one, other) || isDeepStrictEqual(plain(one), plain(other));
 }
 
-/** Rows of a driver may have another prototype. */
+/** Driver rows may have another prototype. */
 function plain(value: unknown): unknown {
   return JSON.parse(JSON.stringify(value));
 }

@@ -31,11 +31,11 @@ export function statementCommand(account: Command, context: CliContext): void {
   account
     .command('statement <account>')
     .description(
-      'list everything that changed the balance; the opening balance and the lines add up to the closing balance',
+      'list all changes to the balance; the opening balance plus the lines equals the closing balance',
     )
     .option('--from <date>', 'first day, YYYY-MM-DD; default: the account’s first day', calendarDate)
     .option('--to <date>', 'last day, YYYY-MM-DD; default: today', calendarDate)
-    .addOption(new Option('--format <format>', 'of the output').choices(['csv', 'json']).default('csv'))
+    .addOption(new Option('--format <format>', 'output format').choices(['csv', 'json']).default('csv'))
     .action((id: string, options: StatementOptions) => statement(context, id, options));
 }
 

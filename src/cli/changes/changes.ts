@@ -36,19 +36,19 @@ export function changesCommand(program: Command, context: CliContext): void {
     .command('changes')
     .option(
       '--follow',
-      'keep printing new changes until stopped; starts now unless --cursor or --since is given',
+      'keep printing new changes until stopped; starts now unless --cursor or --since is specified',
     )
-    .option('--cursor <cursor>', 'continue after an earlier answer or an export')
+    .option('--cursor <cursor>', 'continue after a cursor from an earlier response or an export')
     .option('--limit <number>', 'maximum number of changes; default: 100')
     .option('--since <date>', 'only changes seen on or after this day (YYYY-MM-DD) or time (UTC)')
-    .option('--source <ids>', 'only these sources or linked data sets, separated by commas')
-    .option('--state <codes>', 'only entities of these states')
+    .option('--source <ids>', 'only these sources or linked data sets, comma-separated')
+    .option('--state <codes>', 'only entities in these states')
     .option('--kind <kinds>', 'baseline, created, changed, gone, restored, link_changed')
     .option('--record-type <types>', 'entity, filing, filer, source')
     .option('--id <id>', 'only this entity, or this filing (accession number)')
     .option('--cik <number>', 'only this filer and its filings')
     .option('--form <forms>', 'only filings of these forms and their amendments')
-    .option('--fields <names>', 'only changed records in which one of these fields changed')
+    .option('--fields <names>', 'only changes to at least one of these fields')
     .action((options: Options) => changes(context, options));
 }
 
@@ -58,7 +58,9 @@ async function changes(context: CliContext, options: Options): Promise<void> {
     if (options.follow) return await follow(catalog, request, context, options);
     const { events, cursor, hasMore } = await firstPage(catalog, request);
     const lines = events.map(lineOf);
-    const end = hasMore ? `More follow: --cursor ${cursor}` : `The end for now: --cursor ${cursor}`;
+    const end = hasMore
+      ? `More changes follow: --cursor ${cursor}`
+      : `No more changes for now: --cursor ${cursor}`;
     answer(context, options, { events, cursor, hasMore }, [...lines, end].join('\n'));
   });
 }
@@ -114,7 +116,7 @@ async function read(
     return await catalog.changesAfter(position, max, filter);
   } catch (error) {
     if (!(error instanceof ChangesExpiredError)) throw error;
-    throw new CliError('Events behind the cursor are deleted, or never were here; leave --cursor out.');
+    throw new CliError('Events after the cursor were deleted or are not in this feed; omit --cursor.');
   }
 }
 

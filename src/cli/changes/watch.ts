@@ -38,21 +38,21 @@ export function watchCommands(program: Command, context: CliContext): void {
     .command('add')
     .description('create a watch and show its secret once')
     .requiredOption('--account <account>', 'account of the watch, by name or id')
-    .requiredOption('--endpoint <url>', 'address that receives the messages: https, port 443 or 8443')
+    .requiredOption('--endpoint <url>', 'URL that receives the messages: https, port 443 or 8443')
     .option('--id <id>', 'the entity to watch')
     .option('--source <ids...>', 'or changes from these sources')
-    .option('--state <codes...>', 'or changes of entities of these states')
-    .addOption(new Option('--type <types...>', 'or changes of these records').choices(RECORD_TYPES))
-    .option('--cik <cik>', 'or changes of a filer and its filings')
-    .option('--form <forms...>', 'or changes of filings of these forms')
-    .option('--field <names...>', 'or changes of these fields')
+    .option('--state <codes...>', 'or changes to entities in these states')
+    .addOption(new Option('--type <types...>', 'or changes to these records').choices(RECORD_TYPES))
+    .option('--cik <cik>', 'or changes to a filer and its filings')
+    .option('--form <forms...>', 'or changes to filings of these forms')
+    .option('--field <names...>', 'or changes to these fields')
     .addOption(new Option('--kind <kinds...>', 'only these kinds of changes').choices(CHANGE_KINDS))
     .action((options: AddOptions) => add(context, options));
 
   watch
     .command('list')
     .description('list all watches, without their secrets')
-    .option('--account <account>', 'only those of this account (name or id)')
+    .option('--account <account>', 'only watches of this account (name or id)')
     .action((options: FolderOptions & { account?: string }) => list(context, options));
 
   watch
@@ -62,7 +62,7 @@ export function watchCommands(program: Command, context: CliContext): void {
 
   watch
     .command('resume <id>')
-    .description('enable a disabled watch and send its waiting messages now')
+    .description('enable a disabled watch and send its queued messages now')
     .action((id: string, options: FolderOptions) => resume(context, id, options));
 
   watch
@@ -81,7 +81,7 @@ export function watchCommands(program: Command, context: CliContext): void {
 
   watch
     .command('log <id>')
-    .description('list the messages of a watch and their tries, newest first')
+    .description('list the messages of a watch and their delivery attempts, newest first')
     .option('--limit <n>', 'how many', wholeNumber, 25)
     .action((id: string, options: FolderOptions & { limit: number }) => log(context, id, options));
 }
@@ -108,7 +108,7 @@ async function add(context: CliContext, options: AddOptions): Promise<void> {
   });
   if ('fault' in added) throw new CliError(`--endpoint ${added.fault}`);
   const { watch, secret } = added;
-  const text = `${secret}\nThis signs the messages of watch ${watch.id}; the secret is not shown again.`;
+  const text = `${secret}\nThis secret signs the messages of watch ${watch.id}; it is not shown again.`;
   answer(context, options, { ...presentWatch(watch), secret }, text);
 }
 
@@ -162,7 +162,7 @@ async function remove(context: CliContext, id: string, options: FolderOptions): 
     state.watches.removeWatch(null, id),
   );
   if (!removed) throw noSuchWatch(id);
-  answer(context, options, { id, removed }, `Watch ${id} is ended.`);
+  answer(context, options, { id, removed }, `Deleted watch ${id}.`);
 }
 
 async function resume(context: CliContext, id: string, options: FolderOptions): Promise<void> {
@@ -170,7 +170,7 @@ async function resume(context: CliContext, id: string, options: FolderOptions): 
     state.watches.resumeWatch(null, id, context.now()),
   );
   if (!watch) throw noSuchWatch(id);
-  answer(context, options, presentWatch(watch), `Watch ${id} is resumed; ${watch.waiting} messages wait.`);
+  answer(context, options, presentWatch(watch), `Resumed watch ${id}; ${watch.waiting} messages are queued.`);
 }
 
 async function sendTest(context: CliContext, id: string, options: FolderOptions): Promise<void> {
@@ -179,7 +179,7 @@ async function sendTest(context: CliContext, id: string, options: FolderOptions)
     inWords(state.watches.putTest(null, id, testMessage(id, at, randomBytes), at)),
   );
   if (!delivery) throw noSuchWatch(id);
-  const text = `Message ${delivery.id} waits for the running service. Look at: dossier watch log ${id}`;
+  const text = `Message ${delivery.id} is queued for the running service. To check it, run: dossier watch log ${id}`;
   answer(context, options, presentDelivery(delivery), text);
 }
 
@@ -190,7 +190,7 @@ async function replay(
 ): Promise<void> {
   const { delivery, since } = options;
   if ((delivery === undefined) === (since === undefined))
-    throw new CliError('One of --delivery and --since is needed, and not both.');
+    throw new CliError('Specify exactly one of --delivery and --since.');
   const watch = await withExact('change', context, options, async ({ state: { watches } }) => {
     if (!(await watches.findWatch(null, id))) throw noSuchWatch(id);
     if (since !== undefined) return await watches.replaySince(null, id, since);
@@ -200,7 +200,9 @@ async function replay(
   });
   if (!watch) throw noSuchWatch(id);
   const text =
-    since === undefined ? `Message ${delivery} is sent again.` : `All behind ${since} is sent again.`;
+    since === undefined
+      ? `Message ${delivery} will be sent again.`
+      : `All messages after ${since} will be sent again.`;
   answer(context, options, presentWatch(watch), text);
 }
 
@@ -222,5 +224,5 @@ async function log(
 }
 
 function noSuchWatch(id: string): CliError {
-  return new CliError(`There is no watch ${JSON.stringify(id)}; dossier watch list shows them.`);
+  return new CliError(`There is no watch ${JSON.stringify(id)}; dossier watch list lists them.`);
 }

@@ -31,7 +31,7 @@ export function clusterCommands(program: Command, context: CliContext): void {
   cluster
     .command('publish')
     .description('publish this machine’s data')
-    .option('--whole', 'publish whole files, for example to a new bucket')
+    .option('--whole', 'publish complete files, for example to a new bucket')
     .option(
       '--over',
       'publish even if this folder is not based on the published data, such as a restored backup; nodes then serve it',
@@ -47,12 +47,12 @@ export function clusterCommands(program: Command, context: CliContext): void {
     .action((options: Options) => unpin(context, options));
   cluster
     .command('forget <node>')
-    .description('remove a node that is gone for good from the list of nodes')
+    .description('remove a permanently removed machine from the list of nodes')
     .action((node: string, options: Options) => forget(context, node, options));
   cluster
     .command('fetch')
-    .description('replace this machine’s data by the newest version, so that it can publish')
-    .option('--replace', 'even if it holds data that was never published; that data is lost')
+    .description('replace this machine’s data with the newest version, so that it can publish')
+    .option('--replace', 'even if this deletes data that was never published')
     .action((options: Options & { replace?: true }) => fetchNewest(context, options));
 }
 
@@ -65,7 +65,7 @@ async function init(context: CliContext, options: Options): Promise<void> {
     }
     return { place: publications };
   });
-  const said = place ? 'PostgreSQL and the place of publications are ready.' : 'PostgreSQL is ready.';
+  const said = place ? 'PostgreSQL and the publication store are ready.' : 'PostgreSQL is ready.';
   answer(context, options, { ready: true }, said);
 }
 
@@ -86,11 +86,11 @@ async function status(context: CliContext, options: Options): Promise<void> {
   const { wanted, publisher, versions, nodes, missingParts } = found;
   const lines = [
     wanted === null
-      ? 'Nothing was published yet.'
+      ? 'Nothing has been published yet.'
       : `Wanted: version ${wanted.version}${wanted.pinned ? ', which is pinned' : ', the newest'}.`,
-    publisher === null ? 'Nobody publishes now.' : `${publisher} holds the lease of the publisher.`,
+    publisher === null ? 'No machine is publishing.' : `${publisher} holds the builder lease.`,
     ...(missingParts
-      ? [`${missingParts} parts are missing in the store. On the builder, run: dossier cluster publish`]
+      ? [`${missingParts} parts are missing from the store. On the builder, run: dossier cluster publish`]
       : []),
     '',
     textTable(
@@ -116,7 +116,7 @@ async function status(context: CliContext, options: Options): Promise<void> {
   answer(context, options, found, lines.join('\n'));
 }
 
-/** Undefined: the store cannot be reached; `doctor` says why. */
+/** Undefined: the store cannot be reached; `doctor` reports why. */
 async function countMissing(
   place: PublicationsPlace,
   register: Cluster<Publication>['publications'],
@@ -153,17 +153,17 @@ async function reportNewest(context: CliContext, options: Options): Promise<void
     async ({ publications }) => (await publications.list()).at(-1)?.version ?? null,
   );
   const said =
-    newest === null ? 'Nothing is published.' : `Version ${newest} is the newest, and this machine holds it.`;
+    newest === null ? 'Nothing is published.' : `Version ${newest} is the newest; this machine has it.`;
   answer(context, options, { version: newest }, said);
 }
 
 async function pin(context: CliContext, text: string, options: Options): Promise<void> {
   const version = Number(text);
-  if (!/^[1-9]\d{0,14}$/.test(text)) throw new CliError(`pin takes the number of a version, not "${text}".`);
+  if (!/^[1-9]\d{0,14}$/.test(text)) throw new CliError(`pin requires a version number; got "${text}".`);
   await withCluster(context, 'current', async ({ publications }) => {
     if (await publications.pin(version)) return;
     const known = (await publications.list()).map((one) => one.version).join(', ');
-    throw new CliError(`There is no version ${version}; there are: ${known || 'none'}.`);
+    throw new CliError(`There is no version ${version}. Versions: ${known || 'none'}.`);
   });
   answer(context, options, { version, pinned: true }, `All nodes serve version ${version} until unpin.`);
 }
@@ -184,17 +184,17 @@ async function forget(context: CliContext, node: string, options: Options): Prom
     const known = (await nodes.list()).map(({ name }) => name);
     throw new CliError(
       known.includes(node)
-        ? `The node ${node} is running. Stop it first: it removes itself from the list.`
+        ? `The node ${node} is running. Stop it first; it removes itself from the list.`
         : `There is no node ${JSON.stringify(node)}. Nodes: ${known.join(', ') || 'none'}.`,
     );
   });
-  answer(context, options, { node, forgotten: true }, `The node ${node} was removed from the list of nodes.`);
+  answer(context, options, { node, forgotten: true }, `Removed the node ${node} from the list of nodes.`);
 }
 
 function publishedFolder(context: CliContext) {
   const { cluster, dataFolder } = configOf(context);
   if (!cluster?.publications)
-    throw new CliError('DOSSIER_PUBLICATIONS is not set: it says where versions are published.');
+    throw new CliError('DOSSIER_PUBLICATIONS is not set. Set it to the store of the published versions.');
   return claimFolder(dataFolder, 'data');
 }
 
@@ -204,7 +204,7 @@ async function withCluster<Value>(
   work: (cluster: Cluster<Publication>, config: ClusterConfig) => Promise<Value>,
 ): Promise<Value> {
   const { cluster: config } = configOf(context);
-  if (!config) throw new CliError('DOSSIER_POSTGRES is not set: this machine is of no cluster.');
+  if (!config) throw new CliError('DOSSIER_POSTGRES is not set: this machine is not part of a cluster.');
   return await explained(async () => {
     const { openCluster } = await import('../../store/engine/engine.js');
     const cluster = await openCluster<Publication>(config.postgres, { schema });

@@ -9,8 +9,9 @@ import { explained } from './explained.js';
 export type Publish = () => Promise<void>;
 
 /**
- * Does work that writes a folder's data. On a machine with `DOSSIER_PUBLICATIONS` it holds the publisher's lease during the work and
- * starts from the last publication. It publishes at the end even if the work failed, so that readers see the failed run.
+ * Runs work that writes a folder's data. On a machine with `DOSSIER_PUBLICATIONS` it takes the builder lease,
+ * starts from the last publication, and publishes at the end even if the work failed, so that clients see the
+ * failed run.
  */
 export async function asBuilder<Value>(
   context: CliContext,
@@ -21,7 +22,9 @@ export async function asBuilder<Value>(
   const { cluster } = configOf(context);
   if (!cluster?.publications || folder.kind === 'sample') return await work(async () => undefined);
   if (folder.kind === 'replica')
-    throw new CliError(`${folder.path} follows what another machine publishes. Run this on the builder.`);
+    throw new CliError(
+      `${folder.path} follows the data that another machine publishes. Run this command on the builder.`,
+    );
   return await explained(async () => {
     // Loaded only where a cluster is set up.
     const { openBuilder, publishAndSweep } = await import('./open-builder.js');

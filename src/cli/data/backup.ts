@@ -48,7 +48,7 @@ async function backupTo(context: CliContext, target: string, options: BackupOpti
   refuseMissing(folder);
   if (folder.kind === 'replica')
     throw new CliError(
-      `${folder.path} follows what another machine publishes. Back up the builder, and PostgreSQL by its own tools.`,
+      `${folder.path} follows the data that another machine publishes. Back up the builder, and PostgreSQL with its own tools.`,
     );
   const { keep, compress = false } = options;
   const parent = resolve(target);
@@ -83,6 +83,6 @@ async function restoreFrom(context: CliContext, backup: string, options: Restore
     context,
     options,
     made,
-    `Restored the backup of ${manifest.madeAt} to ${folder.path}; the ledger adds up.`,
+    `Restored the backup of ${manifest.madeAt} to ${folder.path}; the ledger is consistent.`,
   );
 }

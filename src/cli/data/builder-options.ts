@@ -3,6 +3,6 @@ export interface BuilderOptions {
   readonly whole?: boolean;
   /** Data of the folder that was never published may be replaced by what was. */
   readonly replace?: boolean;
-  /** The folder is published as it is, in place of what was published. */
+  /** The folder is published as it is, replacing the published data. */
   readonly over?: boolean;
 }

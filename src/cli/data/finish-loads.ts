@@ -45,7 +45,7 @@ export function finishLoadsBeside(
   const names = interrupted.map(({ id, sourceId }) => `${sourceId} (run ${id})`).join(', ');
   note(
     context,
-    `A load was stopped while it was applied: ${names}. It is being finished in the background; until then some of its records are new and others are as before.`,
+    `A load was stopped while it was being applied: ${names}. It is being finished in the background; until then, some of its records are new and others are old.`,
   );
   return runBeside(['ingest', '--finish'], folder, context, {
     failed: 'The load could not be finished in the background. Run: dossier ingest --finish',
@@ -57,6 +57,6 @@ export function finishLoadsBeside(
 }
 
 function describe({ finished }: Finished): string {
-  if (finished.length === 0) return 'No load waits to be finished.';
+  if (finished.length === 0) return 'There are no loads to finish.';
   return `Finished: ${finished.map(({ run, source }) => `${source} (run ${run})`).join(', ')}.`;
 }

@@ -12,8 +12,8 @@ import { loadingOf } from './loading.js';
 export function indexCommand(program: Command, context: CliContext): void {
   program
     .command('index')
-    .option('--changed', 'add only the changes since the last build, if possible')
-    .option('--roll-back', 'go back to the previous build')
+    .option('--changed', 'only index changes since the last build, if possible')
+    .option('--roll-back', 'roll back to the previous build')
     .action(async (options: FolderOptions & { changed?: true; rollBack?: true }) => {
       if (options.rollBack) return await rollBack(context, options);
       if (options.changed) return await takeInChanges(context, options);
@@ -35,15 +35,13 @@ async function takeInChanges(context: CliContext, options: FolderOptions): Promi
   const manifest = await asBuilderWithStore(context, options, (store, folder) =>
     updateIndexes(store.catalog, folder.index, context.now, buildOptions(loadingOf(context, store, folder))),
   );
-  const said = manifest
-    ? 'The indexes hold all that is loaded.'
-    : 'The indexes held all that is loaded already.';
+  const said = manifest ? 'The indexes are up to date.' : 'The indexes were already up to date.';
   answer(context, options, manifest ?? null, said);
 }
 
 async function rollBack(context: CliContext, options: FolderOptions): Promise<void> {
   const manifest = await rollBackIndex(folderOf(context, options).index);
-  if (!manifest) throw new CliError('There is no build before the current one.');
+  if (!manifest) throw new CliError('There is no previous build.');
   const built = new Date(manifest.builtAt).toISOString();
   answer(context, options, manifest, `The index built at ${built} is current again.`);
 }

@@ -29,7 +29,7 @@ export async function ingestAll(context: CliContext, options: IngestAllOptions):
     refuseFullDisk(plan);
     const outcomes = await loadAll(loading, plan);
     if (options.index) await indexWhatIsNew(loading);
-    answer(context, options, outcomes, describeOutcomes(outcomes) || 'Nothing can be fetched.');
+    answer(context, options, outcomes, describeOutcomes(outcomes) || 'There are no sources to download.');
     refuseFailures(outcomes);
   });
 }
@@ -64,6 +64,6 @@ export function describePreflight({ sources, knownBytes, unknown, freeBytes }: P
   const others =
     unknown.sources === 0
       ? ''
-      : `; ${unknown.sources} more do not say their size and have ${unknown.records.toLocaleString('en-US')} records or more`;
-  return `${textTable(header, rows)}\nTo fetch: ${megabytes(knownBytes)} as far as known${others}. Free disk: ${free}.`;
+      : `; ${unknown.sources} more sources have an unknown size and ${unknown.records.toLocaleString('en-US')} records or more`;
+  return `${textTable(header, rows)}\nDownload: ${megabytes(knownBytes)}${others}. Free disk space: ${free}.`;
 }

@@ -39,17 +39,21 @@ interface IngestOptions {
 export function ingestCommand(program: Command, context: CliContext): void {
   program
     .command('ingest [source]')
-    .option('--file <path...>', 'the publisher’s own files: plain, .gz or .zip')
-    .option('--all', 'load every source that can be fetched; with --dry-run, only list them')
-    .option('--full', 'fetch everything, even if the portal supports incremental updates')
-    .option('--since <date>', 'for sources fetched by date: start from this day (YYYY-MM-DD)', calendarDate)
-    .option('--published <date>', 'date the publisher gives the data, YYYY-MM-DD', calendarDate)
+    .option('--file <path...>', 'local copies of the publisher’s files: plain, .gz or .zip')
+    .option('--all', 'load every source that can be downloaded; with --dry-run, only list them')
+    .option('--full', 'download everything, even if the portal supports incremental updates')
+    .option(
+      '--since <date>',
+      'for sources downloaded by date: start from this day (YYYY-MM-DD)',
+      calendarDate,
+    )
+    .option('--published <date>', 'publication date of the data, YYYY-MM-DD', calendarDate)
     .option('--dry-run', 'read and check everything, but change nothing')
     .option('--sample', 'load the bundled sample into an empty data folder')
-    .option('--finish', 'finish loads that were killed while being applied; load nothing else')
+    .option('--finish', 'finish loads that were killed while being applied, and do nothing else')
     .option(
       '--give-up <run>',
-      'abandon a run that was killed while being applied and cannot be finished',
+      'mark a run as failed that was killed while being applied and cannot be finished',
       runNumber,
     )
     .option('--no-index', 'do not update the search indexes and links')
@@ -82,17 +86,17 @@ async function ingest(context: CliContext, id: string | undefined, options: Inge
   if (report.error === null || options.json) answer(context, options, shown, describeReport(report, source));
   if (report.error !== null) throw new CliError(report.error);
   if (edition === undefined)
-    note(context, `${UNDATED} Records show it as unknown; --published YYYY-MM-DD sets it.`);
+    note(context, `${UNDATED} Records show it as unknown; set it with --published YYYY-MM-DD.`);
   if (isFirst)
     note(
       context,
-      `This is the first data in ${dataFolder}. A service that is running on the sample (${sample}) does not show it: restart the service.`,
+      `This is the first data in ${dataFolder}. If a service is running on the sample (${sample}), restart it to serve this data.`,
     );
 }
 
 /**
- * Returns the day of an edition that neither its files state nor their names, as answered on the terminal; null if it is stated or unknown,
- * `undefined` if it is not stated and there is no terminal to ask.
+ * Asks on the terminal for the publication date of files that contain none. Returns null if the date is known
+ * or the answer is empty, `undefined` without a terminal.
  */
 async function editionOf(
   source: Loadable,
@@ -105,15 +109,15 @@ async function editionOf(
   return answer === undefined ? undefined : null;
 }
 
-const UNDATED = 'The files do not give the date of their edition.';
+const UNDATED = 'The files do not contain a publication date.';
 
 function refuseDate(text: string): never {
-  throw new CliError(`The date of the edition must be YYYY-MM-DD, not "${text}". Nothing was changed.`);
+  throw new CliError(`The publication date must be YYYY-MM-DD; got "${text}". Nothing was changed.`);
 }
 
 async function finish(context: CliContext, id: string | undefined, options: IngestOptions): Promise<void> {
   if (id !== undefined || options.file || options.all || options.sample || options.giveUp || options.dryRun)
-    throw new CliError('--finish stands alone: it finishes all loads that wait for it.');
+    throw new CliError('--finish cannot be combined with other arguments: it finishes all unfinished loads.');
   await finishLoads(context, options);
 }
 
@@ -124,12 +128,11 @@ async function giveUp(
   options: IngestOptions,
 ): Promise<void> {
   if (id !== undefined || options.file || options.all || options.sample)
-    throw new CliError('--give-up stands alone: it names a run.');
+    throw new CliError('--give-up cannot be combined with other arguments: it requires a run number.');
   const run = await asBuilderOfData(context, ({ catalog }) => giveUpRun(catalog, runId, context.now));
-  if (!run)
-    throw new CliError(`Run ${runId} is not waiting to be finished; dossier sources tells the last runs.`);
+  if (!run) throw new CliError(`Run ${runId} is not unfinished; dossier sources lists the last runs.`);
   const { id: ended, sourceId } = run;
-  const said = `Gave up run ${ended} of ${sourceId}; what it had applied stays until you run: dossier ingest ${sourceId}`;
+  const said = `Gave up run ${ended} of ${sourceId}. What it applied remains until you run: dossier ingest ${sourceId}`;
   answer(context, options, { run: ended, source: sourceId }, said);
 }
 
@@ -137,7 +140,7 @@ async function giveUp(
 function runNumber(text: string): number {
   const run = Number(text);
   if (Number.isSafeInteger(run) && run > 0) return run;
-  throw new CliError(`--give-up takes the number of a run, not "${text}".`);
+  throw new CliError(`--give-up requires a run number; got "${text}".`);
 }
 
 async function ingestEverything(
@@ -145,8 +148,7 @@ async function ingestEverything(
   id: string | undefined,
   options: IngestOptions,
 ): Promise<void> {
-  if (id !== undefined || options.file)
-    throw new CliError('--all stands alone: it names no source and no file.');
+  if (id !== undefined || options.file) throw new CliError('--all cannot be combined with a source or file.');
   await ingestAll(context, options);
 }
 
@@ -156,7 +158,7 @@ async function ingestSample(
   options: IngestOptions,
 ): Promise<void> {
   if (id !== undefined || options.file)
-    throw new CliError('--sample stands alone: it loads all bundled files.');
+    throw new CliError('--sample cannot be combined with other arguments: it loads all bundled files.');
   const folder = claimFolder(configOf(context).dataFolder, 'sample');
   const reports = await withFolder(folder, (store) => loadSample(loadingOf(context, store, folder)));
   const records = reports.reduce((sum, report) => sum + report.records, 0);
@@ -166,6 +168,8 @@ async function ingestSample(
 
 function findSource(id: string | undefined): Loadable {
   if (id === undefined)
-    throw new CliError('Name a source; dossier sources lists them. --all loads all that can be fetched.');
+    throw new CliError(
+      'Specify a source; dossier sources lists them. --all loads every source that can be downloaded.',
+    );
   return findById<Loadable>([...SOURCES, ...DATASETS], id);
 }

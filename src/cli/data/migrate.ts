@@ -56,7 +56,7 @@ function olderDatabases(folder: DataFolder): readonly string[] {
   const newer = files.find(({ state }) => state === 'newer');
   if (newer) {
     throw new SchemaMismatchError(
-      `${newer.name} in ${folder.path} was made by a newer version. Use that version or a newer one.`,
+      `${newer.name} in ${folder.path} was written by a newer version. Use that version or a newer one.`,
     );
   }
   return files.filter(({ state }) => state === 'older').map(({ name }) => name);
@@ -71,5 +71,5 @@ function describe(
     ...(made.length > 0 ? [`Created empty: ${made.join(', ')}.`] : []),
     ...(migrated.length > 0 ? [`Migrated: ${migrated.join(', ')}.`] : []),
   ];
-  return [...lines, `${folder.path} has the schema of this version.`].join('\n');
+  return [...lines, `${folder.path} has the current schema.`].join('\n');
 }

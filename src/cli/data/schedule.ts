@@ -64,7 +64,7 @@ async function isPublished(publish: Publish, context: CliContext, seconds: numbe
     return true;
   } catch (error) {
     if (!mayPass(error)) throw error;
-    note(context, `Nothing was published: ${error.message} The next try is in ${seconds} s.`);
+    note(context, `Nothing was published: ${error.message} Retrying in ${seconds} s.`);
     return false;
   }
 }
@@ -72,7 +72,7 @@ async function isPublished(publish: Publish, context: CliContext, seconds: numbe
 /** The sources that will be loaded, a line each, with their times in UTC. */
 export function describeSchedule(planned: readonly Planned[], now: number): string {
   if (planned.length === 0)
-    return 'No loaded source can be fetched, so nothing is scheduled. Load one with dossier ingest, or add --all.';
+    return 'No loaded source can be downloaded, so nothing is scheduled. Load one with dossier ingest, or add --all.';
   const rows = planned.map(({ source, at }) => [
     source.id,
     `every ${source.every}`,

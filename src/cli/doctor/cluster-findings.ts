@@ -8,9 +8,9 @@ import { SchemaMismatchError } from '../../store/store.js';
 import { explained } from '../data/explained.js';
 import { type Finding, fine, wrong } from './finding.js';
 
-/** A node that has not reported itself for so long is gone, or stands still. */
+/** A node that has not reported for this time is gone or stuck. */
 const SILENT_MS = 60_000;
-/** Those that were gone for a day are nobody's concern. */
+/** Nodes that have been gone for a day are not reported. */
 const FORGOTTEN_MS = 86_400_000;
 
 /**
@@ -30,16 +30,16 @@ export async function examineCluster(
   try {
     cluster = await explained(() => openCluster<Publication>(postgres, { schema: 'current' }));
   } catch (error) {
-    // The sentence says the command.
-    const cure = error instanceof SchemaMismatchError ? '' : 'Look at PostgreSQL and at DOSSIER_POSTGRES.';
+    // The message contains the command.
+    const cure = error instanceof SchemaMismatchError ? '' : 'Check PostgreSQL and DOSSIER_POSTGRES.';
     return [wrong('cluster', sentence(error), cure), ...place];
   }
   try {
     const nodes = publications ? await examineNodes(cluster) : [];
     if (publications && place.every(({ ok }) => ok)) place.push(await examineParts(publications, cluster));
-    return [fine('cluster', 'PostgreSQL answers, and has the schema of this version.'), ...nodes, ...place];
+    return [fine('cluster', 'PostgreSQL responds and has the current schema.'), ...nodes, ...place];
   } catch (error) {
-    return [wrong('cluster', sentence(error), 'Look at PostgreSQL.'), ...place];
+    return [wrong('cluster', sentence(error), 'Check PostgreSQL.'), ...place];
   } finally {
     await cluster.close();
   }
@@ -57,11 +57,11 @@ async function examineParts(place: PublicationsPlace, cluster: Cluster<Publicati
     openObjects(place, SHORT_PATIENCE),
     cluster.publications,
   );
-  if (parts.length === 0) return fine('bucket', 'Every part of every kept version is there.');
+  if (parts.length === 0) return fine('bucket', 'All parts of all retained versions are in the store.');
   return wrong(
     'bucket',
-    `${parts.length} parts are missing, the first is ${parts[0]}. Versions that a new node cannot fetch: ${versions.join(', ')}.`,
-    'On the builder, run: dossier cluster publish. Make sure that no lifecycle rule removes objects under v/.',
+    `${parts.length} parts are missing, the first is ${parts[0]}. Versions that new nodes cannot download: ${versions.join(', ')}.`,
+    'On the builder, run: dossier cluster publish. Do not apply lifecycle rules to v/.',
   );
 }
 
@@ -72,7 +72,9 @@ export function findingsOfNodes(
   roots: ReadonlyMap<number, string>,
 ): readonly Finding[] {
   if (wanted === undefined)
-    return [wrong('cluster', 'Nothing was published yet.', 'On the builder, run: dossier cluster publish')];
+    return [
+      wrong('cluster', 'Nothing has been published yet.', 'On the builder, run: dossier cluster publish'),
+    ];
   const found = nodes.filter(({ seenMsAgo }) => seenMsAgo < FORGOTTEN_MS);
   const silent = found.filter(({ seenMsAgo }) => seenMsAgo >= SILENT_MS);
   const behind = found.filter(({ version, seenMsAgo }) => version !== wanted && seenMsAgo < SILENT_MS);
@@ -81,13 +83,13 @@ export function findingsOfNodes(
       wrong(
         'cluster',
         `Node ${name} was last seen ${minutesOf(seenMsAgo)} ago.`,
-        `Start it again. If it is gone for good, run: dossier cluster forget ${name}`,
+        `Start it again. If it was removed permanently, run: dossier cluster forget ${name}`,
       ),
     ),
     ...behind.map(({ name, version }) =>
       wrong(
         'cluster',
-        `Node ${name} serves ${version === null ? 'no version' : `version ${version}`}; wanted is ${wanted}.`,
+        `Node ${name} serves ${version === null ? 'no version' : `version ${version}`} instead of ${wanted}.`,
         'It follows within seconds of a publication; if it does not, its log says why.',
       ),
     ),
@@ -123,12 +125,12 @@ export async function examinePlace(objects: Objects, publishes: boolean): Promis
   const { tryPlace } = await import('../../publishing/objects/try-place.js');
   try {
     await explained(() => tryPlace(objects));
-    return fine('bucket', 'The place of publications can be read and written.');
+    return fine('bucket', 'The publication store can be read and written.');
   } catch (error) {
     return wrong(
       'bucket',
-      `The place of publications can be read, but this machine, which publishes, cannot write there: ${sentence(error)}`,
-      'Give its credentials the right to put, read and remove objects.',
+      `The publication store can be read, but this builder cannot write to it: ${sentence(error)}`,
+      'Allow its credentials to list, read, write and delete objects.',
     );
   }
 }

@@ -15,9 +15,9 @@ export async function examineIndex(
     if (!manifest) return wrong('index', 'There is no search index.', cure);
     viewsOf(await readBuild(folder.index, manifest));
     if (content !== null && !isSameContent(manifest, content)) {
-      return wrong('index', 'The search index is older than the data.', cure);
+      return wrong('index', 'The search index is out of date.', cure);
     }
-    return fine('index', 'The search index is whole and as new as the data.');
+    return fine('index', 'The search index is intact and up to date.');
   } catch (error) {
     const said = error instanceof Error ? error.message : String(error);
     return wrong('index', `The search index cannot be used: ${said}`, cure);

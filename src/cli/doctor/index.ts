@@ -35,7 +35,7 @@ async function doctor(context: CliContext, options: DoctorOptions): Promise<void
   const findings = await examine(context, options);
   answer(context, options, { findings }, findings.map(toLine).join('\n'));
   const bad = findings.filter(({ ok }) => !ok).length;
-  if (bad > 0) throw new CliError(bad === 1 ? 'One thing is wrong.' : `${bad} things are wrong.`);
+  if (bad > 0) throw new CliError(bad === 1 ? 'Found one problem.' : `Found ${bad} problems.`);
 }
 
 async function examine(context: CliContext, options: DoctorOptions): Promise<readonly Finding[]> {

@@ -10,9 +10,9 @@ import { type Finding, fine, wrong } from './finding.js';
 
 const GIB = 2 ** 30;
 const HOLDS = {
-  sample: 'holds the sample',
-  data: 'holds real data',
-  replica: 'follows what is published',
+  sample: 'contains the sample',
+  data: 'contains real data',
+  replica: 'follows published versions',
 } as const;
 
 export function examineFolder({ path, kind }: DataFolder): Finding {
@@ -24,22 +24,22 @@ export function examineFolder({ path, kind }: DataFolder): Finding {
   }
 }
 
-/** A folder in which nothing was loaded yet. */
+/** A folder without a successful load. */
 export function examineNewFolder(path: string): Finding {
   const parent = nearest(path);
   try {
     accessSync(parent, constants.R_OK | constants.W_OK | constants.X_OK);
   } catch (error) {
     const fault = faultOf(error, parent);
-    const what = parent === path ? '' : `${path} cannot be made: `;
+    const what = parent === path ? '' : `${path} cannot be created: `;
     const cure = fault?.cure ?? 'Give this user write access to it.';
     return wrong('folder', `${what}${parent} cannot be written.`, cure);
   }
   const cure = 'Run dossier ingest to load data, or dossier serve to start on the sample.';
-  return wrong('folder', `${path} holds no data yet.`, cure);
+  return wrong('folder', `${path} contains no data yet.`, cure);
 }
 
-/** The folder itself, or the first one above it that is there. */
+/** The folder itself, or its nearest existing parent. */
 function nearest(path: string): string {
   return existsSync(path) || dirname(path) === path ? path : nearest(dirname(path));
 }
@@ -49,28 +49,31 @@ export function examineDisk(folder: DataFolder): Finding {
   const { bavail, bsize } = statfsSync(folder.path);
   const needed = Math.max(GIB, sizeOf(folder));
   const inGib = (bytes: number) => `${(bytes / GIB).toFixed(1)} GiB`;
-  const what = `${inGib(bavail * bsize)} are free; an index build and a load may take ${inGib(needed)}.`;
+  const what = `${inGib(bavail * bsize)} are free; an index build and a load may need ${inGib(needed)}.`;
   return bavail * bsize >= needed
     ? fine('disk', what)
-    : wrong('disk', what, 'Free some space; a full disk stops charging, and with it serving.');
+    : wrong('disk', what, 'Free some disk space. If the disk is full, charges fail, and requests with them.');
 }
 
-/** As long as somebody reads what a database was, its log grows with each write. A log that nobody holds is gone by now. */
+/**
+ * While a process reads an old snapshot, the WAL grows with each write. A WAL that no process holds has been
+ * truncated by now.
+ */
 export function examineLogs({ path }: DataFolder): readonly Finding[] {
   const long = longLogs(path).map(({ name, bytes }) => {
-    const what = `The log of ${name} has ${(bytes / GIB).toFixed(1)} GiB: a process reads the database for long.`;
-    return wrong('logs', what, 'End the process that reads it; a backup or a copy tool may hold it.');
+    const what = `The write-ahead log of ${name} has ${(bytes / GIB).toFixed(1)} GiB: a process has been reading the database for a long time.`;
+    return wrong('logs', what, 'End the process that reads it, such as a backup or copy tool.');
   });
-  return long.length > 0 ? long : [fine('logs', 'The logs of the databases are short.')];
+  return long.length > 0 ? long : [fine('logs', 'The write-ahead logs of the databases are short.')];
 }
 
-/** The port is free, or this service is the one that holds it. */
+/** The port is free, or this service uses it. */
 export async function examinePort(host: string, port: number): Promise<Finding> {
-  if (port === 0) return fine('port', 'Any free port will be taken.');
+  if (port === 0) return fine('port', 'Any free port will be used.');
   const code = await listenError(host, port);
   if (code === null) return fine('port', `Port ${port} of ${host} is free.`);
   if (code === 'EADDRINUSE' && (await isDossierAt(host, port))) {
-    return fine('port', `Dossier answers on port ${port} of ${host}.`);
+    return fine('port', `Dossier is running on port ${port} of ${host}.`);
   }
   const { what, cure } = portFault(host, port, code);
   return wrong('port', what, cure);

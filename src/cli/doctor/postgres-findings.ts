@@ -1,7 +1,7 @@
 import { inspectPostgres, type PostgresOptions } from '../../store/engine/engine.js';
 import { type Finding, fine, wrong } from './finding.js';
 
-/** Nothing depends on this machine's clock but its log, and the lives of keys that it makes. */
+/** This machine's clock only affects its log and the expiry of keys that it creates. */
 const CLOCK_OFF_MOST_MS = 5_000;
 
 type State = Awaited<ReturnType<typeof inspectPostgres>>;
@@ -13,7 +13,7 @@ export async function examinePostgres(postgres: PostgresOptions): Promise<readon
     state = await inspectPostgres(postgres);
   } catch (error) {
     const what = error instanceof Error ? error.message : String(error);
-    return [wrong('postgres', what, 'Look at DOSSIER_POSTGRES and at the server.')];
+    return [wrong('postgres', what, 'Check DOSSIER_POSTGRES and the server.')];
   }
   return findingsOfPrimary(postgres.durability, state);
 }
@@ -35,11 +35,10 @@ function durability(
   synchronous: string,
   following: readonly string[] | null,
 ): Finding {
-  if (configured === 'managed')
-    return fine('postgres', 'The provider answers for the durability of commits.');
+  if (configured === 'managed') return fine('postgres', 'The provider guarantees the durability of commits.');
   if (configured === 'local') {
     const what =
-      'Commits survive a crash of the server, and not the loss of its disk: what was paid last may be lost then.';
+      'Commits survive a crash of the server, but not the loss of its disk: the latest charges may be lost then.';
     return fine('postgres', what);
   }
   if (following?.length === 0) {
@@ -47,14 +46,14 @@ function durability(
     return wrong('postgres', what, 'Start a standby.');
   }
   const seen =
-    following === null ? 'This user may not see which follow' : `${following.join(' and ')} follow`;
+    following === null ? 'This user may not see which standbys follow' : `${following.join(' and ')} follow`;
   return fine('postgres', `Commits wait for ${synchronous}. ${seen}.`);
 }
 
 function clock(aheadMs: number): Finding {
   if (Math.abs(aheadMs) <= CLOCK_OFF_MOST_MS)
-    return fine('clock', 'The server agrees with this machine about the time.');
+    return fine('clock', 'The clocks of the server and this machine agree.');
   const seconds = Math.round(Math.abs(aheadMs) / 1_000).toLocaleString('en-US');
   const what = `The clock of the server is ${seconds} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's.`;
-  return wrong('clock', what, 'Set the clock of this machine; credits go by that of the server.');
+  return wrong('clock', what, 'Set the clock of this machine; the ledger uses the server’s.');
 }

@@ -7,12 +7,12 @@ import { activeVersion } from '../../store/folder/slots.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 const CURE =
-  'Stop the service and delete slots.json in the folder; its next start fetches the version again.';
+  'Stop the service and delete slots.json in the folder. The next start downloads the version again.';
 
 /** The version that a node serves from its slot: whole, of this program's schema, its index of the same content. */
 export async function examineReplica({ path }: DataFolder, deep: boolean): Promise<readonly Finding[]> {
   const served = activeVersion(path);
-  if (!served) return [wrong('files', `${path} has no version of the data yet.`, 'Fetch one: dossier serve')];
+  if (!served) return [wrong('files', `${path} has no data version yet.`, 'Download one: dossier serve')];
   const files = inspectStoreFiles(served.data, deep).filter(({ name }) =>
     ['catalog.db', 'links.db'].includes(name),
   );
@@ -33,7 +33,7 @@ export async function examineReplica({ path }: DataFolder, deep: boolean): Promi
       if (!manifest) return [wrong('index', `Version ${served.version} has no search index.`, CURE)];
       viewsOf(await readBuild(folder, manifest));
       if (!isSameContent(manifest, await contentNow(data.catalog)))
-        return [wrong('index', `The search index of version ${served.version} is of other data.`, CURE)];
+        return [wrong('index', `The search index of version ${served.version} belongs to other data.`, CURE)];
     } finally {
       data.close();
     }
@@ -42,7 +42,7 @@ export async function examineReplica({ path }: DataFolder, deep: boolean): Promi
     return [wrong('files', `Version ${served.version} cannot be opened: ${said}`, CURE)];
   }
   return [
-    fine('files', `Version ${served.version} is there and can be read.`),
-    fine('index', 'The search index is whole and as new as the data.'),
+    fine('files', `Version ${served.version} is complete and readable.`),
+    fine('index', 'The search index is intact and up to date.'),
   ];
 }

@@ -25,13 +25,13 @@ export async function examineRuns(
     ...interrupted.map((run) => ofInterrupted(run, inspectStage(folder, run.id, deep))),
     ...report(
       last.filter(({ outcome }) => outcome === 'abandoned').map(({ sourceId }) => sourceId),
-      (ids) => `A load was killed while it read, and changed nothing: ${ids}.`,
+      (ids) => `A load was killed while reading, and changed nothing: ${ids}.`,
       'Run dossier ingest ID again.',
     ),
     ...report(
       last.filter(({ outcome }) => outcome === 'failed').map(({ sourceId }) => sourceId),
       (ids) => `The last load failed: ${ids}.`,
-      'dossier sources ID says why; then run dossier ingest ID again.',
+      'Run dossier sources ID to see why, then dossier ingest ID again.',
     ),
     ...report(
       stale.map(({ id }) => id),
@@ -41,12 +41,12 @@ export async function examineRuns(
   ];
   return findings.length > 0
     ? findings
-    : [fine('runs', 'Every last run ended well, and no source is out of date.')];
+    : [fine('runs', 'All last runs succeeded, and no source is out of date.')];
 }
 
 /** Part of it is in the catalog. */
 function ofInterrupted({ id, sourceId }: RunSummary, stage: ReturnType<typeof inspectStage>): Finding {
-  const what = `The load of ${sourceId} (run ${id}) was stopped while it was applied`;
+  const what = `The load of ${sourceId} (run ${id}) was stopped while it was being applied`;
   switch (stage) {
     case 'whole':
       return wrong(

@@ -21,7 +21,7 @@ import { examineWatches } from './watch-finding.js';
 /** A ledger that is further ahead of the machine keeps monthly credits in that future (docs/domain/credits.md). */
 const CLOCK_AHEAD_MOST_MS = 60_000;
 
-/** The option for sources of which a plain load would only fetch what is new. */
+/** The option for sources of which a plain load only downloads changes. */
 const RELOADS: Readonly<Record<string, string>> = { [LOBBYING]: `dossier ingest ${LOBBYING} --since DATE` };
 
 interface StoreQuestion {
@@ -56,8 +56,8 @@ export async function examineStore(
     return { findings, content: null };
   }
   const good = [
-    fine('files', deep ? 'All databases are there and whole.' : 'All databases are there and can be read.'),
-    fine('schema', 'All databases have the schema of this version.'),
+    fine('files', deep ? 'All databases exist and are intact.' : 'All databases exist and are readable.'),
+    fine('schema', 'All databases have the current schema.'),
   ];
   try {
     const store = await openStore(folder.path, { schema: 'current', postgres });
@@ -87,11 +87,15 @@ function ofFile(folder: DataFolder, { name, state, detail, cause }: StoreFileSta
     case 'older':
       return wrong(
         'schema',
-        `${name} was made by an older version.`,
-        'Make a backup, then run: dossier migrate',
+        `${name} has the schema of an older version.`,
+        'Back up, then run: dossier migrate',
       );
     case 'newer':
-      return wrong('schema', `${name} was made by a newer version.`, 'Use that version or a newer one.');
+      return wrong(
+        'schema',
+        `${name} has the schema of a newer version.`,
+        'Use that version or a newer one.',
+      );
     default:
       return wrong('files', `${name} is damaged: ${detail}.`, 'Restore a backup: dossier restore DIR');
   }
@@ -101,15 +105,15 @@ function ofFile(folder: DataFolder, { name, state, detail, cause }: StoreFileSta
 function unopened(name: string, { path }: DataFolder, error: unknown): Finding {
   const fault = faultOf(error, path);
   const what = `${name} cannot be read: ${sentence(error)}${fault ? ` ${fault.what}` : ''}`;
-  return wrong('files', what, fault?.cure ?? 'Look at the disk and at the rights of the folder.');
+  return wrong('files', what, fault?.cure ?? 'Check the disk and the permissions of the folder.');
 }
 
 /** Records that were stored before the search existed lack the fields that it shows; only their files have them. */
 async function unsearched({ catalog }: Store): Promise<Finding> {
   const counts = await catalog.countUnsearched();
-  if (counts.length === 0) return fine('searches', 'Every record that can be searched is found.');
+  if (counts.length === 0) return fine('searches', 'All searchable records are indexed.');
   const said = counts.map(({ sourceId, records }) => `${records.toLocaleString('en-US')} of ${sourceId}`);
-  const what = `Records stored by an older version are found by no search: ${said.join(', ')}.`;
+  const what = `Searches do not find records stored by an older version: ${said.join(', ')}.`;
   const loads = counts.map(({ sourceId }) => RELOADS[sourceId] ?? `dossier ingest ${sourceId} --file FILE`);
   return wrong('searches', what, `Load their files again: ${loads.join('; ')}`);
 }
@@ -118,11 +122,15 @@ async function unsearched({ catalog }: Store): Promise<Finding> {
 async function linking({ catalog, links }: Store, deep: boolean): Promise<Finding> {
   const isEmpty = (await catalog.contentVersion()) === 0;
   if (!isEmpty && !(await isLinked(catalog, links)))
-    return wrong('links', 'The links are older than the data.', 'Run: dossier resolve');
+    return wrong(
+      'links',
+      'Links are out of date: records were loaded after the last linking run.',
+      'Run: dossier resolve',
+    );
   const misfits = deep && !isEmpty ? await countMisfits(catalog, links) : undefined;
-  if (misfits === undefined) return fine('links', 'The links are as new as the data.');
-  if (misfits === 0) return fine('links', 'The links are as new as the data, and their candidates fit it.');
-  const what = `The candidates of links do not fit the data in ${counted(misfits, 'place')}.`;
+  if (misfits === undefined) return fine('links', 'The links are up to date.');
+  if (misfits === 0) return fine('links', 'The links are up to date, and their candidates match the data.');
+  const what = `The link candidates differ from the data in ${counted(misfits, 'place')}.`;
   return wrong('links', what, 'Run: dossier resolve --all');
 }
 
@@ -130,13 +138,17 @@ async function ledgerSum({ ledger }: Store): Promise<Finding> {
   const [first, ...more] = await ledger.verify();
   if (!first) return fine('ledger', 'Every balance is the sum of its rows.');
   const others = more.length === 0 ? '' : `, and ${more.length} more`;
-  const what = `The ledger does not add up: ${first.accountId}: ${first.what}${others}.`;
-  return wrong('ledger', what, 'Stop the service; dossier ledger verify lists all; restore a backup.');
+  const what = `The ledger is inconsistent: ${first.accountId}: ${first.what}${others}.`;
+  return wrong(
+    'ledger',
+    what,
+    'Stop the service, run dossier ledger verify to list all problems, and restore a backup.',
+  );
 }
 
 async function ledgerClock({ ledger }: Store, now: number): Promise<Finding> {
   const ahead = (await ledger.latestTime()) - now;
   if (ahead <= CLOCK_AHEAD_MOST_MS) return fine('clock', 'The clock is not behind the ledger.');
-  const what = `The clock is ${Math.round(ahead / 1_000)} s behind the latest row of the ledger.`;
-  return wrong('clock', what, 'Set the machine’s clock (NTP); monthly credits wait for it.');
+  const what = `The clock is ${Math.round(ahead / 1_000)} s behind the latest ledger row.`;
+  return wrong('clock', what, 'Set the machine’s clock (NTP); monthly credits depend on it.');
 }

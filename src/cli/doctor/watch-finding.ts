@@ -16,12 +16,12 @@ export async function examineWatches({ watches }: Pick<State, 'watches'>, now: n
   const findings = [
     ...report(
       failing,
-      'Receivers have not answered for an hour',
-      'dossier watch log ID says why; mend the receiver, then run dossier watch test ID.',
+      'Receivers have not responded for an hour',
+      'Run dossier watch log ID to see why. Fix the receiver, then run dossier watch test ID.',
     ),
     ...report(
       disabled,
-      'Receivers answered 410, and nothing is sent to them',
+      'Receivers returned 410, so nothing is sent to them',
       'Run dossier watch resume ID, or dossier watch remove ID.',
     ),
   ];

@@ -14,7 +14,7 @@ async function explain(context: CliContext, id: string, options: FolderOptions):
   const entity = canonicalEntityId(id);
   await withLook(context, options, async ({ catalog, links }) => {
     const stored = entity === undefined ? undefined : await catalog.getEntity(entity);
-    if (!stored) throw new CliError(`No loaded source holds ${id}.`);
+    if (!stored) throw new CliError(`No loaded source contains ${id}.`);
     const { name } = JSON.parse(stored.document) as { name: string };
     const found = await links.ofEntity(stored.id);
     const shown = found.map((link) => ({ ...link, evidence: JSON.parse(link.evidence) as Evidence[] }));
@@ -38,13 +38,14 @@ function waterfall(
 ): string[] {
   const { dataset, party, outcome, tier, attached, probability, decidedBy, rivals, evidence } = link;
   const score = evidence.reduce((sum, { weight }) => sum + weight, 0);
-  const verdict = outcome === 'ambiguous' ? 'ambiguous' : `${tier}, ${attached ? 'shown' : 'not shown'}`;
+  const verdict =
+    outcome === 'ambiguous' ? 'ambiguous' : `${tier}, ${attached ? 'displayed' : 'not displayed'}`;
   return [
     '',
     `${dataset}  ${party}`,
     `  ${verdict}; by ${decidedBy}; probability ${probability.toFixed(3)}; ${rivals} ${rivals === 1 ? 'rival' : 'rivals'}`,
     ...evidence.map((line) => `  ${signed(line.weight)}  ${line.field}: ${line.text}${sides(line)}`),
-    ...(evidence.length > 0 ? [`  ${signed(score)}  in all`] : []),
+    ...(evidence.length > 0 ? [`  ${signed(score)}  total`] : []),
   ];
 }
 

@@ -12,7 +12,7 @@ import { type FolderOptions, withLook } from '../with-store.js';
 
 type Options = FolderOptions & { readonly note?: string };
 
-/** Corrections: what a person knows outweighs the model, now and after every reload. */
+/** Corrections: a person's decision overrides the model, now and after every reload. */
 export function linkCommands(program: Command, context: CliContext): void {
   const link = program.command('link');
   for (const [name, verdict, what] of VERDICTS) {
@@ -30,7 +30,7 @@ export function linkCommands(program: Command, context: CliContext): void {
     .action((options: Options) => list(context, options));
   link
     .command('undo <entity> <dataset> <party>')
-    .description('undo a correction, so that the model decides again')
+    .description('undo a correction; the model decides again')
     .action((entity: string, dataset: string, party: string, options: Options) =>
       undo(context, { entity, dataset, party }, options),
     );
@@ -49,17 +49,17 @@ async function correct(
   const { dataset, party, verdict } = given;
   const known = LINKED_DATASETS.map(({ id }) => id);
   if (!known.includes(dataset)) {
-    throw new CliError(`There is no linked data set ${dataset}; there are ${known.join(', ')}.`);
+    throw new CliError(`There is no linked data set ${dataset}. Data sets: ${known.join(', ')}.`);
   }
   const entity = canonicalEntityId(given.entity);
   await asBuilderWithStore(context, options, async (store, folder) => {
     const { catalog, links } = store;
     if (entity === undefined || (await catalog.getEntity(entity)) === undefined) {
-      throw new CliError(`No loaded source holds ${given.entity}.`);
+      throw new CliError(`No loaded source contains ${given.entity}.`);
     }
     if (!(await isParty(catalog, dataset, party))) {
       throw new CliError(
-        `${dataset} holds no party ${party}; dossier explain ${entity} names the parties near it.`,
+        `${dataset} has no party ${party}; dossier explain ${entity} lists the parties similar to it.`,
       );
     }
     const correction = { ...given, entity, note: options.note ?? '', at: context.now() };

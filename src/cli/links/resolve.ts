@@ -22,7 +22,7 @@ export function resolveCommand(program: Command, context: CliContext): void {
       const done = await asBuilderWithStore(context, options, (store, folder) =>
         link(loadingOf(context, store, folder)),
       );
-      if (done.length === 0) return answer(context, options, done, 'Everything loaded is linked already.');
+      if (done.length === 0) return answer(context, options, done, 'Everything is already linked.');
       const rows = done.map(({ dataset, parties, judged }) => [dataset, parties, judged]);
       answer(context, options, done, textTable(['data set', 'parties', 'judged again'], rows));
     });

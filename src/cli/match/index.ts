@@ -36,16 +36,16 @@ export function matchCommand(program: Command, context: CliContext): void {
     .option('--name <column>', 'heading or number (from 1) of the column with the name')
     .option('--other-name <column>', 'other names, separated by semicolons')
     .option('--state <column>', 'USPS code or name of the state')
-    .option('--city <column>', 'city of its address')
-    .option('--zip <column>', 'ZIP code of its address')
-    .option('--street <column>', 'house number and street of its address')
+    .option('--city <column>', 'city of the address')
+    .option('--zip <column>', 'ZIP code of the address')
+    .option('--street <column>', 'house number and street of the address')
     .option('--officer <column>', 'name of an officer')
-    .option('--agent <column>', 'name of its registered agent')
+    .option('--agent <column>', 'name of the registered agent')
     .option('--ein <column>', 'employer identification number')
     .option('--uei <column>', 'unique entity identifier of SAM.gov')
-    .option('--cik <column>', 'filer key of the SEC')
-    .option('--registry-number <column>', 'number that a state or a county gave it')
-    .requiredOption('--out <file>', 'file for the results, .csv or .ndjson: the list’s columns and six more')
+    .option('--cik <column>', 'CIK of the SEC')
+    .option('--registry-number <column>', 'number assigned by a state or county')
+    .requiredOption('--out <file>', 'output file, .csv or .ndjson: the list’s columns and six more')
     .action((file: string, options: MatchOptions) => match(context, file, options));
 }
 
@@ -58,7 +58,8 @@ async function match(context: CliContext, file: string, options: MatchOptions): 
   try {
     const list = await openList(source);
     checkColumns(list, options);
-    if (list.sheet !== undefined) note(context, `Reads the sheet "${list.sheet}" of several.`);
+    if (list.sheet !== undefined)
+      note(context, `Reading the sheet "${list.sheet}"; other sheets are ignored.`);
     const done = await withStore(context, options, (store, folder) =>
       matchList(context, file, list, options, { store, folder }),
     );
@@ -68,12 +69,11 @@ async function match(context: CliContext, file: string, options: MatchOptions): 
   }
 }
 
-/** Throws `CliError` if no column says which company a row is. */
+/** Throws `CliError` if no column identifies the company. */
 function checkColumns({ columns }: List, options: MatchOptions): void {
   if (NEEDED.some((one) => options[one] !== undefined)) return;
   throw new CliError(
-    `One of --name, --ein, --uei, --cik and --registry-number must name a column, such as --name ${shellWord(columns[0] ?? '')}; ` +
-      `there are ${columnList(columns)}.`,
+    `One of --name, --ein, --uei, --cik and --registry-number must name a column, such as --name ${shellWord(columns[0] ?? '')}. Columns: ${columnList(columns)}.`,
   );
 }
 
@@ -99,7 +99,7 @@ async function matchList(
 ): Promise<ResultFile['written']> {
   const { catalog, links } = store;
   const loaded = await new IndexLoader(folder.index, (problem) => note(context, problem)).look();
-  if (loaded === undefined) throw new CliError('There is no search index yet; dossier index builds it.');
+  if (loaded === undefined) throw new CliError('There is no search index yet; run: dossier index');
   useOwnNicknames(folder.path);
   const matcher = new Matcher({ catalog, links, index: viewsOf(loaded).entities });
   const read = questionReader(list.columns, options);
@@ -111,7 +111,7 @@ async function matchList(
     JSON.stringify([await sha256OfFile(file), columns, builtAt, contentVersion]),
   );
   const { rows: before } = result.written;
-  if (before > 0) note(context, `Goes on behind row ${figure(before)}.`);
+  if (before > 0) note(context, `Resuming after row ${figure(before)}.`);
   if (result.written.bytes === 0) result.append(form.head, 0, result.written.counts);
   const say = everyFewSeconds(context);
   const counts: Record<MatchOutcome, number> = { ...result.written.counts };

@@ -29,8 +29,8 @@ const NOTHING: ResultProgress = {
 };
 
 /**
- * Writes results to a second file that gets its final name at the end. A note says how far the results go. After a kill, the next
- * run continues after the last note, so its results equal those of an uninterrupted run.
+ * Writes results to a temporary file, which is renamed at the end, and records the position. After a kill,
+ * the next run continues at the last recorded position, so its results equal those of an uninterrupted run.
  */
 export class ResultFile {
   readonly #path: string;
@@ -40,11 +40,11 @@ export class ResultFile {
 
   /** `key`: all that the results follow from. Throws `CliError` where they are there, or were begun from something else. */
   static open(path: string, key: string): ResultFile {
-    if (existsSync(path)) throw new CliError(`${path} is there already; name another file, or remove it.`);
+    if (existsSync(path)) throw new CliError(`${path} exists already; specify another file, or delete it.`);
     const noted = existsSync(noteOf(path)) ? readNote(path) : undefined;
     if (noted !== undefined && noted.key !== key) {
       throw new CliError(
-        `${partOf(path)} was begun with another list, other options or other data; remove it and ${noteOf(path)} to begin again.`,
+        `${partOf(path)} belongs to another list, other options or other data. To start again, delete it and ${noteOf(path)}.`,
       );
     }
     return new ResultFile(path, key, noted?.written ?? NOTHING);
@@ -94,7 +94,7 @@ function readNote(path: string): { readonly key: string; readonly written: Resul
   try {
     return JSON.parse(readFileSync(noteOf(path), 'utf8')) as { key: string; written: ResultProgress };
   } catch {
-    throw new CliError(`${noteOf(path)} cannot be read; remove it and ${partOf(path)} to begin again.`);
+    throw new CliError(`${noteOf(path)} cannot be read. To start again, delete it and ${partOf(path)}.`);
   }
 }
 

@@ -2,7 +2,7 @@ import { MATCH_QUESTIONS } from '../../contract/match.js';
 import { type CellsQuestion, type QuestionColumn, questionOfCells } from '../../operations/match/cells.js';
 import { CliError } from '../context.js';
 
-/** Which column holds what: option -> its heading, or its number from 1 on. */
+/** Column assignment: option -> heading, or number starting at 1. */
 export type ColumnOptions = Readonly<Partial<Record<QuestionColumn, string>>>;
 
 /** Finds the columns once and reads row by row. Throws `CliError` where a column is not there, or twice. */
@@ -33,11 +33,11 @@ function placeOf(column: string, columns: readonly string[]): number {
   const places = [...columns.keys()].filter((place) => columns[place]?.toLowerCase() === wanted);
   if (places.length > 1) {
     const numbers = places.map((place) => place + 1).join(' and ');
-    throw new CliError(`Columns ${numbers} are both called ${column}; name one of them by its number.`);
+    throw new CliError(`Columns ${numbers} are both named ${column}; specify one by its number.`);
   }
   const [place] = places;
   if (place !== undefined) return place;
   const number = /^\d+$/.test(wanted) ? Number(wanted) : 0;
   if (number >= 1 && number <= columns.length) return number - 1;
-  throw new CliError(`There is no column ${column}; there are ${columnList(columns)}.`);
+  throw new CliError(`There is no column ${column}. Columns: ${columnList(columns)}.`);
 }

@@ -14,7 +14,10 @@ export interface Following {
   readonly place: PublicationsPlace;
 }
 
-/** Makes a folder ready to follow, and waits for its first version. Throws `FolderError` if it holds data of its own. */
+/**
+ * Prepares a folder for following publications, and waits for its first version. Throws `FolderError` if it
+ * contains its own data.
+ */
 export async function follow(
   path: string,
   cluster: ClusterConfig,
@@ -23,7 +26,7 @@ export async function follow(
   log: Log,
 ): Promise<Following> {
   const folder = claimFolder(path, 'replica');
-  // Accounts and credits are in PostgreSQL: these files are empty, and nobody runs `migrate` on a node.
+  // Accounts and credits are in PostgreSQL, so these files are empty, and `migrate` is never run on a node.
   const exact = await openLedgerAndState(folder.path, {
     schema: folder.state === 'in use' ? 'migrate' : 'create',
   });
@@ -31,8 +34,8 @@ export async function follow(
   let isServed = false;
   const onProblem = (problem: string) => {
     log.error(problem);
-    // Until it serves, somebody waits before a terminal.
-    if (!isServed) note(context, `${problem} Trying again.`);
+    // Until the service is ready, a person may be waiting at the terminal.
+    if (!isServed) note(context, `${problem} Retrying.`);
   };
   const owner = new PublicationsOwner({ folder, cluster, place, onProblem });
   try {

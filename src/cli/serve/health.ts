@@ -14,7 +14,7 @@ export function healthCommand(program: Command, context: CliContext): void {
   program
     .command('health')
     .option('--port <n>', 'port the service listens on; default: DOSSIER_PORT')
-    .option('--alive', 'check only that the service is alive, even if it cannot serve yet')
+    .option('--alive', 'only check that the service is running, even if it cannot serve requests yet')
     .action(async (options: HealthOptions) => {
       const url = addressOf(context, options.port);
       const { status, detail } = await ask(`${url}${options.alive ? '/healthz' : '/readyz'}`);
@@ -34,7 +34,7 @@ async function ask(url: string): Promise<{ readonly status: number; readonly det
   try {
     const { status, body } = await askService(url);
     const problem = body as { detail?: unknown } | null;
-    return { status, detail: String(problem?.detail ?? `it answers ${status}.`) };
+    return { status, detail: String(problem?.detail ?? `it returned ${status}.`) };
   } catch (error) {
     return { status: 0, detail: whyNot(error) };
   }
@@ -42,9 +42,9 @@ async function ask(url: string): Promise<{ readonly status: number; readonly det
 
 function whyNot(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
-  if (name === 'AbortError') return `it does not answer within ${WAIT_MOST_MS / 1_000} seconds.`;
+  if (name === 'AbortError') return `it did not respond within ${WAIT_MOST_MS / 1_000} seconds.`;
   if (cause?.code === 'ECONNREFUSED') return 'nothing listens there.';
   return name === 'SyntaxError' || name === 'RangeError'
-    ? 'what answers is no Dossier.'
-    : `it cannot be asked (${cause?.code ?? name}).`;
+    ? 'the program that responded is not Dossier.'
+    : `it cannot be reached (${cause?.code ?? name}).`;
 }

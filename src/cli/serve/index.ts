@@ -28,7 +28,7 @@ export function serveCommand(program: Command, context: CliContext): void {
     .command('serve')
     .option('--host <address>', 'address to listen on; default: DOSSIER_HOST')
     .option('--port <n>', 'port to listen on; default: DOSSIER_PORT')
-    .option('--workers <n>', 'threads that answer requests; default: DOSSIER_WORKERS')
+    .option('--workers <n>', 'number of serving threads; default: DOSSIER_WORKERS')
     .option('--sample', 'serve the bundled sample, even if real data is loaded')
     .option('--schedule', 'also load each source as often as its publisher updates it')
     .action((options: ServeOptions) => serve(context, options));
@@ -46,7 +46,7 @@ interface ServeOptions {
 async function serve(context: CliContext, options: ServeOptions): Promise<void> {
   const config = configOf(withSettings(context, options));
   if (config.workers > 1 && process.platform === 'win32') {
-    throw new CliError('Several workers share a socket, which Windows does not let them: serve with one.');
+    throw new CliError('Windows does not support several workers; use --workers 1.');
   }
   scavengeAlone();
   const log = createLog(config.logLevel);
@@ -159,7 +159,7 @@ async function followed(
   if (!cluster?.publications || sample) return undefined;
   if (schedule)
     throw new CliError(
-      '--schedule loads into the folder that is served, but this node follows what is published. On the builder, run: dossier schedule',
+      '--schedule loads into the served folder, but this node follows published versions. On the builder, run: dossier schedule',
     );
   const { follow } = await import('./follow.js');
   return await follow(dataFolder, cluster, cluster.publications, context, log);
@@ -187,7 +187,7 @@ export function folderToServe(
   const own = sample ? undefined : folderInUse(dataFolder);
   if (own?.kind === 'replica')
     throw new CliError(
-      `${dataFolder} follows what another machine publishes. Set DOSSIER_PUBLICATIONS, and run: dossier serve`,
+      `${dataFolder} follows the data that another machine publishes. Set DOSSIER_PUBLICATIONS, and run: dossier serve`,
     );
   const { path } = sampleFolder(dataFolder);
   const isLive = live.on && !sample && path !== dataFolder;
@@ -195,7 +195,7 @@ export function folderToServe(
   // Each serving thread reads them; a fault is found before any of them starts.
   useOwnNicknames(folder.path);
   if (live.on && folder.kind === 'sample')
-    note(context, `${folder.path} holds the sample: no portal is read.`);
+    note(context, `${folder.path} contains the sample: live portals are off.`);
   return folder;
 }
 
@@ -203,11 +203,14 @@ export function folderToServe(
 function refuseSample({ kind, path }: DataFolder): void {
   if (kind !== 'sample') return;
   throw new CliError(
-    `--schedule loads again what was loaded from publishers, but ${path} holds the sample. Load a source first: dossier ingest SOURCE.`,
+    `--schedule reloads sources that were downloaded from publishers, but ${path} contains the sample. First load a source: dossier ingest SOURCE`,
   );
 }
 
-/** A server that must not be used ends the start with its sentence. One that is away is waited for, once the folder is known to be good. */
+/**
+ * A server that must not be used fails the start with its message. An unavailable one is waited for, after
+ * the folder has been checked.
+ */
 async function refuseUnsuitableServer(postgres: PostgresOptions): Promise<void> {
   await inspectPostgres(postgres).catch((error: unknown) => {
     if (error instanceof Error && error.name === 'UnsuitableServerError') throw error;
@@ -247,11 +250,11 @@ async function renewIndex(
 ): Promise<Beside | undefined> {
   const served = indexes.current()?.manifest;
   if (served === undefined || (current && served.builtAt < current.builtAt)) {
-    note(context, 'The index cannot be used; a new one is being built in the background.');
+    note(context, 'The index cannot be used; it is being rebuilt in the background.');
     return runBeside(['index'], folder, context, { failed: FAILED });
   }
   if (await isNewest(store.catalog, served)) return undefined;
-  note(context, 'The index is older than the data; it is being brought up to date in the background.');
+  note(context, 'The index is out of date; it is being updated in the background.');
   return runBeside(['index', '--changed'], folder, context, { failed: FAILED });
 }
 
@@ -266,7 +269,7 @@ async function whileAway<Result>(context: CliContext, work: () => Promise<Result
       return await work();
     } catch (error) {
       if (!(error instanceof Error) || !AWAY.has(error.name)) throw error;
-      if (error.message !== shown) note(context, `${error.message} Trying again.`);
+      if (error.message !== shown) note(context, `${error.message} Retrying.`);
       shown = error.message;
       await wait(PAUSE_MS);
     }

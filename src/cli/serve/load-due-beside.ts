@@ -6,7 +6,7 @@ import { type CliContext, note } from '../context.js';
 import { runBeside } from '../data/beside.js';
 import { describeOutcomes } from '../data/ingest-all.js';
 
-const FAILED = 'The sources that are due could not be loaded in the background. Run: dossier schedule --once';
+const FAILED = 'Due sources could not be loaded in the background. Run: dossier schedule --once';
 
 /**
  * Loads what is due in another process, again and again until `stop` aborts; that process is ended then. It has a lower
@@ -21,19 +21,19 @@ export async function loadDueBeside(
   while (!stop.aborted) {
     const { due, nextAt } = await look(store, context);
     if (due.length > 0 && !stop.aborted) {
-      note(context, `Due; loading in the background: ${due.map(({ id }) => id).join(', ')}.`);
+      note(context, `Loading due sources in the background: ${due.map(({ id }) => id).join(', ')}.`);
       await loadBeside(folder, context, stop);
     }
     await untilNextLook(nextAt, context.now(), stop);
   }
 }
 
-/** A disk that cannot be read now may be later: the service goes on, and looks again. */
+/** A disk error may be temporary, so the service continues and checks again. */
 async function look(store: Pick<Store, 'catalog'>, context: CliContext) {
   try {
     return await dueIn(store, context.now());
   } catch (error) {
-    note(context, `It could not be read what is due: ${error instanceof Error ? error.message : error}`);
+    note(context, `Due sources could not be determined: ${error instanceof Error ? error.message : error}`);
     return { due: [], nextAt: null };
   }
 }

@@ -12,7 +12,7 @@ import { folderToServe, postgresOf } from './index.js';
 export function mcpCommand(program: Command, context: CliContext): void {
   program
     .command('mcp')
-    .option('--sample', 'answer from the bundled sample, even if real data is loaded')
+    .option('--sample', 'use the bundled sample, even if real data is loaded')
     .action((options: { readonly sample?: true }) => serveAgent(context, options));
 }
 
@@ -23,9 +23,7 @@ async function serveAgent(
   const config = configOf(context);
   const { apiKey: key, maxRelated, contact, socrataToken } = config;
   if (key === null) {
-    throw new CliError(
-      'Set DOSSIER_KEY to the API key that pays for the calls; dossier key create makes one.',
-    );
+    throw new CliError('Set DOSSIER_KEY to the API key to charge; dossier key create creates one.');
   }
   const folder = folderToServe(config, context, sample);
   const log = createLog(config.logLevel);

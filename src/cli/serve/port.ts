@@ -10,8 +10,8 @@ export function portFault(
 ): { readonly what: string; readonly cure: string } {
   if (code === 'EADDRINUSE') {
     return {
-      what: `Port ${port} of ${host} is taken by another program.`,
-      cure: 'Set DOSSIER_PORT or DOSSIER_HOST to what is free, or end that program.',
+      what: `Port ${port} of ${host} is in use by another program.`,
+      cure: 'Set DOSSIER_PORT or DOSSIER_HOST to a free port or address, or stop that program.',
     };
   }
   return {
@@ -27,7 +27,7 @@ export async function listenFault(host: string, port: number, error: unknown): P
   if (!isPlace) return error;
   if (code === 'EADDRINUSE' && (await isDossierAt(host, port))) {
     return new CliError(
-      `Dossier serves at ${urlAt(host, port)} already. Set DOSSIER_PORT, or --port, to serve another folder at the same time.`,
+      `Dossier is already running at ${urlAt(host, port)}. To serve another folder at the same time, set DOSSIER_PORT or --port.`,
     );
   }
   const { what, cure } = portFault(host, port, code ?? error.message);

@@ -27,17 +27,17 @@ export function welcome({ url, key, folder, web, hasData, hasAccounts }: Started
     ...(key === null ? howToGetAKey(folder, hasAccounts) : curlLines(url, key)),
     '',
     `Reference: ${url}/docs`,
-    'Ctrl-C stops it.',
+    'Press Ctrl-C to stop.',
   ].join('\n');
 }
 
 /** Who may see the pages. */
 function readersOf({ access, localOnly }: WebConfig): string {
-  if (access === 'off') return 'Pages: none (DOSSIER_WEB=off).';
-  if (access === 'key') return 'Pages: for readers who sign in with an API key (DOSSIER_WEB=key).';
+  if (access === 'off') return 'Web pages: off (DOSSIER_WEB=off).';
+  if (access === 'key') return 'Web pages: for visitors who sign in with an API key (DOSSIER_WEB=key).';
   return localOnly
-    ? 'Pages: free for everybody on this machine. Behind a proxy, set DOSSIER_WEB=key (see docs/operating.md).'
-    : 'Pages: free for everybody who reaches this address (DOSSIER_WEB=open).';
+    ? 'Web pages: free for everyone on this machine. Behind a proxy, set DOSSIER_WEB=key (see docs/operating.md).'
+    : 'Web pages: free for everyone who can reach this address (DOSSIER_WEB=open).';
 }
 
 function curlLines(url: string, key: string): readonly string[] {

@@ -5,9 +5,12 @@ import { CalendarDate } from './calendar-date.js';
 const text = (description: string) => Nullable(Type.String({ description }));
 const amount = (description: string) => Nullable(Type.Number({ description }));
 const day = (description: string) => Nullable(CalendarDate(description));
-const total = Type.Integer({ minimum: 0, description: 'How many there are; can be more than are listed.' });
+const total = Type.Integer({
+  minimum: 0,
+  description: 'Total number; may exceed the number of listed items.',
+});
 
-/** The newest 25 of a list, and how many there are. */
+/** The newest 25 items of a list, and the total. */
 function listOf<Item extends ReturnType<typeof Type.Object>>(title: string, item: Item, description: string) {
   return Type.Object(
     { items: Type.Array(item, { description: 'The first 25.' }), totalCount: total },
@@ -18,14 +21,14 @@ function listOf<Item extends ReturnType<typeof Type.Object>>(title: string, item
 const YearsSchema = Type.Array(
   Type.Object(
     {
-      year: Type.String({ pattern: '^\\d{4}$', description: 'Year of the start.' }),
-      awards: Type.Integer({ minimum: 1, description: 'Awards that start in it.' }),
+      year: Type.String({ pattern: '^\\d{4}$', description: 'Start year.' }),
+      awards: Type.Integer({ minimum: 1, description: 'Awards starting in this year.' }),
     },
     { title: 'ContractYear' },
   ),
   {
     description:
-      'All awards by the year in which they start, the newest first; one without a date is in none. Left out if there are more than 20,000.',
+      'All awards by start year, newest first; awards without a date are not included. Absent if there are more than 20,000.',
   },
 );
 
@@ -38,7 +41,7 @@ const FederalSchema = Type.Object(
           {
             type: Type.String({ description: 'Form type.' }),
             date: CalendarDate('Filing date.'),
-            description: text('The filing’s own description.'),
+            description: text('Description from the filing.'),
             typeTitle: text('What the form is; null for a form type without a title here.'),
             items: Type.Array(Type.String(), { description: 'Items of an 8-K, as in /sec/search.' }),
             itemTitles: Type.Array(Type.String(), { description: 'The SEC’s titles of `items`.' }),
@@ -55,9 +58,9 @@ const FederalSchema = Type.Object(
             Type.Object(
               {
                 awardId: Type.String({
-                  description: 'The award’s number (PIID); not unique across agencies.',
+                  description: 'Award number (PIID); not unique across agencies.',
                 }),
-                amount: amount('US dollars obligated in all.'),
+                amount: amount('Total obligation in US dollars.'),
                 agency: text('Awarding agency.'),
                 startDate: day('Start of performance.'),
               },
@@ -76,19 +79,21 @@ const FederalSchema = Type.Object(
         'FederalLobbyingFilings',
         Type.Object(
           {
-            registrantName: Type.String({ description: 'The firm or person that lobbies.' }),
+            registrantName: Type.String({ description: 'The lobbying firm or person.' }),
             clientName: Type.String({ description: 'For whom.' }),
-            amount: amount('Income of an outside firm, or expenses of who lobbies for itself; US dollars.'),
-            issueArea: text('Distinct areas, joined by `; `.'),
-            filingDate: day('Posted, US Eastern time.'),
+            amount: amount(
+              'Income of an outside firm, or expenses of an organization that lobbies for itself; US dollars.',
+            ),
+            issueArea: text('Distinct issue areas, separated by `; `.'),
+            filingDate: day('When it was posted; US Eastern time.'),
           },
           { title: 'FederalLobbyingFiling' },
         ),
-        'Lobbying disclosures that name the company as client or registrant; amended ones once.',
+        'Lobbying disclosures with the company as client or registrant, as last amended.',
       ),
     ),
   },
-  { title: 'Federal', description: 'Federal filings; a part that could not be searched is left out.' },
+  { title: 'Federal', description: 'Federal filings. A part that could not be read is absent.' },
 );
 
 const SamSchema = Type.Object(
@@ -97,12 +102,12 @@ const SamSchema = Type.Object(
     cageCode: text('Supplier code.'),
     naicsCode: text('Primary industry code.'),
     naicsTitle: text('NAICS subsector of `naicsCode`, its first three digits.'),
-    businessTypes: Type.Array(Type.String(), { description: 'Codes of SAM.' }),
+    businessTypes: Type.Array(Type.String(), { description: 'SAM business type codes.' }),
     businessTypeTitles: Type.Array(Type.String(), {
       description: 'The name of each of `businessTypes`; the code itself if its name is not known here.',
     }),
     registrationStatus: Type.String({ description: '`Active` or `Expired`, as of today.' }),
-    expirationDate: day('End of the registration.'),
+    expirationDate: day('Expiration date of the registration.'),
   },
   { title: 'SamRegistration', description: 'Contractor registration.' },
 );
@@ -120,11 +125,9 @@ const NonprofitSchema = Type.Object(
     income: amount('Gross income of the tax period, US dollars.'),
     assets: amount('Assets at the end of the tax period, US dollars.'),
     taxPeriod: Type.Optional(
-      text(
-        'Month in which the tax period of the amounts ended, `YYYY-MM`; absent in records of older loads.',
-      ),
+      text('Month in which the tax period ended, `YYYY-MM`; absent in records from older loads.'),
     ),
-    rulingDate: text('Month of the ruling, `YYYYMM`.'),
+    rulingDate: text('Month of the IRS ruling, `YYYYMM`.'),
     subsectionCode: text('Two digits; 03 is section 501(c)(3).'),
   },
   {
@@ -136,7 +139,7 @@ const NonprofitSchema = Type.Object(
 const LienPartySchema = Type.Object(
   {
     name: Type.String({ description: 'As published.' }),
-    address: text('One line; null for persons and if blank.'),
+    address: text('On one line; null for persons and if blank.'),
   },
   { title: 'UccParty' },
 );
@@ -145,18 +148,18 @@ const UccSchema = listOf(
   'UccFilings',
   Type.Object(
     {
-      filingNumber: Type.String({ description: 'Number of the filing at the state.' }),
+      filingNumber: Type.String({ description: 'Filing number of the state.' }),
       type: text('Kind of filing, as published.'),
-      status: text('As published; in Colorado terminated, lapsed or active as of today.'),
+      status: text('As published; in Colorado `terminated`, `lapsed` or `active` as of today.'),
       filedDate: day('Filing date.'),
-      lapseDate: day('When it lapses.'),
-      debtors: Type.Array(LienPartySchema, { description: 'Those who owe.' }),
+      lapseDate: day('Lapse date.'),
+      debtors: Type.Array(LienPartySchema, { description: 'The debtors.' }),
       securedParties: Type.Array(LienPartySchema, { description: 'To whom.' }),
       collateral: text('Description, if published.'),
     },
     { title: 'UccFiling' },
   ),
-  'Lien filings that name the entity as debtor; Connecticut and Colorado only.',
+  'Lien filings with the entity as debtor; Connecticut and Colorado only.',
 );
 
 const PppSchema = Type.Object(
@@ -168,11 +171,11 @@ const PppSchema = Type.Object(
           program: text('`PPP` first draw, `PPS` second.'),
           dateApproved: day('Approved.'),
           amount: amount('US dollars; null if only a range was released.'),
-          amountRange: text('`$5-10 million`, in the 2020 release.'),
+          amountRange: text('Such as `$5-10 million`; 2020 release only.'),
           forgivenessAmount: amount('US dollars.'),
           forgivenessDate: day('Forgiven.'),
           lender: text('Servicing lender.'),
-          jobsReported: amount('Jobs, as the borrower reported.'),
+          jobsReported: amount('Jobs reported by the borrower.'),
           naicsCode: text('Industry code.'),
           naicsTitle: text('NAICS subsector of `naicsCode`, its first three digits.'),
           status: text('Loan status.'),
@@ -182,9 +185,7 @@ const PppSchema = Type.Object(
       { description: 'The first 25.' },
     ),
     totalCount: total,
-    totalAmount: amount(
-      'Sum of all loans; null when the amount of any is unknown, or there are more than 1,000.',
-    ),
+    totalAmount: amount('Sum of all loans; null if an amount is unknown or there are more than 1,000 loans.'),
   },
   { title: 'PppLoans', description: 'Paycheck Protection Program loans.' },
 );
@@ -207,7 +208,7 @@ const RelatedListSchema = listOf(
           },
           { title: 'SharedFact' },
         ),
-        { description: 'The agents and addresses that both have.' },
+        { description: 'The agents and addresses in common.' },
       ),
     },
     { title: 'RelatedEntity' },
@@ -219,11 +220,11 @@ const RelatedSchema = Type.Object(
     ...RelatedListSchema.properties,
     counts: Type.Object(
       {
-        registeredAgent: counts('Entities that share the agent only.'),
-        principalAddress: counts('Entities that share the principal address only.'),
+        registeredAgent: counts('Entities that share only the agent.'),
+        principalAddress: counts('Entities that share only the address.'),
         both: counts('Entities that share both.'),
       },
-      { title: 'RelatedCounts', description: 'All related entities, by what they share.' },
+      { title: 'RelatedCounts', description: 'Number of related entities, by what they share.' },
     ),
   },
   {
@@ -252,7 +253,7 @@ export const ExclusionsSchema = listOf(
   'Entries of exclusion and sanctions lists that state a number of the entity.',
 );
 
-/** The tokens of `include`, in the order users see, and what each adds to an entity. */
+/** The `include` tokens in display order, and what each adds to an entity. */
 export const INCLUDES = {
   federal: FederalSchema,
   sam: SamSchema,

@@ -16,20 +16,16 @@ import { EntityIdentitySchema } from './identity.js';
 
 export const RecordClassSchema = OneOf(
   RECORD_CLASSES,
-  'The kind of record. A license has no formation date: that is its nature, not a gap.',
+  'Kind of record. A license has no formation date by nature.',
   'RecordClass',
 );
 export const SubjectTypeSchema = OneOf(
   SUBJECT_TYPES,
-  '`person`: the subject is a named individual, not a company.',
+  '`person` if the subject is an individual.',
   'SubjectType',
 );
 export const JurisdictionLevelSchema = Nullable(
-  OneOf(
-    JURISDICTION_LEVELS,
-    'The level of the publisher; null together with a null `sourceAgency`.',
-    'JurisdictionLevel',
-  ),
+  OneOf(JURISDICTION_LEVELS, 'Level of the publisher; null if `sourceAgency` is null.', 'JurisdictionLevel'),
 );
 export const SourceAgencySchema = Nullable(
   Type.String({
@@ -40,23 +36,22 @@ export const SourceAgencySchema = Nullable(
 export const RegisteredAgentSchema = Type.Object(
   {
     name: Type.String({ description: 'Name of the person or firm.' }),
-    address: Nullable(Type.String({ description: 'One line; null when the publisher leaves it blank.' })),
+    address: Nullable(Type.String({ description: 'On one line; null if the publisher leaves it blank.' })),
     role: Type.Optional(
       TextOf(
         ['service_of_process'],
-        '`service_of_process`: no agent is on record, or it was revoked; the state sends papers here. Absent ' +
-          'for a registered agent.',
+        '`service_of_process`: there is no agent, or it was revoked; the state forwards documents to this address. Absent for a registered agent.',
       ),
     ),
     note: Type.Optional(
       Type.String({
-        description: 'The publisher’s words in place of an agent, such as `Registered Agent Revoked`.',
+        description: 'The publisher’s text in place of an agent, such as `Registered Agent Revoked`.',
       }),
     ),
   },
   {
     title: 'RegisteredAgent',
-    description: 'The person or firm that takes legal papers for the entity. Absent if not held.',
+    description: 'The person or firm that accepts legal documents for the entity. Absent if missing.',
   },
 );
 
@@ -64,7 +59,7 @@ const OfficerSchema = Type.Object(
   {
     name: Type.String({ description: 'Name as published.' }),
     title: Nullable(Type.String({ description: 'Role as published.' })),
-    source: OneOf(OFFICER_SOURCES, 'Which kind of record names the officer.'),
+    source: OneOf(OFFICER_SOURCES, 'Kind of record that lists the officer.'),
   },
   { title: 'Officer' },
 );
@@ -74,9 +69,9 @@ export const OtherNameSchema = Type.Object(
     name: Type.String({ description: 'Name as published.' }),
     kind: TextOf(
       OTHER_NAME_KINDS,
-      '`former`: borne before. `assumed`: trades under it. `sort`: a name the publisher sorts by.',
+      '`former`: a previous name. `assumed`: a trade name. `sort`: a name by which the publisher sorts.',
     ),
-    source: Type.String({ description: 'Id of the source that gives the name, as in /sources.' }),
+    source: Type.String({ description: 'Id of the source of the name, as in /sources.' }),
   },
   { title: 'OtherName' },
 );
@@ -85,7 +80,7 @@ const EntityFilingSchema = Type.Object(
   {
     type: Type.String({ description: 'Kind of filing, as published.' }),
     date: Nullable(CalendarDate('Filing date.')),
-    description: Nullable(Type.String({ description: 'Further words of the publisher.' })),
+    description: Nullable(Type.String({ description: 'Further text from the publisher.' })),
   },
   { title: 'EntityFiling' },
 );
@@ -94,14 +89,14 @@ const IdentifierSchema = Type.Object(
   {
     scheme: TextOf(
       IDENTIFIER_SCHEMES,
-      'Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`; `co_entity`: the number of a trade name’s owner in Colorado’s register.',
+      'Scheme: `uei`, `ein`, `usdot`, `fdic_cert`; `co_entity` is the Colorado number of a trade name’s owner.',
     ),
     value: Type.String({ description: 'The number, as text.' }),
   },
   { title: 'Identifier' },
 );
 
-/** Members that an entity has only if they are asked for. */
+/** Fields that an entity has only if requested. */
 const INCLUDED = Object.fromEntries(
   Object.entries(INCLUDES).map(([token, schema]) => [token, Type.Optional(schema)]),
 ) as { readonly [Token in keyof typeof INCLUDES]: TOptional<(typeof INCLUDES)[Token]> };
@@ -114,43 +109,41 @@ export const EntitySchema = Type.Object(
     name: Type.String({ description: 'Name as published.' }),
     otherNames: Type.Optional(
       Type.Array(OtherNameSchema, {
-        description: 'Other names that find the record in searches. Absent if the publisher gives none.',
+        description: 'Other names by which searches find the record. Absent if there are none.',
       }),
     ),
     state: Type.Optional(Type.String({ description: 'USPS code; absent for foreign registrants.' })),
-    stateEntityId: Type.Optional(
-      Type.String({ description: 'The number the state or county publisher gave it.' }),
-    ),
-    type: Type.Optional(Type.String({ description: 'Kind of entity, in the publisher’s words.' })),
+    stateEntityId: Type.Optional(Type.String({ description: 'Number assigned by the state or county.' })),
+    type: Type.Optional(Type.String({ description: 'Kind of entity, as published.' })),
     status: Type.Optional(
       Type.String({
         description:
-          'Status as published. If the publisher lists active entities only: `Active`, or `No longer listed`.',
+          'Status as published. If the publisher only lists active entities: `Active`, or `No longer listed`.',
       }),
     ),
     expirationDate: Type.Optional(
       CalendarDate(
-        'Last day of a federal registration; from the next day on (UTC) its `status` is `Expired`, and `status=` finds it so.',
+        'Last day of a federal registration. From the next day (UTC), its `status`, and its match with `status=`, is `Expired`.',
       ),
     ),
-    formedDate: Type.Optional(
-      CalendarDate('Formation date. Absent for kinds of records that do not carry it.'),
-    ),
+    formedDate: Type.Optional(CalendarDate('Formation date. Absent for kinds of records without one.')),
     registeredInStateDate: Type.Optional(
-      CalendarDate('Day on which the state authorized an entity formed elsewhere to do business.'),
+      CalendarDate('Date on which the state authorized an entity formed elsewhere to do business.'),
     ),
     registeredAgent: Type.Optional(RegisteredAgentSchema),
-    principalAddress: Type.Optional(Type.String({ description: 'Principal place of business, one line.' })),
+    principalAddress: Type.Optional(
+      Type.String({ description: 'Principal place of business, on one line.' }),
+    ),
     officers: Type.Array(OfficerSchema, {
       description:
-        'Officers from all loaded sources; may be empty. Officers of a city’s record have `source: "state"`, the closest value.',
+        'Officers from all loaded sources; may be empty. Officers in a city’s record have `source: "state"`, the closest value.',
     }),
     filings: Type.Array(EntityFilingSchema, {
       description: 'The entity’s own filings, newest first; may be empty.',
     }),
     identifiers: Type.Optional(
       Type.Array(IdentifierSchema, {
-        description: 'Numbers of federal records, and of the owner of a Colorado trade name.',
+        description: 'Identifiers of federal records, and of the owner of a Colorado trade name.',
       }),
     ),
     recordClass: RecordClassSchema,
@@ -161,39 +154,39 @@ export const EntitySchema = Type.Object(
   },
   {
     title: 'Entity',
-    description: 'One business (or one person, if `subjectType` says so) as one publisher records it.',
+    description: 'One business (or individual, see `subjectType`) as recorded by one publisher.',
   },
 );
 
-/** The record as it is stored and shown, without the members that are only there if they are asked for. */
+/** The record as stored and returned, without fields that must be requested. */
 export type EntityData = Omit<Conforming<typeof EntitySchema>, IncludeToken>;
 
-/** The most candidates shown for a possible link. */
+/** Max. candidates shown for a possible link. */
 export const POSSIBLE_SHOWN = 5;
 
 const outcome = {
   outcome: OneOf(
     ENRICHMENT_OUTCOMES,
-    'The result of the look-up. `possible`: the candidates in `possible` are not certain enough to be shown. `details_not_loaded`: an SEC filer of this name is known from index files only.',
+    'Outcome of the lookup. `possible`: the candidates in `possible` are not certain enough to be used. `details_not_loaded`: a SEC filer of this name is only known from index files.',
     'EnrichmentOutcome',
   ),
-  asOf: Nullable(CalendarDate('The publisher’s date of the data set.')),
+  asOf: Nullable(CalendarDate('Publication date of the data set.')),
   possible: Type.Optional(
     Type.Array(
       Type.Object(
         {
           dataset: Type.String({ description: 'Data set, as in /sources.' }),
-          key: Type.String({ description: 'The party that the data set names.', examples: ['cik:320193'] }),
+          key: Type.String({ description: 'The party in the data set.', examples: ['cik:320193'] }),
           name: Type.String({ description: 'Its name in the data set.' }),
           probability: Type.Number({ description: '0 to 1.' }),
-          against: Type.Array(Type.String(), { description: 'What speaks against it, a sentence each.' }),
-          confirm: Type.String({ description: 'The command by which the operator confirms the link.' }),
+          against: Type.Array(Type.String(), { description: 'The evidence against it, one sentence each.' }),
+          confirm: Type.String({ description: 'The command with which the operator confirms the link.' }),
         },
         { title: 'PossibleLink' },
       ),
       {
         maxItems: POSSIBLE_SHOWN,
-        description: `Only if the outcome is \`possible\`: the candidates, the likeliest first, ${POSSIBLE_SHOWN} at most. Their data is not shown.`,
+        description: `Only if the outcome is \`possible\`: up to ${POSSIBLE_SHOWN} candidates, likeliest first. Their data is not returned.`,
       },
     ),
   ),
@@ -250,11 +243,10 @@ const EnrichmentSchema = Type.Object(
         Type.Object({
           kind: Type.String({ description: '`registered_agent` or `principal_address`.' }),
           value: Type.String({ description: 'The agent or address.' }),
-          entities: Type.Integer({ description: 'How many share it.' }),
+          entities: Type.Integer({ description: 'Number of entities that share it.' }),
         }),
         {
-          description:
-            'Only in `related`: agents and addresses shared by too many entities to mean anything.',
+          description: 'Only in `related`: agents and addresses that too many entities share.',
         },
       ),
     ),
@@ -266,34 +258,38 @@ export type EnrichmentResult = Conforming<typeof EnrichmentSchema>;
 const EvidenceSchema = Type.Object(
   {
     field: Type.String({ description: 'The compared field.' }),
-    ours: Nullable(Type.String({ description: 'The value in the record.' })),
-    theirs: Nullable(Type.String({ description: 'The value in the data set.' })),
+    ours: Nullable(Type.String({ description: 'Value in the record.' })),
+    theirs: Nullable(Type.String({ description: 'Value in the data set.' })),
     verdict: Type.String({ description: '`agree`, `partly`, `conflict`, `neutral` or `unknown`.' }),
-    weight: Type.Number({ description: 'Natural logarithm of odds; positive speaks for the link.' }),
-    text: Type.String({ description: 'The same in one sentence.' }),
+    weight: Type.Number({
+      description: 'Natural logarithm of odds; positive values are evidence for the link.',
+    }),
+    text: Type.String({ description: 'The evidence in one sentence.' }),
   },
   { title: 'LinkEvidence' },
 );
 
-/** Members of a link, with all that was weighed. */
+/** Fields of a link, with all evidence. */
 export const LINK_MEMBERS = {
   dataset: Type.String({ description: 'Data set, as in /sources.' }),
-  key: Type.String({ description: 'The party that the data set names.' }),
-  outcome: Type.String({ description: '`linked`, or `ambiguous`: no evidence tells it from its rivals.' }),
+  key: Type.String({ description: 'The party in the data set.' }),
+  outcome: Type.String({
+    description: '`linked`, or `ambiguous`: the evidence does not distinguish it from its rivals.',
+  }),
   tier: Type.String({ description: '`confirmed`, `probable` or `possible`.' }),
-  attached: Type.Boolean({ description: 'Whether its data is shown; what is only possible never is.' }),
+  attached: Type.Boolean({ description: 'Whether its data is returned; never for `possible` links.' }),
   probability: Type.Number({ description: '0 to 1.' }),
   decidedBy: Type.String({ description: '`identifier`, `model`, or `correction` by a person.' }),
   evidence: Type.Array(EvidenceSchema, { description: 'The weights add up to the score.' }),
-  rivals: Type.Integer({ description: 'Other candidates with a chance of at least one in a hundred.' }),
+  rivals: Type.Integer({ description: 'Other candidates with a probability of at least 1/100.' }),
 };
 
-/** The most candidates shown for an ambiguous link. */
+/** Max. candidates shown for an ambiguous link. */
 export const CANDIDATES_SHOWN = 5;
 
 const LinkSchema = Type.Object(
   {
-    token: OneOf(INCLUDE_TOKENS, 'Whose data it leads to.'),
+    token: OneOf(INCLUDE_TOKENS, 'Publisher of the linked data.'),
     ...LINK_MEMBERS,
     candidates: Type.Optional(
       Type.Array(
@@ -306,7 +302,7 @@ const LinkSchema = Type.Object(
         }),
         {
           maxItems: CANDIDATES_SHOWN,
-          description: `Only if the outcome is \`ambiguous\`: the records among which nothing decides, this one first, ${CANDIDATES_SHOWN} at most; \`rivals\` counts all.`,
+          description: `Only if the outcome is \`ambiguous\`: up to ${CANDIDATES_SHOWN} records that the evidence does not distinguish, this one first; \`rivals\` counts all.`,
         },
       ),
     ),
@@ -322,47 +318,51 @@ export const EntityMetaSchema = Type.Object({
   }),
   dataset: Type.Optional(
     Type.String({
-      description: 'Title of the publisher’s data set that holds the record, as in /sources.',
+      description: 'Title of the publisher’s data set, as in /sources.',
       examples: ['Business Entities in Colorado'],
     }),
   ),
   lastUpdated: Type.String({
-    description: 'When this record’s content last changed here; ISO 8601, UTC.',
+    description: 'When the record’s content last changed in this service; ISO 8601, UTC.',
     examples: ['2026-10-16T09:30:00.000Z'],
   }),
   asOf: Nullable(
     CalendarDate(
-      'The publisher’s date of the edition that last changed this record, or that no longer lists it; null if unknown. ' +
-        'A status is as of this day at the earliest.',
+      'Publication date of the edition that last changed this record or no longer lists it; null if unknown. The status is at least as recent.',
     ),
   ),
   absent: Type.Record(Type.String(), OneOf(ABSENCE_REASONS, 'Why the field is missing.', 'AbsenceReason'), {
     description:
-      'Field -> reason, for every specified field that is absent, null or empty. `principalAddress.street` is ' +
-      '`withheld` if the subject is a person: the address then is the place alone.',
+      'Reason for each field that is absent, null or empty. `principalAddress.street` is `withheld` if the subject is an individual; the address is then only the place.',
   }),
   identity: Type.Optional(EntityIdentitySchema),
   enrichment: Type.Optional(
     Type.Record(Type.String(), EnrichmentSchema, {
-      description: 'Token -> outcome, for each requested token.',
+      description: 'Outcome of each requested token.',
     }),
   ),
   links: Type.Optional(
     Type.Array(LinkSchema, { description: 'With `explain=true`: what the included tokens rest on.' }),
   ),
   goneSince: Type.Optional(
-    Type.String({ description: 'Since when the publisher no longer lists the record; ISO 8601, UTC.' }),
+    Type.String({
+      description: 'When the publisher was first found to no longer list the record; ISO 8601, UTC.',
+    }),
   ),
   live: Type.Optional(
-    Type.Boolean({ description: 'True: read from the publisher’s portal, not loaded here.' }),
+    Type.Boolean({
+      description: '`true` if the record was read from the publisher’s portal and is not loaded.',
+    }),
   ),
   stale: Type.Optional(
-    Type.Boolean({ description: 'True: the portal did not answer; this is what it said before.' }),
+    Type.Boolean({
+      description: '`true` if the portal did not respond and an earlier response is returned.',
+    }),
   ),
-  sample: Type.Optional(Type.Boolean({ description: 'True: the bundled sample answered, not real data.' })),
+  sample: Type.Optional(Type.Boolean({ description: '`true` if the data is the bundled sample.' })),
   linksUnavailable: Type.Optional(
     Type.Boolean({
-      description: 'True: links cannot be read now, so linked data is missing from this record.',
+      description: '`true` if links cannot be read; linked data is then missing.',
     }),
   ),
 });

@@ -4,57 +4,55 @@ import { ABSENCE_REASONS } from '../vocabulary.js';
 import { ExclusionsSchema } from './enrichment.js';
 import { EntitySchema, LINK_MEMBERS, SearchedListSchema } from './entity.js';
 
-/** Raised with every change that an older check would not understand. */
+/** Incremented with every change that an older verifier would not understand. */
 export const EVIDENCE_FORMAT = 'dossier-evidence-1';
 
 const Instant = (description: string) => Type.String({ description: `${description} ISO 8601, UTC.` });
 
 const FileSchema = Type.Object(
   {
-    name: Type.String({ description: 'The publisher’s name of the file.' }),
-    bytes: Type.Integer({ description: 'Its size as it was received, packed as it was.' }),
-    sha256: Type.String({ description: 'SHA-256 of these bytes, lower-case hexadecimal.' }),
-    url: Nullable(Type.String({ description: 'The address it was fetched from; null if it was handed in.' })),
-    publishedAt: Nullable(Instant('When the publisher last changed it, as its server said.')),
-    fetchedAt: Nullable(Instant('When its last byte was received; null if it was handed in.')),
+    name: Type.String({ description: 'File name, as published.' }),
+    bytes: Type.Integer({ description: 'Size in bytes as received, before decompression.' }),
+    sha256: Type.String({ description: 'SHA-256 of these bytes, lowercase hexadecimal.' }),
+    url: Nullable(Type.String({ description: 'Download URL; null for local files.' })),
+    publishedAt: Nullable(Instant("Last-Modified time reported by the publisher's server.")),
+    fetchedAt: Nullable(Instant('When the download completed; null for local files.')),
   },
   { title: 'EvidenceFile' },
 );
 
 const RunSchema = Type.Object(
   {
-    id: Type.Integer({ description: 'Number of the load in this installation.' }),
-    startedAt: Instant('When the load began.'),
-    finishedAt: Nullable(Instant('When it had ended.')),
+    id: Type.Integer({ description: 'Run number in this installation.' }),
+    startedAt: Instant('When the load started.'),
+    finishedAt: Nullable(Instant('When the load ended.')),
     publishedAt: Nullable(
-      Type.String({ description: 'The publisher’s date of the data, `YYYY-MM-DD`; null if it gives none.' }),
+      Type.String({ description: 'Publication date of the data, `YYYY-MM-DD`; null if unknown.' }),
     ),
-    complete: Type.Boolean({ description: 'Whether the files were taken as all that the publisher holds.' }),
+    complete: Type.Boolean({ description: 'Whether the files were complete.' }),
     files: Type.Array(FileSchema, {
       description:
-        'The files that held the records if `filesOfRecords` is true, else those that the load read; at most 50. ' +
-        'Empty for loads of versions before 0.2.0.',
+        'If `filesOfRecords` is true, the files that contained the records; otherwise the files that the load read, up to 50. Empty for loads by versions before 0.2.0.',
     }),
     filesOfRecords: Type.Boolean({
       description:
-        'Whether `files` are those that held the records. Which of several files did is kept by the load that ' +
-        'last changed them.',
+        'Whether `files` are exactly those that contained the records. Known for the load that last changed them.',
     }),
-    fileCount: Type.Integer({ description: 'How many files the load read.' }),
+    fileCount: Type.Integer({ description: 'Number of files that the load read.' }),
   },
-  { title: 'EvidenceRun', description: 'A load, with the files that it read.' },
+  { title: 'EvidenceRun', description: 'A load and its files.' },
 );
 
 const RecordSchema = Type.Object(
   {
-    key: Type.String({ description: 'Its id; of a data set the publisher’s key of the record.' }),
+    key: Type.String({ description: 'Its id; in a data set, the publisher’s key of the record.' }),
     hash: Nullable(
       Type.String({
         description:
-          'Hash of its content as it is stored; it changes with the content. Null if it went while this was made.',
+          'Hash of its stored content; null if the record was deleted while the evidence was created.',
       }),
     ),
-    lastChanged: Nullable(Instant('When the content last changed here; null as `hash` is.')),
+    lastChanged: Nullable(Instant('When the content last changed; null if `hash` is null.')),
   },
   { title: 'EvidenceRecord' },
 );
@@ -63,14 +61,14 @@ const OriginSchema = Type.Object(
   {
     source: Type.String({ description: 'Id of the source, as in /sources.' }),
     title: Type.String({ description: 'Title of the publisher’s data set.' }),
-    agency: Type.String({ description: 'Name of the publisher.' }),
-    url: Type.String({ description: 'The publisher’s page.' }),
-    licence: Type.String({ description: 'The terms under which it publishes.' }),
+    agency: Type.String({ description: 'Publisher name.' }),
+    url: Type.String({ description: 'Publisher URL.' }),
+    licence: Type.String({ description: 'Licence of the data.' }),
     parties: Type.Array(Type.String(), {
       description:
         'For a data set: the linked parties whose records were read. Empty for the record’s own source.',
     }),
-    records: Type.Array(RecordSchema, { description: 'The stored records that assertions rest on.' }),
+    records: Type.Array(RecordSchema, { description: 'The stored records that support the assertions.' }),
     run: Nullable(RunSchema),
     confirmedBy: Nullable(RunSchema),
     missedBy: Nullable(RunSchema),
@@ -78,10 +76,7 @@ const OriginSchema = Type.Object(
   {
     title: 'EvidenceOrigin',
     description:
-      'A publisher’s data set with one load of it: records that other loads changed have an origin of their own. `run` ' +
-      'is the load that last changed the records; null if it is no longer known. `confirmedBy` is the newest later load ' +
-      'of everything, which held them unchanged; null if there is none. `missedBy` is the load that no longer held ' +
-      'them; null if their publisher lists them.',
+      'A data set with one load of it; records changed by other loads have their own origin. `run` is the load that last changed the records; null if unknown. `confirmedBy` is the latest complete load that found them unchanged, or null. `missedBy` is the load that no longer contained them; null if they are still listed.',
   },
 );
 
@@ -91,10 +86,10 @@ const AssertionSchema = Type.Object(
       description: 'The asserted field of `record`, as a JSON pointer (RFC 6901).',
       examples: ['/name', '/officers/0'],
     }),
-    origin: Type.Integer({ minimum: 0, description: 'Who asserts it: a place in `origins`.' }),
+    origin: Type.Integer({ minimum: 0, description: 'The source: an index in `origins`.' }),
     record: Type.Integer({
       minimum: 0,
-      description: 'Which record does: a place in `records` of the origin.',
+      description: 'The record: an index in `records` of the origin.',
     }),
   },
   { title: 'EvidenceAssertion' },
@@ -103,8 +98,8 @@ const AssertionSchema = Type.Object(
 const JudgedLinkSchema = Type.Object(
   {
     ...LINK_MEMBERS,
-    judgedAt: Nullable(Instant('When the linking that judged it last began.')),
-    weights: Nullable(Type.String({ description: 'Version of the weights that it was judged with.' })),
+    judgedAt: Nullable(Instant('When the linking run that decided it started.')),
+    weights: Nullable(Type.String({ description: 'Version of the weights used.' })),
   },
   { title: 'EvidenceLink' },
 );
@@ -129,33 +124,35 @@ const SearchedSchema = Type.Object(
 
 const SignatureSchema = Type.Object(
   {
-    algorithm: OneOf(['Ed25519'], 'The algorithm of the signature (RFC 8032).'),
+    algorithm: OneOf(['Ed25519'], 'Signature algorithm (RFC 8032).'),
     canonicalization: OneOf(
       ['RFC 8785'],
-      'The signed bytes are the evidence in this canonical form, UTF-8, without `signature.value`.',
+      'The signed bytes are the evidence without `signature.value`, in this canonical form, UTF-8.',
     ),
-    publicKey: Type.String({ description: 'The installation’s public key: its 32 bytes in base64.' }),
+    publicKey: Type.String({ description: 'Public key of the installation: 32 bytes in base64.' }),
     value: Type.String({ description: 'The signature: 64 bytes in base64.' }),
   },
-  { title: 'EvidenceSignature', description: 'By the installation’s key.' },
+  { title: 'EvidenceSignature', description: 'Signed with the installation’s key.' },
 );
 export type EvidenceSignature = Conforming<typeof SignatureSchema>;
 
 const unsigned = {
-  format: OneOf([EVIDENCE_FORMAT], 'How this is made.'),
+  format: OneOf([EVIDENCE_FORMAT], 'Format version.'),
   id: Type.String({ description: 'Id of the record.' }),
-  issuedAt: Instant('When this was made.'),
-  sample: Type.Boolean({ description: 'True: of the bundled sample, whose records are invented.' }),
-  goneSince: Nullable(Instant('Since when the publisher no longer lists the record; null if it does.')),
+  issuedAt: Instant('When the evidence was created.'),
+  sample: Type.Boolean({ description: '`true` if the record is from the bundled sample and invented.' }),
+  goneSince: Nullable(
+    Instant('When the publisher was first found to no longer list the record; null if it lists it.'),
+  ),
   record: EntitySchema,
   absent: Type.Record(Type.String(), OneOf(ABSENCE_REASONS, 'Why the field is missing.', 'AbsenceReason'), {
-    description: 'Field -> reason, as in `meta.absent` of the record.',
+    description: 'Reason for each missing field, as in `meta.absent` of the record.',
   }),
   assertions: Type.Array(AssertionSchema, { description: 'One for each field of the record.' }),
-  origins: Type.Array(OriginSchema, { description: 'Who asserts: the record’s own source first.' }),
+  origins: Type.Array(OriginSchema, { description: 'The sources; the record’s own source first.' }),
   links: Type.Array(JudgedLinkSchema, {
     description:
-      'The parties of data sets that were judged to be this entity, attached or not, with what was weighed.',
+      'Parties of data sets that were matched with this entity, attached or not, with the evidence.',
   }),
   exclusions: Type.Optional(SearchedSchema),
 };
@@ -165,10 +162,8 @@ export type UnsignedEvidence = Conforming<typeof UnsignedSchema>;
 
 export const EvidenceMetaSchema = Type.Object({
   source: Type.String({ description: 'Name of the originating registry.' }),
-  dataset: Type.Optional(
-    Type.String({ description: 'Title of the publisher’s data set that holds the record.' }),
-  ),
-  sample: Type.Optional(Type.Boolean({ description: 'True: the bundled sample answered, not real data.' })),
+  dataset: Type.Optional(Type.String({ description: 'Title of the publisher’s data set.' })),
+  sample: Type.Optional(Type.Boolean({ description: '`true` if the data is the bundled sample.' })),
 });
 
 export const EvidenceSchema = Type.Object(
@@ -176,6 +171,6 @@ export const EvidenceSchema = Type.Object(
   {
     title: 'Evidence',
     description:
-      'A record with everything it rests on, signed. `dossier evidence verify` checks it without the service.',
+      'A record with all its evidence, signed. `dossier evidence verify` verifies it without the service.',
   },
 );

@@ -8,23 +8,22 @@ const text = (description: string, ...examples: string[]) => Nullable(Type.Strin
 export const FilingSchema = Type.Object(
   {
     accessionNumber: Type.String({ description: 'Filing identifier.', examples: ['0001318605-26-000005'] }),
-    formType: Type.String({ description: 'Form type as filed by the shown filer.', examples: ['10-K'] }),
+    formType: Type.String({ description: 'Form type, as filed by this filer.', examples: ['10-K'] }),
     fileDate: CalendarDate('Filing date.'),
-    periodEnding: Nullable(CalendarDate('Reporting period end; for proxy statements the meeting date.')),
+    periodEnding: Nullable(
+      CalendarDate('End of the reporting period; for proxy statements the meeting date.'),
+    ),
     filer: Type.String({
-      description: 'Name, tickers if there are any, and filer key, two blanks between them.',
+      description: 'Name, tickers if any, and CIK, separated by two spaces.',
       examples: ['Tesla, Inc.  (TSLA)  (CIK 0001318605)'],
     }),
-    cik: Type.String({ description: 'Filer key, 10 digits.', examples: ['0001318605'] }),
-    sicCode: text('Industry classification code, 4 digits; the filer’s current one.', '3711'),
-    description: text(
-      'Description of the main document as the filer wrote it; null when it wrote none.',
-      '10-K',
-    ),
-    businessLocation: text('City and state or country code; the filer’s current ones.', 'Austin, TX'),
-    businessState: text('State or country code of the business address; the current one.', 'TX'),
-    incorporationState: text('State or country code of incorporation; the current one.', 'TX'),
-    filingUrl: Type.String({ description: 'The filing’s page at the SEC.' }),
+    cik: Type.String({ description: 'CIK, 10 digits.', examples: ['0001318605'] }),
+    sicCode: text('Industry classification (SIC) code, 4 digits; current.', '3711'),
+    description: text('Description of the main document by the filer; null if there is none.', '10-K'),
+    businessLocation: text('City and state or country code; current.', 'Austin, TX'),
+    businessState: text('State or country code of the business address; current.', 'TX'),
+    incorporationState: text('State or country code of incorporation; current.', 'TX'),
+    filingUrl: Type.String({ description: 'Filing page at the SEC.' }),
     formTitle: text('What the form is; null for a form type without a title here.', 'Annual report'),
     sicTitle: text('The SEC’s title of `sicCode`.', 'MOTOR VEHICLES & PASSENGER CAR BODIES'),
     items: Type.Array(Type.String(), {
@@ -38,7 +37,7 @@ export const FilingSchema = Type.Object(
   },
   {
     title: 'Filing',
-    description: 'One SEC filing (one accession number), shown with the filer that was asked for.',
+    description: 'One SEC filing (accession number), with the filer that matched.',
   },
 );
 export type FilingItem = Conforming<typeof FilingSchema>;

@@ -12,14 +12,14 @@ const name = (description: string) =>
     minLength: 1,
     maxLength: MAX_NAME_LENGTH,
     pattern: NAME_PATTERN,
-    description: `${description} No control or invisible characters, and no space at its ends.`,
+    description: `${description} No control or invisible characters, and no leading or trailing space.`,
   });
-const Name = name('A name for lists.');
-const AccountName = name('The account’s name; no other account has it.');
+const Name = name('Display name.');
+const AccountName = name('Unique name of the account.');
 const Expires = Type.Optional(
   Type.String({
     pattern: '^\\d{4}-\\d{2}-\\d{2}$',
-    description: 'Last day, UTC, YYYY-MM-DD; without it never.',
+    description: 'Last valid day, UTC, YYYY-MM-DD. Default: no expiration.',
   }),
 );
 const MAX_CREDITS = 1_000_000_000_000;
@@ -27,13 +27,13 @@ const MAX_CREDITS = 1_000_000_000_000;
 export const AccountSchema = Type.Object(
   {
     id: text('Id of the account.'),
-    name: text('The name that the operator gave it.'),
-    status: OneOf(['active', 'suspended', 'closed'], 'Keys of an account that is not active are refused.'),
+    name: text('Name given by the operator.'),
+    status: OneOf(['active', 'suspended', 'closed'], 'Keys of an inactive account are rejected.'),
     monthlyCredits: count('Credits a month.'),
-    monthlyCreditsSince: time('From when on these monthly credits count'),
+    monthlyCreditsSince: time('When these monthly credits take effect'),
     requestsPerMinute: count('Requests a minute.'),
-    createdAt: time('When it was made; months count from here'),
-    creditsRemaining: count('Credits left now.'),
+    createdAt: time('When the account was created; monthly periods start here'),
+    creditsRemaining: count('Current balance.'),
   },
   { title: 'Account' },
 );
@@ -50,7 +50,7 @@ export const AccountChangeBody = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: MAX_CREDITS,
-        description: 'Credits a month, from the next period of the account on.',
+        description: "Monthly credits from the account's next period.",
       }),
     ),
     requestsPerMinute: Type.Optional(accountFields.requestsPerMinute),
@@ -61,21 +61,21 @@ export const AccountChangeBody = Type.Object(
 export const GrantSchema = Type.Object(
   {
     id: Type.Integer({ description: 'Number of the grant.' }),
-    accountId: text('Whose it is.'),
+    accountId: text('Id of the account.'),
     kind: OneOf(['monthly', 'extra'], 'Monthly credits, or extra ones.'),
     credits: count('Credits given.'),
-    spent: count('Credits of it that were spent.'),
-    takenBack: count('Credits of it that were taken back.'),
-    reason: text('Why it was given.'),
-    createdAt: time('When it was given'),
-    expiresAt: timeOrNull('When it ends; null never'),
+    spent: count('Credits spent from this grant.'),
+    takenBack: count('Credits taken back from this grant.'),
+    reason: text('Reason for the grant.'),
+    createdAt: time('When it was granted'),
+    expiresAt: timeOrNull('When it expires; null: never'),
   },
   { title: 'Grant' },
 );
 export const NewGrantBody = Type.Object(
   {
     credits: Type.Integer({ minimum: 1, maximum: MAX_CREDITS, description: 'How many.' }),
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'Kept with the grant.' }),
+    reason: Type.String({ minLength: 1, maxLength: 500, description: 'Stored with the grant.' }),
     expires: Expires,
   },
   { additionalProperties: false },
@@ -87,41 +87,41 @@ export const TakeBackBody = Type.Object(
       Type.Integer({
         minimum: 1,
         maximum: MAX_CREDITS,
-        description: 'How many; all that is left unspent if omitted.',
+        description: 'Number of credits. Default: all unspent credits.',
       }),
     ),
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'Kept with the row.' }),
+    reason: Type.String({ minLength: 1, maxLength: 500, description: 'Stored with the row.' }),
   },
   { additionalProperties: false },
 );
 
 const keyFields = {
   id: text('Id of the key.'),
-  accountId: text('The account that pays.'),
-  name: text('The name that the operator gave it.'),
-  prefix: text('Its first 12 characters.'),
-  scopes: Type.Array(OneOf(SCOPES, 'A permission.'), { description: 'The permissions of the key.' }),
-  createdAt: time('When it was made'),
-  expiresAt: timeOrNull('When it ends; null never'),
+  accountId: text('Id of the account that is charged.'),
+  name: text('Name given by the operator.'),
+  prefix: text('The first 12 characters.'),
+  scopes: Type.Array(OneOf(SCOPES, 'A permission.'), { description: 'Scopes of the key.' }),
+  createdAt: time('When it was created'),
+  expiresAt: timeOrNull('When it expires; null: never'),
   revokedAt: timeOrNull('When it was revoked'),
-  lastUsedAt: timeOrNull('When it was last used, up to a minute late'),
+  lastUsedAt: timeOrNull('When it was last used; up to a minute old'),
 };
 export const KeySchema = Type.Object(keyFields, { title: 'Key' });
 export const IssuedKeySchema = Type.Object(
   {
     ...keyFields,
-    key: text('The key itself; it is not shown again.'),
+    key: text('The key. It is not shown again.'),
   },
   { title: 'IssuedKey' },
 );
 export const NewKeyBody = Type.Object(
   {
-    accountId: Type.String({ maxLength: 100, description: 'The account that pays.' }),
+    accountId: Type.String({ maxLength: 100, description: 'Id of the account that is charged.' }),
     name: Name,
     scopes: Type.Array(OneOf(SCOPES, 'A permission.'), {
       minItems: 1,
       maxItems: SCOPES.length,
-      description: 'The permissions of the key.',
+      description: 'Scopes of the key.',
     }),
     expires: Expires,
   },
@@ -132,7 +132,7 @@ export const RotateBody = Type.Object(
     overlapSeconds: Type.Integer({
       minimum: 0,
       maximum: 31_536_000,
-      description: 'How long the old key lives on.',
+      description: 'How long the old key remains valid.',
     }),
   },
   { additionalProperties: false },
@@ -143,36 +143,36 @@ export const RunSchema = Type.Object(
     id: Type.Integer({ description: 'Number of the run.' }),
     sourceId: text('Id of the loaded source.'),
     outcome: text('running, applying, done, failed or abandoned.'),
-    startedAt: time('When it began'),
+    startedAt: time('When it started'),
     finishedAt: timeOrNull('When it ended'),
-    inputs: Type.Array(text('Name of a file, or a URL.'), {
-      description: 'The files or addresses that were read.',
+    inputs: Type.Array(text('A file name or URL.'), {
+      description: 'The files or URLs that were read.',
     }),
     rows: count('Rows read.'),
-    records: count('Records in them.'),
+    records: count('Number of records.'),
     added: count('New records.'),
     changed: count('Changed records.'),
-    unchanged: count('Records as before.'),
+    unchanged: count('Unchanged records.'),
     gone: count('Records that are gone.'),
     warnings: count('Warnings.'),
-    error: Nullable(text('Why it failed, in a sentence.')),
+    error: Nullable(text('Why it failed, in one sentence.')),
   },
   { title: 'Run' },
 );
 
 const build = {
   builtAt: time('When it was built'),
-  contentVersion: count('Which state of the data it was built from.'),
+  contentVersion: count('Content version of the data that it was built from.'),
 };
 export const IndexSchema = Type.Object(
   {
-    current: Nullable(Type.Object(build, { description: 'The build that serves.' })),
+    current: Nullable(Type.Object(build, { description: 'The current build.' })),
     previous: Nullable(
       Type.Object(build, {
-        description: 'The build before, which a rollback makes current.',
+        description: 'The previous build, which a rollback restores.',
       }),
     ),
-    contentVersion: count('The present state of the data.'),
+    contentVersion: count('Current content version of the data.'),
   },
   { title: 'Index' },
 );
@@ -181,7 +181,7 @@ export const AuditSchema = Type.Object(
   {
     id: Type.Integer({ description: 'Number of the row.' }),
     at: time('When it was done'),
-    keyId: text('The key that did it, or `cli`: the command line.'),
+    keyId: text('The key that made the change, or `cli` for the command line.'),
     person: Nullable(text('The person who did it, if a proxy has signed one in.')),
     action: text('The act.'),
     target: text('To what.'),

@@ -10,9 +10,9 @@ const Parameter = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type
 export function batchBody(operationIds: readonly string[]) {
   const item = Type.Object(
     {
-      operation: OneOf(operationIds, 'Which operation, by its operationId.'),
+      operation: OneOf(operationIds, 'operationId of the operation.'),
       parameters: Type.Record(Type.String(), Parameter, {
-        description: 'Its path and query parameters by name; a list if a parameter may repeat.',
+        description: 'Its path and query parameters by name; use a list to repeat a parameter.',
       }),
     },
     { title: 'BatchRequestItem', additionalProperties: false },
@@ -26,13 +26,16 @@ export function batchBody(operationIds: readonly string[]) {
     minItems: 1,
     maxItems: MAX_BATCH,
     description:
-      'Instead of `items`: entity searches, each with its parameters. `{ "name": "aspen" }` means the same as ' +
-      '`{ "operation": "searchEntities", "parameters": { "name": "aspen" } }`.',
+      'Instead of `items`: entity searches, each with its parameters. `{ "name": "aspen" }` is equivalent to `{ "operation": "searchEntities", "parameters": { "name": "aspen" } }`.',
     examples: [[{ name: 'aspen', state: 'CO', limit: 1 }]],
   });
   return Type.Object(
     { items: Type.Optional(items), queries: Type.Optional(queries) },
-    { title: 'BatchRequest', additionalProperties: false, description: 'Either `items` or `queries`.' },
+    {
+      title: 'BatchRequest',
+      additionalProperties: false,
+      description: 'Specify exactly one of `items` and `queries`.',
+    },
   );
 }
 
@@ -41,28 +44,26 @@ export type BatchItem = NonNullable<BatchBody['items']>[number];
 
 export const BatchItemSchema = Type.Object(
   {
-    status: Type.Integer({ description: 'HTTP status the item would have had by itself.' }),
+    status: Type.Integer({ description: 'HTTP status of the item.' }),
     cost: Type.Integer({
       minimum: 0,
       description: 'Credits charged for the item; 0 if its status is not 200.',
     }),
     data: Type.Optional(
-      Type.Unknown({ description: 'The `data` of the operation’s answer, if the status is 200.' }),
+      Type.Unknown({ description: '`data` of the operation’s response, if the status is 200.' }),
     ),
     meta: Type.Optional(
       Type.Unknown({
         description:
-          'The `meta` of the operation’s answer, less credits and request id, if the status is 200.',
+          '`meta` of the operation’s response without credits and request id, if the status is 200.',
       }),
     ),
     error: Type.Optional(
       Type.Object(
         {
-          code: OneOf(Object.keys(ERRORS), 'Stable name of the error.', 'ErrorCode'),
+          code: OneOf(Object.keys(ERRORS), 'Stable error code.', 'ErrorCode'),
           message: Type.String({ description: 'The fault.' }),
-          errors: Type.Optional(
-            Type.Array(ParameterFaultSchema, { description: 'Each parameter at fault, if any is.' }),
-          ),
+          errors: Type.Optional(Type.Array(ParameterFaultSchema, { description: 'Each invalid parameter.' })),
         },
         { title: 'BatchItemError', description: 'Present if the status is not 200.' },
       ),

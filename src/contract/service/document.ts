@@ -1,20 +1,20 @@
-/** A page that is the same for everybody: rendered once. */
+/** A page that is the same for everyone; rendered once. */
 export interface StaticDocument {
   readonly path: string;
-  /** With its charset. */
+  /** Including the charset. */
   readonly type: string;
   readonly body: string;
-  /** Its examples are addressed to `EXAMPLE_SERVER`; each reader gets them addressed to the server that was asked. */
+  /** Its examples use `EXAMPLE_SERVER`, which is replaced by the address of the request. */
   readonly hasExamples?: true;
-  /** The colours that a reader chose for pages, from the header `Cookie`; a plain word. */
+  /** The theme that the visitor chose, from the `Cookie` header. */
   readonly themeOf?: (cookie: string | undefined) => string | undefined;
-  /** Its path changes with its content: a browser may keep it for good. */
+  /** The path changes with the content, so browsers may cache it forever. */
   readonly isImmutable?: true;
 }
 
 /**
- * A document whose text is made when it is first asked for: a start waits for none of them. It is kept as bytes: a text that was
- * joined from thousands of pieces keeps all of them.
+ * A document that is rendered on first use, so that startup does not wait for it. Cached as bytes, because a
+ * string that was concatenated from thousands of parts keeps all of them.
  */
 export function deferred(document: Omit<StaticDocument, 'body'>, make: () => string): StaticDocument {
   let bytes: Buffer | undefined;
@@ -27,5 +27,5 @@ export function deferred(document: Omit<StaticDocument, 'body'>, make: () => str
   };
 }
 
-/** No real server can be called so (RFC 2606). */
+/** No real server can have this name (RFC 2606). */
 export const EXAMPLE_SERVER = 'https://dossier.example';

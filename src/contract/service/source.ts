@@ -11,21 +11,23 @@ const RunSchema = Type.Object(
   {
     outcome: OneOf(
       ['running', 'applying', 'done', 'failed', 'abandoned'],
-      'The end of the run, or its present step.',
+      'Outcome of the run, or its current step.',
     ),
     startedAt: time('Start'),
-    finishedAt: time('End; null while it runs'),
+    finishedAt: time('When it ended; null while it is running'),
     rows: Type.Integer({ description: 'Rows read.' }),
-    bytes: Type.Integer({ description: 'Bytes read, as the files lie on disk.' }),
+    bytes: Type.Integer({ description: 'Bytes read so far, as stored on disk.' }),
     totalBytes: Nullable(
-      Type.Integer({ description: 'Bytes to read; with `bytes` the progress of a running one.' }),
+      Type.Integer({ description: 'Bytes to read; with `bytes`, the progress of a running load.' }),
     ),
-    added: Type.Integer({ description: 'Records that are new.' }),
-    changed: Type.Integer({ description: 'Records whose content changed.' }),
-    unchanged: Type.Integer({ description: 'Records that are as they were.' }),
-    gone: Type.Integer({ description: 'Records the publisher no longer lists.' }),
-    complete: Type.Boolean({ description: 'Whether the input was taken as the publisher’s complete file.' }),
-    warnings: Type.Integer({ description: 'Warnings kept with the run.' }),
+    added: Type.Integer({ description: 'New records.' }),
+    changed: Type.Integer({ description: 'Changed records.' }),
+    unchanged: Type.Integer({ description: 'Unchanged records.' }),
+    gone: Type.Integer({ description: 'Records that the publisher no longer lists.' }),
+    complete: Type.Boolean({
+      description: 'Whether the input was considered the publisher’s complete file.',
+    }),
+    warnings: Type.Integer({ description: 'Warnings of the run.' }),
     error: Nullable(Type.String({ description: 'Why it failed, in one sentence.' })),
   },
   { title: 'SourceRun', description: 'One run of the source.' },
@@ -35,74 +37,73 @@ const FilledFieldsSchema = Type.Object(
   {
     countedAt: Type.String({
       description:
-        'End of the last good load, in whose transactions the records were counted; a load that is being written moves the counts ' +
-        'before its end. ISO 8601, UTC.',
+        'End of the last successful load. Records are counted in its transactions, so a running load changes the counts before its end. ISO 8601, UTC.',
     }),
     records: Type.Integer({ description: 'Records counted.' }),
     fields: Type.Array(
       Type.Object(
         {
-          field: Type.String({ description: 'Member of a record, as in `GET /entity/{id}`.' }),
-          filled: Type.Integer({ description: 'Records that have it.' }),
-          share: Type.Number({ description: '`filled` by `records`; 0 to 1.' }),
+          field: Type.String({ description: 'Field of a record, as in `GET /entity/{id}`.' }),
+          filled: Type.Integer({ description: 'Records with a value.' }),
+          share: Type.Number({ description: '`filled` divided by `records`; 0 to 1.' }),
           missing: Type.Array(
             Type.Object(
               {
                 reason: OneOf(ABSENCE_REASONS, 'As in `meta.absent` of a record.'),
-                records: Type.Integer({ description: 'Records that lack it for this reason.' }),
+                records: Type.Integer({ description: 'Records without a value for this reason.' }),
               },
               { title: 'MissingField' },
             ),
-            { description: 'The others, the most frequent reason first.' },
+            { description: 'The other records, most frequent reason first.' },
           ),
         },
         { title: 'FilledField' },
       ),
       {
         description:
-          'Every field of which a record tells why it is missing. Officers are those in the source’s own records; linked ones do not count.',
+          'Fields for which records have a reason if missing. Only officers in the source’s own records count.',
       },
     ),
     streetsWithheld: Type.Integer({
       description:
-        'Records of persons that have a `principalAddress` whose street is withheld; the address counts as filled.',
+        'Records of individuals with a `principalAddress` whose street is withheld; the address counts as filled.',
     }),
   },
-  { title: 'FilledFields', description: 'How many records of a source fill each field.' },
+  { title: 'FilledFields', description: 'How many records of a source have each field.' },
 );
 export type FilledFields = Conforming<typeof FilledFieldsSchema>;
 
 export const SourceSchema = Type.Object(
   {
-    id: Type.String({ description: 'Name of the source here.', examples: ['us_co_business_entities'] }),
+    id: Type.String({ description: 'Id of the source.', examples: ['us_co_business_entities'] }),
     title: Type.String({ description: 'Title, as in `meta.dataset`.' }),
     recordClass: Nullable(RecordClassSchema),
     state: Nullable(Type.String({ description: 'USPS code; null for federal sources.' })),
     sourceAgency: SourceAgencySchema,
     jurisdictionLevel: JurisdictionLevelSchema,
     publisher: Type.String({
-      description: 'Name of the publisher; of a city too, which is no `sourceAgency`.',
+      description: 'Publisher name, including cities, which are not a `sourceAgency`.',
     }),
-    url: Type.String({ description: 'The publisher’s page.' }),
-    licence: Type.String({ description: 'Terms of the data.' }),
+    url: Type.String({ description: 'Publisher URL.' }),
+    licence: Type.String({ description: 'Licence of the data.' }),
     layout: OneOf(
       ['verified', 'unverified'],
-      'Whether the publisher’s real files have proven the layout read here.',
+      'Whether the layout was verified with the publisher’s real files.',
     ),
     live: Type.Boolean({
       description:
-        'Whether the publisher’s portal can be asked for single records: in live mode what is not loaded is read there.',
+        'Whether the publisher’s portal provides single records, so that live mode can read records that are not loaded.',
     }),
-    coverage: Nullable(Type.String({ description: 'The parts that the publisher leaves out.' })),
-    every: Type.String({ description: 'How often the publisher renews it.' }),
-    loaded: Type.Boolean({ description: 'Whether a run has ended well here.' }),
+    coverage: Nullable(Type.String({ description: 'The fields that the publisher omits.' })),
+    every: Type.String({ description: 'How often the publisher updates the data.' }),
+    loaded: Type.Boolean({ description: 'Whether the source was ever loaded successfully.' }),
     records: Type.Integer({ description: 'Records held.' }),
-    publishedAt: Nullable(CalendarDate('The publisher’s date of the data.')),
-    fetchedAt: time('When the last good run began'),
-    indexedAt: time('When the search index that holds it was built'),
+    publishedAt: Nullable(CalendarDate('Publication date of the data.')),
+    fetchedAt: time('When the last successful run started'),
+    indexedAt: time('When the search index that contains it was built'),
     filledFields: Nullable(FilledFieldsSchema),
     lastRun: Nullable(RunSchema),
   },
-  { title: 'Source', description: 'One publisher’s data set and how it stands here.' },
+  { title: 'Source', description: 'One data set of a publisher and its state.' },
 );
 export type SourceItem = Conforming<typeof SourceSchema>;

@@ -6,9 +6,9 @@ const time = (description: string) =>
   Type.String({ description: `${description}; ISO 8601, UTC.`, examples: ['2026-11-20T09:30:00.000Z'] });
 
 const SUMS = {
-  requests: count('Requests that were charged.'),
+  requests: count('Number of charged requests.'),
   credits: count('Credits charged.'),
-  refunded: count('Credits of these given back: the client was gone.'),
+  refunded: count('Credits refunded because the client disconnected.'),
 };
 const day = Type.String({ description: 'UTC calendar date.', examples: ['2026-11-20'] });
 const operation = Type.String({ description: 'Operation id.', examples: ['searchEntities'] });
@@ -16,14 +16,17 @@ const keyId = Type.String({ description: 'Key id; never the secret.', examples: 
 
 export const UsageSchema = Type.Object(
   {
-    creditsRemaining: count('Credits free to spend now, over all grants.'),
+    creditsRemaining: count('Current balance over all grants.'),
     period: Type.Object(
-      { start: time('Begin, included'), end: time('End, excluded: when the monthly credits are renewed') },
-      { title: 'UsagePeriod', description: 'The present period of the account’s monthly credits.' },
+      {
+        start: time('Begin, included'),
+        end: time('End of the period (exclusive); monthly credits renew here'),
+      },
+      { title: 'UsagePeriod', description: 'The current period of monthly credits.' },
     ),
     from: time('Begin of the usage below, included'),
-    to: time('End of the usage below, excluded'),
-    total: Type.Object(SUMS, { title: 'UsageSums', description: 'All of it.' }),
+    to: time('End of the usage below (exclusive)'),
+    total: Type.Object(SUMS, { title: 'UsageSums', description: 'Total usage.' }),
     byDay: Type.Array(Type.Object({ day, ...SUMS }, { title: 'UsageDay' }), {
       description: 'By day, oldest first.',
     }),
@@ -34,7 +37,7 @@ export const UsageSchema = Type.Object(
       Type.Object(
         {
           keyId,
-          name: Type.String({ description: 'The name that the operator gave the key.' }),
+          name: Type.String({ description: 'Name given to the key by the operator.' }),
           prefix: Type.String({ description: 'The first 12 characters of the key.' }),
           ...SUMS,
         },
@@ -43,12 +46,12 @@ export const UsageSchema = Type.Object(
       { description: 'By key.' },
     ),
     rows: Type.Array(Type.Object({ day, operation, keyId, ...SUMS }, { title: 'UsageRow' }), {
-      description: 'By day, operation and key: what the sums are made of, and the rows of the CSV form.',
+      description: 'By day, operation and key, as in the CSV format.',
     }),
   },
   {
     title: 'Usage',
-    description: 'The account’s balance and use. Requests that were free are not counted.',
+    description: 'Balance and usage of the account. Free requests are not counted.',
   },
 );
 export type Usage = Conforming<typeof UsageSchema>;

@@ -2,9 +2,9 @@ import { hash } from 'node:crypto';
 import { crc32 } from 'node:zlib';
 
 /**
- * `dsr_live_` or `dsr_test_`, 30 random base62 characters, then the CRC32 of all before them in 6 base62
- * characters, left-padded. 30 characters are 178 bits; the checksum lets a mistyped key be refused without a read
- * and lets a secret scanner tell a key from noise.
+ * `dsr_live_` or `dsr_test_`, 30 random base62 characters, then the CRC32 of everything before as 6 base62
+ * characters, left-padded. 30 characters are 178 bits. The checksum lets mistyped keys be rejected without a
+ * read, and secret scanners distinguish keys from noise.
  */
 type KeyMode = 'live' | 'test';
 
@@ -33,7 +33,7 @@ export function makeApiKey(mode: KeyMode, randomBytes: (size: number) => Uint8Ar
   return body + checksum(body);
 }
 
-/** Whether the text has the form of a key and its checksum is right; says nothing about whether it was issued. */
+/** Whether the text has the format of a key with a valid checksum, whether it was issued or not. */
 export function isApiKey(text: string): boolean {
   if (!WHOLE_KEY.test(text)) return false;
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);

@@ -21,8 +21,8 @@ export interface BurnableGrant {
 }
 
 /**
- * The period that holds `at`: from one anniversary of the account's creation to the next, in UTC, at the time of
- * day of its creation. The day is clipped to the month's length: 31 January, 28 February, 31 March.
+ * Returns the period that contains `at`: between monthly anniversaries of the account's creation, in UTC, at
+ * its time of day. The day is clipped to the length of the month: 31 January, 28 February, 31 March.
  */
 export function periodAt(createdAt: number, at: number): Period {
   const months = Math.max(0, calendarMonthsBetween(createdAt, at));

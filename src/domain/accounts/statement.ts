@@ -6,7 +6,7 @@ type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
 /** Something that changed what an account could spend. */
 export interface Movement {
-  /** Milliseconds since 1970. A sum of old charges stands at the latest of them. */
+  /** Milliseconds since 1970. A sum of old charges has the latest of their times. */
   readonly at: number;
   readonly kind: MovementKind;
   /** Credits that were added; negative if they were taken. */

@@ -1,4 +1,4 @@
-/** People write these behind a name: the document they look for, or what they want to know. Normalised. */
+/** Words that people add after a name: the document type or the question. Normalized. */
 const BEHIND: ReadonlySet<string> = new Set(
   `10 k, 10k, 10 q, 10q, 8 k, 8k, annual report, annual reports, quarterly report, report, proxy statement, prospectus, stock,
   stock price, share price, shares, price, ticker, ticker symbol, symbol, quote, earnings, revenue, filings, sec filings, sec filing,
@@ -9,7 +9,7 @@ const BEHIND: ReadonlySet<string> = new Set(
   ),
 );
 
-/** The same in front; `of` or `for` may stand between. */
+/** The same before a name; `of` or `for` may follow. */
 const BEFORE: ReadonlySet<string> = new Set(
   `find, search, search for, look up, lookup, about, who owns, who is, what is, company, the company, ticker, 10 k, 10k, 10 q, 10q, 8 k,
   8k, annual report, stock, stock price, shares, sec filings, filings, headquarters, address, officers, owner, ceo, info, information`

@@ -1,4 +1,4 @@
-/** The short word for a country, and the words that it stands for; the longer names come first. */
+/** The short word for a country, and the words that it replaces; longer names first. */
 export const COUNTRIES: readonly (readonly [short: string, long: string])[] = [
   ['usa', 'united states of america'],
   ['us', 'united states'],

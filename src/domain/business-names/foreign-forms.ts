@@ -55,7 +55,7 @@ function spellingsIn(table: string): readonly (readonly string[])[] {
     .map((line) => line.split(' | '));
 }
 
-/** Forms that stand in front of the name: `OAO Example`, `Joint Stock Company Example`, `PT Example`. */
+/** Legal forms that precede the name: `OAO Example`, `Joint Stock Company Example`, `PT Example`. */
 export const LEADING_FORMS: readonly string[] = [...STOCK_FORMS, ...LIMITED_FORMS]
   .filter(([form = '']) => ['jsc', 'ojsc', 'pjsc', 'cjsc', 'ooo', 'pt'].includes(form))
   .flat();

@@ -3,7 +3,7 @@ interface NameEnding {
   readonly core: readonly string[];
   /** The forms in one spelling, `co inc` for `& Company, Incorporated`; empty where there is none. */
   readonly forms: readonly string[];
-  /** The words after the core as they stand, phrases by their letters: `llc` for `limited liability company`. */
+  /** The words after the core; phrases as abbreviations: `llc` for `limited liability company`. */
   readonly tail: readonly string[];
 }
 
@@ -28,7 +28,7 @@ export function isFormAlone(text: string): boolean {
   return splitForms(['name', ...text.split(' ')]).core.length === 1;
 }
 
-/** The longest form that ends there and begins at `min` or later. */
+/** The longest legal form that ends there and starts at or after `min`. */
 function formEndingAt(words: readonly string[], end: number, min: number) {
   for (let length = Math.min(LONGEST, end - min); length > 0; length--) {
     const form = FORMS.get(words.slice(end - length, end).join(' '));
@@ -60,7 +60,7 @@ sa | nv | bv | ag | gmbh | se | spa | srl | sarl | oyj | asa | ab | kg | kgaa | 
 /** The last line: forms of other countries, each of its own. */
 const FOREIGN = 'sa';
 
-/** `and` is left over from `& Co.`, and a `the` at the end from `Gap, Inc. (The)`: both say nothing. */
+/** Drops `and` from `& Co.`, and a trailing `the` from `Gap, Inc. (The)`. */
 const FORMS: ReadonlyMap<string, string> = new Map([
   ['the', ''],
   ['and', ''],

@@ -8,15 +8,18 @@ export interface Mark {
 }
 
 const LETTER = String.raw`[\p{L}\p{N}\p{M}]`;
-/** Initials that stand apart (`J P`, `J. P.`), else a word and what joins it: `O'Reilly`, `AT&T` and `U.S.A` are written with and without. */
+/**
+ * Separate initials (`J P`, `J. P.`), or a word and what joins it: `O'Reilly`, `AT&T` and `U.S.A` are written
+ * with and without.
+ */
 const WRITTEN_WORD = new RegExp(
   String.raw`(?<!${LETTER})\p{L}(?:[. ]{1,2}\p{L}(?!${LETTER}))+|${LETTER}+(?:[${APOSTROPHE_SIGNS}.&]${LETTER}+)*`,
   'gu',
 );
 
 /**
- * The parts of a name that the words asked for stand for, from its beginning on. `words`: normalised; abbreviations and what
- * they stand for are one. A word that is still being typed is marked as far as it was typed, if it is written so.
+ * Returns the ranges of a name that match the query words, from its start. `words`: normalized; abbreviations
+ * equal their full words. An incomplete word is marked as far as it was typed.
  */
 export function marksIn(name: string, words: readonly string[], isLastPartial: boolean): Mark[] {
   const whole = new Set((isLastPartial ? words.slice(0, -1) : words).map(writtenOut));
@@ -31,7 +34,7 @@ export function marksIn(name: string, words: readonly string[], isLastPartial: b
   });
 }
 
-/** The words at the beginning of a name that hold as many letters as the text, for names whose words are joined or split otherwise. */
+/** The leading words of a name with as many letters as the query, for names with other spacing. */
 export function marksAtBeginning(name: string, text: string): Mark[] {
   const max = text.replaceAll(' ', '').length;
   const marks: Mark[] = [];

@@ -4,14 +4,15 @@ import { splitForms } from './legal-forms.js';
 import { writtenOut } from './spellings.js';
 
 /**
- * The key by which names are compared as wholes: four fields with blanks between, from what all its spellings share to what only
- * one has, so that names which share a beginning of the key are one name in ever narrower senses.
+ * Returns the key by which whole names are compared: four fields separated by spaces, from general to
+ * specific, so that names with a common key prefix are equal in a wider or narrower sense.
  *
- * - `compact`: the core (no legal form, no leading `The`, no EDGAR tail), abbreviations written out, without `and` and blanks, the
- *   United States as `us`;
- * - `words`: the lengths of the core's words as written, in base 36: tells `wal mart` from `walmart`, `intl` from `international`;
- * - `form`: the legal forms, each in one spelling; `-` for none;
- * - `spelling`: the lengths of the words that the other fields leave out, and how they are spelt.
+ * - `compact`: the core (no legal form, no leading `The`, no EDGAR suffix), abbreviations expanded, without
+ * `and` and spaces, the United States as `us`;
+ * - `words`: the lengths of the core's words as written, in base 36: distinguishes `wal mart` from `walmart`,
+ * `intl` from `international`;
+ * - `form`: the legal forms, normalized; `-` for none;
+ * - `spelling`: the lengths and spelling of all other words.
  */
 export interface NameKey {
   readonly compact: string;
@@ -56,7 +57,7 @@ export function formOfKey(text: string): string {
   return text.split(' ')[2] ?? NO_FORM;
 }
 
-/** The core of a normalised text without blanks, as `compact`, but with words of two letters as they stand. */
+/** The core of a normalized text without spaces, like `compact`, but with two-letter words unchanged. */
 export function lettersOf(text: string): string {
   const words = telling(splitForms(text.split(' ')).core);
   return words.map((word) => (word.length === 2 ? word : writtenOut(word))).join('');

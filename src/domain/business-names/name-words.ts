@@ -5,10 +5,10 @@ import { splitForms } from './legal-forms.js';
 import { writtenOut } from './spellings.js';
 
 /**
- * The texts in which a name's words are looked for: abbreviations written out, without `the` before and behind. A name whose
- * initials stand apart (`J P MORGAN`, `BERGUM WILLIAM R A`) or whose form is a phrase (`LIMITED LIABILITY COMPANY`) has two: as
- * `wordsOfText` writes it, which comes first, and as it stands, so that each initial and each word of the phrase is found too.
- * One of the `United States` is also looked for in their short spelling.
+ * Returns the texts in which a name's words are searched: abbreviations expanded, without leading or trailing
+ * `the`. A name with separate initials (`J P MORGAN`, `BERGUM WILLIAM R A`) or a phrase as legal form
+ * (`LIMITED LIABILITY COMPANY`) has two: as `wordsOfText` writes it, which comes first, and unchanged, so
+ * that each initial and each word is found. `United States` is also searched in its short form.
  */
 export function nameWords(name: string): readonly string[] {
   const texts = textWords(searchText(name));
@@ -52,7 +52,7 @@ export function wordsJoined(text: string): { readonly text: string } {
   return { text: wordsSought(text).text.replaceAll(' ', '') };
 }
 
-/** The same with the last word as it is typed, which may be the beginning of another: `co` of `computer`. */
+/** The same with an incomplete last word: `co` of `computer`. */
 export function lastAsTyped(text: string): { readonly text: string } {
   const last = text.slice(text.lastIndexOf(' ') + 1);
   const { text: words } = wordsSought(text);
@@ -60,7 +60,7 @@ export function lastAsTyped(text: string): { readonly text: string } {
   return { text: `${before.slice(0, before.lastIndexOf(' ') + 1)}${last}` };
 }
 
-/** Shorter numbers begin too many names to be read, and are often joined to a word (`3` for `3M`). */
+/** Too many names start with shorter numbers, which are often joined to a word (`3` for `3M`). */
 const SHORTEST_NUMBER = 3;
 
 type Sought = { readonly text: string; readonly accepts?: (name: string) => boolean };

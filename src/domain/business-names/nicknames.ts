@@ -223,7 +223,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     .map(([nickname = '', name = '']) => [searchText(nickname), name]),
 );
 
-/** Of the operator: normalised nickname -> name. They stand before those of the list. */
+/** The operator's nicknames, normalized -> name. They come before the built-in ones. */
 let ownNames: ReadonlyMap<string, string> = new Map();
 
 /** Replaces the operator's nicknames (`NICKNAMES_FILE` of the data folder). Each process reads them once, at its start. */

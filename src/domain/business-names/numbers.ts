@@ -26,7 +26,7 @@ export const inWords = memoizeLast((text: string) => turned(text, WORDS));
 /** The normalised text with its figures and its numbers in words as Roman numerals; null where there are none. */
 export const inNumerals = memoizeLast((text: string) => turned(text, NUMERALS));
 
-/** The other ways of writing the numbers of a text. */
+/** Other spellings of the numbers in a text. */
 export const NUMBER_TURNS = [inFigures, inWords, inNumerals] as const;
 
 const SPELLINGS = new Map(NUMBERS.flatMap((number) => number.map((one) => [one, number] as const)));
@@ -36,7 +36,10 @@ export function otherNumbers(word: string): readonly string[] {
   return SPELLINGS.get(word)?.filter((one) => one !== word) ?? [];
 }
 
-/** Returns a cardinal in words as a figure: `4` of `four`, `44` of `forty` and `four`. `undefined` if the words are no such number. */
+/**
+ * Returns a cardinal number in words as a figure: `4` for `four`, `44` for `forty` and `four`; otherwise
+ * `undefined`.
+ */
 export function cardinalFigure(word: string, unit?: string): string | undefined {
   const figure = CARDINALS.get(word);
   if (figure === undefined || unit === undefined) return figure;
@@ -61,7 +64,7 @@ function spellingsTo(place: number): ReadonlyMap<string, string> {
   );
 }
 
-/** The word in front is no Roman numeral of one letter: `V Media`. */
+/** The preceding word is not a one-letter Roman numeral: `V Media`. */
 function turned(text: string, by: ReadonlyMap<string, string>): string | null {
   const other = text
     .split(' ')

@@ -11,7 +11,7 @@ export function spellingsOf(word: string): readonly string[] {
   return [whole, ...(SHORTER.get(whole) ?? [])];
 }
 
-/** Each word, then its abbreviations. Legal forms are abbreviations like others where they stand within a name. */
+/** Each word, then its abbreviations. Within a name, legal forms are ordinary abbreviations. */
 const ABBREVIATIONS = `
 incorporated inc | corporation corp | company co | limited ltd | saint st | fort ft | mount mt | international intl internatl
 manufacturing mfg | university univ | association assn assoc | brothers bros | national natl | department dept

@@ -1,10 +1,11 @@
 /**
- * Returns the name without the status that a register writes behind it: a comma, up to eight words and a written-out date at
- * the end, as often as they occur. Colorado does so for an entity that is not in good standing: `DENVER GAS COMPANY, Dissolved
- * November 30, 1874`, `…, Colorado Authority Terminated August 1, 2002`. The phrases vary and are not the values of the status.
+ * Returns the name without the status that a register appends: a comma, up to eight words and a written date,
+ * repeatedly. Colorado does so for entities not in good standing: `DENVER GAS COMPANY, Dissolved November 30,
+ * 1874`, `…, Colorado Authority Terminated August 1, 2002`. The phrases vary and differ from the status
+ * values.
  *
- * A phrase that says when something was made or signed belongs to the name and stays: `…, U/A dated January 1, 2001`,
- * `…, Founded June 5, 1880`. Without a comma nothing is a status: `… TRUST DATED JANUARY 1, 2001`.
+ * Phrases about when something was created or signed are part of the name: `…, U/A dated January 1, 2001`,
+ * `…, Founded June 5, 1880`. Without a comma there is no status: `… TRUST DATED JANUARY 1, 2001`.
  */
 export function withoutStatusPhrases(name: string): string {
   if (!/\d{4}\s*$/.test(name)) return name;

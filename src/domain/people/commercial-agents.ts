@@ -1,6 +1,6 @@
 import { searchText } from '../names.js';
 
-/** Firms whose trade is to be the registered agent of others. A name that begins with one of these is theirs. */
+/** Companies whose business is to be registered agents. Matches names that start with one of these. */
 const FIRMS = [
   ...[
     'BUSINESS FILINGS INCORPORATED',
@@ -33,7 +33,7 @@ const FIRMS = [
 /** Words that name the trade itself. */
 const TRADE = / registered agents? /;
 
-/** Whether the name alone says that the agent is a commercial one. */
+/** Whether the name alone shows that the agent is commercial. */
 export function isCommercialAgent(name: string): boolean {
   const text = `${searchText(name)} `;
   return TRADE.test(` ${text}`) || FIRMS.some((firm) => text.startsWith(firm));

@@ -1,8 +1,8 @@
 /**
- * Returns true if the title or the name says that the office has ended by `asOf`, `YYYY-MM-DD`: `FORMER BOARD CHAIR`, `DIRECTOR
- * (THRU 6/22)`, `CARA ROE THRU 21522`, `TERM END 1023`. False for an office that ends later, for an office next to a former one
- * (`DIRECTOR, FORMER CHAIR`), for somebody who started (`FROM 7/21`), for a past president or chair, who sits on the board under
- * that title, and for a rank in a name (`COL ROE (RET)`).
+ * Returns true if the title or name shows that the office has ended by `asOf`, `YYYY-MM-DD`: `FORMER BOARD
+ * CHAIR`, `DIRECTOR (THRU 6/22)`, `CARA ROE THRU 21522`, `TERM END 1023`. False for an office that ends
+ * later, for one next to a former one (`DIRECTOR, FORMER CHAIR`), for a start (`FROM 7/21`), for a past
+ * president or chair, who is on the board under that title, and for a rank in a name (`COL ROE (RET)`).
  */
 export function hasLeftOffice(name: string, title: string | null, asOf: string): boolean {
   if (NAME_ENDED.test(name) || endsBy(name, asOf)) return true;
@@ -13,7 +13,7 @@ const NAME_ENDED = /\b(?:deceased|resigned)\b|\bterm (?:ended|expired)\b|[(,-]\s
 const TITLE_ENDED =
   /\b(?:deceased|resigned|departed|no longer)\b|\bterm (?:ended|expired)\b|^\W*past (?:(?:board|key) )?(?:director|trustee|member|officer|employee|executive director|c[efo]o)\b/i;
 
-/** True of the whole title: a former office named behind the one that is held does not count. */
+/** Applies to the whole title: a former office after the current one does not count. */
 function isFormer(title: string): boolean {
   const mark = /\b(?:former|fmr|retired)\b/i.exec(title);
   if (mark === null) return false;
@@ -27,7 +27,7 @@ function isFormer(title: string): boolean {
 const MONTH =
   '(?:jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)';
 const WRITTEN = String.raw`\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{1,2}[/.-](?:\d{4}|\d{2})|(?:19|20)\d{2}|${MONTH}\.?(?:\s+\d{1,2},?)?\s+(?:19|20)\d{2}`;
-/** In names the strokes of a date are lost (`21522`); a month may stand alone (`THRU MARCH`). */
+/** Names lose the slashes of a date (`21522`); a month may be alone (`THRU MARCH`). */
 const DATE = String.raw`(?:${WRITTEN}|\d{3,8}|${MONTH}\.?(?:\s+\d{1,2})?)(?![\p{L}\d/])`;
 
 const ENDS = String.raw`thru|through|until|till?|end(?:ed|ing|s)?|exp(?:ired|ires)?|res(?:igned|igns)?|ret(?:ired|ires)?|left|departed|terminated|deceased|died`;

@@ -9,8 +9,8 @@ export interface PartyAddress {
 }
 
 /**
- * The parts of an address in one line as `oneLineAddress` writes it: street, then city, then `CO 80202`. An address
- * abroad ends otherwise: only its street is known.
+ * Parses a one-line address as written by `oneLineAddress`: street, then city, then `CO 80202`. Of foreign
+ * addresses, only the street is known.
  */
 export function addressParts(line: string): PartyAddress {
   const parts = line.split(',').map((part) => part.trim());

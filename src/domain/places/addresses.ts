@@ -34,7 +34,7 @@ function joined(between: string, parts: readonly (string | undefined)[]): string
   return text;
 }
 
-/** Nine digits get their dash; zeros stand for blank. */
+/** Formats nine digits with a dash; zeros mean blank. */
 function zipCode(text: string | undefined): string | undefined {
   const plain = withoutPlaceholder(text);
   if (plain === undefined || FIVE_DIGITS.test(plain)) return plain === '00000' ? undefined : plain;

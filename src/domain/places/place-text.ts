@@ -15,7 +15,7 @@ export function placeText(city: string, state: string, zip = ''): string {
   return [cityText(searchText(city).split(' ')), state.toLowerCase(), zip.slice(0, 5)].join(' ').trimEnd();
 }
 
-/** Returns the texts by which a place is found: itself, of which a beginning is enough, its state and its ZIP code. */
+/** Returns the texts by which a place is searched: itself, by prefix, its state and its ZIP code. */
 export function placeTexts(place: string): readonly string[] {
   const [city = '', state = '', zip = ''] = place.split(' ');
   return [...(city === '' ? [] : [place]), state, zip];

@@ -44,7 +44,7 @@ const NOT_LISTED = 'No longer listed';
 
 const DAY_MS = 86_400_000;
 
-/** The codes of SAM's extracts in words; another code stays as it is. */
+/** Words for the codes in SAM extracts; other codes are unchanged. */
 export const REGISTRATION_STATUS: Readonly<Record<'A' | 'E', string>> = { A: 'Active', E: 'Expired' };
 
 /** The publisher's file is up to a month old: a registration that it calls active may have ended since. */

@@ -54,6 +54,6 @@ export interface DatasetRow {
   readonly hash: string;
   /** The places of the files that hold it among those of the run, with commas between; undefined if it reads one only. */
   files?: string | undefined;
-  /** A row of the record could not be read: if the record is stored, it stays as it is. */
+  /** A row of the record was unreadable. If the record is stored, it does not change. */
   partial?: boolean | undefined;
 }

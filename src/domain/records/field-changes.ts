@@ -1,4 +1,4 @@
-/** One field of a record that changed; null stands for a field that is not held. */
+/** A changed field of a record; null means that the field is missing. */
 export interface FieldChange {
   readonly field: string;
   readonly from: unknown;
@@ -27,12 +27,12 @@ export function allFields(before: object, after: object): FieldChange[] {
   return [...names].map((field) => ({ field, from: old[field] ?? null, to: now[field] ?? null }));
 }
 
-/** The record before the changes; a field that was not held is left out. */
+/** The record before the changes, without fields that were missing. */
 export function undone(record: Fields, changes: readonly FieldChange[]): Fields {
   return changes.reduce((held, { field, from }) => withField(held, field, from), record);
 }
 
-/** The record after the changes; a field that is no longer held is left out. */
+/** The record after the changes, without fields that were removed. */
 export function applied(record: Fields, changes: readonly FieldChange[]): Fields {
   return changes.reduce((held, { field, to }) => withField(held, field, to), record);
 }

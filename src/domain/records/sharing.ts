@@ -13,7 +13,7 @@ export interface Shareable {
   readonly value: string;
   /** The address alone, as `addressKey` spells it. */
   readonly address: string;
-  /** The name alone says that it is a commercial agent: it relates nobody, however few it has here. */
+  /** The name alone shows a commercial agent, which relates no entities, however few it has here. */
   readonly isCommercial: boolean;
 }
 
@@ -44,7 +44,7 @@ export function shareableOf(
   return found;
 }
 
-/** A place without a street (persons' addresses, a town alone) is no address to share. */
+/** A place without a street (addresses of individuals, towns) is not a shared address. */
 function keyOf(line: string): string | undefined {
   return addressKey(addressParts(line));
 }

@@ -1,5 +1,5 @@
 /**
- * An accession number as the 64-bit key the filing index holds: its 18 digits as one integer.
+ * An accession number as the 64-bit key in the filing index: its 18 digits as an integer.
  * `0001318605-26-000005` is 131860526000005n.
  */
 export function accessionKey(accession: string): bigint {

@@ -21,8 +21,8 @@ interface Facet<Row> {
 }
 
 /**
- * Facets that are counted; the values of those of one list are kept together. A filing has those of all its filers: states and
- * industries together would make a hundred thousand sets, which no cache of the processor holds.
+ * Counted facets; those in one list share their value sets. A filing has the values of all its filers: states
+ * and industries together would have a hundred thousand sets, too many for the CPU cache.
  */
 export const FILING_VALUE_SETS = [
   ['form'],

@@ -19,8 +19,8 @@ interface Leader {
 }
 
 /**
- * The best-known of the listed companies whose names begin with the same words: `Delta Air Lines` leads `delta`. Each beginning has
- * one.
+ * The most prominent listed company whose name starts with the same words: `Delta Air Lines` for `delta`. One
+ * per prefix.
  */
 export class Leaders {
   readonly #leaders = new Map<string, Leader>();
@@ -75,9 +75,9 @@ export class Leaders {
   }
 
   /**
-   * Beginnings of the names of well-known companies, also turned round, and each without blanks: `goldman sachs` is the group, whoever is
-   * called `Goldman Sachs & Co`. Not those that are a ticker or the whole name of a listed company; if several are called so, the
-   * best-known leads.
+   * Prefixes of well-known companies' names, also inverted, and each without spaces: `goldman sachs` is the
+   * group, although others are named `Goldman Sachs & Co`. Excludes tickers and whole names of listed
+   * companies; among several companies, the most prominent.
    */
   *wellKnown(): Generator<[beginning: string, group: number]> {
     const leading = [...this.#leaders].filter(([, { standing }]) => standing <= WELL_KNOWN);
@@ -94,8 +94,8 @@ export class Leaders {
   }
 
   /**
-   * Beginnings that are also the ticker of a company less known: `ford` is Ford, though it is the ticker of Forward Industries. A letter or
-   * two are the ticker: `T` is AT&T, though T-Mobile begins so.
+   * Prefixes that are also the ticker of a less prominent company: `ford` is Ford, although it is the ticker
+   * of Forward Industries. One or two letters are always the ticker: `T` is AT&T.
    */
   *foremost(): Generator<[beginning: string, group: number]> {
     for (const [beginning, { group, standing }] of this.#leaders) {

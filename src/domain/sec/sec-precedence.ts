@@ -1,12 +1,12 @@
 import type { Filer, FilerFact, FilingFact, FilingRow, FormerName, SecSourceId } from './sec.js';
 
 /**
- * Which source is believed for which field of a filing, first the most believed. A source that is not named
- * does not state the field.
+ * Which source wins for which field of a filing, highest precedence first. Sources that are not listed do not
+ * have the field.
  *
- * - Dates: submissions carry corrections made after the index of the day was built.
- * - Names as filed: only the indexes keep them (submissions state the name of today); the quarterly one is
- *   rebuilt with corrections. A name that is not cut beats a cut one whatever its source.
+ * - Dates: submissions include corrections made after the daily index was built.
+ * - Names as filed: only the indexes keep them (submissions have current names); the quarterly index is
+ * rebuilt with corrections. A complete name beats a truncated one from any source.
  */
 export const FILING_PRECEDENCE = {
   filed: ['us_sec_submissions', 'us_sec_full_index', 'us_sec_daily_index'],
@@ -145,7 +145,7 @@ function minOf(a: number | undefined, b: number | undefined): number | undefined
   return Math.min(a, b);
 }
 
-/** All that a document says; of an undated one without the tickers and the standing, which are united. */
+/** All content of a document; undated documents without tickers and prominence, which are merged. */
 function textOfFact(fact: FilerFact): string {
   const { asOf, name, formerNames, tickers, sic, entityType, ein, incorporationState, city, place } = fact;
   const { addresses = [], fileNumbers = [] } = fact;

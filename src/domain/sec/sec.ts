@@ -45,12 +45,12 @@ export interface FormerName {
 export interface FilerFact {
   readonly kind: 'filer';
   readonly cik: number;
-  /** `YYYY-MM-DD`: the newest filing that the document knows of, if it lists any. The later of two is believed. */
+  /** `YYYY-MM-DD`: date of the newest filing in the document, if any. The later document wins. */
   readonly asOf?: string | undefined;
   readonly name?: string | undefined;
   readonly formerNames?: readonly FormerName[] | undefined;
   readonly tickers?: readonly string[] | undefined;
-  /** How far from the head of the SEC's list of tickers, which stands by market value; see `standingAt`. */
+  /** Position in the SEC's ticker list, which is sorted by market value; see `standingAt`. */
   readonly standing?: number | undefined;
   /** 4 digits, as text. */
   readonly sic?: string | undefined;

@@ -1,6 +1,6 @@
 /**
- * How well-known a listed company is, by its place in the SEC's list of tickers, which stands by market value: in steps of which
- * two halve the number of companies before it. A place moves every day, its step seldom.
+ * Prominence of a listed company, by its place in the SEC's ticker list, which is sorted by market value: two
+ * steps halve the number of companies before it. Places change daily, steps rarely.
  */
 export function standingAt(place: number): number {
   return Math.min(MIN_STANDING, Math.floor(2 * Math.log2(place)));

@@ -4,11 +4,11 @@ import { TRADE_WORDS } from './trade-words.js';
 import { BIAS, SCALE, WEIGHTS } from './weights.js';
 
 /**
- * Whether a name is that of a named individual or of an organisation, by logistic regression over hashed features.
- * To be asked only where neither the record class nor a type field of the source says it. Doubtful names are
- * organisations: to call a firm a person hides it from those who look for firms. About 5 microseconds a name;
- * `npm run bench:subject -- FILE` measures it, `scripts/train-subject-type.ts` fits it. `doubt`: the least odds, in natural
- * logarithms, for a source that tells that few of its names are persons'.
+ * Classifies a name as an individual or an organization, by logistic regression over hashed features. Only
+ * used if neither the record class nor a type field decides. Doubtful names are organizations, because
+ * classifying a company as a person hides it. About 5 µs per name; see `npm run bench:subject -- FILE` and
+ * `scripts/train-subject-type.ts`. `doubt`: min. odds, in natural logarithms, for a source in which few names
+ * are persons.
  */
 export function subjectTypeOfName(name: string, doubt = DOUBT): SubjectType {
   return subjectTypeBy({ personLogOdds, weightOf: (bucket) => SCALE * (TABLE[bucket] ?? 0) }, name, doubt);
@@ -39,8 +39,8 @@ export function personLogOdds(name: string): number {
 }
 
 /**
- * A given name and a surname that the fit seldom met weigh little, so the odds stay near even (`DENYS OSTRYK`). In a firm's name
- * of two words at least one is a firm's word nearly always.
+ * Given names and surnames that are rare in the training data have little weight, so the odds stay near even
+ * (`DENYS OSTRYK`). Of two words in a company name, at least one is nearly always a company word.
  */
 function isTwoUnknownToFirms(model: SubjectModel, name: string): boolean {
   const words = TWO_WORDS.exec(name)?.slice(1) ?? [];
@@ -61,8 +61,8 @@ const NOT_ONE_PERSON =
   /^[^\p{L}]*[\p{L}\p{M}]*[^\p{L}]*$|&|\b(?:llc|inc|corp|ltd|limited|incorporated|corporation|company)\W*$/iu;
 
 /**
- * Three letters or more without a vowel that begin a name are a firm's initials (`CFM HVAC`), unless they are a title. A
- * surname before a comma may have none (`SRB, JOHN`).
+ * A name that starts with three or more consonants is a company's initials (`CFM HVAC`), unless it is a
+ * title. A surname before a comma may have no vowel (`SRB, JOHN`).
  */
 const BEGINS_WITH_INITIALS = /^(?!(?:mrs|msgr|mstr)\b)[bcdfghj-np-tvwxz]{3,}(?:[\s./-]+(?=[\p{L}\p{N}])|$)/iu;
 

@@ -4,9 +4,9 @@ import { FNV_BASIS, FNV_PRIME, fnv1a } from '../../collections/hash.js';
 export const BUCKETS = 1 << 16;
 
 /**
- * The signs in a name of its kind, as bucket numbers: its words and where they stand, pairs of neighbours, groups of
- * letters, punctuation, and the shape of the whole (`word, word letter`). Case says nothing: publishers differ.
- * A bucket may occur several times.
+ * The features of a name, as bucket numbers: words and their positions, pairs of words, letter n-grams,
+ * punctuation, and the overall shape (`word, word letter`). Case is ignored, because publishers differ. A
+ * bucket may occur several times.
  */
 export function featuresOf(name: string): number[] {
   const words = wordsOf(name);
@@ -24,7 +24,7 @@ export function wordBucketOf(word: string): number {
   return bucketOf(WORD, wordsOf(word)[0]?.text ?? '');
 }
 
-/** A word in upper case without accents, and whether a comma stands behind it. */
+/** A word in upper case without accents, and whether a comma follows. */
 interface Word {
   readonly text: string;
   readonly comma: boolean;
@@ -64,7 +64,7 @@ function addWord(buckets: number[], words: readonly Word[], index: number): void
   );
 }
 
-/** Groups of three and four letters, the edges of the word included. */
+/** N-grams of three and four letters, including word boundaries. */
 function addLetters(buckets: number[], word: string): void {
   const edged = `^${word}$`;
   for (let start = 0; start + 3 <= edged.length; start += 1) {

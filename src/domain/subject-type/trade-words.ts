@@ -1,7 +1,7 @@
 /**
- * Words for a trade, a place of business or a kind of body that are next to never a given name or a surname: `church`, `glass`
- * and `kitchen` are left out. None of them stands in a name that is labelled as one individual's in the names the
- * classifier was fitted on, but for labels that are wrong. A word that the fit met seldom weighs little there.
+ * Words for a trade, a place of business or a kind of organization that are almost never a given name or
+ * surname; `church`, `glass` and `kitchen` are excluded. None is in a name labelled as an individual in the
+ * training data, except for wrong labels. Rare words have little weight in the classifier.
  */
 export const TRADE_WORDS: readonly string[] = (
   'academy accounting advisors advisory agency airlines airport apartments apparel appliance appliances association associates ' +

@@ -51,7 +51,7 @@ export function dayNumber(date: string): number {
 
 const DAY_MS = 86_400_000;
 
-/** Times stand behind the date as `T00:00:00.000` or ` 00:10:18` and never say more than the day. */
+/** Times follow the date as `T00:00:00.000` or ` 00:10:18` and add no information. */
 const ISO = /^(?<year>\d{4})-(?<month>\d{2})-(?<day>\d{2})(?:$|[T ]\d{2}:)/;
 const MONTH_FIRST = /^(?<month>\d{1,2})\/(?<day>\d{1,2})\/(?<year>\d{4})(?:$| \d)/;
 const YEAR_FIRST = /^(?<year>\d{4})(?<month>\d{2})(?<day>\d{2})$/;

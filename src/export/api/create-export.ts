@@ -72,7 +72,8 @@ async function create(
   );
   const remove = () => exports.remove(account, job.id);
   const paid = await payOrder(job, { exports, ledger, onCharged }, at).catch(async (error: unknown) => {
-    // Nobody was charged. If the outcome of a charge is unknown, the order stays: whoever repeats it pays once.
+    // Nothing was charged. If the outcome of a charge is unknown, the export remains, so that retrying charges
+    // once.
     if (error instanceof LedgerUnavailableError) await remove();
     throw error;
   });

@@ -11,7 +11,7 @@ import { RowMembers } from './row-members.js';
 /** The choices that decide the bytes of a part. */
 export interface Form {
   readonly format: ExportFormat;
-  /** Members of a row; null: all, as they stand. */
+  /** Fields of a row; null: all, unchanged. */
   readonly fields: readonly string[] | null;
   readonly columns: readonly Column[];
   readonly csvSafe: boolean;
@@ -61,7 +61,7 @@ function cell(text: string): string {
   return /[",\r\n]/.test(text) ? `"${text.replaceAll('"', '""')}"` : text;
 }
 
-/** A JSON object a line: the stored text as it is, or the named members in their order, those that a row has. */
+/** One JSON object per line: the stored text, or the requested fields in order, if present. */
 function ndjsonText(fields: readonly string[] | null): RowsText {
   if (fields === null) return (rows) => `${rows.join('\n')}\n`;
   const members = new RowMembers(fields);

@@ -5,10 +5,12 @@ import type { PartWriter } from './part-writer.js';
 /** The fastest: of text like this a higher level takes two to four times as long for a tenth less. */
 const LEVEL = constants.Z_BEST_SPEED;
 
-/** Text of some rows; the first of a part may begin with a head. */
+/** Text of some rows; the first in a part may start with a header. */
 export type RowsText = (rows: readonly string[], isFirst: boolean) => string;
 
-/** Text in gzip members, one for each page of rows: a reader may begin at any, and all of them are one gzip file. */
+/**
+ * Text in gzip members, one per page of rows: readers may start at any, and together they are one gzip file.
+ */
 export class GzipPart implements PartWriter {
   readonly #file: PartFile;
   readonly #textOf: RowsText;

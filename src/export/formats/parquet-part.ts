@@ -6,7 +6,7 @@ import type { PartFile } from './part-file.js';
 import type { PartWriter } from './part-writer.js';
 import { RowColumns } from './row-columns.js';
 
-/** Rows held in memory, because they are encoded column by column. */
+/** Rows kept in memory, because they are encoded by column. */
 const ROW_GROUP = 25_000;
 
 /** One Parquet file: an explicit schema, every column optional, Snappy. */

@@ -1,7 +1,7 @@
 import type { Column } from './columns.js';
 import { RowMembers } from './row-members.js';
 
-/** If more members are asked for, rows are parsed as a whole: that takes less than to find the members one by one. */
+/** If more fields are requested, rows are parsed completely, which is faster than locating fields. */
 const MAX_FOUND = 8;
 
 /** The values of columns, of a page of rows at a time. */

@@ -8,8 +8,8 @@ import { KNOWN_SOURCES } from './known-sources.js';
 const filters = changesFilters(KNOWN_SOURCES);
 
 /**
- * One row for each event, as GET /changes shows it, up to the newest one of the moment of asking. Events that are deleted
- * before they are written make the export fail: a reader would miss them and not know.
+ * One row per event, as in GET /changes, up to the newest event at creation. If an event is deleted before it
+ * is written, the export fails, because a reader would miss it.
  */
 export const changes = defineKind<ChangesFilterRequest>({
   by: 'scan',
@@ -57,8 +57,8 @@ function readPlace(place: string | null): FeedPlace {
 function positionIn({ id, oldest, newest }: FeedState, cursor: ChangesFilterRequest['cursor']): number {
   if (cursor === null) return oldest;
   if (cursor.feed !== id) {
-    throw new ChangesExpiredError('The cursor is one of another feed: this data was made again.');
+    throw new ChangesExpiredError('The cursor belongs to another feed: the data was recreated.');
   }
   if (cursor.position >= oldest && cursor.position <= newest) return cursor.position;
-  throw new ChangesExpiredError('Events behind the cursor are deleted, or never were here.');
+  throw new ChangesExpiredError('Events after the cursor were deleted or are not in this feed.');
 }

@@ -14,7 +14,7 @@ import { defineKind, type ExportData } from './kind.js';
 
 const LINKED = [...OFFICER_DATASETS, ...FILING_DATASETS];
 
-/** Members that linked records add to, those that the day decides, and those that stand beside the document. */
+/** Fields that linked records extend, that depend on the date, or that are stored separately. */
 const OF_LINKED = ['officers', 'filings'];
 const OF_NOW = ['status', 'lastUpdated'];
 const BESIDE = ['source', 'lastUpdated'];
@@ -25,7 +25,7 @@ export const entities = defineKind<EntitySearchRequest>({
   filters: EntityFilterQuery.schema.properties,
   readFilter: parseEntityFilter,
   index: 'entities',
-  // A text that nothing meets stays as it is: nobody pays for rows of another name.
+  // A query without matches is not corrected, so that nobody pays for rows of another name.
   query: (filter, asOf) => toIndexQuery(filter, dayOf(asOf)),
   read: async (keys, _filter, data, fields) => {
     const found = await data.catalog.readEntities(Array.from(keys, Number));

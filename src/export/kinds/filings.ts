@@ -12,8 +12,8 @@ import { shownOf } from '../../operations/search-filings/shown.js';
 import { defineKind } from './kind.js';
 
 /**
- * One row for each filing (accession number). A filing of several filers is shown with the one that `cik` or `sic`
- * names, else the one with a ticker, a SIC, the lowest CIK: names of filers are no part of it, whatever `q` asks.
+ * One row per filing (accession number). A filing with several filers is shown with the one that `cik` or
+ * `sic` selects, or else the first with a ticker, a SIC code, the lowest CIK, whatever `q` matches.
  */
 export const filings = defineKind<FilingSearchRequest>({
   by: 'index',

@@ -21,11 +21,11 @@ interface AnyKind<Filter> {
   readonly readFilter: (sent: object) => Filter;
 }
 
-/** The search index knows its rows: they are chosen when the export is asked for, and then read by key. */
+/** Rows come from the search index: selected when the export is planned, then read by key. */
 export interface IndexedKind<Filter = unknown> extends AnyKind<Filter> {
   readonly by: 'index';
   readonly index: 'entities' | 'filings';
-  /** The documents that are chosen: `offset`, `limit` and `order` say nothing. `asOf` in milliseconds since 1970. */
+  /** The selected documents; `offset`, `limit` and `order` are ignored. `asOf`: ms since 1970. */
   readonly query: (filter: Filter, asOf: number) => IndexQuery;
   /** The rows of the keys, in their order; they come ascending. `fields`: a row has these at least; null: all. */
   readonly read: (
@@ -40,8 +40,8 @@ export interface IndexedKind<Filter = unknown> extends AnyKind<Filter> {
 export interface ScannedKind<Filter = unknown> extends AnyKind<Filter> {
   readonly by: 'scan';
   /**
-   * The place before the first row; null: that of the table. `feed`: as the manifest will name it. Throws
-   * `ChangesExpiredError` if rows that are asked for are no more.
+   * The position before the first row; null: the table's. `feed`: as in the manifest. Throws
+   * `ChangesExpiredError` if requested rows were deleted.
    */
   readonly begin: (filter: Filter, feed: FeedState) => string | null;
   /** The number of rows after the first place. */

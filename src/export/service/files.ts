@@ -6,14 +6,14 @@ import { type ExportPlan, JobFolder, MANIFEST } from '../job-folder.js';
 import type { ReportedFile, SharedFiles } from './shared-files.js';
 
 /**
- * The folders of a service's exports, in the data folder: `<id>` while an export is planned and once it is complete,
- * `<id>.<token>` while it is written under that token of the lease. The next owner renames the folder in one step: from
- * then on a worker that lost the lease finds no file of it by name, and all it still writes goes to files that nobody reads.
- * On a cluster this is the folder of one node: complete exports are shared, and other nodes fetch what is asked of them.
+ * The folders of a service's exports, in the data folder: `<id>` while planned and when complete,
+ * `<id>.<token>` while being written under that lease token. The next owner renames the folder atomically: a
+ * worker that lost the lease then finds no file by name, and its open files are no longer read. In a cluster,
+ * this folder belongs to one node; complete exports are shared, and other nodes download them on demand.
  */
 export class ExportFiles {
   readonly #path: string;
-  /** Files of this folder that were compared with what their exports tell; by path. */
+  /** Files of this folder that were verified, by path. */
   readonly #compared = new Map<string, Promise<boolean>>();
 
   /** `dataFolder`: where the databases are. `shared`: undefined where this folder is the only place. */
@@ -29,7 +29,7 @@ export class ExportFiles {
     return new JobFolder(join(this.#path, id));
   }
 
-  /** From now on it is written under this token. Throws if there is no such folder. */
+  /** Starts writing under this token. Throws if there is no such folder. */
   takeOver(id: string, token: number): JobFolder {
     const [held = id] = this.#namesOf(id);
     const path = join(this.#path, `${id}.${token}`);
@@ -81,7 +81,7 @@ export class ExportFiles {
     const known = this.#compared.get(path) ?? sha256OfFile(path).then((found) => found === sha256);
     this.#compared.set(path, known);
     const isReported = await known.catch(() => false);
-    // A file that is fetched in its place is compared again.
+    // A downloaded replacement is verified again.
     if (!isReported) this.#compared.delete(path);
     return isReported;
   }

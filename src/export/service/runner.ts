@@ -80,7 +80,7 @@ export class ExportRunner {
     this.#wait(LOOK_MS);
   }
 
-  /** Other data is served now: what nobody reads any more of the data before is closed. */
+  /** Other data is served now: close the previous data that is no longer read. */
   async leaveData(): Promise<void> {
     await this.#threads.endIdle();
   }
@@ -241,7 +241,7 @@ export class ExportRunner {
   async #end(job: ExportJob, token: number, end: ExportEnd, isOurs: () => boolean): Promise<void> {
     const { files, state } = this.#parts;
     const isTaken = this.#isStopped || !isOurs();
-    // A later owner, or the next start, goes on with it.
+    // A later owner, or the next start, resumes it.
     if (end.state === 'failed' && isTaken) {
       if ((await state.exports.find(job.accountId, job.id)) === undefined) files.remove(job.id);
       return;
@@ -270,7 +270,7 @@ export class ExportRunner {
     return false;
   }
 
-  /** Files of this folder whose export is no more, or was never noted. */
+  /** Files of this folder whose export was deleted or never recorded. */
   async #sweepFolder(): Promise<void> {
     const { files, state } = this.#parts;
     const known = new Set(await state.exports.ids());
@@ -279,7 +279,7 @@ export class ExportRunner {
     }
   }
 
-  /** Exports whose time has come, and shared files of those that are no more. */
+  /** Expired exports, and shared files of deleted ones. */
   async #sweepOld(): Promise<void> {
     const { files, state, now, keptMs } = this.#parts;
     const { shared } = files;

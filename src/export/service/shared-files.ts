@@ -10,13 +10,13 @@ interface SharedObjects {
   get(name: string): Promise<Buffer | undefined>;
   /** `changedAt`: milliseconds since 1970, of the place. */
   list(prefix: string): AsyncIterable<{ readonly name: string; readonly changedAt: number }>;
-  /** One that is not there is no error. */
+  /** A missing file is not an error. */
   remove(names: readonly string[]): Promise<void>;
   /** Nobody waits any more: what can be broken off is. */
   close(): void;
 }
 
-/** A file of an export, as the export tells it. */
+/** A file of an export, as recorded in it. */
 export interface ReportedFile {
   readonly name: string;
   readonly bytes: number;
@@ -33,8 +33,8 @@ const ALL = 'exports/';
 const CHUNK_BYTES = 2 ** 24;
 
 /**
- * The files of complete exports where every node of a cluster finds them. An object is named after the content of its file,
- * so one name never stands for other bytes, whichever node wrote it.
+ * Files of complete exports, available to every node of a cluster. An object is named by the hash of its
+ * file, so a name never has different content, whichever node wrote it.
  */
 export class SharedFiles {
   readonly #objects: SharedObjects;
@@ -61,7 +61,7 @@ export class SharedFiles {
 
   /** Brings a file here. False: it is not there, or damaged. Rejects with `SharedAwayError`. */
   async fetch(id: string, reported: ReportedFile, path: string): Promise<boolean> {
-    // Ranges of a file are often asked for side by side.
+    // Clients often request ranges of a file in parallel.
     const known = this.#fetching.get(path);
     if (known) return await known;
     const fetching = this.#fetch(id, reported, path);
@@ -94,7 +94,7 @@ export class SharedFiles {
     return found;
   }
 
-  /** A put, or a fetch, ends with the object it is at, or before. All that is asked from then on rejects. */
+  /** Puts and downloads stop after the current object. Later calls reject. */
   close(): void {
     this.#isClosed = true;
     this.#objects.close();
@@ -132,7 +132,10 @@ export class SharedFiles {
   }
 }
 
-/** The bytes from a place on, as many as an object holds. Rejects if the file is shorter than `length`. */
+/**
+ * Returns the bytes from a position on, as many as one object has. Rejects if the file is shorter than
+ * `length`.
+ */
 async function pieceOf(file: FileHandle, from: number, length: number): Promise<Buffer> {
   const piece = Buffer.alloc(Math.min(CHUNK_BYTES, length - from));
   for (let filled = 0; filled < piece.length; ) {

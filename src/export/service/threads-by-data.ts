@@ -6,9 +6,8 @@ interface Held {
 }
 
 /**
- * The threads of exports, one for each data folder that rows are read from: the one that is served, and for as long as
- * exports that were asked of it are written one that was served before. A start takes longer than most plans, so the
- * thread over what is served is kept.
+ * Export threads, one per data folder: the served one, and previous ones until their exports are written.
+ * Starting a thread takes longer than most plans, so the thread of the served folder is kept.
  */
 export class ThreadsByData {
   readonly #threads = new Map<string, Held>();
@@ -35,7 +34,7 @@ export class ThreadsByData {
     }
   }
 
-  /** Ends those over data that is no longer served, unless they work. */
+  /** Ends threads of folders that are no longer served, unless they are working. */
   async endIdle(): Promise<void> {
     const idle = [...this.#threads].filter(([data, { uses }]) => uses === 0 && data !== this.#served());
     for (const [data] of idle) {

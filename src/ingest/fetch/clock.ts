@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Time as the downloader knows it; tests bring their own. */
+/** Clock of the downloader; tests pass their own. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

@@ -8,13 +8,13 @@ import { IntakeFault, limitedBody, PERIODS, requireRoom } from './intake-limits.
 import type { KeptFile, Validators } from './kept-file.js';
 import type { Fault } from './retry.js';
 
-/** A gzip answer is kept as it is: the readers tell it by its first bytes. */
+/** A gzip response is stored compressed; readers detect it by its first bytes. */
 const READ_CODINGS = ['identity', 'gzip', 'x-gzip'];
 
 interface DownloadOptions extends RequestOptions {
   /** The largest file that is taken. */
   readonly maxBytes?: number | undefined;
-  /** As `givenUpAt` says. */
+  /** See `givenUpAt`. */
   readonly until: number;
 }
 
@@ -25,8 +25,8 @@ type Outcome =
   | { readonly kind: 'failed'; readonly fault: Fault; readonly part: Validators | undefined };
 
 /**
- * Asks for the file, only if it has changed since `known`, and from the middle where `part` says that a broken try
- * left its beginning. A body shorter than its Content-Length breaks off, as node:http tells.
+ * Requests the file, only if it changed since `known`, and from the middle if `part` contains its start after
+ * an interrupted attempt. node:http reports a body shorter than its Content-Length.
  */
 export async function download(
   url: string,
@@ -84,7 +84,7 @@ function refused(answer: IncomingMessage, part: Validators | undefined): Outcome
   answer.destroy();
   const status = answer.statusCode;
   const reason = `it answered ${status}`;
-  // A refused range is asked for again from the start.
+  // If the range is rejected, the download restarts.
   if (isRangeFault(status)) return failed(reason, undefined);
   return { kind: 'failed', fault: { reason, status, retryAfter: answer.headers['retry-after'] }, part };
 }
@@ -131,11 +131,11 @@ const MAX_REDIRECTS = 5;
 
 interface RequestOptions {
   readonly headers: Readonly<Record<string, string>>;
-  /** For the host that is asked first, not for where it redirects: tokens. */
+  /** For the requested host only, not redirect targets: tokens. */
   readonly ownHeaders?: Readonly<Record<string, string>>;
   /** The same, added to the address of the request, but never to stored or reported addresses. */
   readonly ownParameters?: Readonly<Record<string, string>>;
-  /** Without a byte for this long the connection is given up. */
+  /** The connection is closed after this time without a byte. */
   readonly idleTimeoutMs: number;
   /** Waits for the host's turn; called for every request, redirects too. */
   readonly turn: (host: string) => Promise<void>;

@@ -14,7 +14,7 @@ const IDLE_TIMEOUT_MS = 60_000;
 
 export interface FetchOptions {
   readonly urls: readonly string[];
-  /** The publisher's host, whose habits apply: `www.sec.gov` says 403 for "slower". */
+  /** The publisher's host, for host-specific behavior: `www.sec.gov` returns 403 for "slow down". */
   readonly host: string;
   /** Requests per second to each host. */
   readonly perSecond: number;
@@ -41,7 +41,7 @@ export interface FetchOptions {
 export interface FetchedFile {
   readonly path: string;
   readonly url: string;
-  /** When the publisher last changed the file, in milliseconds since 1970; null where it does not say. */
+  /** When the publisher last changed the file, ms since 1970; null if unknown. */
   readonly lastModified: number | null;
   /** The file is the one fetched before. */
   readonly unchanged: boolean;

@@ -9,7 +9,7 @@ const RESERVED_BYTES = 2 ** 30;
 const CHECK_EVERY_BYTES = 16 * 2 ** 20;
 /** A connection may be silent for one idle timeout; an answer that brings next to nothing in five is given up. */
 export const PERIODS = 5;
-/** Fewer bytes than this in a whole period are no download. */
+/** Fewer bytes than this per period is a stalled download. */
 const MIN_BYTES_A_PERIOD = 64 * 1024;
 
 /** For a file with all its tries: 50 GiB come in it at 5 Mbit a second. */
@@ -46,11 +46,11 @@ export function givenUpAt(): number {
 
 interface BodyLimits {
   readonly periodMs: number;
-  /** As `givenUpAt` says. */
+  /** See `givenUpAt`. */
   readonly until: number;
   /** The whole file has no more. */
   readonly max?: number | undefined;
-  /** How much of the file is there already. */
+  /** Bytes already downloaded. */
   readonly from?: number;
 }
 

@@ -38,7 +38,7 @@ export class KeptFile {
     await rm(this.partPath, { force: true });
   }
 
-  /** Undefined where there is no file, or not the one that was fetched. */
+  /** Undefined if the file is missing or is not the downloaded one. */
   async validators(): Promise<Validators | undefined> {
     const note = await this.#readNote();
     const size = await sizeOf(this.path);

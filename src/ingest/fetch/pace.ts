@@ -6,7 +6,9 @@ export class HostPaces {
 
   constructor(private readonly clock: Clock) {}
 
-  /** Resolves when the next request to the host may go out. The slowest rate asked for a host holds. */
+  /**
+   * Resolves when the next request to the host may be sent. The slowest rate requested for a host applies.
+   */
   async turn(host: string, perSecond: number): Promise<void> {
     const pace = this.#paceOf(host);
     pace.intervalMs = Math.max(pace.intervalMs, 1000 / perSecond);

@@ -1,7 +1,7 @@
 /** Tries of one file in all. */
 export const MAX_TRIES = 6;
 const LONGEST_BACKOFF_MS = 60_000;
-/** A publisher that asks for more than this is asked again by the next run. */
+/** If a publisher demands a longer wait, the next run retries. */
 const LONGEST_RETRY_AFTER_MS = 900_000;
 /** The SEC shuts a caller out for about ten minutes. */
 const SEC_PAUSE_MS = 600_000;
@@ -18,8 +18,8 @@ export interface Fault {
 }
 
 /**
- * Milliseconds to wait before the next try, or undefined where another try is no use. `tries` counts those made.
- * 429 and 503 wait as long as `Retry-After` says; with `forbiddenIsBusy` a 403 waits ten minutes, once.
+ * Returns the delay before the next attempt in ms, or undefined if retrying is useless. `tries`: attempts so
+ * far. 429 and 503 wait for `Retry-After`; with `forbiddenIsBusy`, a 403 waits ten minutes, once.
  */
 export function waitBefore(
   fault: Fault,

@@ -1,6 +1,6 @@
 const PATIENCE_MS = 10_000;
 
-/** Bytes of the file at the address, as its server says without sending it; null where it does not say. */
+/** Size of the file in bytes according to the server, without downloading it; null if unknown. */
 export async function remoteBytes(
   url: string,
   contact: string,

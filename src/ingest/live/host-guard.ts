@@ -16,7 +16,7 @@ interface GuardLimits {
   /** Failures in a row after which a host is left alone, and for how long. */
   readonly failures: number;
   readonly restMs: number;
-  /** How long a host is left alone that is busy and does not say for how long. */
+  /** Pause for a busy host that does not specify one. */
   readonly busyMs: number;
 }
 
@@ -28,7 +28,7 @@ export const GUARD_LIMITS: GuardLimits = {
   busyMs: 5_000,
 };
 
-/** A host that asks for more than this is asked again after it. */
+/** If a host demands a longer pause, it is retried after this. */
 const LONGEST_PAUSE_MS = 600_000;
 
 /**
@@ -51,7 +51,7 @@ export class HostGuards {
     return guard.run(work);
   }
 
-  /** The state of every host that was asked: whether it is asked, left alone, or about to be tried again. */
+  /** Circuit-breaker state of each host: closed, open or half-open. */
   states(): ReadonlyMap<string, HostState> {
     return new Map([...this.#hosts].map(([host, guard]) => [host, guard.state()]));
   }
@@ -120,7 +120,7 @@ class HostGuard {
   }
 }
 
-/** A refusal is the portal's answer, and a busy one says so itself; neither shows that it is down. */
+/** A rejection is a response, and a busy portal says so; neither means that it is down. */
 function isOutage(error: Error): boolean {
   return error instanceof PortalFault && (error.kind === 'late' || error.kind === 'broken');
 }

@@ -9,13 +9,13 @@ export interface LiveOptions {
   readonly cache: LiveCache;
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Portal reads that one account may cause in a minute. */
+  /** Portal reads per account and minute. */
   readonly perMinute: number;
-  /** How many nodes share that; 1 where omitted. */
+  /** Number of nodes that share the limit; default: 1. */
   readonly nodes?: () => number;
   /** For a whole lookup or search, whatever it takes; what has not come by then does not come. */
   readonly deadlineMs: number;
-  /** Ids of the sources of which records are loaded. */
+  /** Ids of the sources with loaded records. */
   readonly loaded: () => Promise<ReadonlySet<string>>;
   /** Called for every portal that did not answer, for the log. */
   readonly onFault: (fault: PortalFault) => void;

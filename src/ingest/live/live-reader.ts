@@ -26,7 +26,7 @@ export class LiveReader implements LivePortals {
 
   async lookup(id: string, accountId: string | null): Promise<LiveLookup> {
     const source = sourceOf(id, this.#options.sources);
-    // A UUID says nothing of its portal: what a search found is known by it for as long as that is kept.
+    // A UUID does not identify its portal; it can be resolved while a search result is cached.
     if (source === undefined)
       return standIn(await this.#options.cache.getRecord(id)) ?? { outcome: 'not_covered' };
     const kept = await this.#options.cache.getRecord(id);
@@ -65,7 +65,7 @@ export class LiveReader implements LivePortals {
     }
   }
 
-  /** Only a record that bears the very id is the answer: portals compare more loosely than ids do. */
+  /** Only a record with exactly this id is returned, because portals compare more loosely. */
   async #readRow(id: string, source: PortalSource) {
     const { client, deadlineMs } = this.#options;
     const query = {
@@ -94,7 +94,7 @@ export class LiveReader implements LivePortals {
   }
 }
 
-/** The source whose ids look so: of a state's sources the one whose tag stands in the id, else the register. */
+/** The source with this id format: the state's source with the tag in the id, or else the register. */
 function sourceOf(id: string, sources: readonly PortalSource[]): PortalSource | undefined {
   const own = sources.filter((source) => keyIn(id, source) !== undefined);
   return own.find((source) => source.tag !== undefined) ?? own[0];
@@ -104,7 +104,7 @@ function toLookup({ sourceId, record }: LiveAnswer, stale: boolean): LiveLookup 
   return record === null ? { outcome: 'none', sourceId } : { outcome: 'record', record, stale };
 }
 
-/** That a record was unknown some time ago says nothing of now. */
+/** A cached "not found" says nothing about the present. */
 function standIn(kept: LiveAnswer | undefined): LiveLookup | undefined {
   return kept?.record ? toLookup(kept, true) : undefined;
 }
@@ -138,7 +138,7 @@ export class Budget {
   }
 }
 
-/** Main rows asked of each portal; a name that more of them bear is too broad to be searched there. */
+/** Max. main rows per portal; a name with more is too broad. */
 const MAX_LIVE_ROWS = 100;
 
 interface SearchOptions extends LiveOptions {
@@ -146,7 +146,7 @@ interface SearchOptions extends LiveOptions {
   readonly mayRead: () => boolean;
 }
 
-/** Asks all portals at once that stand for what is not loaded. Answers that are not there at the deadline are left out. */
+/** Queries all portals for data that is not loaded, in parallel. Responses after the deadline are ignored. */
 async function searchPortals(question: LiveQuestion, options: SearchOptions): Promise<LiveSearch> {
   const loaded = await options.loaded();
   const sources = options.sources.filter(
@@ -169,7 +169,7 @@ interface OneAnswer {
   readonly records: readonly LiveRecord[];
   readonly more: boolean;
   readonly stale: boolean;
-  /** Why there is no answer. */
+  /** Reason for the missing response. */
   readonly fault: string | null;
 }
 

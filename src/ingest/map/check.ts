@@ -7,7 +7,7 @@ class CheckFailed extends Error {
   override readonly name = 'CheckFailed';
 }
 
-/** A complete file may lack at most this share of what the last one held, or of what is stored. */
+/** Max. share of the last file's, or the stored, records that a complete file may lack. */
 const MAX_LOST = 0.2;
 const FEWEST_REJECTED = 10;
 const MAX_REJECTED = 0.001;
@@ -23,8 +23,8 @@ interface Completeness {
 }
 
 /**
- * Why the input is not taken for the complete file of its scope, or null where it is. A file that lost more than
- * a fifth was cut, or its publisher changed the keys: either way nothing may be marked gone. Growth is no fault.
+ * Returns why the input is not considered complete, or null if it is. A file that lost more than a fifth was
+ * truncated, or its publisher changed the keys; nothing is marked as gone then. Growth is allowed.
  */
 export function whyIncomplete({ records, min, lastComplete, missing }: Completeness): string | null {
   if (records < min) return `${count(records)} records; a complete file has at least ${count(min)}`;
@@ -42,7 +42,7 @@ export function checkRejected(rejected: number, rows: number): void {
   throw new CheckFailed(`${count(rejected)} of ${count(rows)} rows could not be read as records.`);
 }
 
-/** Reports the first of the warnings: it may say what the files hold instead. */
+/** Reports the first warning, because it may explain what the files contain instead. */
 export function checkNotEmpty(records: number, [warning]: readonly RunWarning[]): void {
   if (records > 0) return;
   const noticed = warning ? ` Noticed: ${warning.code}: ${warning.detail}` : '';
@@ -87,7 +87,7 @@ export class FillCount {
     }
   }
 
-  /** How many records have a status of which is not known whether it is active, in a sentence; null if none has. */
+  /** A sentence with the number of records with an unknown status; null if none. */
   unknownActivities(): string | null {
     if (this.#unknownActivities === 0) return null;
     return `Status given, activity unknown: ${count(this.#unknownActivities)} of ${count(this.#statuses)} records. Filters by status do not find them.`;

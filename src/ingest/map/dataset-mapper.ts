@@ -23,7 +23,7 @@ const MAX_OF_KEY = 100;
 
 /** Reads a data set's files and maps what they hold to rows. */
 export class DatasetMapper {
-  /** Whether its records belong to parts (states) that are complete each by itself. */
+  /** Whether its records are in scopes (states) that are complete individually. */
   hasParts = false;
   readonly #source: Dataset;
   readonly #warnings: WarningTally;
@@ -87,7 +87,7 @@ export class DatasetMapper {
   }
 }
 
-/** A draft as it is stored: the document, the parties, and one hash over all of it. */
+/** A draft as stored: the document, the parties, and a hash over everything. */
 export function toDatasetRow(draft: DatasetDraft): DatasetRow {
   const { key, version = '', scope = '', date = '' } = draft;
   const document = JSON.stringify(draft.document);
@@ -98,7 +98,7 @@ export function toDatasetRow(draft: DatasetDraft): DatasetRow {
   return { key, version, scope, date, document, parties, partyKeys, hash: digest };
 }
 
-/** Leaves out people and other names that only say that there is none. A party keeps its first name, whatever it is. */
+/** Removes people and other names that are placeholders. A party keeps its first name in any case. */
 function withoutPlaceholders(party: Party): Party {
   const { names, people = [] } = party;
   const isKept = ({ text, kind }: Party['names'][number]) => kind === 'current' || !isPlaceholder(text);

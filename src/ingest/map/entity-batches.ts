@@ -25,9 +25,9 @@ interface Batch {
 const NOTHING: Mapped = { records: [] };
 
 /**
- * The rows of a source's files, ready to be staged. If threads map them, reading continues at the same time. Reports on
- * a batch wait until it is staged, so that counts, warnings, order and failures equal those of a single thread. Reports
- * before the first batch are not held back: if rows are grouped, all of them have been read by then.
+ * The rows of a source's files, ready to be staged. With mapping threads, reading continues meanwhile.
+ * Reports on a batch wait until it is staged, so that counts, warnings, order and errors equal those of one
+ * thread. Reports before the first batch are immediate, because grouped rows have all been read by then.
  */
 export class EntityBatches {
   readonly mapper: EntityMapper;

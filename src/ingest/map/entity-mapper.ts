@@ -33,7 +33,7 @@ export class EntityMapper {
     return this.#records.map(groups);
   }
 
-  /** The other half. Known rows stand for themselves. Throws what the mapping threw. */
+  /** The other half. Known rows are not mapped. Throws the mapping error. */
   rows(groups: readonly Traced[], mapped: Mapped): (PrintedEntity | KnownEntity)[] {
     if (mapped.failure) throw mapped.failure.error;
     const rows: (PrintedEntity | KnownEntity)[] = [];

@@ -17,7 +17,7 @@ export interface EntityTexts extends Pick<EntityRow, 'id' | 'document' | 'absent
   readonly linkKeys: string;
 }
 
-/** Returns a source's draft as it is stored; the hash is over what the publisher said and leaves the derived facets out. */
+/** Returns a source's draft as stored. The hash covers published content, not derived facets. */
 export function toEntityRow(source: EntitySource, draft: EntityDraft): EntityRow {
   return rowOfTexts(source, toEntityTexts(source, draft));
 }
@@ -54,7 +54,7 @@ export function rowOfTexts(source: EntitySource, texts: EntityTexts): EntityRow 
 
 const NONE = '[]';
 
-/** Leaves out an agent and other names that only say that there is none. A record keeps its own name, whatever it is. */
+/** Removes an agent and other names that are placeholders. A record keeps its own name in any case. */
 function withoutPlaceholders(draft: EntityDraft): EntityDraft {
   const { otherNames = [], registeredAgent } = draft;
   const hasAgent = registeredAgent === undefined || !isPlaceholder(registeredAgent.name);
@@ -127,7 +127,7 @@ function namesOf(data: EntityData, draft: EntityDraft): EntityNames {
   };
 }
 
-/** The number that the publisher assigned: the key, if the source does not say otherwise. */
+/** The number assigned by the publisher: the key, unless the source overrides it. */
 function numberOf({ key, number = key }: EntityDraft): string | undefined {
   return number ?? undefined;
 }
@@ -139,7 +139,7 @@ function numbersOf(draft: EntityDraft): EntityNames['numbers'] {
   return [...new Set([...(number === null ? [] : [number ?? key, key]), ...filed])];
 }
 
-/** A content version, not a defence: 64 bits of SHA-1 tell two versions of one record apart. */
+/** A content version, not a security feature: 64 bits of SHA-1 distinguish two versions of a record. */
 function hashOf(...parts: readonly string[]): string {
   return digest('sha1', parts.join('\0'), 'hex').slice(0, 16);
 }

@@ -52,7 +52,7 @@ export class RecordMapper {
     return { records };
   }
 
-  /** `undefined` from record() is the source's decision that the group is no record of it. */
+  /** If record() returns `undefined`, the source skips the group. */
   #mapOne(group: TracedGroup, place: number): MappedRecord | undefined {
     const reported = this.#reported.total;
     let where = group.key;

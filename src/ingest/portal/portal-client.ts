@@ -111,7 +111,7 @@ const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
  */
 const MAX_COMMAS_A_ROW = 60;
 const MAX_BRACKETS_A_ROW = 10;
-/** For commas within texts, and where few rows are asked for. */
+/** For texts with commas, and for requests of few rows. */
 const MARKS_BESIDES = 10_000;
 
 interface AskOptions {

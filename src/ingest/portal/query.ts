@@ -1,4 +1,4 @@
-/** Which rows of one table are asked for. Values and words go out as they are; the dialects quote them. */
+/** Which rows of one table to request. Values and words are raw; the dialects quote them. */
 export type PortalQuery =
   /** Rows in which one of the columns has one of the values. */
   | {

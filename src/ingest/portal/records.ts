@@ -8,8 +8,8 @@ import type { PortalClient } from './portal-client.js';
 import type { JsonRow, PortalQuery } from './query.js';
 
 /**
- * Rows that a table is asked for at most about the records of one question. If as many come, some may be missing, so
- * they are refused. Rows are mapped on the thread that serves: more of them would keep other requests waiting.
+ * Max. rows requested per table for the records of one query. If as many are returned, some may be missing,
+ * so they are rejected. Rows are mapped on the serving thread; more would delay other requests.
  */
 export const MAX_ROWS = 2_000;
 
@@ -22,20 +22,20 @@ export function hasPortal(source: EntitySource): source is PortalSource {
 
 interface FoundRecords {
   readonly records: readonly EntityRow[];
-  /** As many main rows came as were asked for: there may be more. */
+  /** As many main rows as requested: there may be more. */
   readonly isCut: boolean;
 }
 
-/** The key that an id of the source holds; undefined where it is no id of the source. */
+/** The key in an id of the source; undefined if it is not one. */
 export function keyIn(id: string, { state, tag }: Pick<EntitySource, 'state' | 'tag'>): string | undefined {
   const prefix = tag === undefined ? `${state}:` : `${state}:${tag}:`;
   return id.startsWith(prefix) ? id.slice(prefix.length) : undefined;
 }
 
 /**
- * The records whose main rows answer the query, whole: with all their rows of all the portal's tables. Mapped by
- * the source's `record()`, as files are. Left out are those it does not make or that lack what they need, and those
- * that could not be asked for by their key: whatever is found must be found again by its id. Throws PortalFault.
+ * Returns the records whose main rows match the query, with all their rows of all the portal's tables, mapped
+ * by the source's `record()`. Omits records that it skips or that lack required fields, and those that cannot
+ * be requested by key, because every result must resolve by its id. Throws PortalFault.
  */
 export async function readRecords(
   source: PortalSource,

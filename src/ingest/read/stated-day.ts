@@ -7,8 +7,8 @@ import { InputError, READ_LIMITS, type ReadContext } from './support/context.js'
 const HEAD_BYTES = 4_096;
 
 /**
- * The newest day that the files state of themselves or are named after, `YYYY-MM-DD`; null if one of them has none.
- * A file that cannot be read says nothing here: the load tells why.
+ * Returns the newest date in the files or their names, `YYYY-MM-DD`; null if a file has none. Unreadable
+ * files are ignored here and reported by the load.
  */
 export async function statedDay(
   { statesDay }: Pick<Loadable, 'statesDay'>,
@@ -34,8 +34,8 @@ function newestOf(days: readonly (string | undefined)[]): string | null {
 }
 
 /**
- * The day that publishers put into names: `20230929c.txt`, `eo_ct_2021-02-08.csv`, `eo_dc_2020-03.csv.gz`. A month alone is
- * its first day: the edition is no older. A year alone, and a day that does not exist, is none.
+ * The date in file names: `20230929c.txt`, `eo_ct_2021-02-08.csv`, `eo_dc_2020-03.csv.gz`. A month means its
+ * first day, because the edition is not older. A year alone or an invalid date does not count.
  */
 function dayInName(name: string): string | undefined {
   for (const [, year, month, day = '01'] of name.matchAll(DAY)) {

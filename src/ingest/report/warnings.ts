@@ -27,7 +27,7 @@ export class WarningTally {
     return this.#rejected;
   }
 
-  /** `sample` says where: the first three are kept. */
+  /** `sample` contains positions; the first three are kept. */
   add(code: string, detail: string, sample?: string, count = 1): void {
     this.#total += count;
     if (REJECTED.has(code)) this.#rejected += count;

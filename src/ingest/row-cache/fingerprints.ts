@@ -11,7 +11,7 @@ const FILLED = 3;
 const NEW = 1 << 30;
 const FORGOTTEN = 1 << 29;
 
-/** The fingerprints of the rows of records, in the words that the cache file holds. */
+/** Row fingerprints, in the words of the cache file. */
 export class Fingerprints {
   readonly words: Int32Array;
   readonly count: number;

@@ -11,9 +11,9 @@ interface LearntLimits {
 }
 
 /**
- * The rows that one run learns, in the order of its steps. A new record is kept under the step that adds it, because
- * its number is known only when the stage is applied. Full blocks lie in a file until then. Beyond eight million rows,
- * which the next run holds in 128 MB, nothing more is learnt: those records are mapped each time.
+ * The fingerprints learnt by a run, in step order. A new record is stored under its step, because its number
+ * is only known when the stage is applied. Full blocks are written to a file. After eight million rows (128
+ * MB in the next run), nothing more is learnt; other records are mapped each time.
  */
 export class LearntRows {
   readonly #max: number;
@@ -53,9 +53,9 @@ export class LearntRows {
   }
 
   /**
-   * All that is known after the run, in blocks of words; to be asked once. `base` is what the numbers of new records
-   * count on from, `dropped` the steps that were not applied, `stays` whether a record that the run did not learn
-   * again is still live.
+   * Yields the cache after the run, in blocks of words; call once. `base`: offset of new record numbers;
+   * `dropped`: steps that were not applied; `stays`: whether a record that the run did not learn again still
+   * exists.
    */
   *remembered(
     before: Iterable<KnownEntity>,
@@ -138,7 +138,7 @@ class SettledRows {
   }
 }
 
-/** Blocks of words kept in a file, of which only those asked for are in memory. The file is its owner's to remove. */
+/** Blocks of words in a file; only requested ones are in memory. The owner deletes the file. */
 class SpilledBlocks {
   readonly #path: string;
   readonly #blockBytes: number;

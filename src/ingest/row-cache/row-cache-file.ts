@@ -37,7 +37,7 @@ export function learntRowsPath(folder: string, sourceId: string): string {
   return join(folder, 'rows', `${sourceId}.learnt`);
 }
 
-/** Undefined where there is no file that can be read. */
+/** Undefined if there is no readable file. */
 export function readRowCache(path: string): RowCacheFile | undefined {
   try {
     return readWhole(path);

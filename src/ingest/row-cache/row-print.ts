@@ -2,8 +2,8 @@ import type { EntityRow } from '../../domain/entity.js';
 import type { StoredRecord } from '../../store/store.js';
 
 /**
- * The mark by which a reader knows a publisher's row again: 64 bits of a hash of its text, in two halves, and which
- * of the fields of `expect.filled` its record fills, one bit each in their order.
+ * The fingerprint of a publisher's row: a 64-bit hash of its text in two halves, and a bit for each of the
+ * record's `expect.filled` fields.
  */
 export interface RowPrint {
   readonly high: number;
@@ -11,7 +11,7 @@ export interface RowPrint {
   readonly filled: number;
 }
 
-/** A live record whose row is, character by character, the one it was last mapped from: it is stored as it is. */
+/** A record whose row is identical to the one it was last mapped from. */
 export interface KnownEntity extends RowPrint, StoredRecord {}
 
 /** A record with the print of its row; without one it is not known again. */

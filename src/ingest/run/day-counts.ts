@@ -1,7 +1,7 @@
 import type { SecFact } from '../../domain/sec/sec.js';
 import type { FilingSpan } from '../../store/store.js';
 
-/** The number of filing facts of each day that a run read. A file's span is trusted only if it holds as many. */
+/** Number of filing facts per day in a run. A file's date range counts as complete only if it has as many. */
 export class DayCounts {
   readonly #days = new Map<string, number>();
 

@@ -27,8 +27,8 @@ export async function sourceScope(
 }
 
 /**
- * For files that each vouch for a span: the spans whose file is complete. A span has no earlier run to be held
- * against (each file is another quarter), so it is held against the rows stored for it.
+ * For files that each cover a date range: the ranges whose file is complete. A range has no earlier run to
+ * compare with (each file is another quarter), so it is compared with the stored rows.
  */
 export async function spanScope(
   source: SecSource,
@@ -50,8 +50,8 @@ export async function spanScope(
 }
 
 /**
- * For a snapshot delivered in parts (one file a state): the parts whose file is complete. A part has no expectation
- * of its own, so it is held against the records stored for it.
+ * For a snapshot in parts (one file per state): the parts whose file is complete. A part has no expectation
+ * of its own, so it is compared with the stored records.
  */
 export async function partScope(stage: PartedStage): Promise<ScopeDecision> {
   const vouched: string[] = [];

@@ -1,7 +1,7 @@
 import type { RunProgress } from '../../store/store.js';
 import type { WarningTally } from '../report/warnings.js';
 
-/** The part of a run that is shown while it goes on. */
+/** The part of a run that is shown while it is running. */
 export interface IngestProgress extends RunProgress {
   readonly phase: 'reading' | 'applying';
   readonly rowsPerSecond: number;
@@ -21,7 +21,7 @@ interface MeterOptions {
   readonly report: (progress: IngestProgress) => void;
 }
 
-/** Counts what was read and reports it. Times come from the clock handed in; there is no timer. */
+/** Counts and reports what was read. Uses the given clock; there is no timer. */
 export class Meter {
   readonly #options: MeterOptions;
   readonly #startedAt: number;

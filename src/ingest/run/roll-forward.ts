@@ -41,7 +41,7 @@ export async function giveUpRun(
 ): Promise<Run | undefined> {
   const run = (await catalog.interruptedRuns()).find(({ id }) => id === runId);
   if (run)
-    await fail(catalog, run, clock, 'It was given up before all of it was applied; load the source again.');
+    await fail(catalog, run, clock, 'It was given up before it was fully applied; load the source again.');
   return run;
 }
 

@@ -19,8 +19,8 @@ export interface IngestOptions {
   /** Which of the files were fetched, and from where. */
   readonly fetched?: readonly FileOrigin[];
   /**
-   * The files hold what changed since an earlier run, and none where nothing did: nothing is marked gone, and no
-   * share of fields is asked of them.
+   * The files contain changes since an earlier run, or there are none: nothing is marked as gone, and filled
+   * shares are not checked.
    */
   readonly increment?: boolean;
   /** `mappingVersion()`: rows that the last run had under it are not mapped again. Without it every row is. */
@@ -39,7 +39,7 @@ export interface IngestOptions {
 export interface FileOrigin {
   readonly path: string;
   readonly url: string;
-  /** When the publisher last changed the file, in milliseconds since 1970; null where it does not say. */
+  /** When the publisher last changed the file, ms since 1970; null if unknown. */
   readonly lastModified: number | null;
 }
 

@@ -43,10 +43,10 @@ import { UnfinishedRunError } from './unfinished-run.js';
 export type { FileOrigin, IngestOptions, IngestReport, Readers };
 
 /**
- * Loads the files of a source: read, map, stage, check, then apply. A run that fails changes nothing users see;
- * its row says why in one sentence and the report carries the same. Throws RunInProgressError where the source is
- * being loaded already, the failure itself where it cannot be recorded, and `UnfinishedRunError` where something stops the
- * applying of a sealed stage: that run rolls forward later.
+ * Loads the files of a source: read, map, stage, check, apply. A failed run changes nothing that users see;
+ * its row and the report contain the reason. Throws RunInProgressError if the source is already being loaded,
+ * the failure itself if it cannot be recorded, and `UnfinishedRunError` if applying a sealed stage was
+ * stopped; that run is finished later.
  */
 export async function runIngest(options: IngestOptions): Promise<IngestReport> {
   const { catalog, source, dryRun } = options;

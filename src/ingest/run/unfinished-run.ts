@@ -1,4 +1,4 @@
-/** A sealed run that something stopped while it was applied; it is finished later. The cause tells the obstacle. */
+/** A sealed run that was stopped while being applied; it is finished later. The cause is the obstacle. */
 export class UnfinishedRunError extends Error {
   override readonly name = 'UnfinishedRunError';
 

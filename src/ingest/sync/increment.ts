@@ -16,7 +16,7 @@ export interface IncrementOptions extends Pick<FetchOptions, 'contact' | 'clock'
   readonly since: string;
   /** Emptied first: increments are not asked for again. */
   readonly folder: string;
-  /** More changed rows than this are no increment. */
+  /** More changed rows than this are not an increment. */
   readonly maxRows: number;
   readonly socrataToken: string | null;
   /** `https://<host>` where omitted. */
@@ -31,7 +31,7 @@ export type Increment =
       readonly urls: readonly string[];
       readonly fetched: readonly FetchedFile[];
     }
-  /** The portal says that nearly everything changed, as after it has loaded its tables again. */
+  /** The portal reports that nearly everything changed, for example after reloading its tables. */
   | { readonly kind: 'too_much'; readonly rows: number };
 
 const PAGE_ROWS = 50_000;

@@ -1,7 +1,7 @@
 import type { EntitySource, Loadable, SocrataPortal } from '../../sources/declare/index.js';
 import type { Run } from '../../store/store.js';
 
-/** A source whose portal can be asked what changed. */
+/** A source whose portal can be queried for changes. */
 export type CursorSource = EntitySource & { readonly portal: SocrataPortal };
 
 type SyncPlan =
@@ -11,14 +11,16 @@ type SyncPlan =
   | { readonly kind: 'increment'; readonly since: string };
 
 const DAY_MS = 86_400_000;
-/** Portals reset what they say of changes, and say nothing of rows that went: now and then all is read again. */
+/**
+ * Portals reset change times and do not report deleted rows, so everything is read again from time to time.
+ */
 const FULL_EVERY_MS = 7 * DAY_MS;
 /** The file that a portal gives out may be some hours old, and clocks differ. Rows read twice change nothing. */
 const OVERLAP_MS = DAY_MS;
 
 /**
- * Full once, then what changed since the last run that was fetched and went well, and full again every week. Runs
- * of files that were handed in count for nothing here: nobody knows their day. `runs` are newest first.
+ * A full download first, then changes since the last successful download, and a full one every week. Runs of
+ * local files are ignored, because their date is unknown. `runs`: newest first.
  */
 export function planSync(source: Loadable, runs: readonly Run[], now: number): SyncPlan {
   if (!hasCursor(source)) return { kind: 'full', why: 'only_way' };
@@ -36,7 +38,7 @@ export function hasCursor(source: Loadable): source is CursorSource {
   return source.portal?.kind === 'socrata' && source.portal.cursor !== null;
 }
 
-/** A whole file of which some rows could not be read is no complete one. */
+/** A complete file with unreadable rows does not count as complete. */
 function isWhole({ complete, warningList }: Run): boolean {
   return complete || warningList.some(({ code }) => code === 'unread_rows');
 }

@@ -103,7 +103,7 @@ function leaveOut(object: Record<string, unknown>, characters: number, min: numb
   return names.length;
 }
 
-/** Objects with more than this number of members. */
+/** Objects with more fields than this. */
 function objectsIn(value: unknown, path: string, min: number): ObjectPlace[] {
   if (typeof value !== 'object' || value === null) return [];
   const inner = Object.entries(value).flatMap(([name, member]) => objectsIn(member, pathOf(path, name), min));

@@ -2,7 +2,7 @@ import { invalidParams, type ParameterFault } from '../../contract/errors.js';
 import type { Parameters } from '../../gateway/parameters.js';
 import type { Json, Tool } from './tool.js';
 
-/** Arguments of a model -> parameters as a request would bring them. Throws one 400 that names each argument at fault. */
+/** Converts a model's arguments to request parameters. Throws one 400 that lists each invalid argument. */
 export function readArguments({ argumentNames, spec }: Tool, given: Json): Parameters {
   const faults: ParameterFault[] = [];
   const params: Record<string, unknown> = {};
@@ -12,7 +12,7 @@ export function readArguments({ argumentNames, spec }: Tool, given: Json): Param
     if (inPath === undefined) faults.push({ parameter: name, message: unknownArgument(argumentNames) });
     else if (value === null || (spec.skips && name === 'offset')) continue;
     else if (!isPlain(value) || (inPath && Array.isArray(value))) {
-      faults.push({ parameter: name, message: 'must be a text, a number, true or false.' });
+      faults.push({ parameter: name, message: 'must be a string, a number, true or false.' });
     } else (inPath ? params : query)[name] = Array.isArray(value) ? value.map(String) : String(value);
   }
   const missing = [...argumentNames].filter(([name, inPath]) => inPath && params[name] === undefined);
@@ -25,7 +25,7 @@ export function readArguments({ argumentNames, spec }: Tool, given: Json): Param
   return { params, query: { ...spec.fallback, ...query } };
 }
 
-/** The items of a whole list that the agent has already. Throws the 400. */
+/** The items of a complete list that the agent already has. Throws the 400. */
 export function readOffset({ spec }: Tool, { offset }: Json): number {
   if (!spec.skips || offset === undefined || offset === null) return 0;
   if (/^\d{1,9}$/.test(String(offset))) return Number(offset);
@@ -36,8 +36,8 @@ export function readOffset({ spec }: Tool, { offset }: Json): number {
 function unknownArgument(known: ReadonlyMap<string, boolean>): string {
   const names = [...known.keys()];
   return names.length === 0
-    ? 'is not known; this tool takes no arguments.'
-    : `is not known; known are ${names.join(', ')}.`;
+    ? 'is unknown; this tool has no arguments.'
+    : `is unknown; known arguments are ${names.join(', ')}.`;
 }
 
 function isPlain(value: unknown): boolean {

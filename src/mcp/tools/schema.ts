@@ -1,6 +1,6 @@
 import { MATCH_OUTCOMES, type MatchOutcome } from '../../contract/vocabulary.js';
 
-/** The structured content of all tools. Refusals have none: they are text, marked `isError`. */
+/** The structured content of all tools. Errors have none: they are text, marked `isError`. */
 export const ANSWER_SCHEMA = {
   type: 'object',
   properties: {
@@ -9,13 +9,13 @@ export const ANSWER_SCHEMA = {
       enum: MATCH_OUTCOMES,
       description: 'If `possible` or `ambiguous`, ask the user which candidate is meant, if any.',
     },
-    notice: { type: 'string', description: 'How the texts of this answer are to be taken.' },
-    data: { description: 'A record, or a list of records; as in the HTTP API.' },
+    notice: { type: 'string', description: 'How to treat texts in this result.' },
+    data: { description: 'A record or a list of records, as in the HTTP API.' },
     candidates: { type: 'array', description: 'Records that may be the company, with their evidence.' },
-    absent: { type: 'object', description: 'Fields that are missing, each with its reason.' },
+    absent: { type: 'object', description: 'The reason for each missing field.' },
     cut: {
       type: 'array',
-      description: 'Lists and texts of which this answer holds a part, and how to get the rest.',
+      description: 'Truncated lists and texts, and how to get the rest.',
       items: {
         type: 'object',
         properties: {
@@ -29,7 +29,7 @@ export const ANSWER_SCHEMA = {
     },
     next: {
       type: 'object',
-      description: 'The call that brings what follows.',
+      description: 'The call for what follows.',
       properties: { tool: { type: 'string' }, arguments: { type: 'object' } },
       required: ['tool', 'arguments'],
     },
@@ -41,7 +41,7 @@ export const ANSWER_SCHEMA = {
         asOf: {
           type: ['string', 'null'],
           description:
-            'When the record last changed here; null for lists, of which list_sources tells dates.',
+            'When the record last changed in this service; null for lists, whose dates are in list_sources.',
         },
         sources: { type: 'array', items: { type: 'string' } },
         requestId: { type: 'string' },
@@ -65,7 +65,7 @@ export interface ToolCall {
   readonly arguments: Readonly<Record<string, unknown>>;
 }
 
-/** The structured content of an answer. */
+/** The structured content of a result. */
 export interface ToolAnswer {
   readonly outcome: MatchOutcome;
   readonly notice: string;

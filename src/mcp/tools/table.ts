@@ -1,39 +1,35 @@
 import type { OperationId } from '../../contract/vocabulary.js';
 
-/** A tool for agents: an operation, in words for a model. */
+/** A tool for agents: an operation, described for a model. */
 export interface ToolSpec {
   readonly name: string;
   readonly title: string;
   readonly operation: OperationId;
-  /** Begins with its price and its coverage. */
+  /** Starts with its price and coverage. */
   readonly description: string;
-  /** Parameters of the operation that agents are not offered. */
+  /** Parameters of the operation that agents cannot use. */
   readonly without?: readonly string[];
-  /** Taken where an agent gives none: pages that it can read at once. */
+  /** Defaults for agents: pages of a readable size. */
   readonly fallback?: Readonly<Record<string, string>>;
-  /** The operation answers with the whole list: the tool leaves out the first `offset` items. */
+  /** The operation returns the whole list; the tool skips the first `offset` items. */
   readonly skips?: true;
 }
 
-/** The tools, in the order in which agents see them. All of them read. */
+/** The tools, in display order. All are read-only. */
 export const TOOLS: readonly ToolSpec[] = [
   {
     name: 'search_entities',
     title: 'Search businesses',
     operation: 'searchEntities',
     description:
-      'Costs 1 credit a page. Covers the state, federal and county records that this service has loaded; list_sources says which. ' +
-      'Finds businesses by name, registered agent, officer or number, and counts them exactly. To decide which record a ' +
-      'given company is, use match_company.',
+      'Costs 1 credit per page. Covers the loaded state, federal and county records; see list_sources. Finds businesses by name, registered agent, officer or number, with exact counts. To find the record of a given company, use match_company.',
   },
   {
     name: 'match_company',
     title: 'Match a company',
     operation: 'match',
     description:
-      'Costs 1 credit even if nothing is found. Covers the loaded entity records; named individuals are never matched. ' +
-      'Says which record a company is, by its name, address, people and numbers, with the evidence. ' +
-      'If `possible` or `ambiguous`, show the candidates to the user and ask; never pick one.',
+      'Costs 1 credit, even if nothing is found. Covers the loaded entity records; individuals are never matched. Finds the record of a company by its name, address, people and numbers, with the evidence. If `possible` or `ambiguous`, show the candidates to the user and ask; never choose one.',
   },
   {
     name: 'identify',
@@ -49,32 +45,28 @@ export const TOOLS: readonly ToolSpec[] = [
     title: 'Get one record',
     operation: 'getEntity',
     description:
-      'Costs 1 credit, and 1 more for each token of `include` even if nothing is found. Covers one loaded record by its id; ' +
-      'liens (ucc) only of CT and CO. `absent` says why a field is missing: never guess it. Ask for the tokens you need, not for all.',
+      'Costs 1 credit, plus 1 for each `include` token, even if nothing is found. Covers one loaded record by its id; liens (ucc) only in CT and CO. `absent` has the reason for each missing field: never guess it. Request only the tokens you need.',
   },
   {
     name: 'search_sec_filings',
     title: 'Search SEC filings',
     operation: 'searchFilings',
     description:
-      'Costs 2 credits a page. Covers the filings of SEC EDGAR that are loaded. Needs one of q, cik, sic; the asked-for company ' +
-      'stands first, its filings newest first.',
+      'Costs 2 credits per page. Covers the loaded filings of SEC EDGAR. Requires one of q, cik, sic. Best match first, newest filings first.',
   },
   {
     name: 'search_contracts',
     title: 'Search federal contracts',
     operation: 'searchContracts',
     description:
-      'Costs 2 credits a page. Covers the federal contract awards of USAspending that are loaded. Finds them by recipient, agency, ' +
-      'amount, industry and date.',
+      'Costs 2 credits per page. Covers the loaded federal contract awards of USAspending. Finds them by recipient, agency, amount, industry and date.',
   },
   {
     name: 'search_lobbying',
     title: 'Search lobbying disclosures',
     operation: 'searchLobbying',
     description:
-      'Costs 2 credits a page. Covers the disclosures under the Lobbying Disclosure Act that are loaded. Finds them by client, ' +
-      'registrant, issue, year and type.',
+      'Costs 2 credits per page. Covers the loaded lobbying disclosures. Finds them by client, registrant, issue, year and type.',
   },
   {
     name: 'list_changes',
@@ -83,8 +75,7 @@ export const TOOLS: readonly ToolSpec[] = [
     without: ['wait'],
     fallback: { limit: '20' },
     description:
-      'Costs 1 credit a page. Covers the changes of records that this service saw since its data folder was made. Oldest first; ' +
-      'go on with `next`. Use `since` for a date, `id` for one company.',
+      'Costs 1 credit per page. Covers the changes to records since the data folder was created. Oldest first; continue with `next`. Use `since` for a date, `id` for one company.',
   },
   {
     name: 'get_history',
@@ -92,8 +83,7 @@ export const TOOLS: readonly ToolSpec[] = [
     operation: 'getHistory',
     fallback: { limit: '20' },
     description:
-      'Costs 1 credit. Covers one record since `knownSince`. Tells its changes, newest first, and with `at` the record as it was ' +
-      'held at that day.',
+      'Costs 1 credit. Covers one record since `knownSince`. Returns its changes, newest first, and with `at` the record on that day.',
   },
   {
     name: 'list_sources',
@@ -101,8 +91,7 @@ export const TOOLS: readonly ToolSpec[] = [
     operation: 'listSources',
     skips: true,
     description:
-      'Costs nothing. Covers every source that this service can hold, loaded or not: publisher, state, records, dates, licence, how many records fill each field. ' +
-      'Read it before you say that something does not exist: it may not be loaded.',
+      'Free. Covers every source, loaded or not: publisher, state, records, dates, licence, how many records have each field. Read it before you claim that something does not exist: it may not be loaded.',
   },
   {
     name: 'get_usage',
@@ -110,7 +99,6 @@ export const TOOLS: readonly ToolSpec[] = [
     operation: 'getUsage',
     without: ['format'],
     description:
-      'Costs nothing. Covers the account of the key; the key needs the scope `usage`. Tells the credits that are left, when they ' +
-      'are renewed, and what used them.',
+      'Free. Covers the account of the key, which needs the scope `usage`. Returns the remaining credits, when they renew, and what used them.',
   },
 ];

@@ -34,7 +34,7 @@ export function accountOperations({ ledger }: AdminDependencies): readonly Opera
     adminListOperation({
       id: 'adminListAccounts',
       path: '/accounts',
-      summary: 'Accounts with their balances, the oldest first',
+      summary: 'List accounts with their balances, oldest first',
       item: AccountSchema,
       list: async (page, _, { at }) => {
         const { accounts, totalCount } = await ledger.pageAccounts(page, at);
@@ -48,7 +48,7 @@ export function accountOperations({ ledger }: AdminDependencies): readonly Opera
       id: 'adminCreateAccount',
       method: 'POST',
       path: '/accounts',
-      summary: 'Make an account with monthly credits',
+      summary: 'Create an account with monthly credits',
       body: NewAccountBody,
       data: AccountSchema,
       conflicts: true,
@@ -62,7 +62,7 @@ export function accountOperations({ ledger }: AdminDependencies): readonly Opera
       id: 'adminChangeAccount',
       method: 'POST',
       path: '/accounts/:id/change',
-      summary: 'Change the name, the requests a minute, or the credits a month from the next period on',
+      summary: 'Change the name, the requests per minute, or the monthly credits from the next period on',
       params: AccountId,
       body: AccountChangeBody,
       data: AccountSchema,
@@ -76,19 +76,19 @@ export function accountOperations({ ledger }: AdminDependencies): readonly Opera
     statusOperation({
       id: 'adminSuspendAccount',
       verb: 'suspend',
-      summary: 'Refuse all keys of an account until it is resumed; within a second',
+      summary: 'Suspend an account: its keys are rejected within a second',
       status: 'suspended',
     }),
     statusOperation({
       id: 'adminResumeAccount',
       verb: 'resume',
-      summary: 'Serve a suspended account again; within a second',
+      summary: 'Resume a suspended account',
       status: 'active',
     }),
     statusOperation({
       id: 'adminCloseAccount',
       verb: 'close',
-      summary: 'Refuse all keys of an account for good; its rows stay',
+      summary: 'Close an account permanently: its keys are rejected; its rows remain',
       status: 'closed',
     }),
   ];

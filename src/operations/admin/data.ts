@@ -9,7 +9,7 @@ import type { AdminDependencies, IndexBuild } from './dependencies.js';
 
 const ROWS = 100;
 const MAX_ROWS = 1_000;
-const limit = integer(`The most rows to return, up to ${MAX_ROWS}.`, {
+const limit = integer(`Maximum number of rows, up to ${MAX_ROWS}.`, {
   min: 1,
   fallback: ROWS,
   max: MAX_ROWS,
@@ -28,7 +28,7 @@ export function dataOperations(dependencies: AdminDependencies): readonly Operat
       id: 'adminListRuns',
       method: 'GET',
       path: '/runs',
-      summary: 'Loads and how they ended, newest first',
+      summary: 'List loads with their outcome, newest first',
       query: RunsQuery.schema,
       data: Type.Array(RunSchema),
       run: async (request) => listRuns(request, dependencies),
@@ -37,7 +37,7 @@ export function dataOperations(dependencies: AdminDependencies): readonly Operat
       id: 'adminShowIndex',
       method: 'GET',
       path: '/index',
-      summary: 'Which build of the search index serves',
+      summary: 'Get the current search index build',
       data: IndexSchema,
       run: async () => indexState(index.current(), dependencies),
     }),
@@ -45,7 +45,7 @@ export function dataOperations(dependencies: AdminDependencies): readonly Operat
       id: 'adminRollBackIndex',
       method: 'POST',
       path: '/index/rollback',
-      summary: 'Make the build before the current one current; servers take it up within a second',
+      summary: 'Roll back to the previous build; services switch within a second',
       data: IndexSchema,
       run: async (_, context) => rollBack(context, dependencies),
     }),
@@ -53,7 +53,7 @@ export function dataOperations(dependencies: AdminDependencies): readonly Operat
       id: 'adminListAudit',
       method: 'GET',
       path: '/audit',
-      summary: 'Acts through the admin API and on the command line, newest first',
+      summary: 'List changes through the admin API and the command line, newest first',
       query: AuditQuery.schema,
       data: Type.Array(AuditSchema),
       run: async ({ query }) => {
@@ -71,7 +71,7 @@ async function listRuns({ query }: AdminInput, { catalog }: AdminDependencies) {
 
 async function rollBack(context: RequestContext, { ledger, index, catalog }: AdminDependencies) {
   const before = index.current();
-  if (!before?.previous) throw new ApiError('not_found', 'There is no build before the current one.');
+  if (!before?.previous) throw new ApiError('not_found', 'There is no previous build.');
   // The row comes first: nothing is done that stands in no row.
   const target = `${before.builtAt} -> ${before.previous.builtAt}`;
   const isFirst = await ledger.audit('index.rollback', target, actorOf(context));

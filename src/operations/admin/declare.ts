@@ -45,7 +45,7 @@ function declaredBy<Params extends TObject, Query extends TObject, Data extends 
   return {
     ...parts,
     path: `/api/v1/admin${parts.path}`,
-    description: `${parts.summary}. Needs the scope \`admin\`; free.`,
+    description: `${parts.summary}. Requires the scope \`admin\`; free.`,
     scope: 'admin' as const,
     free: true as const,
     params: parts.params ?? Type.Object({}),

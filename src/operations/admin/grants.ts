@@ -25,7 +25,7 @@ export function grantOperations({ ledger }: AdminDependencies): readonly Operati
     adminListOperation({
       id: 'adminListGrants',
       path: '/accounts/:id/grants',
-      summary: 'Grants of an account, the oldest first',
+      summary: 'List the grants of an account, oldest first',
       params: AccountId,
       item: GrantSchema,
       list: async (page, { params }) => {
@@ -38,7 +38,7 @@ export function grantOperations({ ledger }: AdminDependencies): readonly Operati
       id: 'adminGrant',
       method: 'POST',
       path: '/accounts/:id/grants',
-      summary: 'Give extra credits',
+      summary: 'Grant extra credits',
       params: AccountId,
       body: NewGrantBody,
       data: GrantSchema,
@@ -55,7 +55,7 @@ export function grantOperations({ ledger }: AdminDependencies): readonly Operati
       id: 'adminTakeBack',
       method: 'POST',
       path: '/accounts/:id/grants/:grant/take-back',
-      summary: 'Take back credits of a grant that are left unspent',
+      summary: 'Take back unspent credits of a grant',
       params: GrantOfAccount,
       body: TakeBackBody,
       data: GrantSchema,

@@ -16,7 +16,7 @@ export function keyOperations({ ledger, issueKey, rotateKey }: AdminDependencies
     adminListOperation({
       id: 'adminListKeys',
       path: '/keys',
-      summary: 'Keys of all accounts or of one, the oldest first; never the secrets',
+      summary: 'List keys of all accounts or of one, oldest first, without the secrets',
       fields: { account: text('Id of an account.', 'acc_1') },
       item: KeySchema,
       list: async (page, { query }) => {
@@ -28,7 +28,7 @@ export function keyOperations({ ledger, issueKey, rotateKey }: AdminDependencies
       id: 'adminCreateKey',
       method: 'POST',
       path: '/keys',
-      summary: 'Make a key; it is shown once',
+      summary: 'Create a key, which is shown once',
       body: NewKeyBody,
       data: IssuedKeySchema,
       conflicts: true,
@@ -56,7 +56,7 @@ export function keyOperations({ ledger, issueKey, rotateKey }: AdminDependencies
       id: 'adminRotateKey',
       method: 'POST',
       path: '/keys/:id/rotate',
-      summary: 'Make a new key in place of one that goes on working for a while',
+      summary: 'Rotate a key: create a new one while the old one remains valid for a time',
       params: KeyId,
       body: RotateBody,
       data: IssuedKeySchema,
@@ -76,7 +76,7 @@ export function keyOperations({ ledger, issueKey, rotateKey }: AdminDependencies
       id: 'adminRevokeKey',
       method: 'POST',
       path: '/keys/:id/revoke',
-      summary: 'End a key at once',
+      summary: 'Revoke a key immediately',
       params: KeyId,
       data: KeySchema,
       run: async ({ params }, context) => {
@@ -91,7 +91,7 @@ export function keyOperations({ ledger, issueKey, rotateKey }: AdminDependencies
 }
 
 function noSuchKey(): ApiError {
-  return new ApiError('not_found', 'There is no such key that is valid.');
+  return new ApiError('not_found', 'There is no such valid key.');
 }
 
 function toKey(key: KeyRecord) {

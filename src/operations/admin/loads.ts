@@ -17,7 +17,7 @@ export function loadOperations(dependencies: AdminDependencies): readonly Operat
       id: 'adminListLoads',
       method: 'GET',
       path: '/loads',
-      summary: 'Sources that can be fetched, the longest overdue first, and their loads',
+      summary: 'List sources that can be downloaded, longest overdue first, and their loads',
       data: Type.Array(LoadSchema),
       run: async () => listLoads(dependencies),
     }),
@@ -25,7 +25,7 @@ export function loadOperations(dependencies: AdminDependencies): readonly Operat
       id: 'adminStartLoad',
       method: 'POST',
       path: '/loads',
-      summary: 'Load a source from its publisher, in a process of its own; one at a time',
+      summary: 'Load a source from its publisher in a separate process; one at a time',
       body: StartLoadBody,
       data: LoadSchema,
       conflicts: true,
@@ -35,7 +35,7 @@ export function loadOperations(dependencies: AdminDependencies): readonly Operat
         if (!load) {
           throw invalidParams({ parameter: 'sourceId', message: 'must be a source of GET /admin/loads.' });
         }
-        if (load.state !== 'idle') throw new ApiError('conflict', `${sourceId} is being loaded already.`);
+        if (load.state !== 'idle') throw new ApiError('conflict', `${sourceId} is already being loaded.`);
         // The row comes first: nothing is done that stands in no row.
         if (await ledger.audit('load.start', sourceId, actorOf(context))) {
           const refusal = await operating.startLoad(sourceId);
@@ -48,17 +48,17 @@ export function loadOperations(dependencies: AdminDependencies): readonly Operat
       id: 'adminStopLoad',
       method: 'POST',
       path: '/loads/:id/stop',
-      summary: 'Stop a load that this service started and that has not begun to write',
+      summary: 'Stop a load that this service started and that has not started to write',
       params: SourceId,
       data: LoadSchema,
       conflicts: true,
       run: async ({ params: { id = '' } }, context) => {
         const load = await findLoad(id, dependencies);
-        if (!load)
-          throw new ApiError('not_found', 'There is no such source among those that can be fetched.');
-        if (!load.startedHere) throw new ApiError('conflict', `No load of ${id} was started here.`);
+        if (!load) throw new ApiError('not_found', 'There is no such source that can be downloaded.');
+        if (!load.startedHere)
+          throw new ApiError('conflict', `No load of ${id} was started by this service.`);
         if (load.state === 'applying') {
-          throw new ApiError('conflict', `The load of ${id} is being written; it ends by itself.`);
+          throw new ApiError('conflict', `The load of ${id} is being written and can no longer be stopped.`);
         }
         if (await ledger.audit('load.stop', id, actorOf(context))) await operating.stopLoad(id);
         return (await findLoad(id, dependencies)) ?? load;
@@ -68,7 +68,7 @@ export function loadOperations(dependencies: AdminDependencies): readonly Operat
       id: 'adminListFindings',
       method: 'GET',
       path: '/findings',
-      summary: 'Look for what is wrong and say how to cure it, as `dossier doctor` does; changes nothing',
+      summary: 'Find problems and how to fix them, like `dossier doctor`; changes nothing',
       data: Type.Array(FindingSchema),
       run: async () => [...(await operating.findings())],
     }),

@@ -32,11 +32,7 @@ export function batch(parts: readonly Operation[], toSubOperation: ToSubOperatio
     method: 'POST',
     path: '/api/v1/batch',
     summary: 'Run a batch of requests',
-    description:
-      `Up to ${MAX_BATCH} look-ups and searches, answered in their order, each with its own status and cost. The ` +
-      'price is the sum of the items’ prices and must be covered; items answered 200 are charged, all in one charge, ' +
-      'and nothing is charged for the others. Repeated under its `Idempotency-Key`, it is charged for the items that were ' +
-      'not paid before. Counts as one request of the rate limit.',
+    description: `Executes up to ${MAX_BATCH} lookups and searches and returns their results in order, each with its own status and cost. The price is the sum of the items’ prices, and the balance must cover it. Items with status 200 are charged, all in one charge; other items are free. If repeated with the same \`Idempotency-Key\`, only items that were not paid before are charged. Counts as one request of the rate limit.`,
     scope: 'read',
     example: {
       body: {
@@ -50,10 +46,10 @@ export function batch(parts: readonly Operation[], toSubOperation: ToSubOperatio
     params: Type.Object({}),
     query: Type.Object({}),
     body: batchBody(parts.map(({ id }) => id)),
-    data: Type.Array(BatchItemSchema, { description: 'One for each item, in the order sent.' }),
+    data: Type.Array(BatchItemSchema, { description: 'One result for each item, in the same order.' }),
     meta: Type.Object({
-      succeeded: Type.Integer({ description: 'How many items were answered 200.' }),
-      failed: Type.Integer({ description: 'How many were not; they are free.' }),
+      succeeded: Type.Integer({ description: 'Number of items with status 200.' }),
+      failed: Type.Integer({ description: 'Number of other items; they are free.' }),
     }),
     errors: ['content_too_large'],
     parse: ({ body }) => itemsOf(body as BatchBody).map((item) => readItem(item, subOperationOf)),
@@ -67,12 +63,12 @@ function itemsOf({ items, queries }: BatchBody): readonly BatchItem[] {
   if (items !== undefined && queries !== undefined) {
     throw invalidParams({
       parameter: 'queries',
-      message: 'must not be sent together with items; send one of them.',
+      message: 'must not be combined with items; specify only one of them.',
     });
   }
   if (items !== undefined) return items;
   if (queries === undefined) {
-    throw invalidParams({ parameter: 'items', message: 'is required, or queries in its place.' });
+    throw invalidParams({ parameter: 'items', message: 'is required, unless queries is specified.' });
   }
   return queries.map((parameters) => ({ operation: 'searchEntities', parameters }));
 }

@@ -6,7 +6,7 @@ import { quoted } from '../query/query.js';
 import type { Dependencies, SourceFacts } from '../support/dependencies.js';
 export const EntityParams = Type.Object({
   id: Type.String({
-    description: 'A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.',
+    description: 'A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as in search results.',
     examples: ['CO:20221555001'],
   }),
 });

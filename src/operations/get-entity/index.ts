@@ -10,13 +10,11 @@ import { answerLive } from './live.js';
 import { present } from './present.js';
 
 const INCLUDE =
-  'Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for these six. `exclusions` (+1) is ' +
-  'not a part of `all`. ' +
-  'May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` names them as `include=<token>`.';
+  'Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for these six. `exclusions` (+1) is not part of `all`. May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` lists them as `include=<token>`.';
 
 const NONE: readonly string[] = [];
 
-const EXPLAIN = '`true`: `meta.links` shows the evidence of each link behind the included tokens. Free.';
+const EXPLAIN = '`true`: `meta.links` contains the evidence of each link behind the included tokens. Free.';
 
 /** One and the same for all: what is the same in many charges is written and read once. */
 const PRICE: readonly PriceItem[] = [{ item: 'entity', credits: 1 }];
@@ -30,7 +28,7 @@ const EntityQuery = defineQuery({
   include: list(INCLUDE, ['federal', 'sam'], [...INCLUDE_TOKENS, 'all']),
   explain: flag(EXPLAIN),
   offset: integer(
-    `Items to skip in each included list, newest first, 25 a page; up to ${MAX_OFFSET}, larger values count as that.`,
+    `Items to skip in each included list, newest first, 25 per page; max. ${MAX_OFFSET}, larger values are treated as the maximum.`,
     { min: 0, fallback: 0, max: MAX_OFFSET },
   ),
 });
@@ -45,7 +43,7 @@ export function getEntity(dependencies: Dependencies) {
     path: '/api/v1/entity/:id',
     summary: 'Get an entity',
     description:
-      'Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token even if nothing is found.',
+      'Returns one record by its id. Costs 1 credit, plus 1 for each distinct include token, even if nothing is found.',
     scope: 'read',
     example: { params: { id: 'CO:20221555001' } },
     params: EntityParams,
@@ -136,8 +134,8 @@ export class AnswerCache {
 const NO_TOKENS: readonly IncludeToken[] = [];
 
 /**
- * The distinct known tokens of `include`, in the contract's order. A comma list that may repeat; case and blanks
- * do not matter; `all` stands for every token; unknown tokens are ignored (and free).
+ * Returns the distinct known tokens of `include`, in contract order. A comma-separated list that may repeat,
+ * ignoring case and spaces; `all` means every token; unknown tokens are ignored (and free).
  */
 export function parseInclude(values: readonly string[]): readonly IncludeToken[] {
   if (values.length === 0) return NO_TOKENS;

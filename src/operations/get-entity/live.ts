@@ -8,7 +8,7 @@ import type { PresentOptions } from './present.js';
 
 const NOT_LINKED = { outcome: 'not_linked_yet', asOf: null } as const;
 
-/** A record that no loaded source holds, from its portal. Throws 404, 429 and 502, all of them free. */
+/** A record that no loaded source contains, from its portal. Throws 404, 429 and 502, all of them free. */
 export async function answerLive(
   id: string,
   request: PresentOptions,
@@ -20,11 +20,11 @@ export async function answerLive(
     case 'record':
       return present(found.record, found.stale, request, sources);
     case 'no_answer':
-      throw new ApiError('upstream_error', `${found.why} Nothing kept may stand in for ${quoted(id)}.`);
+      throw new ApiError('upstream_error', `${found.why} There is no recent cached copy of ${quoted(id)}.`);
     case 'over_budget':
       throw new ApiError(
         'rate_limit_exceeded',
-        'This account has read portals as often as it may this minute.',
+        'This account has reached its limit of portal requests in this minute.',
         {
           retryAfterSeconds: found.retryAfterSeconds,
         },
@@ -33,11 +33,11 @@ export async function answerLive(
       const title = sources.get(found.sourceId)?.title ?? found.sourceId;
       throw new ApiError(
         'not_found',
-        `No loaded source holds ${quoted(id)}, nor does the portal of ${title}.`,
+        `Neither a loaded source nor the portal of ${title} contains ${quoted(id)}.`,
       );
     }
     default:
-      throw new ApiError('not_found', `No loaded source holds ${quoted(id)}.`);
+      throw new ApiError('not_found', `No loaded source contains ${quoted(id)}.`);
   }
 }
 

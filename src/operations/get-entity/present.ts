@@ -115,7 +115,7 @@ async function enrich(
       const enrichment = await load(subject).catch((error: unknown) => {
         subject.dependencies.reportFault(
           error,
-          `${token} could not be read; the record was sent without it.`,
+          `${token} could not be read; the record was returned without it.`,
         );
         return { outcome: 'unavailable', asOf: null } as const;
       });

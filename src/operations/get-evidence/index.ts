@@ -39,10 +39,7 @@ export function getEvidence(dependencies: Dependencies) {
     path: '/api/v1/entity/:id/evidence',
     summary: 'Get signed evidence for an entity',
     description:
-      'All evidence for one record, for an auditor: who asserts each field, under which licence, in which file ' +
-      'of which load, and how the records of data sets that assert a field were linked to it. Signed with the installation’s Ed25519 key over ' +
-      'the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded ' +
-      'records have it. Costs 2 credits, with `include=exclusions` 3.',
+      'Returns all evidence for a record: who asserts each field, under which licence, in which file of which load, and how records of data sets were linked to it. Signed with the installation’s Ed25519 key over the canonical form of RFC 8785; `dossier evidence verify` verifies it without the service. Only available for loaded records. Costs 2 credits, with `include=exclusions` 3.',
     scope: 'read',
     example: { params: { id: 'CO:20221555001' } },
     params: EntityParams,
@@ -53,7 +50,7 @@ export function getEvidence(dependencies: Dependencies) {
     price: ({ include }) => (include === null ? PRICE : WITH_EXCLUSIONS),
     run: async ({ id, include }, { at }) => {
       const entity = await findEntity(id);
-      if (!entity) throw new ApiError('not_found', `No loaded source holds ${quoted(id)}.`);
+      if (!entity) throw new ApiError('not_found', `No loaded source contains ${quoted(id)}.`);
       return {
         data: { json: dependencies.sign(await evidenceOf(entity, at, dependencies, include !== null)) },
         meta: {

@@ -22,26 +22,21 @@ export function getHistory(dependencies: Dependencies) {
     path: '/api/v1/entity/:id/history',
     summary: 'Get the history of an entity',
     description:
-      'The changes of one record, newest first, and with `at` the record as it was at that time. `knownSince` is the earliest ' +
-      'time for which this is known; an earlier `at` is a 400. Costs 1 credit.',
+      'Returns the changes to one record, newest first, and with `at` the record at that time. `knownSince` is the earliest available time; an earlier `at` is a 400. Costs 1 credit.',
     scope: 'read',
     example: { params: { id: 'CO:20221555001' } },
     params: Type.Object({
       id: Type.String({
-        description: 'A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.',
+        description: 'A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as in search results.',
         examples: ['CO:20221555001'],
       }),
     }),
     query: HistoryQuery.schema,
     data: HistorySchema,
     meta: Type.Object({
-      hasMore: Type.Boolean({ description: 'True: older events follow.' }),
-      cursor: Type.Optional(
-        Type.String({ description: 'The cursor of the page of older events, if there is one.' }),
-      ),
-      sample: Type.Optional(
-        Type.Boolean({ description: 'True: the bundled sample answered, not real data.' }),
-      ),
+      hasMore: Type.Boolean({ description: 'Whether there are older events.' }),
+      cursor: Type.Optional(Type.String({ description: 'Cursor of the next page of older events, if any.' })),
+      sample: Type.Optional(Type.Boolean({ description: '`true` if the data is the bundled sample.' })),
     }),
     errors: ['cursor_expired'],
     parse: ({ params, query }) => ({ id: readEntityId(params.id), ...HistoryQuery.read(query) }),
@@ -97,7 +92,7 @@ async function heldEntity(id: string, { catalog, sources }: Dependencies): Promi
     const entity = await catalog.getEntity(spelled);
     if (entity) return entity;
   }
-  throw new ApiError('not_found', `No loaded source holds ${quoted(id)}.`);
+  throw new ApiError('not_found', `No loaded source contains ${quoted(id)}.`);
 }
 
 /** The day of today has not ended; it is asked for all the same. */
@@ -107,15 +102,14 @@ function refuseUnknownTime(at: number, knownSince: number, now: number): void {
   const max = `from ${isoInstant(knownSince)} to today`;
   throw invalidParams({
     parameter: 'at',
-    message: `must lie in the time that is known, ${max}; got ${isoInstant(at)}.`,
+    message: `must be in the available period, ${max}; got ${isoInstant(at)}.`,
   });
 }
 
 const HistoryQuery = defineQuery(
   {
     at: moment(
-      'A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: the answer holds the record as it was at the end of ' +
-        'that day, or at that time.',
+      'A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: also returns the record at the end of that day, or at that time.',
       '2026-11-23',
       'last',
     ),
@@ -125,7 +119,7 @@ const HistoryQuery = defineQuery(
       'first',
     ),
     limit: limit({ max: 1_000, fallback: 100 }),
-    cursor: readAs(text('`meta.cursor` of the page before.', '8c1f0d2e9a7b-2s'), readCursor),
+    cursor: readAs(text('`meta.cursor` of the previous page.', '8c1f0d2e9a7b-2s'), readCursor),
   },
   ordered('since', 'at', 'after', (at) => isoInstant(Number(at))),
 );

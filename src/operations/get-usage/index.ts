@@ -12,7 +12,7 @@ export function getUsage({ ledger, slowReads }: Dependencies) {
     path: '/api/v1/usage',
     summary: 'Get balance and usage',
     description:
-      'Balance and use of the key’s account, by day, operation and key. Needs the scope `usage`; free.',
+      'Returns balance and usage of the key’s account, by day, operation and key. Requires the scope `usage`; free.',
     scope: 'usage',
     free: true,
     example: {},
@@ -73,13 +73,13 @@ function time(milliseconds: number): string {
 
 const UsageQuery = defineQuery(
   {
-    from: date('First day, UTC; default: the start of the current period.', '2026-11-01'),
-    to: date('Last day, UTC, included; default: the end of the current period.', '2026-11-30'),
-    format: choice('`csv` for a table; `Accept: text/csv` does the same.', ['json', 'csv'], 'json'),
+    from: date('First day, UTC. Default: start of the current period.', '2026-11-01'),
+    to: date('Last day (inclusive), UTC. Default: end of the current period.', '2026-11-30'),
+    format: choice('`csv` returns a table, like `Accept: text/csv`.', ['json', 'csv'], 'json'),
   },
   ordered('from', 'to'),
   (_values, faults, isGiven) => {
-    if (isGiven('to') && !isGiven('from')) faults.add('to', 'needs `from` as well.');
+    if (isGiven('to') && !isGiven('from')) faults.add('to', 'requires `from` as well.');
   },
 );
 

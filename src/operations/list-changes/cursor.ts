@@ -15,7 +15,7 @@ export function cursorText({ id }: Pick<FeedState, 'id'>, position: number): str
 export function readCursor(given: string, faults: Faults, name: string): Cursor | null {
   const [, feed, position] = /^([0-9a-f]{12})-([0-9a-z]{1,10})$/.exec(given) ?? [];
   if (feed === undefined || position === undefined) {
-    return faults.add(name, `must be a cursor of an earlier answer; got ${quoted(given)}.`);
+    return faults.add(name, `must be a cursor of an earlier response; got ${quoted(given)}.`);
   }
   return { feed, position: Number.parseInt(position, 36) };
 }
@@ -23,7 +23,7 @@ export function readCursor(given: string, faults: Faults, name: string): Cursor 
 /** Throws the 410 for a cursor of another feed: the data was loaded again, or a backup was restored. */
 export function positionIn(state: FeedState, { feed, position }: Cursor): number {
   if (feed === state.id) return position;
-  throw cursorExpired(state, 'The cursor is one of another feed: this data was made again.');
+  throw cursorExpired(state, 'The cursor belongs to another feed: the data was recreated.');
 }
 
 export function cursorExpired(state: FeedState, detail: string): ApiError {

@@ -18,33 +18,28 @@ export function listChanges(dependencies: Dependencies) {
     path: '/api/v1/changes',
     summary: 'List changes',
     description:
-      'Every change of a shown record in one sequence, oldest first: entities, filings, filers and links. Costs 1 credit a ' +
-      'call. Continue with `meta.cursor`, which also moves if there are no events. A filtered call reads a limited part of the ' +
-      'feed, so call again immediately while `meta.hasMore` is true. With `wait` the answer comes with the next event. As ' +
-      '`application/x-ndjson` each line is an event, and the last one is `{"meta":…}`.',
+      'Returns every change to a record in one sequence, oldest first: entities, filings, filers and links. Costs 1 credit per request. Continue with `meta.cursor`, which also advances if there are no events. A request with filters reads a limited part of the feed, so send the next one immediately while `meta.hasMore` is true. With `wait`, the request waits for the next event. As `application/x-ndjson`, each line is an event, and the last one is `{"meta":…}`.',
     scope: 'read',
     example: { query: { limit: '2' } },
     params: Type.Object({}),
     query: requests.schema,
-    lines: 'One event a line; the last line is `{"meta":…}`.',
+    lines: 'One event per line; the last line is `{"meta":…}`.',
     data: Type.Array(ChangeSchema),
     meta: Type.Object({
-      cursor: Type.String({ description: 'To be sent as `cursor` with the next call.' }),
-      hasMore: Type.Boolean({ description: 'True: the feed goes on behind the cursor.' }),
+      cursor: Type.String({ description: '`cursor` for the next request.' }),
+      hasMore: Type.Boolean({ description: 'Whether there are more events after the cursor.' }),
       since: Type.String({
         format: 'date-time',
         description:
-          'When the feed began: with the data folder, or with its upgrade to a version that keeps one.',
+          'When the feed started: when the data folder was created, or upgraded to a version with a feed.',
       }),
       knownSince: Type.String({
         format: 'date-time',
         description:
-          'From when on every event is here: when the feed began, or the newest event that was deleted as too old.',
+          'All events since this time are retained: since the feed started, or since the newest event that was deleted as too old.',
       }),
-      oldestCursor: Type.String({ description: 'The place before the oldest event that is kept.' }),
-      sample: Type.Optional(
-        Type.Boolean({ description: 'True: the bundled sample answered, not real data.' }),
-      ),
+      oldestCursor: Type.String({ description: 'Cursor before the oldest retained event.' }),
+      sample: Type.Optional(Type.Boolean({ description: '`true` if the data is the bundled sample.' })),
     }),
     errors: ['cursor_expired'],
     parse: ({ query }) => requests.read(query),
@@ -68,7 +63,7 @@ async function run(
       if (error instanceof ChangesExpiredError) {
         throw cursorExpired(
           await catalog.feedState(),
-          'Events behind the cursor are deleted, or never were here.',
+          'Events after the cursor were deleted or are not in this feed.',
         );
       }
       throw error;

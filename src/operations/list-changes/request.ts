@@ -27,8 +27,7 @@ const ACCESSION = /^\d{10}-\d{2}-\d{6}$/;
 /** Shared by the feed and by exports. */
 const filtersOf = (known: KnownSources) => ({
   since: moment(
-    'A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: only events seen then or later. Like every filter, send it ' +
-      'again with each `cursor`.',
+    'A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: only events seen then or later. Like every filter, repeat it with each `cursor`.',
     '2026-03-20',
     'first',
   ),
@@ -37,7 +36,7 @@ const filtersOf = (known: KnownSources) => ({
     ['us_co_business_entities'],
     (given, faults, name) => knownSource(given, known, faults, name),
   ),
-  state: values('USPS codes or names of states: events of entities of these.', ['CO'], readState),
+  state: values('USPS codes or names of states: events of entities in these states.', ['CO'], readState),
   kind: values(
     `Kinds of events: ${CHANGE_KINDS.join(', ')}.`,
     ['created', 'changed'],
@@ -48,30 +47,30 @@ const filtersOf = (known: KnownSources) => ({
   ),
   id: readAs(
     text(
-      'Events of one record: an entity’s id, a filing’s accession number, or a source’s id.',
+      'Events of one record: an entity id, the accession number of a filing, or a source id.',
       'CO:20221555001',
     ),
     (given, faults, name) => {
       const id = known.has(given) || ACCESSION.test(given) ? given : canonicalEntityId(given);
       return (
-        id ?? faults.add(name, `must be an id of an entity, a filing or a source; got ${quoted(given)}.`)
+        id ?? faults.add(name, `must be the id of an entity, a filing or a source; got ${quoted(given)}.`)
       );
     },
   ),
   cik: readAs(
-    text('Events of the filings of one filer, and of the filer itself; with or without zeros.', '320193'),
+    text('Events of one filer and its filings: a CIK, with or without leading zeros.', '320193'),
     readCik,
   ),
   form: values('Form types of filings; a root form includes its amendments.', ['8-K'], readForm),
   fields: values(
-    'Only `changed` and `link_changed` events that name one of these fields. Other kinds are not filtered.',
+    'Only `changed` and `link_changed` events with at least one of these fields. Other kinds are not filtered.',
     ['status', 'registeredAgent'],
     (given, faults, name) =>
       isChangeField(given)
         ? given
         : faults.add(
             name,
-            `must be names of fields, such as status, fileDate or links.us_sam_registrations; got ${quoted(given)}.`,
+            `must be field names, such as status, fileDate or links.us_sam_registrations; got ${quoted(given)}.`,
           ),
   ),
 });
@@ -100,14 +99,14 @@ const changesQuery = (known: KnownSources) =>
   defineQuery({
     cursor: readAs(
       text(
-        '`meta.cursor` of the answer before, or of an export’s manifest. If it is omitted, the feed starts at the oldest kept event; `now` starts after the newest.',
+        '`meta.cursor` of the previous response, or of an export’s manifest. Default: the oldest retained event. `now` starts after the newest event.',
         'now',
       ),
       (given, faults, name) => (given === 'now' ? 'now' : readCursor(given, faults, name)),
     ),
     limit: limit({ max: 1_000, fallback: 100 }),
     wait: integer(
-      `Seconds to wait for the next event if there is none yet, 0 to ${WAIT_MOST_SECONDS}; larger values count as ${WAIT_MOST_SECONDS}. The answer comes with the event.`,
+      `Seconds to wait for the next event if there is none yet, 0 to ${WAIT_MOST_SECONDS}; larger values are treated as the maximum. The response is sent as soon as there is an event.`,
       { min: 0, fallback: 0, max: WAIT_MOST_SECONDS },
     ),
     ...filtersOf(known),
@@ -117,7 +116,7 @@ const changesFilterQuery = (known: KnownSources) =>
   defineQuery({
     cursor: readAs(
       text(
-        'Events behind it: `meta.cursor` of GET /changes, or the cursor of an export’s manifest. All that are kept where omitted.',
+        'Events after this cursor: `meta.cursor` of GET /changes, or the cursor of an export’s manifest. Default: all retained events.',
         '8c1f0d2e9a7b-2s',
       ),
       readCursor,

@@ -17,17 +17,14 @@ export function listSources(dependencies: Dependencies) {
     path: '/api/v1/sources',
     summary: 'List sources',
     description:
-      'Every source: what it covers, how fresh it is, how many of its records fill each field, and how its last run went. ' +
-      'Free; no key is needed.',
+      'Returns every source: its coverage, age, the number of records with each field, and the outcome of its last run. Free; no key is required.',
     scope: null,
     example: {},
     params: Type.Object({}),
     query: Type.Object({}),
     data: Type.Array(SourceSchema),
     meta: Type.Object({
-      sample: Type.Optional(
-        Type.Boolean({ description: 'True: the bundled sample is served, not real data.' }),
-      ),
+      sample: Type.Optional(Type.Boolean({ description: '`true` if the data is the bundled sample.' })),
     }),
     parse: () => null,
     price: () => [],

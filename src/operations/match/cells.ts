@@ -19,7 +19,8 @@ export function questionOfCells(cellOf: (column: QuestionColumn) => string): Cel
   const checked = (column: QuestionColumn, read: (text: string) => string | undefined) => {
     const text = cell(column);
     const value = text === '' ? '' : read(text);
-    if (value === undefined) faults.push(`"${text}" is no ${WORDS[column] ?? column} and was left out.`);
+    if (value === undefined)
+      faults.push(`"${text}" is not a valid ${WORDS[column] ?? column} and was ignored.`);
     return value ?? '';
   };
   const [ein, uei, cik] = [
@@ -50,7 +51,7 @@ export function questionOfCells(cellOf: (column: QuestionColumn) => string): Cel
 /** The result of a row that `asksNothing`. */
 export const NOTHING_ASKED = {
   outcome: 'none',
-  reason: 'The row has no name and no number.',
+  reason: 'The row has neither a name nor a number.',
   candidates: [],
   candidateCount: 0,
 } as const;
@@ -67,5 +68,5 @@ const WORDS: Readonly<Partial<Record<QuestionColumn, string>>> = {
   cik: 'CIK',
   state: 'state',
   zip: 'US ZIP code',
-  registryNumber: 'number of a register',
+  registryNumber: 'register number',
 };

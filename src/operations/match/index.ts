@@ -20,17 +20,14 @@ export function match(dependencies: Dependencies) {
     path: '/api/v1/match',
     summary: 'Match a company',
     description:
-      'Which record is this company? Names, an address, people and identifiers are compared with all loaded records as data ' +
-      'sets are linked: by the same evidence, with the same weights. `found` is said only of one that is certain and has no ' +
-      'rival; records that fit equally are `ambiguous`, and so are an identifier and a name of different companies. Named ' +
-      'individuals are never matched. Costs 1 credit even if nothing is found.',
+      'Finds the record of a company. Names, an address, people and identifiers are compared with all loaded records, with the same evidence and weights as for linking. `found` means that one record is certain and has no rival. If records match equally, or an identifier and a name belong to different companies, the outcome is `ambiguous`. Individuals are never matched. Costs 1 credit, even if nothing is found.',
     scope: 'read',
     example: { query: { name: 'Willow Harbor Cleaners', state: 'CO', city: 'Salida' } },
     params: Type.Object({}),
     query: MatchQuery.schema,
     data: MatchSchema,
     meta: Type.Object({
-      source: Type.String({ description: 'Names of the publishers of the candidates.' }),
+      source: Type.String({ description: 'Publishers of the candidates.' }),
       searched: Type.Array(Type.String(), { description: 'Ids of the loaded sources.' }),
     }),
     parse: ({ query }) => parseMatch(query),

@@ -18,7 +18,7 @@ const LONGEST = 500;
 export const MatchQuery = defineQuery(
   {
     name: short(
-      'Name of the company. One of name, ein, uei, cik, registryNumber is needed.',
+      'Name of the company. At least one of name, ein, uei, cik, registryNumber is required.',
       'Willow Harbor',
       reports,
     ),
@@ -27,8 +27,8 @@ export const MatchQuery = defineQuery(
       'Willow Harbor Cleaning',
       reports,
     ),
-    state: stateField('State in which it is registered or has its address; USPS code or name.'),
-    city: short('City of its address.', 'Salida'),
+    state: stateField('State of registration or of the address; USPS code or name.'),
+    city: short('City of the address.', 'Salida'),
     zip: readAs(
       text(
         'ZIP code of its address, 5 or 9 digits. Omit it for an address outside the United States.',
@@ -36,31 +36,31 @@ export const MatchQuery = defineQuery(
       ),
       readZip,
     ),
-    street: short('House number and street of its address.', '6155 Imaginary Mill Rd'),
+    street: short('House number and street of the address.', '6155 Imaginary Mill Rd'),
     officer: short('Name of an officer.', 'Ilse Thornbury'),
     agent: short(
-      'Name of its registered agent; commercial agents are ignored.',
+      'Name of the registered agent; commercial agents are ignored.',
       'Front Range Example Agents',
     ),
-    ein: identifier('Employer identification number, with or without its dash.', '12-3456789', {
+    ein: identifier('Employer identification number, with or without dash.', '12-3456789', {
       read: einDigits,
-      is: 'nine digits such as 12-3456789, and no placeholder',
+      is: 'nine digits such as 12-3456789, not a placeholder',
     }),
     uei: identifier('Unique entity identifier of SAM.gov.', 'ABCDEFGH1234', {
       read: ueiText,
       is: 'twelve letters and digits without I and O',
     }),
-    cik: identifier('Filer key of the SEC; leading zeros do not matter.', '320193', {
+    cik: identifier('CIK of the SEC; leading zeros are optional.', '320193', {
       read: cikDigits,
       is: 'a number of at most ten digits',
     }),
     registryNumber: short(
-      'Number that a state or county assigned; use it with `state`, because each register assigns its own.',
+      'Number assigned by a state or county. Specify `state` too, because each register assigns its own.',
       '20221555001',
       (given) => keyOfNumber(given) !== null,
     ),
     asOf: date(
-      'A date on which it existed, YYYY-MM-DD: companies formed later are less likely.',
+      'A date on which the company existed, YYYY-MM-DD: companies formed later are less likely.',
       '2024-06-30',
     ),
   },
@@ -94,7 +94,7 @@ function short(
 ): Field<string | null> {
   return readAs(text(description, example), (given, faults, name) => {
     if (given.length > LONGEST) return faults.add(name, `must have at most ${LONGEST} characters.`);
-    return isAllowed(given) ? given : faults.add(name, `has no letter and no digit; got ${quoted(given)}.`);
+    return isAllowed(given) ? given : faults.add(name, `contains no letter or digit; got ${quoted(given)}.`);
   });
 }
 

@@ -20,8 +20,7 @@ export function describeHead(operation: Operation): Json {
     tags: [tagOf(operation).name],
     summary: `${operation.summary}: the price`,
     description:
-      'Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither ' +
-      '`Content-Length` nor `ETag`.',
+      'Validates the parameters and returns the price in `X-Credits-Cost`. Free; no data is read. The response has neither `Content-Length` nor `ETag`.',
     security: [{ apiKey: [] }],
     parameters: parametersOf(operation, false).filter(({ $ref }) => !VALIDATORS.includes(String($ref))),
     responses: {

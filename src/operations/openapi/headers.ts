@@ -10,44 +10,52 @@ const header = (type: 'string' | 'integer', description: string, example: string
 export const RESPONSE_HEADERS = {
   'X-Request-Id': header(
     'string',
-    'Names this request in answers and logs; the client’s own value if it sent a valid one.',
+    'Identifies this request in responses and logs; the client’s own value if it sent a valid one.',
     '7705ccdd87c4-1',
   ),
   'X-Credits-Cost': header('integer', 'Credits charged for this request.', 1),
   'X-Credits-Quote': header('integer', 'In a price preview: the price of the request.', 1),
   'X-Credits-Remaining': header('integer', 'Credits left after this request.', 9_999),
-  'X-RateLimit-Limit': header('integer', 'Requests the account may make in a minute.', 600),
-  'X-RateLimit-Remaining': header('integer', 'Requests left in this minute.', 599),
+  'X-RateLimit-Limit': header('integer', 'Requests per minute of the account.', 600),
+  'X-RateLimit-Remaining': header('integer', 'Remaining requests in this minute.', 599),
   'X-RateLimit-Reset': header('integer', 'When the minute ends; Unix seconds.', 1_795_172_220),
   'RateLimit-Policy': header(
     'string',
     'The limit as a policy (draft-ietf-httpapi-ratelimit-headers-10).',
     '"minute";q=600;w=60',
   ),
-  RateLimit: header('string', 'The rest of the policy, and for how many seconds.', '"minute";r=599;t=15'),
+  RateLimit: header(
+    'string',
+    'Remaining requests of the policy, and the seconds until it resets.',
+    '"minute";r=599;t=15',
+  ),
   'Cache-Control': header(
     'string',
-    'Clients may store answers but must revalidate them.',
+    'Clients may store responses but must revalidate them.',
     'private, no-cache',
   ),
-  Vary: header('string', 'Request headers the answer depends on.', 'Authorization, Accept-Encoding'),
+  Vary: header('string', 'Request headers on which the response depends.', 'Authorization, Accept-Encoding'),
   ETag: header(
     'string',
-    'Identifies the content; send it back in If-None-Match for a free 304.',
+    'Identifies the content; send it in If-None-Match for a free 304.',
     'W/"3DF2sA707CVVRtDqorZDwrAswj8"',
   ),
   'Last-Modified': header(
     'string',
-    'When the record last changed here, if the answer contains nothing else; see If-Modified-Since.',
+    'When the record last changed in this service, if the response contains nothing else; see If-Modified-Since.',
     'Fri, 20 Nov 2026 09:30:00 GMT',
   ),
   'Idempotency-Replayed': header(
     'string',
-    '`true` if the request was answered before under this Idempotency-Key: only parts not paid for then are charged.',
+    '`true` if a request with this Idempotency-Key was charged before: only unpaid parts are charged.',
     'true',
   ),
-  'Retry-After': header('integer', 'Seconds to wait before the next try.', 15),
-  'WWW-Authenticate': header('string', 'The fault of the key (RFC 6750).', 'Bearer error="invalid_token"'),
+  'Retry-After': header('integer', 'Seconds to wait before retrying.', 15),
+  'WWW-Authenticate': header(
+    'string',
+    'What is wrong with the key (RFC 6750).',
+    'Bearer error="invalid_token"',
+  ),
 } as const;
 type ResponseHeader = keyof typeof RESPONSE_HEADERS;
 

@@ -12,13 +12,8 @@ import { usedComponents } from './used-components.js';
 
 type Json = Readonly<Record<string, unknown>>;
 
-const DESCRIPTION = `US businesses across state, federal and county public data, and SEC filings.
-
-Send \`Authorization: Bearer <key>\`. Every answer is \`{ data, meta }\`; every error is a problem document (RFC 9457)
-whose \`type\` leads to a page that explains it. Only a 200 of a priced operation is charged.
-
-Fields and parameters are only ever added under \`/api/v1\`. A field that has to go is announced for at least six months in the headers
-\`Deprecation\` (RFC 9745) and \`Sunset\` (RFC 8594) of its answers; none carries them today.`;
+const DESCRIPTION =
+  'US businesses in state, federal and county registers, and SEC filings.\n\nSend `Authorization: Bearer <key>`. Every response is `{ data, meta }`; every error is a problem document (RFC 9457)\nwhose `type` is the address of its documentation. Only a 200 of a priced operation is charged.\n\nFields and parameters are only added under `/api/v1`. A field that will be removed is announced at least six months before by the headers\n`Deprecation` (RFC 9745) and `Sunset` (RFC 8594). No response contains them today.';
 
 /**
  * The OpenAPI 3.1 document of the operations; everything in it comes from their schemas. `examples` are answers from
@@ -52,12 +47,12 @@ export function openApiDocument(
 
 /** Tools that fetch the document take the first; those that read a file need a whole address, and let one fill it in. */
 const SERVERS = [
-  { url: '/', description: 'The server this document comes from.' },
+  { url: '/', description: 'The server that returned this document.' },
   {
     url: '{scheme}://{host}',
     description: 'Any other.',
     variables: {
-      scheme: { enum: ['http', 'https'], default: 'http', description: 'https if a proxy encrypts.' },
+      scheme: { enum: ['http', 'https'], default: 'http', description: 'https if a proxy terminates TLS.' },
       host: { default: '127.0.0.1:8080', description: 'Host and port.' },
     },
   },

@@ -11,7 +11,7 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'If-None-Match',
     in: 'header',
     description:
-      'ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.',
+      'ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.',
     schema: { type: 'string' },
     example: 'W/"3DF2sA707CVVRtDqorZDwrAswj8"',
   },
@@ -19,29 +19,28 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'If-Modified-Since',
     in: 'header',
     description:
-      'The Last-Modified of the answer that the client holds; used if If-None-Match is not sent. No other date gives a 304.',
+      'Last-Modified of the response that the client has; used if If-None-Match is not sent. Other dates never cause a 304.',
     schema: { type: 'string' },
     example: 'Fri, 20 Nov 2026 09:30:00 GMT',
   },
   Range: {
     name: 'Range',
     in: 'header',
-    description: 'The wanted bytes of the file, as one range.',
+    description: 'The requested bytes of the file, as one range.',
     schema: { type: 'string' },
     example: 'bytes=0-1023',
   },
   IfRange: {
     name: 'If-Range',
     in: 'header',
-    description: 'ETag of the file that the range belongs to; if the file is another one, all of it is sent.',
+    description: 'ETag of the file that the range belongs to; if the file differs, all of it is sent.',
     schema: { type: 'string' },
     example: '"67d3c35be1e121bef12aa06272a6227f872bbe204805d0aab90790564dec0e69"',
   },
   RequestId: {
     name: 'X-Request-Id',
     in: 'header',
-    description:
-      'A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.',
+    description: 'Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.',
     schema: { type: 'string' },
     example: 'order-4711',
   },
@@ -49,9 +48,7 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'Idempotency-Key',
     in: 'header',
     description:
-      'Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change ' +
-      'through the admin API is made once. 1 to ' +
-      '255 printable ASCII characters, for instance a UUID.',
+      'Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID.',
     // Without an example: tools that send examples would send the same key with every request.
     schema: { type: 'string', minLength: 1, maxLength: 255, pattern: '^[!-~]+$' },
   },
@@ -59,8 +56,7 @@ export const COMMON_PARAMETERS: Readonly<Record<string, Json>> = {
     name: 'dry_run',
     in: 'query',
     description:
-      '`true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD ' +
-      'returns the price of a GET in `X-Credits-Cost`.',
+      '`true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.',
     schema: { type: 'boolean', default: false },
     example: false,
   },

@@ -12,20 +12,20 @@ type Json = Readonly<Record<string, unknown>>;
 export const PREVIEW_SCHEMA: Json = {
   title: 'PricePreview',
   type: 'object',
-  description: 'The answer to `dry_run=true`.',
+  description: 'The response to `dry_run=true`.',
   required: ['data', 'meta'],
   properties: {
     data: {
       title: 'PriceQuote',
       type: 'object',
-      description: 'Whether the request is valid, and its price.',
+      description: 'The price of a valid request.',
       required: ['valid', 'cost'],
       properties: {
-        valid: { type: 'boolean', description: 'Always true: a bad request is a 400.' },
-        cost: integer('Credits that the request costs.'),
+        valid: { type: 'boolean', description: 'Always true: an invalid request is a 400.' },
+        cost: integer('Price in credits.'),
         rule: {
           type: 'string',
-          description: 'The rule of the price, if the whole price is only known later.',
+          description: 'How the price is computed, if it is only known later.',
         },
       },
     },
@@ -58,16 +58,20 @@ export function isPriced({ scope, free }: Operation): boolean {
 }
 
 const RANGE_HEADERS: Json = {
-  'Accept-Ranges': { description: 'Ranges may be asked for.', schema: { type: 'string' }, example: 'bytes' },
+  'Accept-Ranges': {
+    description: 'Range requests are supported.',
+    schema: { type: 'string' },
+    example: 'bytes',
+  },
   'Content-Disposition': {
-    description: 'A name for the file.',
+    description: 'Suggested file name.',
     schema: { type: 'string' },
     example: 'attachment; filename="part-00001.csv.gz"',
   },
 };
 const CONTENT_RANGE: Json = {
   'Content-Range': {
-    description: 'Which bytes these are, of how many.',
+    description: 'The range of bytes, and the file size.',
     schema: { type: 'string' },
     example: 'bytes 0-1023/146515',
   },
@@ -108,7 +112,7 @@ function fileResponses({ types, description }: NonNullable<Operation['file']>, h
   return {
     200: { description, headers: { ...headers, ...RANGE_HEADERS }, content },
     206: {
-      description: 'The range that was asked for.',
+      description: 'The requested range.',
       headers: { ...headers, ...RANGE_HEADERS, ...CONTENT_RANGE },
       content,
     },
@@ -182,7 +186,7 @@ function metaSchema(title: string, required: readonly string[], properties: Json
   return {
     title,
     type: 'object',
-    description: 'About the answer.',
+    description: 'Metadata of the response.',
     required: [...required, ...(keyed ? ['creditsUsed'] : []), 'requestId'],
     properties: {
       ...properties,
@@ -191,7 +195,7 @@ function metaSchema(title: string, required: readonly string[], properties: Json
       ignoredParameters: {
         type: 'array',
         items: { type: 'string' },
-        description: 'Parameters that were sent and are not known; present if there are any.',
+        description: 'Unknown parameters that were ignored; absent if there are none.',
       },
     },
   };

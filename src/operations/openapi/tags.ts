@@ -21,12 +21,12 @@ const TAGS: Readonly<Record<string, Tag>> = {
   sec: { name: 'SEC filings', description: 'Filings of EDGAR.' },
   contracts: FEDERAL,
   lobbying: FEDERAL,
-  changes: { name: 'Changes', description: 'The feed of what changed.' },
-  batch: { name: 'Batch', description: 'Many requests in one.' },
-  sources: { name: 'Sources', description: 'The loaded sources, and how fresh they are.' },
-  exports: { name: 'Exports', description: 'All records of a filter, as files.' },
-  usage: { name: 'Account', description: 'Credits and their use.' },
-  watches: { name: 'Watches', description: 'Webhooks: which receivers get which changes.' },
+  changes: { name: 'Changes', description: 'The change feed.' },
+  batch: { name: 'Batch', description: 'Several requests in one.' },
+  sources: { name: 'Sources', description: 'The loaded sources and their age.' },
+  exports: { name: 'Exports', description: 'All records that match a filter, as files.' },
+  usage: { name: 'Account', description: 'Credits and usage.' },
+  watches: { name: 'Watches', description: 'Webhooks: subscriptions to changes.' },
   admin: { name: 'Administration', description: 'Accounts, keys, loads and the index.' },
 };
 

@@ -12,7 +12,7 @@ export function knownSource(given: string, known: KnownSources, faults: Faults, 
   const similar = near.length === 0 ? '' : ` Similar: ${near.join(', ')}.`;
   return faults.add(
     name,
-    `must be an id of a source or data set, as GET /api/v1/sources lists them; got ${quoted(given)}.${similar}`,
+    `must be the id of a source or data set, as in GET /api/v1/sources; got ${quoted(given)}.${similar}`,
   );
 }
 

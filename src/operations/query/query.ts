@@ -22,7 +22,7 @@ export type Rule<Values> = (
 interface Query<F extends Fields> {
   /** For OpenAPI and for the first check. */
   readonly schema: TObject;
-  /** Throws one 400 with every fault. */
+  /** Throws one 400 with all errors. */
   readonly read: (sent: object) => ValuesOf<F>;
 }
 
@@ -109,7 +109,7 @@ export function words(
 ): Field<string | null> {
   const read = (given: string, faults: Faults, name: string) => {
     const normal = comparedText(plain(given));
-    return normal === '' ? faults.add(name, `has no letter and no digit; got ${quoted(given)}.`) : normal;
+    return normal === '' ? faults.add(name, `contains no letter or digit; got ${quoted(given)}.`) : normal;
   };
   return textField(description, example, { type: 'string', maxLength: 500 }, read);
 }
@@ -151,10 +151,7 @@ export function stateField(description = 'USPS code or name of the state.'): Fie
 export function readState(given: string, faults: Faults, name: string): string | null {
   return (
     stateCode(given) ??
-    faults.add(
-      name,
-      `must be a USPS code or the name of a state, such as CO or Colorado; got ${quoted(given)}.`,
-    )
+    faults.add(name, `must be a USPS code or state name, such as CO or Colorado; got ${quoted(given)}.`)
   );
 }
 
@@ -184,7 +181,7 @@ export function readCik(given: string, faults: Faults, name: string): number | n
 /** An EDGAR form type by its characters: the SEC adds types, so none is known not to exist. */
 export function readForm(given: string, faults: Faults, name: string): string | null {
   if (/^[A-Z0-9][A-Z0-9 /&.-]{0,19}$/i.test(given)) return given;
-  return faults.add(name, `must be form types of the SEC, such as 8-K; got ${quoted(given)}.`);
+  return faults.add(name, `must be SEC form types, such as 8-K; got ${quoted(given)}.`);
 }
 
 interface Bounds {
@@ -209,7 +206,7 @@ export function integer(description: string, { min, fallback, max }: Bounds): Fi
 
 /** How many results a page holds. */
 export function limit({ max, fallback }: { readonly max: number; readonly fallback: number }) {
-  return integer(`Results per page, 1 to ${max}; larger values count as ${max}.`, {
+  return integer(`Results per page, 1 to ${max}; larger values are treated as the maximum.`, {
     min: 1,
     fallback,
     max,
@@ -217,7 +214,7 @@ export function limit({ max, fallback }: { readonly max: number; readonly fallba
 }
 
 export function offset() {
-  return integer('Results to skip, without a limit.', { min: 0, fallback: 0 });
+  return integer('Results to skip; no maximum.', { min: 0, fallback: 0 });
 }
 
 /** One of the values, in whatever case. */
@@ -372,7 +369,7 @@ function readMoment(given: string, faults: Faults, name: string, end: 'first' | 
 /** `facets`: which counts to return with the page; a comma list. */
 export function facets<Name extends string>(names: readonly Name[]): Field<readonly Name[]> {
   const { schema, read } = list(
-    `Counts in addition to the page, in \`meta.facets\`: ${names.join(', ')}. Free. Comma-separated; may repeat.`,
+    `Facets to count, in \`meta.facets\`: ${names.join(', ')}. Free. Comma-separated; may repeat.`,
     names.slice(0, 2),
     names,
   );

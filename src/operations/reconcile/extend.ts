@@ -22,8 +22,7 @@ export function extend(getEntity: SubOperation) {
     path: '/reconcile/k/:token',
     summary: 'Extend matched rows with columns',
     description:
-      'Fields of records. Costs 1 credit a row, and 1 more a row for each include token that the columns need; rows that are ' +
-      'not held are free.',
+      'Returns columns of records. Costs 1 credit per row, plus 1 per row for each include token that the columns need; unknown rows are free.',
     scope: 'reconcile',
     params: Type.Object({}),
     query: Type.Object({}),
@@ -42,7 +41,7 @@ function readExtension({ ids, properties }: ExtendQuery, getEntity: SubOperation
   if (distinct.length > MAX_ROWS) {
     throw new ApiError(
       'content_too_large',
-      `An extension may have ${MAX_ROWS} rows; got ${distinct.length}.`,
+      `An extension may have at most ${MAX_ROWS} rows; got ${distinct.length}.`,
     );
   }
   const columns = properties.map(({ id }) => columnOf(id));

@@ -29,7 +29,7 @@ export function reconcile(dependencies: Dependencies) {
     path: '/reconcile/k/:token',
     summary: 'Reconcile a batch of names',
     description:
-      'Candidates for each query of a batch. Costs 1 credit a query; one without a name or a number is free.',
+      'Returns candidates for each query of a batch. Costs 1 credit per query; queries without a name or number are free.',
     scope: 'reconcile',
     params: Type.Object({}),
     query: Type.Object({}),
@@ -51,7 +51,7 @@ function readBatch(batch: QueryBatch): readonly QueryOfBatch[] {
   if (entries.length > MAX_QUERIES) {
     throw new ApiError(
       'content_too_large',
-      `A batch may hold ${MAX_QUERIES} queries; got ${entries.length}.`,
+      `A batch may have at most ${MAX_QUERIES} queries; got ${entries.length}.`,
     );
   }
   return entries.map(([key, query]) => readQuery(key, query));

@@ -26,19 +26,19 @@ interface QueryProperty {
 }
 
 const WORDS: Readonly<Record<QuestionColumn | 'address', readonly [name: string, description: string]>> = {
-  name: ['Another name', 'A further name of the company.'],
+  name: ['Another name', 'Another name of the company.'],
   otherName: ['Other name', 'Another current or former name; separate several with semicolons.'],
   state: ['State', 'USPS code or name of the state.'],
-  city: ['City', 'City of its address.'],
-  zip: ['ZIP code', 'ZIP code of its address.'],
-  street: ['Street', 'House number and street of its address.'],
+  city: ['City', 'City of the address.'],
+  zip: ['ZIP code', 'ZIP code of the address.'],
+  street: ['Street', 'House number and street of the address.'],
   officer: ['Officer', 'Name of an officer.'],
-  agent: ['Registered agent', 'Name of its registered agent.'],
+  agent: ['Registered agent', 'Name of the registered agent.'],
   ein: ['EIN', 'Employer identification number.'],
   uei: ['UEI', 'Unique entity identifier of SAM.gov.'],
-  cik: ['CIK', 'Filer key of the SEC.'],
-  registryNumber: ['Number in the register', 'Number that a state or a county gave it.'],
-  address: ['Address', 'Its address in one line, as in 6155 Imaginary Mill Rd, Salida, CO 81201.'],
+  cik: ['CIK', 'CIK of the SEC.'],
+  registryNumber: ['Number in the register', 'Number assigned by a state or county.'],
+  address: ['Address', 'The address on one line, such as 6155 Imaginary Mill Rd, Salida, CO 81201.'],
 };
 
 export const QUERY_PROPERTIES: readonly QueryProperty[] = [...MATCH_QUESTIONS, 'address' as const].map(

@@ -24,14 +24,14 @@ export function suggestRecords(suggest: SubOperation, dependencies: Dependencies
     id: 'suggestRecords',
     method: 'GET',
     path: '/reconcile/k/:token/suggest/entity',
-    summary: 'Suggest records while somebody types',
+    summary: 'Autocomplete record names',
     description: 'Up to 8 organizations. Free.',
     scope: 'reconcile',
     free: true,
     ownLimit: LOOKS_PER_MINUTE,
     params: Type.Object({}),
     query: Type.Object({
-      prefix: Type.Optional(Type.String({ description: 'The text so far, or an id.' })),
+      prefix: Type.Optional(Type.String({ description: 'The text entered so far, or an id.' })),
       cursor: Type.Optional(Type.String({ description: 'Suggestions to skip.' })),
     }),
     data: SuggestResultSchema,
@@ -55,7 +55,7 @@ export function previewRecord(dependencies: Dependencies) {
     method: 'GET',
     path: '/reconcile/k/:token/preview',
     summary: 'Preview a record',
-    description: 'Name, state and kind of a record. Free.',
+    description: 'Returns name, state and kind of a record. Free.',
     scope: 'reconcile',
     free: true,
     ownLimit: LOOKS_PER_MINUTE,
@@ -70,7 +70,7 @@ export function previewRecord(dependencies: Dependencies) {
       if (data) return { data: { value: previewOf(data) }, meta: {} } satisfies Answer;
       throw new ApiError(
         'not_found',
-        `No loaded source holds an organization ${JSON.stringify(id.slice(0, 60))}.`,
+        `No loaded source contains an organization ${JSON.stringify(id.slice(0, 60))}.`,
       );
     },
   });

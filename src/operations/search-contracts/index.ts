@@ -17,8 +17,7 @@ export function searchContracts(dependencies: Dependencies) {
     path: '/api/v1/contracts/search',
     summary: 'Search federal contracts',
     description:
-      'One result per award, with an exact total at any depth. Costs 2 credits. At least one filter is required; results match ' +
-      'all given filters.',
+      'Returns one result per award, with an exact total. Costs 2 credits. At least one filter is required; results match all filters.',
     scope: 'read',
     example: { query: { recipient: 'willow harbor', min_amount: '10000' } },
     params: Type.Object({}),

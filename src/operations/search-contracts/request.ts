@@ -29,8 +29,7 @@ const AMOUNT = {
   type: 'number',
 } as const;
 const sort = choice(
-  '`date`: newest start of performance first; `amount`: largest first. Awards without a value come last. ' +
-    '`Start Date` and `Award Amount` mean the same.',
+  '`date`: newest start of performance first; `amount`: largest first. Awards without a value come last. `Start Date` and `Award Amount` are aliases.',
   SORTS,
   'date',
 );
@@ -49,7 +48,7 @@ export const ContractSearchQuery = defineQuery(
     min_amount: dollars('Minimum total obligation in US dollars.', 10_000),
     max_amount: dollars('Maximum total obligation in US dollars.', 1_000_000),
     naics: code(
-      'Industry code, 2 to 6 digits; fewer than 6 match all codes that begin with them.',
+      'Industry code, 2 to 6 digits; a shorter code matches all codes that start with it.',
       '541512',
       {
         is: /^\d{2,6}$/,

@@ -33,12 +33,7 @@ export function searchEntities(dependencies: Dependencies) {
     path: '/api/v1/search',
     summary: 'Search entities',
     description:
-      'Finds records by name, registered agent, officer or number over all loaded sources. Records with exactly this name come ' +
-      'first, then names that begin with it, then names with all its words; a record’s own name before its other names, active ' +
-      'records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the ' +
-      'same form first, then another spelling of it, then the name without a form, then with another. A misspelt ' +
-      'name is corrected (`meta.correctedQuery`), and words that are no part of a name are left out (`meta.removedWords`). If no record ' +
-      'has the name, there are no results, and `meta.suggestions` lists similar names. Costs 1 credit even if nothing is found.',
+      'Searches names, registered agents, officers or numbers of all loaded sources. Records with exactly this name come first, then names that start with it, then names with all its words; current names before other names, and active records before dissolved ones. Legal forms, a leading The and common abbreviations match in any spelling: the same legal form ranks first, then another spelling of it, then no legal form, then another one. A misspelt name is corrected (`meta.correctedQuery`), and words that are not part of a name are omitted (`meta.removedWords`). If no record has the name, there are no results, and `meta.suggestions` lists similar names. Costs 1 credit, even if nothing is found.',
     scope: 'read',
     example: { query: { name: 'willow', state: 'CO', limit: '2' } },
     params: Type.Object({}),
@@ -46,24 +41,26 @@ export function searchEntities(dependencies: Dependencies) {
     data: Type.Array(EntityItemSchema),
     meta: Type.Object({
       ...PageMeta,
-      total: Nullable(Type.Integer({ minimum: 0, description: 'The same as totalCount.' })),
+      total: Nullable(Type.Integer({ minimum: 0, description: 'Same as totalCount.' })),
       totalCount: Nullable(
-        Type.Integer({ minimum: 0, description: 'Total matches; exact. Null if a portal answered.' }),
+        Type.Integer({ minimum: 0, description: 'Number of matches; exact. Null if a portal responded.' }),
       ),
-      live: Type.Optional(Type.Boolean({ description: 'True: portals answered for what is not loaded.' })),
+      live: Type.Optional(
+        Type.Boolean({ description: '`true` if portals were searched for states that are not loaded.' }),
+      ),
       unavailable: Type.Optional(
-        Type.Array(Type.String(), { description: 'States whose portals did not answer in time.' }),
+        Type.Array(Type.String(), { description: 'States whose portals did not respond in time.' }),
       ),
       cut: Type.Optional(
         Type.Boolean({
           description:
-            'True: a portal has more matches than it is asked for; more words of the name find them.',
+            '`true` if a portal has more matches than it returned; add words of the name to find them.',
         }),
       ),
       stale: Type.Optional(
-        Type.Boolean({ description: 'True: of some portal it is shown what it said before.' }),
+        Type.Boolean({ description: '`true` if a portal did not respond and an earlier response is shown.' }),
       ),
-      state: Nullable(Type.String({ description: 'State filter applied.' })),
+      state: Nullable(Type.String({ description: 'State filter that was applied.' })),
       ...NumberMeta,
       ...facetsIn(ENTITY_FACET_NAMES),
     }),
@@ -239,7 +236,7 @@ function rankLive(request: EntitySearchRequest, records: readonly LiveRecord[], 
 function refuseSilence(request: EntitySearchRequest, found: LiveSearch | undefined, results: number): void {
   if (!found || request.filters.state === undefined || results > 0) return;
   if (found.unanswered.length < found.requested.length) return;
-  throw new ApiError('upstream_error', found.why ?? 'No portal of the state answered.');
+  throw new ApiError('upstream_error', found.why ?? 'No portal of the state responded.');
 }
 
 /** The members of `meta` on the portals: totals are unknown where one answered. */

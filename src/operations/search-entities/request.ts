@@ -39,7 +39,7 @@ const FIELDS = ['name', 'agent', 'officer', 'filing_number'] as const satisfies 
 
 /** `q` stands in the place of `name`. */
 const oneName: Rule<unknown> = (_values, faults, isGiven) => {
-  if (isGiven('name') && isGiven('q')) faults.add('q', 'means the same as name; send one of them.');
+  if (isGiven('name') && isGiven('q')) faults.add('q', 'is an alias of name; specify only one of them.');
 };
 
 /** One of the fields. */
@@ -69,14 +69,14 @@ const filters = {
       'EIN, UEI, CIK, SEC accession number, or a ZIP code; `meta.number` says which.',
     'aspen',
   ),
-  q: textParameter('The same as `name`.', 'aspen'),
+  q: textParameter('Alias of `name`.', 'aspen'),
   agent: textParameter('Name of the registered agent, or words of it.', 'registered agents'),
   officer: textParameter(
-    'Name of an officer, or words of it. Searches all officers that GET /entity shows, including those of linked records.',
+    'Name of an officer, or words of it. Searches the officers in GET /entity, including those of linked records.',
     'rivera',
   ),
   filing_number: textParameter(
-    'The complete state entity id, or the complete number of one of its filings. If neither matches, the CIK of a linked SEC filer.',
+    'The complete state entity id, or the complete number of one of its filings. If neither matches: the CIK of a linked SEC filer.',
     '20251000101',
     numberIn,
   ),
@@ -89,8 +89,8 @@ const filters = {
   zip: readAs(text('ZIP code of the principal address, 5 or 9 digits.', '80202'), readZip),
   state: stateField(),
   status: choice('The meaning of the status.', [...ACTIVITIES, 'all'], 'all'),
-  type: choice('Kind of entity, mapped from each publisher’s own terms.', TYPE_CLASSES),
-  exact: flag('`true`: the whole name only, with or without its legal form.'),
+  type: choice('Kind of entity, mapped from the publishers’ terms.', TYPE_CLASSES),
+  exact: flag('`true`: matches only the whole name, with or without its legal form.'),
   formed_after: date('Formed on or after this date, YYYY-MM-DD.', '2020-01-01'),
   formed_before: date('Formed on or before this date, YYYY-MM-DD.', '2025-12-31'),
   recordClass: choice('Kind of record.', RECORD_CLASSES),
@@ -220,7 +220,7 @@ function textParameter(
       : { text: given, removed: [] };
     const normal = normalise(written);
     if (normal !== '') return { text: normal, written, exchange };
-    return faults.add(name, `has no letter and no digit; got ${quoted(given)}.`);
+    return faults.add(name, `contains no letter or digit; got ${quoted(given)}.`);
   });
 }
 

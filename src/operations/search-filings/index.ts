@@ -38,10 +38,7 @@ export function searchFilings(dependencies: Dependencies) {
     path: '/api/v1/sec/search',
     summary: 'Search SEC filings',
     description:
-      'One result per filing (accession number), with an exact total at any depth. `q` may name a company and a topic ' +
-      '(`tesla departure of directors`). If no filer has the name, there are no results, and `meta.suggestions` lists similar names. ' +
-      'Costs 2 credits. Industry code, ' +
-      'location and state of incorporation are the filer’s current ones.',
+      'Returns one result per filing (accession number), with an exact total. `q` may combine a company and a topic (`tesla departure of directors`). If no filer has the name, there are no results, and `meta.suggestions` lists similar names. Costs 2 credits. Industry code, location and state of incorporation are the filer’s current ones.',
     scope: 'read',
     example: { query: { q: 'tesla', forms: '10-K', limit: '2' } },
     params: Type.Object({}),

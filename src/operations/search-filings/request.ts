@@ -31,8 +31,8 @@ import {
 } from '../query/query.js';
 import { guessOf, wordsField } from '../support/readings.js';
 
-const cik = text('Filer key, with or without leading zeros; `CIK0000320193` also works.', '320193');
-const sic = text('Industry classification code, 4 digits (3 are padded).', '3711');
+const cik = text('CIK, with or without leading zeros; `CIK0000320193` also works.', '320193');
+const sic = text('Industry classification code, 4 digits (3 digits are padded).', '3711');
 
 /** Said once for searches and exports. */
 const filters = {
@@ -44,7 +44,7 @@ const filters = {
     tickerAlone,
   ),
   company: words(
-    'Company name, former name, ticker or CIK. Only filings of such a company are results.',
+    'Company name, former name, ticker or CIK. Limits results to its filings.',
     'tesla',
     tickerAlone,
   ),
@@ -52,11 +52,11 @@ const filters = {
     'Topic: a form (`10-K`, `annual report`), an 8-K item by number or title, or words of the description of the main document.',
     'departure of directors',
   ),
-  exact: flag('`true`: the whole name, former name or ticker only, with or without its legal form.'),
+  exact: flag('`true`: matches only the whole name, former name or ticker, with or without legal form.'),
   cik: readAs(cik, readCik),
   sic: readAs(sic, readSic),
   forms: values(
-    'Form types; may repeat. A root form includes its amendments; SC 13D and SCHEDULE 13D are one, 10K is 10-K.',
+    'Form types; may repeat. A root form includes its amendments. SC 13D equals SCHEDULE 13D, and 10K equals 10-K.',
     ['10-K', '8-K'],
     readForm,
   ),
@@ -74,12 +74,11 @@ const filters = {
 
 const fields = {
   ...filters,
-  q: saying(filters.q, 'One of q, company, about, cik, sic is needed.'),
+  q: saying(filters.q, 'At least one of q, company, about, cik, sic is required.'),
   words: wordsField(),
   sort: withDefault(
     choice(
-      '`relevance`: the requested company first, its filings newest first; `date`: newest first over all filers. Filings of ' +
-        'one day are ordered by descending accession number.',
+      '`relevance`: best match first, newest filings first; `date`: newest first over all filers. Filings of one day are sorted by descending accession number.',
       ['relevance', 'date'],
       'relevance',
     ),

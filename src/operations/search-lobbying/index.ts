@@ -17,8 +17,7 @@ export function searchLobbying(dependencies: Dependencies) {
     path: '/api/v1/lobbying/search',
     summary: 'Search lobbying disclosures',
     description:
-      'One result per report or registration, newest first, with an exact total at any depth. Costs 2 credits. At least one ' +
-      'filter is required; results match all given filters.',
+      'Returns one result per report or registration, newest first, with an exact total. Costs 2 credits. At least one filter is required; results match all filters.',
     scope: 'read',
     example: { query: { client_name: 'falcon maple', filing_year: '2026' } },
     params: Type.Object({}),

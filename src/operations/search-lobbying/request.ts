@@ -8,11 +8,11 @@ const TYPE = { is: /^[a-z0-9@]{1,4}$/i, what: 'a type as published, such as Q1 o
 export const LobbyingSearchQuery = defineQuery(
   {
     client_name: words(
-      'Words of the client’s name, which must contain all of them. A legal form matches in any spelling, and is ignored if no client has it.',
+      'Words of the client’s name; all must match. A legal form matches in any spelling, and is ignored if no client has it.',
       'lockheed martin',
     ),
-    registrant_name: words('Words of the registrant’s name, which must contain all of them.', 'penn avenue'),
-    issue_code: code('Code of an issue, 3 letters.', 'TAX', ISSUE),
+    registrant_name: words('Words of the registrant’s name; all must match.', 'penn avenue'),
+    issue_code: code('Issue code, 3 letters.', 'TAX', ISSUE),
     filing_year: year('Year the filing covers.', 2026),
     filing_type: code('Type as published: `Q1`, `1A`, `RR`.', 'Q1', TYPE),
     limit: limit({ max: 100, fallback: 25 }),

@@ -20,10 +20,7 @@ export function suggest(dependencies: Dependencies) {
     method: 'GET',
     path: '/api/v1/suggest',
     summary: 'Autocomplete company names',
-    description:
-      'Up to 8 organizations whose name, or a word of it, begins with the typed text: first the company with this ticker, then ' +
-      'listed companies, then names that begin with the text, then names with a word that does; active records before others. Named ' +
-      `individuals are never suggested. Free. A key may ask ${often} times a minute; the account’s limit does not count these.`,
+    description: `Returns up to 8 organizations whose name, or a word of it, starts with the query: first the company with this ticker, then listed companies, then names that start with the query, then names with a word that does; active records before others. Individuals are never suggested. Free, limited to ${often} requests a minute per key; these do not count towards the account’s limit.`,
     scope: 'read',
     free: true,
     ownLimit: SUGGESTIONS_PER_MINUTE,
@@ -31,12 +28,10 @@ export function suggest(dependencies: Dependencies) {
     params: Type.Object({}),
     query: SuggestQuery.schema,
     data: Type.Array(SuggestionSchema, {
-      description: 'The best first. No two of the same name and state.',
+      description: 'Best first. No two have the same name and state.',
     }),
     meta: Type.Object({
-      sample: Type.Optional(
-        Type.Boolean({ description: 'True: the bundled sample answered, not real data.' }),
-      ),
+      sample: Type.Optional(Type.Boolean({ description: '`true` if the data is the bundled sample.' })),
     }),
     parse: ({ query }) => parseSuggest(query),
     price: () => [],

@@ -5,13 +5,13 @@ import { defineQuery, limit, saying, stateField, type ValuesOf, words } from '..
 const fields = {
   q: saying(
     words(
-      'The beginning of a name, of any word of one, or a ticker; words before the last are whole.',
+      'The start of a name, of any word of a name, or a ticker. Words before the last must be complete.',
       'will',
       tickerAlone,
     ),
     'Needed.',
   ),
-  state: stateField('Only records of this state; USPS code or name.'),
+  state: stateField('Only records in this state; USPS code or name.'),
   limit: limit({ max: MAX_SUGGESTIONS, fallback: MAX_SUGGESTIONS }),
 };
 

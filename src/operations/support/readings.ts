@@ -114,8 +114,7 @@ export function guessMeta(
 /** The parameter `words` of the searches by name. */
 export function wordsField() {
   return choice(
-    '`all`: no word is corrected or left out. `some`: the nearest names are results even if they lack a word of the text. If ' +
-      'omitted, a word is corrected only if it is misspelt by a letter or two, and left out only if it is no part of a name.',
+    '`all`: no word is corrected or omitted. `some`: similar names are results even if they lack a word of the query. Default: a word is corrected only if it has one or two wrong letters, and omitted only if it is not part of a name.',
     ['all', 'some'],
   );
 }

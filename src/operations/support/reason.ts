@@ -39,9 +39,9 @@ const SUBJECTS: Readonly<Record<Field, string>> = {
   filing_number: 'Its number',
   address: 'Its address',
   place: 'Its address',
-  other_name: 'Another name of it',
-  former_name: 'A former name of it',
-  sort_name: 'A second line of its name',
+  other_name: 'Another name',
+  former_name: 'A former name',
+  sort_name: 'The second line of its name',
   ticker: 'The ticker of a listed company of this name',
   cik: 'The CIK of the filer',
   accession: 'Its accession number',
@@ -54,20 +54,20 @@ function whyOf({ field, value, kind: shown }: MatchedValue<Field>, kind: MatchKi
   const text = `“${reading.sought.text}”`;
   const isSpeltSo =
     field === 'filing_number' || field === 'accession' || comparedText(value) === reading.sought.text;
-  const whole = isSpeltSo ? `is ${text}` : `is ${text}, legal form and spelling aside`;
+  const whole = isSpeltSo ? `is ${text}` : `is ${text}, apart from legal form and spelling`;
   const predicates: Readonly<Record<MatchKind, string>> = {
     exact: whole,
     former: whole,
     other_form: `is ${text} with another legal form`,
-    prefix: `begins with ${text}`,
-    words: reading.sought.text.includes(' ') ? `has the words ${text}` : `has the word ${text}`,
-    typo: `is like ${text}`,
-    known_as: `is what ${text} stands for`,
+    prefix: `starts with ${text}`,
+    words: reading.sought.text.includes(' ') ? `contains the words ${text}` : `contains the word ${text}`,
+    typo: `is similar to ${text}`,
+    known_as: `is the full name of ${text}`,
   };
   if (field === 'place') return 'Its address is in this place.';
   if (field === 'address')
     return kind === 'exact' ? 'Its address is this one.' : 'Its address is another unit of this building.';
-  const corrected = shown === 'typo' ? ', as the text was corrected' : '';
+  const corrected = shown === 'typo' ? ', after spelling correction' : '';
   const left =
     reading.removed.length > 0 ? `, without ${reading.removed.map((word) => `“${word}”`).join(', ')}` : '';
   const place = reading.place === undefined ? '' : `, and its address is in “${reading.place}”`;

@@ -48,7 +48,7 @@ export function watchOperation<Params extends TObject, Data extends TSchema, Req
   return defineOperation<Params, Query, Request>({
     ...parts,
     path: `/api/v1/watches${parts.path}`,
-    description: `${parts.description} Needs the scope \`webhooks\`; free.`,
+    description: `${parts.description} Requires the scope \`webhooks\`; free.`,
     scope: 'webhooks',
     free: true,
     query: parts.query ?? Type.Object({}),

@@ -20,13 +20,13 @@ import { readFilter, withHeldId } from './watched-changes.js';
 
 const DeliveriesQuery = defineQuery({
   limit: limit({ max: 100, fallback: 25 }),
-  before: integer('Only deliveries before this one, as `meta.next` of the page before gave it.', {
+  before: integer('`meta.next` of the previous page: only deliveries before this one.', {
     min: 0,
     fallback: Number.MAX_SAFE_INTEGER,
   }),
 });
 
-const SENDS_LIMIT = `A key may do this ${SENDS_PER_MINUTE} times a minute.`;
+const SENDS_LIMIT = `Limited to ${SENDS_PER_MINUTE} times a minute per key.`;
 
 const ofWatch = { params: { id: EXAMPLE_ID } };
 
@@ -75,7 +75,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       method: 'GET',
       path: '',
       summary: 'List watches',
-      description: 'All watches of the account, oldest first, without their secrets.',
+      description: 'Lists all watches of the account, oldest first, without their secrets.',
       example: {},
       params: Type.Object({}),
       data: Type.Array(WatchSchema),
@@ -87,7 +87,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       method: 'GET',
       path: '/:id',
       summary: 'Get a watch',
-      description: 'A watch, the state of its receiver, and how many messages wait.',
+      description: 'Returns a watch, the state of its receiver, and the number of queued messages.',
       example: ofWatch,
       params: WatchId,
       data: WatchSchema,
@@ -101,7 +101,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       method: 'DELETE',
       path: '/:id',
       summary: 'Delete a watch',
-      description: 'Deletes a watch, its waiting messages and its log. Returns the watch as it was.',
+      description: 'Deletes a watch, its queued messages and its log. Returns the deleted watch.',
       example: ofWatch,
       params: WatchId,
       data: WatchSchema,
@@ -118,7 +118,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       ownLimit: SENDS_PER_MINUTE,
       path: '/:id/resume',
       summary: 'Resume a watch',
-      description: `Enables a disabled watch and sends its waiting messages now. ${SENDS_LIMIT}`,
+      description: `Enables a disabled watch and sends its queued messages now. ${SENDS_LIMIT}`,
       example: ofWatch,
       params: WatchId,
       data: WatchSchema,
@@ -153,7 +153,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       status: 202,
       path: '/:id/test',
       summary: 'Send a test message',
-      description: `Sends a message of the type \`watch.test\` once, before all waiting messages. The delivery log shows the result. ${SENDS_LIMIT}`,
+      description: `Sends a message of the type \`watch.test\` once, before queued messages. The delivery log shows the result. ${SENDS_LIMIT}`,
       example: ofWatch,
       params: WatchId,
       data: DeliverySchema,
@@ -191,13 +191,13 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       path: '/:id/deliveries',
       summary: 'List deliveries',
       description:
-        'Messages of a watch and their tries, newest first: status, milliseconds and the problem, never the body of an answer. Kept for 30 days.',
+        'Lists the messages of a watch and their delivery attempts, newest first: status, milliseconds and error, never a response body. Kept for 30 days.',
       example: ofWatch,
       params: WatchId,
       query: DeliveriesQuery.schema,
       data: Type.Array(DeliverySchema),
       meta: Type.Object({
-        next: Nullable(Type.Integer({ description: '`before` of the next page; null on the last.' })),
+        next: Nullable(Type.Integer({ description: '`before` for the next page; null on the last page.' })),
       }),
       parse: ({ params, query }) => ({ id: params.id, ...DeliveriesQuery.read(query) }),
       run: async ({ id, limit: max, before }, { accountId }) => {
@@ -217,6 +217,6 @@ interface Replay {
 function readReplay({ delivery, since }: Replay): Replay {
   if ((delivery === undefined) !== (since === undefined))
     return { ...(delivery !== undefined && { delivery }), ...(since !== undefined && { since }) };
-  const message = 'one of delivery and since is needed, and not both.';
+  const message = 'exactly one of delivery and since is required.';
   throw invalidParams({ parameter: 'delivery', message }, { parameter: 'since', message });
 }

@@ -20,7 +20,7 @@ export function readFilter(
   faults = new Faults(),
 ): ChangeFilter {
   if ((id === undefined) === (query === undefined))
-    for (const name of ['id', 'query']) faults.add(name, 'one of id and query is needed, and not both.');
+    for (const name of ['id', 'query']) faults.add(name, 'exactly one of id and query is required.');
   const entity = id === undefined ? undefined : canonicalEntityId(id);
   if (id !== undefined && entity === undefined)
     faults.add(
@@ -46,10 +46,10 @@ function readQuery(
   const codes = states?.flatMap((state) => readState(state, faults, 'query/state') ?? []);
   const filer = cik === undefined ? undefined : readCik(cik);
   if (filer === null)
-    faults.add('query/cik', `must be 1 to 10 digits, or CIK before them; got ${quoted(cik ?? '')}.`);
+    faults.add('query/cik', `must be 1 to 10 digits, optionally after CIK; got ${quoted(cik ?? '')}.`);
   const field = fields?.find((name) => !isChangeField(name));
   if (field !== undefined)
-    faults.add('query/fields', `must be names of fields, such as status or fileDate; got ${quoted(field)}.`);
+    faults.add('query/fields', `must be field names, such as status or fileDate; got ${quoted(field)}.`);
   return {
     ...(sources && { sources }),
     ...(codes && { states: codes }),
@@ -65,7 +65,7 @@ function readCik(text: string): number | null {
   return digits === undefined || Number(digits) === 0 ? null : Number(digits);
 }
 
-/** The filter with the id that the record has here. Throws the 400 if no loaded source holds it. */
+/** The filter with the id that the record has here. Throws the 400 if no loaded source contains it. */
 export async function withHeldId(
   filter: ChangeFilter,
   { catalog, sources }: { readonly catalog: Pick<Catalog, 'getEntity'>; readonly sources: Sources },
@@ -78,6 +78,6 @@ export async function withHeldId(
   }
   throw invalidParams({
     parameter: 'id',
-    message: `must be the id of a loaded record; no loaded source holds ${quoted(id)}.`,
+    message: `must be the id of a loaded record; no loaded source contains ${quoted(id)}.`,
   });
 }

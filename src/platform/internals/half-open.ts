@@ -1,11 +1,11 @@
 import type { Server } from 'node:http';
 
 /*
- * Uses `httpAllowHalfOpen`, a field of Node's server that no document names. Node 20 to 26 have it. This file ends
- * with the first version that takes this as an option of `createServer`; in one without the field such clients are cut off.
+ * Uses `httpAllowHalfOpen`, an undocumented field of Node's server (Node 20 to 26). Delete this file when
+ * `createServer` has such an option. Without the field, half-closing clients are disconnected.
  */
 
-/** A client that sends its request and ends its side of the connection gets its answer; Node would cut it off. */
+/** A client that half-closes its connection after the request gets its response; Node would disconnect it. */
 export function answerHalfClosed(server: Server): void {
   (server as unknown as { httpAllowHalfOpen: boolean }).httpAllowHalfOpen = true;
 }

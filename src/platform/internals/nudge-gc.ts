@@ -1,25 +1,25 @@
 import { setFlagsFromString } from 'node:v8';
 
 /*
- * Uses how V8 counts: memory of plain buffers brings a collection nearer, shared memory does not (Node 20 to 26). This file
- * ends with the first version that counts shared memory, or lets a program ask for a collection without a flag.
+ * Relies on V8's accounting: plain buffers trigger collections, shared memory does not (Node 20 to 26).
+ * Delete this file when V8 counts shared memory, or a program can request a collection without a flag.
  */
 
-/** More than V8 lets plain buffers take before it looks for garbage. */
+/** More than V8 allows for plain buffers before it collects garbage. */
 const WEIGHT_BYTES = 128 * 2 ** 20;
 
 /**
- * Makes this thread's V8 look for garbage soon, in small steps. It does not count shared memory: a thread with nothing
- * else to do would keep the gigabytes of an index it let go of. It does count a plain buffer, though nobody
- * touches its pages. Six swaps of 0.3 GB: 2.1 GB without, 0.4 GB with it.
+ * Makes V8 collect this thread's garbage soon, incrementally. V8 does not count shared memory, so an idle
+ * thread would keep gigabytes of a released index. Allocating a plain buffer, whose pages are never touched,
+ * triggers the collection. Six swaps of 0.3 GB: 2.1 GB without this, 0.4 GB with it.
  */
 export function nudgeGarbageCollection(): void {
   new ArrayBuffer(WEIGHT_BYTES);
 }
 
 /**
- * The same, and V8 gives the pages that get free back to the system. From Node 24 on it else keeps them for later, 60 MB after
- * a start. It decides so at the moment in which it begins to look, so the flag stands for that moment only.
+ * Like the above, and makes V8 return freed pages to the system. From Node 24 on, it otherwise keeps them, 60
+ * MB after startup. V8 checks the flag when a collection starts, so it is set only for that moment.
  */
 export function nudgeReleaseOfMemory(): void {
   setFlagsFromString('--optimize-for-size');

@@ -1,13 +1,13 @@
 import { setFlagsFromString } from 'node:v8';
 
 /*
- * Uses a flag of V8 that Node 20 to 26 know and `NODE_OPTIONS` refuses. V8 reads it at each collection. This file ends with the
- * first version that chooses the number of helpers by what survives.
+ * Uses a V8 flag of Node 20 to 26 that `NODE_OPTIONS` rejects. V8 reads it at each collection. Delete this
+ * file when V8 chooses the number of helpers by survival rate.
  */
 
 /**
- * Each thread collects its young generation by itself from now on. V8 wakes up to four helpers for it, which pays for a heap of
- * which much survives; of a request hardly anything does, and waking them costs more than they spare.
+ * Makes each thread collect its young generation without helper threads. V8 wakes up to four helpers, which
+ * pays off if much survives; requests leave hardly anything, and waking helpers costs more.
  */
 export function scavengeAlone(): void {
   setFlagsFromString('--no-parallel-scavenge');

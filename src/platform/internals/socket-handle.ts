@@ -1,16 +1,16 @@
 import type { Server, Socket } from 'node:net';
 
 /*
- * Uses `_handle`, the field under which Node's sockets and servers keep libuv's handle. Node 20 to 26 have it. This
- * file ends when Node 22.12 is the oldest version that is supported: each thread can then listen by itself (`reusePort`).
+ * Uses `_handle`, Node's internal handle of sockets and servers (Node 20 to 26). Delete this file when Node
+ * 22.12 is the minimum version: threads can then listen with `reusePort`.
  */
 
-/** A listening server's socket in the table of open files. */
+/** The file descriptor of a listening server. */
 export function descriptorOf(server: Server): number {
   return (server as unknown as { readonly _handle: { readonly fd: number } })._handle.fd;
 }
 
-/** The handle of an inherited listening socket, as `process.send` takes it: a server would begin to accept on its way. */
+/** The handle of an inherited listening socket, for `process.send`; a server object would start to accept. */
 export function handleOf(socket: Socket): Server {
   return (socket as unknown as { readonly _handle: Server })._handle;
 }

@@ -1,4 +1,4 @@
-/** An error between threads: a message keeps neither its class nor what is added to it. */
+/** An error between threads: messages keep neither class nor additional fields. */
 export interface SentError {
   readonly name: string;
   readonly message: string;
@@ -6,7 +6,7 @@ export interface SentError {
   readonly cause: SentError | undefined;
 }
 
-/** A class of errors that somebody handles by their class; its `name` is that of its errors. */
+/** An error class that is handled by class; `name` is that of its errors. */
 export type ErrorClass = new (message: string, options?: ErrorOptions) => Error;
 
 export function toSent(error: unknown): SentError {
@@ -15,7 +15,7 @@ export function toSent(error: unknown): SentError {
   return { name, message, stack, cause: cause === undefined ? undefined : toSent(cause) };
 }
 
-/** The error again: of its own class if that is among the classes, a plain `Error` of the same name if not. */
+/** Restores the error: with its class if listed, otherwise a plain `Error` with the same name. */
 export function fromSent(sent: SentError, classes: readonly ErrorClass[]): Error {
   const { name, message, stack, cause } = sent;
   const kind = [RangeError, ...classes].find((one) => one.name === name) ?? Error;

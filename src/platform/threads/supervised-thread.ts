@@ -3,19 +3,21 @@ import type { StartingThread } from './start-thread.js';
 
 interface Keeping {
   readonly start: () => StartingThread;
-  /** Given every thread that works from now on: the first, and each that takes the place of one that ended. */
+  /** Called with every running thread: the first, and each replacement. */
   readonly onStart: (worker: Worker) => void;
-  /** Called for every unexpected end, and for every failed restart. */
+  /** Called for every unexpected exit and every failed restart. */
   readonly onLoss: (why: string) => void;
-  /** The first start is tried again too, as a restart is, and `started` does not reject. */
+  /** The first start is retried like a restart, and `started` does not reject. */
   readonly retriesFirst?: true;
 }
 
-/** Between the end of a thread and the next start; doubled by each start that fails. */
+/** Delay before a restart; doubled after each failed start. */
 const PAUSE_MS = 500;
 const PAUSE_MOST_MS = 30_000;
 
-/** A thread that is started again when it ends unasked, and can be stopped at any time, also while it starts. */
+/**
+ * A thread that is restarted when it exits unexpectedly. It can be stopped at any time, even while starting.
+ */
 export class SupervisedThread {
   readonly #keeping: Keeping;
   #worker: Worker | undefined;
@@ -23,7 +25,10 @@ export class SupervisedThread {
   #failedStarts = 0;
   #again: NodeJS.Timeout | undefined;
   #isStopped = false;
-  /** Resolves when the thread works, or with `retriesFirst` when its first start has failed; else that rejects. */
+  /**
+   * Resolves when the thread is running or, with `retriesFirst`, when its first start has failed; otherwise
+   * rejects in that case.
+   */
   readonly started: Promise<void>;
 
   constructor(keeping: Keeping) {
@@ -35,7 +40,9 @@ export class SupervisedThread {
     this.started.catch(() => undefined);
   }
 
-  /** It ends by itself, and is ended where it does not within the time; at once where it does not work yet. */
+  /**
+   * Waits for the thread to exit, and terminates it after the timeout, or immediately if it has not started.
+   */
   async stop(withinMs: number): Promise<void> {
     this.#isStopped = true;
     clearTimeout(this.#again);

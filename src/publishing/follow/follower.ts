@@ -87,7 +87,7 @@ export class Follower {
     const wanted = await register.wanted();
     if (!wanted) {
       if (this.served !== null) return false;
-      throw new RegisterError('Nothing was published yet. On the builder, run: dossier cluster publish');
+      throw new RegisterError('Nothing has been published yet. On the builder, run: dossier cluster publish');
     }
     onWanted(wanted.version);
     const { served, isDamaged } = this;

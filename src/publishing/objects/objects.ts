@@ -6,7 +6,7 @@ export interface Objects {
   get(name: string): Promise<Buffer>;
   /** Those whose names begin so, in no order; one that was just written may be left out. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** One that is not there is no error. */
+  /** A missing file is not an error. */
   remove(names: readonly string[]): Promise<void>;
 }
 

@@ -39,7 +39,7 @@ export class OperatingDesk implements Operating {
     if (folder.kind === 'sample')
       return 'The bundled sample is served; a source is loaded into a folder of its own.';
     if (folder.kind === 'replica')
-      return 'This node follows what another machine publishes; sources are loaded on the builder.';
+      return 'This node follows the data that another machine publishes; sources are loaded on the builder.';
     const running = this.#running();
     if (running) return `${running.sourceId} is being loaded; one load runs at a time.`;
     const command = this.#run(['ingest', sourceId]);

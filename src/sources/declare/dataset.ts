@@ -4,7 +4,10 @@ import type { Group } from './row.js';
 import type { Warn } from './sec-source.js';
 import type { Tables } from './table.js';
 
-/** Records that are no entities: awards, registrations, returns, loans, liens. They enrich the entities they name. */
+/**
+ * Records that are not entities: awards, registrations, returns, loans, liens. They enrich the entities they
+ * name.
+ */
 export interface Dataset extends Declared {
   readonly kind: 'dataset';
   readonly delivery: 'snapshot' | 'increment' | 'window';
@@ -27,14 +30,14 @@ export type DatasetInput =
       readonly records: (document: unknown, warn: Warn, name: string) => Iterable<DatasetDraft>;
     };
 
-/** A publisher's own list of its documents, in CSV. It may stand among the files: then it chooses what is read. */
+/** A publisher's index of its documents, in CSV. If among the files, it selects what is read. */
 export interface DocumentList {
   /** Columns by which a file is known for a list. */
   readonly columns: readonly string[];
   readonly open: () => DocumentChoice;
 }
 
-/** Takes the rows of all lists, then tells which documents are wanted. */
+/** Receives the rows of all indexes, then returns the selected documents. */
 export interface DocumentChoice {
   /** Whether the row names a document. `value` gives the text of a column; blank where the list lacks it. */
   add(value: (column: string) => string): boolean;
@@ -54,7 +57,7 @@ export interface Tabular {
   readonly main?: string;
 }
 
-/** An element of an XML document; text and children as they stand, names without prefix. */
+/** An element of an XML document; text and children unchanged, names without prefix. */
 export interface XmlElement {
   readonly name: string;
   readonly text: string;

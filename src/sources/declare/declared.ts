@@ -8,7 +8,7 @@ export interface Agency {
   readonly url: string;
 }
 
-/** The fields that the publisher's records hold; drives the reasons in `meta.absent`. Omitted means held. */
+/** Fields that the publisher's records have; determines the reasons in `meta.absent`. Default: published. */
 export interface Publishes {
   readonly type?: boolean;
   readonly status?: boolean;
@@ -35,7 +35,7 @@ export interface Declared {
   readonly licence: string;
   readonly every: 'day' | 'week' | 'month' | 'quarter';
   readonly fetch: Fetch;
-  /** A layout that no real file has proven is said to be unverified, here and in GET /sources. */
+  /** A layout that was never tested with a real file is reported as unverified. */
   readonly layout: 'verified' | 'unverified';
   /** Shown in GET /sources: what the file leaves out. */
   readonly coverage?: string;

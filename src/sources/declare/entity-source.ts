@@ -21,11 +21,11 @@ interface EntityDeclaration extends Declared {
   readonly kind: 'entities';
   readonly recordClass: RecordClass;
   readonly tag?: string;
-  /** `snapshot` where omitted: only a complete one marks anything gone. */
+  /** Default: `snapshot`. Only complete snapshots mark records as gone. */
   readonly delivery?: 'snapshot' | 'increment';
-  /** Which kind of record names the officers; `state` where omitted. */
+  /** The kind of record that lists the officers; default: `state`. */
   readonly officerSource?: OfficerSource;
-  /** Declared where the portal can be asked for single rows; bulk sources have none. */
+  /** Declared if the portal can be queried for single rows; never for bulk sources. */
   readonly portal?: Portal;
   readonly publishes: Publishes;
   /** Fields that the same publisher gives in a data set of its own: field -> id of the data set. */
@@ -36,7 +36,7 @@ interface EntityDeclaration extends Declared {
    * four fifths of the stored ones.
    */
   readonly completeByState?: boolean;
-  /** Lists active bodies only, so that the status of one that left the list is no longer `Active`. */
+  /** Lists only active entities, so the status of one that left the list is no longer `Active`. */
   readonly activeOnly?: boolean;
   readonly tables: Tables;
   /** The table that decides which records exist; companions without a row there are counted and dropped. */

@@ -5,20 +5,20 @@ export type Fetch =
   | (FromHost & {
       readonly kind: 'urls';
       /**
-       * `{MM/YYYY}` stands for the month of the newest edition of what comes out on a month's first Sunday, `{YYYY}`
-       * for the newest year of what comes out by years, `{YYYY-1}` for the year before; `{YYYY/QTRn}` for EDGAR's folder of
-       * this quarter, `{YYYY/QTRn-1}` for that of the last.
+       * `{MM/YYYY}`: month of the newest edition, published on the first Sunday of a month; `{YYYY}`: the
+       * newest year, `{YYYY-1}` the year before; `{YYYY/QTRn}`: EDGAR's folder of this quarter,
+       * `{YYYY/QTRn-1}` of the last.
        */
       readonly urls: readonly string[];
     })
   | (FromHost & {
       /** Pages of JSON in order of time: `results`, the `count` of all, and the address of the `next` page. */
       readonly kind: 'pages';
-      /** `{since}` stands for the day from which on rows are given. */
+      /** `{since}`: the first day of the requested rows. */
       readonly url: string;
-      /** The members of a row that tell it and its time. */
+      /** The fields that identify a row and its time. */
       readonly members: { readonly id: string; readonly time: string };
-      /** The operator's setting of the address at which the publisher is found; `url` begins with its default. */
+      /** The operator's setting for the publisher's address; the default is the start of `url`. */
       readonly at?: Setting<string>;
     })
   | SftpFiles
@@ -28,7 +28,7 @@ export type Fetch =
 export interface SftpFiles {
   readonly kind: 'sftp';
   readonly login: SftpLogin;
-  /** Path of the edition that holds everything. */
+  /** Path of the complete edition. */
   readonly whole: string;
   /** A file a day of what changed, named `YYYYMMDD` and the ending. */
   readonly daily?: { readonly folder: string; readonly ending: string };
@@ -46,7 +46,7 @@ export interface SftpLogin {
 interface FromHost {
   readonly host: string;
   readonly perSecond: number;
-  /** The publisher refuses who does not say how to be reached: `DOSSIER_CONTACT` must be set. */
+  /** The publisher requires contact information: `DOSSIER_CONTACT` must be set. */
   readonly needsContact?: true;
   readonly key?: FetchKey;
 }

@@ -12,7 +12,7 @@ interface PortalTables {
   readonly keyHolds?: (key: string) => readonly string[];
   /** The columns of the main table that hold names, for searches. */
   readonly names: readonly string[];
-  /** How long what was read is taken for current; by `every` where omitted: an hour if daily, else a day. */
+  /** Time for which a read counts as current. Default by `every`: an hour if daily, otherwise a day. */
   readonly freshMinutes?: number;
 }
 
@@ -20,7 +20,9 @@ export interface SocrataPortal extends PortalTables {
   readonly kind: 'socrata';
   /** Table -> dataset id (`4ykn-tg5h`). Companions are found by their `groupBy`. */
   readonly tables: Readonly<Record<string, string>>;
-  /** The column that says when a row changed, `:updated_at` if omitted; null: the table is always read whole. */
+  /**
+   * The column with a row's change time. Default: `:updated_at`. Null: the table is always read completely.
+   */
   readonly cursor?: string | null;
 }
 

@@ -13,7 +13,7 @@ export interface Row<Column extends string = string> {
   raw(column: Column): string;
   /** Reports a fault of a value, counted by code and detail. */
   report(code: string, detail: string): void;
-  /** Records a value the source's tables do not know; kept with the run, counted, never guessed. */
+  /** Reports a value that the source's tables do not contain; stored with the run, counted, never guessed. */
   unknown(column: Column, value: string): void;
 }
 

@@ -21,8 +21,8 @@ export type SecInput =
 /** Takes the file's lines one by one. */
 export interface LineParser {
   /**
-   * Returns the line's fact, or `undefined` for a header or blank line. Returns a sentence if the line is no row; it is then
-   * counted as rejected. Throws if the file is not of this source.
+   * Returns the line's fact, or `undefined` for a header or blank line. Returns a sentence if the line is not
+   * a row; it is then counted as rejected. Throws if the file does not belong to this source.
    */
   line(text: string): SecFact | string | undefined;
   /** The span that a complete file vouches for (a quarter), or undefined. Valid after the last line. */

@@ -6,7 +6,7 @@ export interface TableLayout {
   readonly format: TableFormat;
   /** Columns that must be in the file; a missing one fails the run. */
   readonly columns: readonly string[];
-  /** Columns read where present; their absence is no fault (older or newer layouts). */
+  /** Optional columns, in older or newer layouts. */
   readonly optional?: readonly string[];
   /**
    * The formats of the columns that hold keys, those of `groupBy` included. A key that a spreadsheet spoilt is restored if only one can
@@ -18,15 +18,17 @@ export interface TableLayout {
   /** Display name -> column, where lower-casing and underscoring it does not give the column. */
   readonly aliases?: Readonly<Record<string, string>>;
   /**
-   * The column whose value gathers rows into one record, or several of which the first that the file has is
-   * taken; omitted where one row is one record.
+   * The column whose value groups rows into one record, or several of which the first present one is used;
+   * omitted if each row is a record.
    */
   readonly groupBy?: string | readonly string[];
   /** A companion may be absent from a run; the main table may not. */
   readonly companion?: boolean;
-  /** The fields of an entity that come from this companion alone. A load without it warns and answers say so. */
+  /**
+   * Entity fields that only this companion table contains. A load without it warns, and responses report it.
+   */
   readonly holds?: readonly HeldElsewhere[];
-  /** The columns that alone carry a field of an entity. If a file has none of them, answers say so. */
+  /** Columns that a field of an entity depends on. If a file has none of them, responses report it. */
   readonly carries?: Readonly<Partial<Record<HeldElsewhere, readonly string[]>>>;
 }
 
@@ -41,7 +43,7 @@ export type TableFormat =
   /** Delimited with a header line, or NDJSON, or a JSON array of objects: the first bytes show which. */
   | {
       readonly kind: 'portal';
-      /** The encoding of files that are no UTF-8; without it such bytes are lost, and counted. */
+      /** The encoding of files that are not UTF-8; otherwise invalid bytes are lost and counted. */
       readonly fallback?: 'windows-1252';
     }
   | {
@@ -53,8 +55,8 @@ export type TableFormat =
       /** For a headerless file that is not read whole: the fields of a row, and column -> position counted from 1. */
       readonly positions?: { readonly fields: number; readonly of: Readonly<Record<string, number>> };
       /**
-       * The beginnings of the first and the last line, which are no rows; a file without the last was cut. `rows` returns
-       * the number of rows that such a line declares; it throws if the line belongs to a file that is not supported.
+       * Prefixes of the first and last lines, which are not rows; a file without the last is truncated.
+       * `rows` returns the declared number of rows; it throws if the line belongs to an unsupported file.
        */
       readonly frame?: {
         readonly first: string;

@@ -1,9 +1,9 @@
 import type { Fetch, SocrataPortal } from '../declare/index.js';
 
 /**
- * Tables of a Socrata portal. `ids` is the space of the records' ids: `OR`, or `CT:licenses` where the state's
- * register has the state's own. `tables` is the dataset, or the dataset of each table, the main one first. `key` is
- * the column that holds the key, or what `keyHolds` says of it; `cursor` null reads the table whole every time.
+ * Tables on a Socrata portal. `ids` is the id namespace: `OR`, or `CT:licenses` if the state's register has
+ * the state's own. `tables` is the dataset, or one per table, the main one first. `key` is the key column, or
+ * its expression in `keyHolds`; with `cursor` null, the table is always read completely.
  */
 export function socrata(
   ids: string,

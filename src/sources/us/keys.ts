@@ -5,13 +5,16 @@ import type { KeyFormat } from '../../domain/key-format.js';
  * names the formats of its key columns; a key in another form rejects the row.
  */
 
-/** The IRS's own file has `000004101`, of which a spreadsheet leaves four digits. One digit nine times over stands for none. */
+/**
+ * The IRS file contains `000004101`, which a spreadsheet reduces to four digits. One digit nine times is a
+ * placeholder.
+ */
 export const EIN: KeyFormat = {
   ...digits('an EIN', 9, { min: 4 }),
   without: /(?<=^\d{2})-(?=\d{7}$)/,
   blank: /^(\d)\1{8}$/,
 };
-/** `XXXXXXXXXXXX` and `GSA_MIGRATION` stand for none. */
+/** `XXXXXXXXXXXX` and `GSA_MIGRATION` are placeholders. */
 export const UEI: KeyFormat = {
   what: 'a UEI (12 letters and digits)',
   pattern: /^[A-Z0-9]{12}$/,
@@ -48,7 +51,7 @@ export const AK_ENTITY: KeyFormat = {
   what: 'an entity number (digits, a letter)',
   pattern: /^\d{1,9}[A-Z]{0,2}$/,
 };
-/** The year and a number within it: 11 digits, none of which a spreadsheet takes away. */
+/** Year and sequence number: 11 digits, none of which a spreadsheet removes. */
 export const CO_ENTITY = number('an entity id', 11);
 export const CT_ACCOUNT = digits('an account number', 7, { min: 4, max: 9 });
 export const CT_CREDENTIAL = number('a credential id', 9);
@@ -85,12 +88,15 @@ export const WA_CONTRACTOR: KeyFormat = {
 };
 export const WA_UBI = digits('a UBI number', 9);
 
-/** For a publisher that gives no form of its numbers, or of which no real row was at hand: only spoilt values are refused. */
+/**
+ * For publishers that do not document their number format, or of which no real row was available: only
+ * damaged values are rejected.
+ */
 export const UNVERIFIED_NUMBER: KeyFormat = {
   what: 'a number (letters, digits and .-_/#)',
   pattern: /^[A-Za-z0-9][A-Za-z0-9._/# -]{0,49}$/,
 };
-/** For a publisher without numbers, whose records are told apart by names: only spoilt values are refused. */
+/** For publishers without numbers, whose records are identified by name: only damaged values are rejected. */
 export const NAME: KeyFormat = { what: 'a name', pattern: /^(?!=")[\s\S]+$/ };
 
 /** A number of `width` digits, leading zeros included. `min`: the digits that may be left of one that lost zeros. */

@@ -48,7 +48,7 @@ export function personIn<Column extends string>(
   });
 }
 
-/** Numbers that begin again with each kind of licence: the kind and the number are the key. */
+/** Numbers are per kind of licence, so kind and number are the key. */
 export function numberedWithin(kind: string, between: string, number: string) {
   return { key: kind + between + number, number };
 }
@@ -87,7 +87,7 @@ export function granted(
   return [{ type, date: from ?? null, description }];
 }
 
-/** An event of which only the day is published, `YYYY-MM-DD`. */
+/** An event with a date only, `YYYY-MM-DD`. */
 export function event(type: string, date: string | undefined): readonly EntityFiling[] {
   return date === undefined ? [] : [{ type, date, description: null }];
 }

@@ -18,10 +18,10 @@ export function statusIn<Column extends string>(row: Row<Column>, column: Column
   return { status, activity: meaningOf(row, column, status, table) };
 }
 
-/** A publisher's legend: code -> its words and, where they say so, whether that is active. */
+/** A publisher's legend: code -> words and, if known, whether it is active. */
 export type Legend = Readonly<Record<string, readonly [status: string, activity?: Activity]>>;
 
-/** The status in the words of the legend. A code that it lacks stays as it is and is recorded with the run. */
+/** The status in the legend's words. Unknown codes are unchanged and recorded with the run. */
 export function statusOfCode<Column extends string>(row: Row<Column>, column: Column, legend: Legend) {
   const code = row.take(column);
   const [status, activity] = (code !== undefined && legend[code]) || [];

@@ -105,7 +105,7 @@ function markedFolder(path: string): DataFolder | undefined {
 function otherKind(path: string, found: FolderKind, wanted: FolderKind): FolderError {
   if (found === 'replica') {
     return new FolderError(
-      `${path} follows what another machine publishes; nothing is loaded into it. Load on the builder, or set DOSSIER_DATA to ` +
+      `${path} follows the data that another machine publishes; nothing is loaded into it. Load on the builder, or set DOSSIER_DATA to ` +
         'another folder.',
     );
   }

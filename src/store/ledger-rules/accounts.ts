@@ -53,7 +53,7 @@ export function existing<Found>(account: Found | undefined, id: string): Found {
 /** Throws `ConflictError`. `holder`: the account that has the name, or has it as its id. */
 export function refuseTaken(name: string, holder: string | undefined): void {
   if (holder === undefined) return;
-  throw new ConflictError(`There is an account ${JSON.stringify(name)} already (${holder}).`);
+  throw new ConflictError(`An account ${JSON.stringify(name)} exists already (${holder}).`);
 }
 
 /** Throws `ConflictError`. */

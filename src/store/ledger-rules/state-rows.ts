@@ -61,7 +61,7 @@ export class StateDiffersError extends Error {
   override readonly name = 'StateDiffersError';
 
   constructor(table: StateTable) {
-    super(`The table ${table} is not the same.`);
+    super(`The table ${table} differs.`);
   }
 }
 

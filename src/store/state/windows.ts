@@ -18,7 +18,7 @@ export interface Windows {
 
 export interface Wanted {
   readonly name: string;
-  /** In a minute, over all nodes. */
+  /** Limit per minute over all nodes. */
   readonly limit: number;
   /** The number of requests that wait for it. */
   readonly waiting: number;

@@ -42,7 +42,7 @@ function descriptionOf(schema: SchemaView): string {
   return schema.description ?? schema.anyOf?.find(({ description }) => description)?.description ?? '';
 }
 
-/** The object a schema is, holds, or lists. */
+/** The object that a schema is, contains, or lists. */
 function objectIn(schema: SchemaView): SchemaView | undefined {
   if (schema.properties) return schema;
   if (schema.items) return objectIn(schema.items);

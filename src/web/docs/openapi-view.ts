@@ -9,7 +9,7 @@ export interface OpenApiView {
   };
 }
 
-/** An operation with where it stands. */
+/** An operation with its location. */
 export interface Route {
   readonly path: string;
   readonly method: string;

@@ -99,7 +99,7 @@ function Overview({ document }: { readonly document: OpenApiView }) {
     <Layout document={document}>
       <section id="start">
         <h1>{document.info.title}</h1>
-        <p class="lead">US businesses across state, federal and county public data, and SEC filings.</p>
+        <p class="lead">US businesses in state, federal and county registers, and SEC filings.</p>
         <p>
           <Prose text={START} />
         </p>

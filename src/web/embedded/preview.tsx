@@ -3,7 +3,7 @@ import type { EntityPreview } from '../../contract/reconcile.js';
 import { STYLE_SHEET } from '../frame/assets.js';
 import { renderPage } from '../frame/render.js';
 
-/** A record in a small frame of somebody else's page. */
+/** A record in a small embedded frame. */
 export function previewPage(preview: EntityPreview): string {
   return renderPage(
     <html lang="en">
@@ -19,7 +19,7 @@ export function previewPage(preview: EntityPreview): string {
           <Facts {...preview} />
           <p>
             <a href={`/entity/${encodeURIComponent(preview.id)}`} target="_blank" rel="noreferrer">
-              Whole record
+              Full record
             </a>
           </p>
         </main>
@@ -28,7 +28,7 @@ export function previewPage(preview: EntityPreview): string {
   );
 }
 
-/** The same as a part of somebody else's page. */
+/** The same as an HTML fragment. */
 export function flyout(preview: EntityPreview): string {
   return renderToString(
     <div>
@@ -38,7 +38,7 @@ export function flyout(preview: EntityPreview): string {
   );
 }
 
-/** A property, or the type, in a part of somebody else's page. */
+/** A property, or the type, as an HTML fragment. */
 export function wordFlyout(name: string, description: string): string {
   return renderToString(
     <div>

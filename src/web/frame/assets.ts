@@ -5,7 +5,7 @@ import type { StaticDocument } from '../../contract/service/document.js';
 import { packageRoot } from '../../platform/package-root.js';
 import { STYLE } from '../style/index.js';
 
-/** A file whose path holds a digest of its content. */
+/** A file whose path contains a digest of its content. */
 function asset(name: string, kind: 'css' | 'js', body: string): StaticDocument {
   const digest = hash('sha256', body, 'hex').slice(0, 16);
   const type = kind === 'css' ? 'text/css; charset=utf-8' : 'text/javascript; charset=utf-8';

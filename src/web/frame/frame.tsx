@@ -12,7 +12,7 @@ interface FrameProps {
   readonly theme?: Theme | undefined;
   /** The path and query of this page: whereto a form leads back. */
   readonly here: string;
-  /** The search of the header; undefined where the page has one of its own, or there are no pages. */
+  /** The header's search form; undefined if the page has its own, or there are no pages. */
   readonly search?: string | undefined;
   readonly account?: ComponentChildren;
   /** The price of this page, and what is left. */
@@ -61,7 +61,7 @@ export function Frame(props: FrameProps) {
 /** The path of a form that leads back, escaped, in characters. */
 const MAX_BACK_LENGTH = 900;
 
-/** Returns the path that a small form leads back to: from a longer address it leads to the start. */
+/** Returns the path that a small form redirects to: for a long address, the home page. */
 export function backTo(here: string): string {
   return encodeURIComponent(here).length <= MAX_BACK_LENGTH ? here : '/';
 }
@@ -97,11 +97,11 @@ function Footer({ here, isSample, contact }: FrameProps) {
       <div class="wide">
         <p>
           {isSample
-            ? 'This is the bundled sample: invented records, to try the service with. '
-            : 'Public records as their publishers gave them; each fact names its source. '}
+            ? 'This is the bundled sample: invented records for trying the service. '
+            : 'Public records as published; each fact names its source. '}
           {contact && (
             <>
-              Ask for a correction at{' '}
+              Request a correction at{' '}
               <a href={/^https?:/.test(contact) ? contact : `mailto:${contact}`}>{contact}</a>.
             </>
           )}

@@ -1,7 +1,7 @@
 import { textOf } from '../../gateway/answer-text.js';
 import { encodeOnce, type PackOnce } from '../../http/compress.js';
 
-/** A page as it is kept: made once, and compressed once for each coding. */
+/** A cached page: rendered once, and compressed once per encoding. */
 export interface KeptPage {
   readonly status: number;
   readonly html: PackOnce;

@@ -1,4 +1,4 @@
-/** A page that the header leads to. */
+/** A page in the header's navigation. */
 export interface NavItem {
   readonly path: string;
   readonly label: string;

@@ -11,7 +11,7 @@ export interface Example {
 
 /** The beginnings that are tried until names are found: those of most names, and of many. */
 const BEGINNINGS = ['a', 'c', 's', 'm', 'b', 't'];
-/** Shorter words are no example of a misspelt one. */
+/** Shorter words are poor examples of misspellings. */
 const MISSPELT_LEAST = 5;
 
 /** Three finds, one ambiguity and one absence of the data that is loaded; fewer where it has none. Calls what costs credits. */
@@ -49,13 +49,13 @@ function misspelt(names: readonly { readonly name: string }[]): Example[] {
   const [word] = words.filter((one) => one !== undefined && one[2] !== one[3]);
   if (word === undefined) return [];
   const wrong = `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}`.toLowerCase();
-  const text = `“${wrong}” for “${word.toLowerCase()}”: the search says how it read it, and offers the other way.`;
-  return [{ title: 'A name that is misspelt', href: searchPath({ q: wrong }), text }];
+  const text = `“${wrong}” instead of “${word.toLowerCase()}”: the search shows its correction and offers the original query.`;
+  return [{ title: 'Find a misspelt name', href: searchPath({ q: wrong }), text }];
 }
 
 function numbered({ stateEntityId, name }: AnswerOf<'getEntity'>['data']): Example[] {
   if (stateEntityId === undefined || stateEntityId === null) return [];
-  const text = `The number ${stateEntityId} of a register leads to ${name.replace(/\.$/, '')}.`;
+  const text = `The register number ${stateEntityId} finds ${name.replace(/\.$/, '')}.`;
   return [{ title: 'A number', href: searchPath({ q: stateEntityId }), text }];
 }
 
@@ -65,7 +65,7 @@ async function shared(visit: Visit, names: readonly { readonly name: string }[])
     const { meta } = await visit.call('searchEntities', { query: { name, limit: '1' } });
     if (meta.totalCount === null || meta.totalCount < 2) continue;
     const text = `“${name}”: ${meta.totalCount} records match. Their place, number and register distinguish them.`;
-    return [{ title: 'Several of one name', href: searchPath({ q: name }), text }];
+    return [{ title: 'Several records with one name', href: searchPath({ q: name }), text }];
   }
   return [];
 }
@@ -76,6 +76,6 @@ function absence(
 ): Example[] {
   const [field] = Object.keys(absent);
   if (field === undefined) return [];
-  const text = `${name} has no “${fieldWords(field)}” here. The record says why each missing field is missing.`;
-  return [{ title: 'Something that is not there', href: `${entityPath(id)}#absent`, text }];
+  const text = `${name} has no “${fieldWords(field)}” here. The record has the reason for each missing field.`;
+  return [{ title: 'See why a field is empty', href: `${entityPath(id)}#absent`, text }];
 }

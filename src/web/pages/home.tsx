@@ -26,8 +26,8 @@ export const homePage = definePage({
         <>
           <h1>Look up a US business</h1>
           <p class="lead">
-            Registers of states, federal registrations and SEC filings in one place. Each fact names its
-            source; what is missing says why.
+            State registers, federal registrations and SEC filings in one place. Each fact names its source,
+            and each missing field has a reason.
           </p>
           <SearchForm query="" id="find" />
           {loaded.length === 0 ? (
@@ -43,7 +43,7 @@ export const homePage = definePage({
   },
 });
 
-/** Those that were found in real data; ways to search where nothing fits. */
+/** Examples from the loaded data, or generic ones if there are none. */
 async function examplesOf(visit: Visit): Promise<readonly Example[]> {
   const found = await chosenExamples(visit);
   return found.length === 0 ? WAYS : found;
@@ -54,27 +54,27 @@ export const SAMPLE_EXAMPLES: readonly Example[] = [
   {
     title: 'A company, whole',
     href: entityPath('CO:20221555001'),
-    text: 'A cleaning company in Colorado: its officers, two federal contracts, a lien, and who shares its agent.',
+    text: 'A cleaning company in Colorado: its officers, two federal contracts, a lien, and other companies with the same agent.',
   },
   {
-    title: 'A name that is misspelt',
+    title: 'Find a misspelt name',
     href: searchPath({ q: 'harbor clenaers' }),
-    text: '“harbor clenaers”: no name has that word. The search says how it read it, and offers the other way.',
+    text: '“harbor clenaers”: no name has that word. The search shows its correction and offers the original query.',
   },
   {
     title: 'A number',
     href: searchPath({ q: '0555049' }),
-    text: 'The number of a register leads to its record: here a society in Connecticut, with officers and filings.',
+    text: 'A register number finds its record: here a society in Connecticut, with officers and filings.',
   },
   {
-    title: 'Two of one name',
+    title: 'Two records with one name',
     href: searchPath({ q: 'willow harbor cleaners' }),
-    text: 'One is in Colorado, one in New York. They are separate records, and no data of one is shown as the other’s.',
+    text: 'One is in Colorado, one in New York. They are separate records, and their data is never mixed.',
   },
   {
-    title: 'Something that is not there',
+    title: 'See why a field is empty',
     href: `${entityPath('NY:5550138')}#absent`,
-    text: 'New York names no officers for this company. The record says why each missing field is missing.',
+    text: 'New York publishes no officers for this company. The record has the reason for each missing field.',
   },
 ];
 
@@ -82,17 +82,17 @@ const WAYS: readonly Example[] = [
   {
     title: 'By name',
     href: '/search',
-    text: 'Any words of it, in any order; former and assumed names count too.',
+    text: 'Any words of it, in any order, including former and assumed names.',
   },
   {
     title: 'By number',
     href: '/search',
-    text: 'The number of a state, a filing or an SEC filer leads to its record.',
+    text: 'The number of a state, a filing or an SEC filer finds its record.',
   },
   {
     title: 'By people',
     href: '/search',
-    text: 'An officer or a registered agent finds the companies that name them.',
+    text: 'An officer or a registered agent finds the companies that list them.',
   },
 ];
 
@@ -123,8 +123,8 @@ function NothingLoaded() {
   return (
     <div class="notice">
       <p>
-        No records are loaded yet. <code>{commandName()} sources</code> lists what can be loaded,{' '}
-        <code>{commandName()} ingest SOURCE</code> loads it, and <code>{commandName()} serve --sample</code>{' '}
+        No records are loaded yet. <code>{commandName()} sources</code> lists the sources that you can load,{' '}
+        <code>{commandName()} ingest SOURCE</code> loads one, and <code>{commandName()} serve --sample</code>{' '}
         shows the bundled sample.
       </p>
     </div>
@@ -132,7 +132,7 @@ function NothingLoaded() {
 }
 
 function Prices() {
-  return <p class="notice">{`Pages cost what the API costs. ${PRICES} Sign in with a key to look.`}</p>;
+  return <p class="notice">{`Pages cost the same as the API. ${PRICES} Sign in with a key to continue.`}</p>;
 }
 
 function Loaded({ loaded, all }: { readonly loaded: readonly SourceItem[]; readonly all: number }) {
@@ -142,8 +142,8 @@ function Loaded({ loaded, all }: { readonly loaded: readonly SourceItem[]; reado
   const rows = sumOf(loaded) - records;
   return (
     <section aria-labelledby="loaded-head">
-      <h2 id="loaded-head">Loaded here</h2>
-      <p>{`${counted(records, 'record')} of companies and other organizations, and ${counted(rows, 'row')} of filings and other data about them, from ${counted(loaded.length, 'source')}; ${number(all - loaded.length)} more can be loaded.`}</p>
+      <h2 id="loaded-head">Loaded data</h2>
+      <p>{`${counted(records, 'record')} of companies and other organizations, and ${counted(rows, 'row')} of filings and other data about them, from ${counted(loaded.length, 'source')}; ${number(all - loaded.length)} more sources can be loaded.`}</p>
       {loaded.length > 0 && (
         <div class="scroll" role="region" aria-label="Loaded sources" tabIndex={0}>
           <table>

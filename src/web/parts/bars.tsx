@@ -4,7 +4,7 @@ import { number } from './numbers.js';
 interface BarsProps {
   /** One sentence for readers who do not see the picture; the table next to it has the numbers. */
   readonly label: string;
-  /** From left to right. The parts of a bar stand on each other; each has a colour by its place. */
+  /** From left to right. Stacked bars, one color per position. */
   readonly values: readonly { readonly at: string; readonly parts: readonly number[] }[];
 }
 

@@ -27,5 +27,5 @@ export function staleSentence(
   if (fetchedAt === null || !rhythm) return undefined;
   const days = daysSince(fetchedAt, now);
   if (days < Math.max(7, 3 * rhythm.days)) return undefined;
-  return `Last loaded ${days} days ago; it is published ${rhythm.words}.`;
+  return `Last loaded ${days} days ago; published ${rhythm.words}.`;
 }

@@ -95,7 +95,7 @@ interface ConfirmProps {
   readonly back: string;
 }
 
-/** A question before something that cannot be undone. */
+/** A confirmation before something that cannot be undone. */
 export function Confirm({ action, values, title, text, label, back }: ConfirmProps) {
   return (
     <div class="problem">
@@ -103,7 +103,7 @@ export function Confirm({ action, values, title, text, label, back }: ConfirmPro
       <p>{text}</p>
       <SendButton action={action} values={{ ...values, confirmed: 'yes' }} label={label} isMain />
       <p>
-        <a href={back}>Back, and change nothing</a>
+        <a href={back}>Cancel</a>
       </p>
     </div>
   );

@@ -3,7 +3,7 @@ interface Mark {
   readonly to: number;
 }
 
-/** A text whose marked parts stand out; marks lie in order and apart. */
+/** A text with highlighted ranges, which are sorted and disjoint. */
 export function Marked({ text, marks }: { readonly text: string; readonly marks: readonly Mark[] }) {
   const starts = [0, ...marks.map(({ to }) => to)];
   return (
@@ -21,7 +21,7 @@ export function Marked({ text, marks }: { readonly text: string; readonly marks:
   );
 }
 
-/** A sentence in which words stand between back quotes. */
+/** A sentence with words in backquotes. */
 export function Prose({ text }: { readonly text: string }) {
   return <>{text.split(/`([^`]+)`/).map((part, at) => (at % 2 === 1 ? <code>{part}</code> : part))}</>;
 }

@@ -112,7 +112,7 @@ interface Kind {
 }
 
 const KINDS: Readonly<Record<string, Kind>> = {
-  agree: { look: 'good', words: 'agrees', alone: 'speaks for it' },
-  partly: { look: 'warn', words: 'agrees in part', alone: 'speaks for it in part' },
-  conflict: { look: 'bad', words: 'differs', alone: 'speaks against it' },
+  agree: { look: 'good', words: 'agrees', alone: 'agrees' },
+  partly: { look: 'warn', words: 'partly agrees', alone: 'partly agrees' },
+  conflict: { look: 'bad', words: 'differs', alone: 'conflicts' },
 };

@@ -12,7 +12,7 @@ PR Puerto Rico,VI US Virgin Islands`
     .map((entry) => [entry.slice(0, 2), entry.slice(3)]),
 );
 
-/** The name of a state; a code that has none stays as it is. */
+/** The name of a state; unknown codes are unchanged. */
 export function stateName(code: string): string {
   return NAMES[code] ?? code;
 }

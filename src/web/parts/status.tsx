@@ -8,7 +8,7 @@ export function isNotable(status: string): boolean {
   return !ORDINARY.test(status.trim());
 }
 
-/** A status as published. The word says it; the colour repeats it. */
+/** A status as published. Color repeats what the word says. */
 export function Status({ status }: { readonly status: string }) {
   const kind = ENDED.test(status) ? 'bad' : isNotable(status) ? 'warn' : 'good';
   return <span class={`tag ${kind}`}>{status}</span>;

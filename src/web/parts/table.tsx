@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact';
 export interface Column<Row> {
   readonly head: string;
   readonly cell: (row: Row) => ComponentChildren;
-  /** Numbers stand at the right; dates and short words are not broken; names have room for some words. */
+  /** Numbers are right-aligned; dates and short words do not wrap; names have room for some words. */
   readonly kind?: 'number' | 'date' | 'short' | 'name';
 }
 

@@ -7,7 +7,7 @@ import type {
 } from '../../contract/vocabulary.js';
 import { stateName } from './states.js';
 
-/** The words of the contract, as people say them. */
+/** Display words for the contract's values. */
 export const RECORD_CLASS_WORDS: Readonly<Record<RecordClass, string>> = {
   registry_entity: 'Register of companies',
   federal_registration: 'Federal registration',
@@ -30,7 +30,7 @@ const TYPE_WORDS: Readonly<Record<TypeClass, string>> = {
   other: 'Other',
 };
 
-/** A value of a facet in words; one without words stays as it is. */
+/** A facet value in words; unknown values are unchanged. */
 export function facetWords(facet: string, value: string): string {
   if (facet === 'state') return stateName(value);
   if (facet === 'recordClass') return RECORD_CLASS_WORDS[value as RecordClass] ?? value;
@@ -84,24 +84,25 @@ export const fieldWords = (field: string) => FIELD_WORDS[field] ?? field;
 
 /** Why a field is missing, as a clause behind its name. */
 export const ABSENCE_WORDS: Readonly<Record<AbsenceReason, string>> = {
-  not_in_record_class: 'records of this kind do not carry it',
-  not_published_by_source: 'the publisher does not give it',
-  blank_at_source: 'the publisher left it blank',
-  withheld: 'held back, to protect a person',
-  source_not_loaded: 'the source that holds it is not loaded here',
+  not_in_record_class: 'this kind of record does not have it',
+  not_published_by_source: 'not published',
+  blank_at_source: 'left blank by the publisher',
+  withheld: 'withheld to protect an individual',
+  source_not_loaded: 'its source is not loaded',
 };
 
 /** The end of a look-up in a data set that shows nothing. */
 export const OUTCOME_WORDS: Readonly<Record<Exclude<EnrichmentOutcome, 'found'>, string>> = {
-  none: 'searched, and nothing names this record',
-  possible: 'not certain enough to be shown',
-  ambiguous: 'several parties could be this record, and nothing tells them apart; none is shown',
+  none: 'searched; nothing found',
+  possible: 'not certain enough to be displayed',
+  ambiguous:
+    'several parties could be this record, and the evidence does not distinguish them; none is displayed',
   not_covered: 'this state or kind of record is not covered',
-  not_loaded: 'the data set is not loaded here',
+  not_loaded: 'the data set is not loaded',
   details_not_loaded:
-    'a filer of this name has filings here, and its details, by which they are compared, are not loaded',
-  not_linked_yet: 'loaded, and not compared with this record yet',
-  unavailable: 'could not be read now; it was not charged',
+    'a filer of this name has filings, but its details, which are needed for the comparison, are not loaded',
+  not_linked_yet: 'loaded, but not compared with this record yet',
+  unavailable: 'could not be read; not charged',
 };
 
 export const TOKEN_WORDS: Readonly<Record<string, string>> = {
@@ -119,5 +120,4 @@ export const TOKEN_WORDS: Readonly<Record<string, string>> = {
 
 /** The prices of pages, which are those of the operations that they call. */
 export const PRICES =
-  'A search costs 1 credit, a page of SEC filings 2, a record 7, its timeline 5, its relations and each of its lists 2, ' +
-  'a page of changes 1, each matched row 1; the same page of the same data is charged once in 24 hours.';
+  'A search costs 1 credit, a page of SEC filings 2, a record 7, its timeline 5, its relations and each of its lists 2, a page of changes 1, each matched row 1. The same page of the same data is charged once in 24 hours.';

@@ -5,7 +5,7 @@ import type { Visit } from './visit.js';
 /** The price of the page after it was paid, and what is left. */
 export function Bill({ visit }: { readonly visit: Visit }) {
   const { used, remaining, replayed } = visit;
-  const why = replayed && used === 0 ? ': this page was paid for within 24 hours' : '';
+  const why = replayed && used === 0 ? ': this page was already paid for in the last 24 hours' : '';
   return (
     <p>
       {`${counted(used, 'credit')} used${why}`}

@@ -3,8 +3,8 @@ import { ApiError } from '../../contract/errors.js';
 import { hostOf, isForwarded, isLocalHost } from '../../http/local.js';
 
 /**
- * Throws the 403 for a form that no page of this service sent. A browser says where a form comes from: `Sec-Fetch-Site` to a
- * server that is trustworthy, `Origin` to each.
+ * Throws the 403 for a form that was not sent by a page of this service. Browsers send `Sec-Fetch-Site` to
+ * trustworthy origins, and `Origin` to all.
  */
 export function refuseForeignForm({ headers }: IncomingMessage): void {
   const { 'sec-fetch-site': site, origin, host } = headers;
@@ -13,7 +13,7 @@ export function refuseForeignForm({ headers }: IncomingMessage): void {
   throw new ApiError('foreign_origin', 'This form was not sent by a page of this service.');
 }
 
-/** Whether a form came over http, by what its browser says. */
+/** Whether a form came over http, according to its browser. */
 export function isPlainHttp({ headers }: IncomingMessage): boolean {
   return headers.origin?.startsWith('http://') ?? false;
 }
@@ -23,7 +23,7 @@ export function isLocalVisit(request: IncomingMessage): boolean {
   return isLocalHost(request) && !isForwarded(request);
 }
 
-/** A path of this service, whatever is sent: nobody is led elsewhere. */
+/** A path of this service, whatever is sent: prevents open redirects. */
 export function ownPath(to: string | null): string {
   const base = 'http://dossier.invalid';
   if (to === null || !to.startsWith('/') || !URL.canParse(to, base)) return '/';

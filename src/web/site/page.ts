@@ -40,7 +40,7 @@ export type Page = PageParts &
 
 /** An answer for the client script. */
 export interface Feed extends Route {
-  /** Requests of one address in a minute, counted apart; those of pages where omitted. */
+  /** Requests per address and minute, counted separately; default: the count of pages. */
   readonly perMinute?: number;
   /** Goes out as JSON. */
   readonly report: (visit: Visit) => Promise<object>;
@@ -53,7 +53,7 @@ export interface PageView {
   readonly status?: number;
   /** The text in the search field of the header; null leaves the field out, if the page has one of its own. */
   readonly search?: string | null;
-  /** The path of the header's item that is open; that of the page where omitted. */
+  /** The path of the active navigation item; default: that of the page. */
   readonly current?: string;
 }
 

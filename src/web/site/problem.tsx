@@ -8,9 +8,9 @@ const TITLES: Partial<Record<ErrorCode, string>> = {
   invalid_params: 'The page cannot be shown as requested',
 };
 const CURES: Partial<Record<ErrorCode, string>> = {
-  not_found: 'Check the address, or search for the company by its name or number.',
-  invalid_params: 'Go back, correct what is named above, and try again.',
-  insufficient_credits: 'Wait until new credits come, or ask the operator for more.',
+  not_found: 'Check the address, or search for the company by name or number.',
+  invalid_params: 'Go back, correct the value, and try again.',
+  insufficient_credits: 'Wait until your credits renew, or ask the operator for more.',
 };
 
 interface ProblemProps {
@@ -32,11 +32,7 @@ export function Problem({ error, requestId, here }: ProblemProps) {
       <h1>{progress ? 'Starting' : (TITLES[error.code] ?? title)}</h1>
       {progress && (
         <p>
-          <progress
-            aria-label="Part of the search index that is loaded"
-            value={progress.read}
-            max={progress.total}
-          />
+          <progress aria-label="Loaded part of the search index" value={progress.read} max={progress.total} />
         </p>
       )}
       {errors.length === 0 ? (
@@ -58,7 +54,7 @@ export function Problem({ error, requestId, here }: ProblemProps) {
         <Prose text={CURES[error.code] ?? cure} />
       </p>
       {retryAfterSeconds !== undefined && (
-        <p>{`Try again in ${number(retryAfterSeconds)} s${isStarting ? '; this page does so by itself if scripts run' : ''}.`}</p>
+        <p>{`Try again in ${number(retryAfterSeconds)} s${isStarting ? '; with scripts, this page reloads automatically' : ''}.`}</p>
       )}
       <p>
         {!isFinal && (
@@ -94,7 +90,7 @@ function Credits({ members = {} }: { readonly members: ApiError['more']['members
       </div>
       {resetsAt !== undefined && (
         <div>
-          <dt>New credits come</dt>
+          <dt>Credits renew</dt>
           <dd>{resetsAt.slice(0, 10)}</dd>
         </div>
       )}

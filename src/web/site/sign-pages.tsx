@@ -45,9 +45,9 @@ export function signPages(signIns: SignIns): readonly Page[] {
 }
 
 const NO_KEY =
-  'This is no valid key: it is mistyped, unknown, revoked or expired. The operator makes one with `dossier key create`.';
+  'This key is not valid: it is mistyped, unknown, revoked or expired. The operator creates keys with `dossier key create`.';
 const NEEDS_HTTPS =
-  'A browser keeps a session of this page over https only. Ask the operator for the https address, or use the page on the machine itself.';
+  'Browsers only keep a session over https. Ask the operator for the https address, or use the page on the machine itself.';
 
 function signInForm(to: string, status = 200, fault?: string): PageView {
   return {
@@ -58,8 +58,8 @@ function signInForm(to: string, status = 200, fault?: string): PageView {
       <>
         <h1>Sign in</h1>
         <p>
-          Use an API key of this service. The browser gets a session that ends with the key, when you sign
-          out, or after seven days; the key itself is not kept.
+          Use an API key of this service. Your session ends with the key, when you sign out, or after seven
+          days. The key itself is not stored.
         </p>
         {fault !== undefined && (
           <div class="notice" role="alert">

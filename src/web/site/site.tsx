@@ -39,7 +39,7 @@ interface SiteParts {
   readonly feeds: readonly Feed[];
   readonly sessions: Sessions;
   readonly matchLists: MatchLists;
-  /** Changes with the data that is served. */
+  /** Changes when other data is served. */
   readonly dataVersion: () => string;
   readonly isSample: boolean;
   /** The address for readers who want a correction. */

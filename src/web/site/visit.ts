@@ -15,7 +15,7 @@ import type { SignedIn } from './sign-ins.js';
 export interface Calls {
   readonly gateway: Gateway;
   readonly operations: ReadonlyMap<OperationId, CompiledOperation>;
-  /** Changes with the data that is served. */
+  /** Changes when other data is served. */
   readonly dataVersion: () => string;
   readonly matchLists: MatchLists;
 }
@@ -59,7 +59,7 @@ export class Visit {
   used = 0;
   /** Whether a part of it was paid for before, under the rule of the same page of the same data. */
   replayed = false;
-  /** Undefined where it is not known: nobody is signed in, or nothing was called. */
+  /** `undefined` if no user is signed in or no metered call was made. */
   remaining: number | undefined = undefined;
 
   constructor(
@@ -115,7 +115,7 @@ export class Visit {
     const isFree = isOpen && scope === 'read' && method === 'GET';
     const asCaller = () => {
       const idempotencyKey = method === 'GET' ? pageKey(id, parameters, dataVersion()) : formKey(once, body);
-      // A secret that is made under the key is made of this one, too: nobody else has it.
+      // A secret that is created under the key is derived from this one too, so nobody else can derive it.
       const secret = signedIn?.secret;
       return gateway.call(
         compiled,

@@ -1,4 +1,4 @@
-/** Paper, and colours that the reader's system forces. They stand last. */
+/** Print, and forced colors. These rules come last. */
 export const MEDIA = `
 @media (forced-colors: active) {
   .tag, .chips a, .notice, .suggestions li[aria-selected=true] { border-color: currentColor; }

@@ -54,7 +54,7 @@ const declared = (colours: Colours, series: readonly string[]) =>
     ...series.map((value, at) => `--series-${at + 1}: ${value};`),
   ].join(' ');
 
-/** By the reader's system, unless a cookie says otherwise; paper is always light. */
+/** By system preference, unless a cookie overrides it; print is always light. */
 export const TOKENS = `:root {
   color-scheme: light;
   --mono: ui-monospace, SFMono-Regular, Menlo, Consolas, "DejaVu Sans Mono", monospace;

@@ -39,13 +39,13 @@ describe('a program whose answer drips without end', () => {
   it('is not waited for by health', async () => {
     body = '{"status":';
     const { error } = await runProgram(['health', '--port', String(port)], {});
-    expect(error).toMatch(/it does not answer within 5 seconds\.$/);
+    expect(error).toMatch(/it did not respond within 5 seconds\.$/);
   });
 
   it('holds a port as any other program does', async () => {
     body = '{"info":{"title":"Dossier"}';
     expect(await examinePort('127.0.0.1', port)).toMatchObject({
-      what: expect.stringContaining('is taken by another program.'),
+      what: expect.stringContaining('is in use by another program.'),
     });
   });
 });
@@ -54,7 +54,7 @@ it('an answer is read no further than those of a service are long', async () => 
   clearInterval(collecting);
   [body, isEndless] = [JSON.stringify({ info: { title: 'Dossier' }, more: 'x'.repeat(3_000_000) }), false];
   const { error } = await runProgram(['health', '--port', String(port)], {});
-  expect(error).toMatch(/what answers is no Dossier\.$/);
+  expect(error).toMatch(/the program that responded is not Dossier\.$/);
   const { what } = await examinePort('127.0.0.1', port);
-  expect(what).toContain('is taken by another program.');
+  expect(what).toContain('is in use by another program.');
 });

@@ -64,7 +64,7 @@ test('a server that starts after a load was killed answers at once, and another 
   };
   expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
   expect(await named('early+bird')).toEqual(['EARLY BIRD LLC']);
-  await expect.poll(stderr).toContain(`A load was stopped while it was applied: ${COLORADO} (run 2).`);
+  await expect.poll(stderr).toContain(`A load was stopped while it was being applied: ${COLORADO} (run 2).`);
   expect(await lastOutcome()).toBe('applying');
 
   writer.exec('ROLLBACK');
@@ -79,7 +79,7 @@ test('`ingest --finish` finishes what waits for it, and says which run cannot be
   const env = { DOSSIER_DATA: path };
   const finish = () => runDossier(['ingest', '--finish'], env);
   expect((await finish()).stdout).toBe(`Finished: ${COLORADO} (run 2).\n`);
-  expect((await finish()).stdout).toBe('No load waits to be finished.\n');
+  expect((await finish()).stdout).toBe('There are no loads to finish.\n');
 
   const store = await openStore(path, { schema: 'current' });
   await leaveInterrupted(store, 'DAY OWL LLC');

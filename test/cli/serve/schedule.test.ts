@@ -55,7 +55,7 @@ test('a service with --schedule loads what is due beside, and shows the run', as
   const settings = { DOSSIER_LDA_URL: api.base, DOSSIER_LDA_KEY: TOKEN };
   const { child, started, stderr } = await startServing(path, ['--schedule'], settings);
   await expect.poll(stderr).toContain(`${SOURCE}: 1 record read.`);
-  expect(stderr()).toContain(`Due; loading in the background: ${SOURCE}.`);
+  expect(stderr()).toContain(`Loading due sources in the background: ${SOURCE}.`);
   await expect
     .poll(() => stateOf(started.url))
     .toMatchObject({ records: 1, lastRun: { outcome: 'done', added: 1 } });
@@ -128,7 +128,7 @@ test('the sample is not loaded by schedule', async () => {
   const { status, stderr } = await runDossier(['serve', '--schedule'], { DOSSIER_DATA: path });
   expect([status, stderr]).toEqual([
     1,
-    expect.stringContaining('Load a source first: dossier ingest SOURCE.'),
+    expect.stringContaining('First load a source: dossier ingest SOURCE'),
   ]);
 });
 

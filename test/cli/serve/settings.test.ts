@@ -41,7 +41,7 @@ it('a place that cannot be listened on is told in a sentence, with the cure', as
   await once(other.listen(0, '127.0.0.1'), 'listening');
   const { port } = other.address() as AddressInfo;
   const taken =
-    'is taken by another program. Set DOSSIER_PORT or DOSSIER_HOST to what is free, or end that program.';
+    'is in use by another program. Set DOSSIER_PORT or DOSSIER_HOST to a free port or address, or stop that program.';
   const another =
     'Set DOSSIER_HOST to an address of this machine and DOSSIER_PORT to a port that you may use.';
   const hosts = [

@@ -30,7 +30,7 @@ describe('a folder of version 0.1.0', () => {
     const refused = await dossier('serve', '--port', '0');
     expect(refused.status).toBe(1);
     expect(refused.stderr).toMatch(/was made by an older version .* run: dossier migrate\n$/);
-    expect((await dossier('doctor')).stdout).toContain('links.db was made by an older version.');
+    expect((await dossier('doctor')).stdout).toContain('links.db has the schema of an older version.');
   });
 
   it('is migrated, and every charge is still in its books', async () => {

@@ -23,7 +23,7 @@ test('an operator changes, suspends, resumes and closes an account, takes credit
   );
   await run('account', 'grant', 'acme two', '--credits', '5');
   expect(await run('account', 'take-back', 'acme two', '--grant', '1', '--credits', '2')).toBe(
-    'Grant 1: 2 of 5 credits are taken back, 3 are left.\n',
+    'Grant 1: 2 of 5 credits taken back, 3 left.\n',
   );
   expect(await run('account', 'suspend', 'acme two')).toMatch(/\(acme two\) is suspended/);
   expect(await run('account', 'list')).toMatch(/acme two +suspended +20 +13/);
@@ -46,7 +46,7 @@ test('an operator changes, suspends, resumes and closes an account, takes credit
 
 test.each([
   [['change', 'other'], /at least one of --name, --credits and --per-minute/],
-  [['change', 'other', '--name', 'acme two'], /There is an account "acme two" already/],
+  [['change', 'other', '--name', 'acme two'], /An account "acme two" exists already/],
   [['change', 'other', '--name', ' x'], /no space at its ends/],
   [['change', 'nobody', '--credits', '1'], /no account "nobody"/],
   [['change', 'acme two', '--credits', '1'], /is closed/],

@@ -139,13 +139,13 @@ test('nothing is overwritten: a backup and a restore need an empty folder', asyn
 
 test('a backup that was changed, cut short or is none is refused, and nothing is made', async () => {
   const target = join(newFolder(), 'restored');
-  await expect(run(['restore', newFolder()], target)).rejects.toThrow(/holds no backup/);
+  await expect(run(['restore', newFolder()], target)).rejects.toThrow(/contains no backup/);
   const damaged = newFolder();
   await run(['backup', damaged], service.folder.path);
   appendFileSync(join(damaged, 'ledger.db'), 'x');
-  await expect(run(['restore', damaged], target)).rejects.toThrow(/ledger\.db .* is not the file/);
+  await expect(run(['restore', damaged], target)).rejects.toThrow(/ledger\.db .* differs from the file/);
   rmSync(join(damaged, 'ledger.db'));
-  await expect(run(['restore', damaged], target)).rejects.toThrow(/ledger\.db .* is not the file/);
+  await expect(run(['restore', damaged], target)).rejects.toThrow(/ledger\.db .* differs from the file/);
   expect(readdirSync(join(target, '..'))).toEqual([]);
 });
 
@@ -161,17 +161,21 @@ test('a backup that names another file than those of a store is refused', async 
 });
 
 test.each([
-  ['null', 'null', /is cut or damaged, or was made by another version/],
-  ['empty', '', /is cut or damaged/],
-  ['cut', '{"kind":"data","madeAt":"2026-', /is cut or damaged/],
-  ['a list', '[]', /is cut or damaged/],
+  ['null', 'null', /is truncated or damaged, or was written by another version/],
+  ['empty', '', /is truncated or damaged/],
+  ['cut', '{"kind":"data","madeAt":"2026-', /is truncated or damaged/],
+  ['a list', '[]', /is truncated or damaged/],
   [
     'of files without checksums',
     '{"kind":"data","madeAt":"x","files":[{"name":"ledger.db"}]}',
-    /is cut or damaged/,
+    /is truncated or damaged/,
   ],
-  ['of an unknown kind', '{"kind":"other","madeAt":"x","files":[]}', /is cut or damaged/],
-  ['of no files', '{"kind":"data","madeAt":"x","files":[]}', /names no links\.db: the backup is not whole/],
+  ['of an unknown kind', '{"kind":"other","madeAt":"x","files":[]}', /is truncated or damaged/],
+  [
+    'of no files',
+    '{"kind":"data","madeAt":"x","files":[]}',
+    /does not list links\.db: the backup is incomplete/,
+  ],
 ])(
   'a backup whose backup.json is %s is refused in a sentence, and nothing is made',
   async (_, text, said) => {
@@ -183,7 +187,7 @@ test.each([
 );
 
 test('a folder without data cannot be backed up', async () => {
-  await expect(run(['backup', newFolder()], newFolder())).rejects.toThrow(/holds no data yet/);
+  await expect(run(['backup', newFolder()], newFolder())).rejects.toThrow(/contains no data yet/);
 });
 
 test.each(['ledger.db', 'catalog.db', 'state.db'])('a damaged %s is not backed up', async (name) => {
@@ -195,7 +199,7 @@ test.each(['ledger.db', 'catalog.db', 'state.db'])('a damaged %s is not backed u
   closeSync(file);
   await expect(run(['backup', target], data)).rejects.toThrow(`${name} in ${data} is damaged`);
   expect(existsSync(join(target, 'backup.json'))).toBe(false);
-  await expect(run(['restore', target], join(newFolder(), 'again'))).rejects.toThrow(/holds no backup/);
+  await expect(run(['restore', target], join(newFolder(), 'again'))).rejects.toThrow(/contains no backup/);
 });
 
 test('a backup that fails leaves nothing, in a new folder and in an empty one', async () => {
@@ -233,7 +237,7 @@ test('a target that is a file, and a database that is missing, are named as what
   const file = join(newFolder(), 'file');
   writeFileSync(file, '');
   const { stderr } = await runDossier(['backup', file], { DOSSIER_DATA: service.folder.path });
-  expect(stderr).toBe(`dossier: ${file} is a file or lies in one. Name a folder.\n`);
+  expect(stderr).toBe(`dossier: ${file} is a file or is inside one. Name a folder.\n`);
   const missing = join(newFolder(), 'state.db');
   const fault = new DatabaseFileError(missing, 'SQLITE_CANTOPEN', new Error('unable to open database file'));
   expect(faultOf(fault, newFolder())?.what).toBe(`${missing} does not exist.`);

@@ -12,7 +12,7 @@ describe('a correction', () => {
   it('is made of an entity and a party that are held, listed, and taken back', async () => {
     const entity = 'CO:20221555001';
     const unknown = await run('link', 'confirm', entity, 'us_sam_registrations', 'uei:NOPE');
-    expect(unknown.error).toMatch(/^us_sam_registrations holds no party uei:NOPE; /);
+    expect(unknown.error).toMatch(/^us_sam_registrations has no party uei:NOPE; /);
     const explained = await run('explain', entity, '--json');
     const [, party = ''] = /"party":"(uei:[^"]+)"/.exec(explained.stdout) ?? [];
     expect((await run('link', 'deny', entity, 'us_sam_registrations', party)).error).toBeNull();

@@ -42,9 +42,9 @@ describe('nodes of a cluster', () => {
   test('that serve another version, or none, are behind', () => {
     const findings = found(7, node('one', 7), node('two', 6), node('three', 8), node('four', null));
     expect(badOf(findings)).toEqual([
-      'Node two serves version 6; wanted is 7.',
-      'Node three serves version 8; wanted is 7.',
-      'Node four serves no version; wanted is 7.',
+      'Node two serves version 6 instead of 7.',
+      'Node three serves version 8 instead of 7.',
+      'Node four serves no version instead of 7.',
     ]);
     expect(findings).toHaveLength(3);
     for (const { cure } of findings) expect(cure).toMatch(/its log says why/);
@@ -82,7 +82,7 @@ describe('nodes of a cluster', () => {
       'The copy of version 7 on node swapped differs from the published one.',
     ]);
     const older = [{ ...node('older', 5), root: 'cccc' }];
-    expect(badOf(findingsOfNodes(7, older, roots))).toEqual(['Node older serves version 5; wanted is 7.']);
+    expect(badOf(findingsOfNodes(7, older, roots))).toEqual(['Node older serves version 5 instead of 7.']);
   });
 
   test('have nothing to serve before the first publication', () => {
@@ -90,7 +90,7 @@ describe('nodes of a cluster', () => {
       {
         subject: 'cluster',
         ok: false,
-        what: 'Nothing was published yet.',
+        what: 'Nothing has been published yet.',
         cure: 'On the builder, run: dossier cluster publish',
       },
     ]);
@@ -112,7 +112,7 @@ describe('the primary', () => {
     expect(found('standby').map(({ ok, what }) => [ok, what])).toEqual([
       [true, 'The primary is PostgreSQL 15.9; a round trip takes 0.4 ms.'],
       [true, 'Commits wait for ANY 1 (a, b). a and b follow.'],
-      [true, 'The server agrees with this machine about the time.'],
+      [true, 'The clocks of the server and this machine agree.'],
     ]);
   });
 
@@ -132,7 +132,9 @@ describe('the primary', () => {
   test('that hides its standbys from this user is not told to have none', () => {
     const hidden = found('standby', { following: null });
     expect(badOf(hidden)).toEqual([]);
-    expect(hidden[1]?.what).toBe('Commits wait for ANY 1 (a, b). This user may not see which follow.');
+    expect(hidden[1]?.what).toBe(
+      'Commits wait for ANY 1 (a, b). This user may not see which standbys follow.',
+    );
   });
 
   test.each([
@@ -150,7 +152,7 @@ describe('the primary', () => {
   });
 });
 
-describe('the place of publications', () => {
+describe('the publication store', () => {
   const placeThat = (refuses: 'put' | 'get' | 'remove' | 'list' | 'nothing') => {
     const folder = newFolder('place');
     const real = new FolderObjects(folder);
@@ -170,7 +172,7 @@ describe('the place of publications', () => {
     const { objects, left } = placeThat('nothing');
     const { ok, what } = await examinePlace(objects, publishes);
     expect(ok).toBe(true);
-    expect(what).toBe(`The place of publications can be read${publishes ? ' and written' : ''}.`);
+    expect(what).toBe(`The publication store can be read${publishes ? ' and written' : ''}.`);
     expect(left()).toEqual([]);
   });
 
@@ -232,25 +234,25 @@ describe.skipIf(!hasPostgres)('the doctor of a cluster', () => {
     };
     expect(await bucketOf(folder.path)).toMatchObject([
       { ok: true, what: expect.stringMatching(/read and written/) },
-      { ok: true, what: 'Every part of every kept version is there.' },
+      { ok: true, what: 'All parts of all retained versions are in the store.' },
     ]);
     expect(readdirSync(place)).toEqual(['v']);
     // Root may write anywhere, but not below a file.
     writeFileSync(join(place, 'try'), '');
     expect(await bucketOf(folder.path)).toMatchObject([
-      { ok: false, what: expect.stringMatching(/cannot write there/) },
+      { ok: false, what: expect.stringMatching(/cannot write to it/) },
     ]);
     const empty = newFolder('empty');
     expect(await bucketOf(empty)).toMatchObject([
       { ok: true, what: expect.stringMatching(/can be read\.$/) },
-      { ok: true, what: 'Every part of every kept version is there.' },
+      { ok: true, what: 'All parts of all retained versions are in the store.' },
     ]);
     const follower = claimFolder(newFolder('follower'), 'replica');
     confirmFolder(follower);
     await newReader(cluster, new FolderObjects(place), follower.path).follower.step();
     expect(await bucketOf(follower.path)).toMatchObject([
       { ok: true, what: expect.stringMatching(/can be read\.$/) },
-      { ok: true, what: 'Every part of every kept version is there.' },
+      { ok: true, what: 'All parts of all retained versions are in the store.' },
     ]);
   });
 });

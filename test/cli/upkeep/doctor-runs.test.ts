@@ -82,12 +82,12 @@ test.each([
     'failed',
     () => ended('failed'),
     'The last load failed: us_co_business_entities.',
-    /^dossier sources ID says why; .* ingest ID/,
+    /^Run dossier sources ID to see why, .* ingest ID/,
   ],
   [
     'was killed while it read',
     killedWhileRead,
-    'A load was killed while it read, and changed nothing: us_co_business_entities.',
+    'A load was killed while reading, and changed nothing: us_co_business_entities.',
     /^Run dossier ingest ID again/,
   ],
 ])('a last load that %s is told, until the next one ends well', async (_, happens, what, cure) => {
@@ -105,7 +105,7 @@ test('a load that another process works on is not told', async () => {
   });
 });
 
-const KILLED = 'The load of us_co_business_entities (run 2) was stopped while it was applied';
+const KILLED = 'The load of us_co_business_entities (run 2) was stopped while it was being applied';
 
 test('a load that was killed while it was applied is told with the command that finishes it', async () => {
   await killedWhileApplied();
@@ -144,16 +144,16 @@ test.each([
 
 test('links that are older than the data are told with the command that makes them', async () => {
   await withStore((store) => loadEntities(store, COLORADO, [NAME, { key: '3', name: 'LATE RISER LLC' }]));
-  expect(await wrongWith('links')).toEqual([['The links are older than the data.', 'Run: dossier resolve']]);
+  expect(await wrongWith('links')).toEqual([
+    ['Links are out of date: records were loaded after the last linking run.', 'Run: dossier resolve'],
+  ]);
   expect((await runProgram(['resolve'], { DOSSIER_DATA: folder.path })).error).toBeNull();
   expect(await wrongWith('links')).toEqual([]);
 });
 
 test('an index that a load has outrun is told with the command that renews it', async () => {
   await withStore((store) => loadEntities(store, COLORADO, [NAME, { key: '3', name: 'LATE RISER LLC' }]));
-  expect(await wrongWith('index')).toEqual([
-    ['The search index is older than the data.', 'Run: dossier index'],
-  ]);
+  expect(await wrongWith('index')).toEqual([['The search index is out of date.', 'Run: dossier index']]);
   expect((await runProgram(['index'], { DOSSIER_DATA: folder.path })).error).toBeNull();
   expect(await wrongWith('index')).toEqual([]);
 });
@@ -189,7 +189,7 @@ test.each([
   expect(await wrongWith('links')).toEqual([]);
   expect(await wrongWith('links', '--deep')).toEqual([
     [
-      expect.stringMatching(/^The candidates of links do not fit the data in \d+ places?\.$/),
+      expect.stringMatching(/^The link candidates differ from the data in \d+ places?\.$/),
       'Run: dossier resolve --all',
     ],
   ]);

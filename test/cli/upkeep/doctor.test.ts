@@ -151,7 +151,7 @@ test('a mark that is cut, and a data folder that is a file, are told with their 
   });
   expect(await onlyBad({ DOSSIER_DATA: join(folder.path, 'ledger.db') })).toMatchObject({
     subject: 'folder',
-    cure: 'DOSSIER_DATA must name a folder.',
+    cure: 'DOSSIER_DATA must be a folder.',
   });
 });
 
@@ -166,7 +166,7 @@ test('a data folder that is not there yet, in one that this user may not write, 
     {
       subject: 'folder',
       ok: false,
-      what: `${path} cannot be made: ${folder.path} cannot be written.`,
+      what: `${path} cannot be created: ${folder.path} cannot be written.`,
       cure: expect.stringContaining('needs read and write access to it'),
     },
   ]);
@@ -227,7 +227,7 @@ test('a host that is not this machine is told as one that cannot be listened on'
   });
 });
 
-test('a ledger that does not add up is reported', async () => {
+test('a ledger that is inconsistent is reported', async () => {
   tamper('ledger.db', 'UPDATE grant_remaining SET remaining = 4');
   expect(await onlyBad()).toMatchObject({
     subject: 'ledger',
@@ -247,8 +247,8 @@ test.each(['links.db', 'catalog.db', 'state.db', 'ledger.db'])(
     truncateSync(join(folder.path, `${name}-wal`), 300 * 2 ** 20);
     expect(await onlyBad()).toMatchObject({
       subject: 'logs',
-      what: `The log of ${name} has 0.3 GiB: a process reads the database for long.`,
-      cure: 'End the process that reads it; a backup or a copy tool may hold it.',
+      what: `The write-ahead log of ${name} has 0.3 GiB: a process has been reading the database for a long time.`,
+      cure: 'End the process that reads it, such as a backup or copy tool.',
     });
     reader.close();
     writer.close();
@@ -261,7 +261,7 @@ test('an index that is missing, cut or older than the data is reported', async (
   writeFileSync(join(folder.index, CURRENT), JSON.stringify(manifest));
   expect(await onlyBad()).toMatchObject({
     subject: 'index',
-    what: 'The search index is older than the data.',
+    what: 'The search index is out of date.',
   });
   const name = readdirSync(folder.index).find((file) => file.endsWith('entities.idx')) ?? '';
   truncateSync(join(folder.index, name), 100);
@@ -282,7 +282,9 @@ test('records that were stored before they could be searched are counted, with t
   const found = await onlyBad();
   expect(found).toMatchObject({
     subject: 'searches',
-    what: expect.stringMatching(/no search: 1,200 of us_usaspending_contracts, 2 of us_lda_filings\.$/),
+    what: expect.stringMatching(
+      /Searches do not find records stored by an older version: 1,200 of us_usaspending_contracts, 2 of us_lda_filings\.$/,
+    ),
   });
   expect(found?.cure).toContain('dossier ingest us_usaspending_contracts --file FILE');
   expect(found?.cure).toContain('dossier ingest us_lda_filings --since DATE');

@@ -24,7 +24,7 @@ test('the build before can be made current again, and a second time undoes it', 
       return now;
     });
   const built = () => readManifest(join(folder, 'index'))?.builtAt;
-  expect((await index('--roll-back')).error).toBe('There is no build before the current one.');
+  expect((await index('--roll-back')).error).toBe('There is no previous build.');
   await index();
   const first = built();
   await index();

@@ -47,7 +47,7 @@ test('a roll-up and a statement, as an operator uses them', async () => {
   const whole = await json('account', 'statement', id);
   expect([whole.opening, whole.closing, await balance()]).toEqual([0, 95, 95]);
 
-  expect(await run('ledger', 'roll-up', '--before', '2026-02-03')).toBe('3 charges are now 3 sums.\n');
+  expect(await run('ledger', 'roll-up', '--before', '2026-02-03')).toBe('Replaced 3 charges by 3 sums.\n');
   expect(await run('ledger', 'verify')).toContain('Every balance is the sum of its rows.');
   const csv = await run('account', 'statement', id, '--from', '2026-02-01', '--to', '2026-02-28');
   const rows = csv.trimEnd().split('\r\n');

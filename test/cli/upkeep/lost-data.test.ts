@@ -84,7 +84,7 @@ test('a first load that fails leaves the sample to be served', async () => {
 test('`--sample` never works on real data', async () => {
   const folder = await inUse();
   const { error } = await here(folder, 'account', 'create', 'x', '--credits', '1', '--sample');
-  expect(error).toContain('The sample was not loaded into');
+  expect(error).toContain('The sample is not loaded into');
   expect(JSON.parse((await here(folder, 'account', 'list', '--json')).stdout)).toHaveLength(1);
 });
 
@@ -106,7 +106,7 @@ test('an account is named by its name, which no other may take; a day that has p
   const folder = await inUse();
   expect((await here(folder, 'account', 'grant', 'acme', '--credits', '2')).error).toBeNull();
   for (const [args, said] of [
-    [['account', 'create', 'acme', '--credits', '1'], /There is an account "acme" already/],
+    [['account', 'create', 'acme', '--credits', '1'], /An account "acme" exists already/],
     [['account', 'create', '', '--credits', '1'], /1 to 200 characters/],
     [['account', 'grant', 'acme', '--credits', '1', '--expires', '2020-01-01'], /must not be past/],
     [['key', 'create', '--account', 'acme', '--expires', '2020-01-01'], /must not be past/],
@@ -130,7 +130,7 @@ test('a file in place of the folder, and a ledger that is no database, are told 
   const folder = await inUse();
   writeFileSync(join(folder, 'ledger.db'), 'x'.repeat(8_192));
   for (const [path, said] of [
-    [file, /DOSSIER_DATA must name a folder\.\n$/],
+    [file, /DOSSIER_DATA must be a folder\.\n$/],
     [folder, /ledger\.db is damaged\. .*restore a backup\.\n$/],
   ] as const) {
     const { status, stderr } = await dossier(path, 'account', 'list');

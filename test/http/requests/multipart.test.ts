@@ -19,7 +19,7 @@ test('a form that is cut inside a file is refused, and nothing is left unheeded'
   const heed = (reason: unknown) => unheeded.push(reason);
   process.on('unhandledRejection', heed);
   onTestFinished(() => void process.off('unhandledRejection', heed));
-  await expect(read(`${FILE}name\nA`)).rejects.toThrow('must be a whole form of a page');
+  await expect(read(`${FILE}name\nA`)).rejects.toThrow('must be a complete form of a page');
   for (let turn = 0; turn < 5; turn += 1) await setImmediate();
   expect(unheeded).toEqual([]);
 });

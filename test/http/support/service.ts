@@ -30,7 +30,7 @@ export interface Service {
   newKey(scopes: readonly Scope[], expiresAt?: number | null): Promise<{ key: string; id: string }>;
   available(): Promise<number>;
   charges(): Promise<{ requests: number; credits: number; refunded: number }>;
-  /** Fails where the ledger does not add up. */
+  /** Fails where the ledger is inconsistent. */
   stop(): Promise<void>;
 }
 

@@ -142,7 +142,7 @@ describe('openInputs', () => {
 
   it('refuses folders, missing files and no files', async () => {
     const folder = tmpdir();
-    await expectFault(folder, /is a folder; name the files themselves\.$/);
+    await expectFault(folder, /is a folder; specify the files\.$/);
     await expectFault('/nowhere/x.csv', '/nowhere/x.csv does not exist.');
     await expect(totalBytes(['/nowhere/x.csv'])).rejects.toThrow(InputError);
     await expect(readAll([])).rejects.toThrow('No file was named.');
@@ -151,7 +151,7 @@ describe('openInputs', () => {
   it('refuses a pipe at once, though nobody writes to it', async () => {
     const path = join(mkdtempSync(join(tmpdir(), 'dossier-pipe-')), 'pipe.csv');
     execFileSync('mkfifo', [path]);
-    await expectFault(path, 'pipe.csv is no plain file; name the files themselves.');
+    await expectFault(path, 'pipe.csv is not a regular file; specify the files.');
   });
 
   it('refuses member names that climb out of the folder', async () => {

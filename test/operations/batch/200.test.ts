@@ -161,7 +161,7 @@ describe('a body that is no batch', () => {
     ['{"items":[]}', 'items'],
     ['{"queries":[]}', 'queries'],
     ['{"queries":[{"name":{}}]}', 'queries/0'],
-    ['{"items":[{"operation":"getEntity","parameters":{}}],"queries":[{}]}', 'send one of them'],
+    ['{"items":[{"operation":"getEntity","parameters":{}}],"queries":[{}]}', 'specify only one of them'],
     ['{"items":[{"operation":"get","parameters":{}}]}', 'must be one of getEntity, getHistory'],
     ['{"items":[{"operation":"getUsage","parameters":{}}]}', 'items/0/operation'],
     ['{"items":[{"operation":"batch","parameters":{}}]}', 'items/0/operation'],

@@ -41,7 +41,7 @@ test('403: a key without the scope `read`', async () => {
   expect((await service.get(PATH, by(await service.newKey({ scopes: ['usage'] })))).status).toBe(403);
 });
 
-test('404: no loaded source holds the record, and nothing is charged', async () => {
+test('404: no loaded source contains the record, and nothing is charged', async () => {
   const before = await service.creditsLeft();
   expect((await service.get('/api/v1/entity/CO:2/evidence')).status).toBe(404);
   expect(await service.creditsLeft()).toBe(before);

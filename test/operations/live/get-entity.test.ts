@@ -113,7 +113,7 @@ describe('GET /api/v1/entity/{id} of what is not loaded', () => {
     const missing = () => service.get('/api/v1/entity/CO:99999999999');
     const { status, body } = await missing();
     expect(status).toBe(404);
-    expect(body.detail).toMatch(/nor does the portal of Business Entities in Colorado\.$/);
+    expect(body.detail).toMatch(/nor the portal of Business Entities in Colorado contains /);
     expect((await missing()).headers.get('x-credits-cost')).toBe('0');
     expect(service.portal.requests).toHaveLength(1);
     service.clock.now += 5 * 60_000;
@@ -163,7 +163,7 @@ describe('a portal that does not answer', () => {
     expect(status).toBe(502);
     expect(body).toMatchObject({ error: { code: 'upstream_error' } });
     expect(body.detail).toMatch(
-      /^data\.colorado\.gov .+\. Nothing kept may stand in for "CO:20251000101"\.$/,
+      /^data\.colorado\.gov .+\. There is no recent cached copy of "CO:20251000101"\.$/,
     );
     expect(await service.creditsLeft()).toBe(before);
   });

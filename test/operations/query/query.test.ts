@@ -61,7 +61,7 @@ test('each parameter is read by its field, and blank counts as missing', () => {
 
 test('all faults are told at once, by the field and by the rules over several', () => {
   expect(faultsOf({ name: '!', limit: '0', sort: 'size', from: '2026-02-30' })).toEqual([
-    'name: has no letter and no digit; got "!".',
+    'name: contains no letter or digit; got "!".',
     'from: must be a calendar date YYYY-MM-DD; got "2026-02-30".',
     'sort: must be one of date, amount; got "size".',
     'limit: must be a whole number, 1 or more, of at most 15 digits; got "0".',
@@ -78,7 +78,7 @@ test('if one of several is needed, a wrong one is not told as missing, too', () 
 
 test('the documents come from the same table', () => {
   expect(query.schema.properties.limit).toMatchObject({
-    description: 'Results per page, 1 to 50; larger values count as 50.',
+    description: 'Results per page, 1 to 50; larger values are treated as the maximum.',
     published: { schema: { type: 'integer', minimum: 1, default: 10 } },
   });
 });

@@ -62,11 +62,11 @@ describe('a value that a filter cannot have is a 400 that names the filter', () 
     ['changes', 'source', 'us_co_busines_entities', 'Similar: us_co_business_entities'],
     ['changes', 'source', 'colorado', 'us_co_business_entities'],
     ['changes', 'source', 'us_co_business_entities,nonsense', 'got "nonsense"'],
-    ['changes', 'id', 'willow harbor', 'an id of an entity'],
+    ['changes', 'id', 'willow harbor', 'the id of an entity'],
     ['changes', 'state', 'Colorada', 'USPS'],
     ['changes', 'kind', 'deleted', 'created'],
-    ['changes', 'fields', 'colour', 'fields'],
-    ['links', 'dataset', 'sam', 'an id of a source or data set'],
+    ['changes', 'fields', 'colour', 'field names'],
+    ['links', 'dataset', 'sam', 'the id of a source or data set'],
     ['links', 'entity', 'willow', 'an id of an entity'],
   ])('exports of %s: %s=%s', async (kind, name, value, message) => {
     const body = JSON.stringify({ kind, filter: { [name]: value } });

@@ -91,7 +91,7 @@ describe('GET /api/v1/search', () => {
         value: 'Birch Co',
         kind: 'exact',
         marks: [{ from: 0, to: 8 }],
-        why: 'Its name is “birch”, legal form and spelling aside.',
+        why: 'Its name is “birch”, apart from legal form and spelling.',
       },
     });
   });

@@ -43,7 +43,7 @@ describe('GET /api/v1/suggest refuses', () => {
     const { status, headers, body } = await ask(authorization);
     expect([status, headers.get('retry-after')]).toEqual([429, '59']);
     expect(body.detail).toBe(
-      '`suggest` answers a key 1200 requests per minute; the next minute begins in 59 s.',
+      '`suggest` answers a key 1200 requests per minute; the next minute starts in 59 s.',
     );
     expect((await ask(other)).status).toBe(200);
     clock += 60_000;

@@ -60,7 +60,7 @@ test('dossier match goes on after kill -9, and writes what an unbroken run write
   writeFileSync(`${broken}.part`, `${readFileSync(`${broken}.part`, 'utf8')}half a row`);
   const last = await runDossier(args('broken.csv'), env);
   expect(last.status).toBe(0);
-  expect(last.stderr).toMatch(/Goes on behind row/);
+  expect(last.stderr).toMatch(/Resuming after row/);
   expect(readFileSync(broken, 'utf8')).toBe(readFileSync(join(work, 'whole.csv'), 'utf8'));
   expect(existsSync(progress) || existsSync(`${broken}.part`)).toBe(false);
 });

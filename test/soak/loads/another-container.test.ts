@@ -86,7 +86,7 @@ test.skipIf(!canContain)(
     expect(held?.owner).toBe(`process ${process.pid} on ${hostname()}`);
     child.kill('SIGKILL');
     await once(child, 'exit');
-    expect(await doctor()).toMatch(/^wrong {2}runs .*\(run 2\) was stopped while it was applied/m);
+    expect(await doctor()).toMatch(/^wrong {2}runs .*\(run 2\) was stopped while it was being applied/m);
     expect(await finishInterruptedRuns(bench.catalog, () => 9)).toMatchObject([{ id: 2 }]);
     expect(await content(bench.catalog)).toEqual(await unstopped());
   },

@@ -39,7 +39,7 @@ async function expectWhole(backup: string): Promise<void> {
   expect(await runDossier(['restore', backup], env)).toMatchObject({ status: 0 });
   expect(await runDossier(['ingest', '--finish'], env)).toMatchObject({
     status: 0,
-    stdout: 'No load waits to be finished.\n',
+    stdout: 'There are no loads to finish.\n',
   });
   const { catalog, links, close } = await openStore(data, { schema: 'current' });
   expect(await content(catalog)).toEqual(await unstopped());

@@ -128,9 +128,11 @@ describe.skipIf(!hasPostgres)('nodes that follow what a builder publishes', () =
   test('nothing is loaded into the folder of a node that follows, and one process follows into it', async () => {
     const refused = await cluster.ingest('one', 1, 'never');
     expect(refused.status).toBe(1);
-    expect(refused.stderr).toContain('follows what another machine publishes');
+    expect(refused.stderr).toContain('follows the data that another machine publishes');
     for (const args of [['index'], ['resolve'], ['migrate'], ['cluster', 'publish'], ['schedule', '--once']])
-      expect((await cluster.run('one', args)).stderr).toContain('follows what another machine publishes');
+      expect((await cluster.run('one', args)).stderr).toContain(
+        'follows the data that another machine publishes',
+      );
     const second = await cluster.run('one', ['serve', '--port', '0']);
     expect(second.stderr).toContain('Another process serves');
     const own = await cluster.run('builder', ['serve', '--port', '0']);

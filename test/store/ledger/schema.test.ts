@@ -51,9 +51,7 @@ test('a file of a newer version is refused, also when migrating', () => {
 
 test('a file of an older version is refused where it must be current', () => {
   open([FIRST]).close();
-  expect(() => open([FIRST, SECOND], 'current')).toThrow(
-    /needs 2\). Make a backup, then run: dossier migrate/,
-  );
+  expect(() => open([FIRST, SECOND], 'current')).toThrow(/needs 2\). Back up, then run: dossier migrate/);
 });
 
 test('a file that is not there is made by migrating only', () => {

@@ -103,7 +103,7 @@ describe.skipIf(!hasPostgres)('the schema in PostgreSQL', () => {
     for (const mode of ['current', 'create'] as const) {
       const refused = migrate(pool, mode, NEWER);
       await expect(refused).rejects.toThrow(SchemaMismatchError);
-      await expect(refused).rejects.toThrow(/Make a backup, then run: dossier migrate/);
+      await expect(refused).rejects.toThrow(/Back up, then run: dossier migrate/);
     }
     expect(await steps()).toEqual(written(MIGRATIONS));
     await migrate(pool, 'migrate', NEWER);

@@ -35,7 +35,7 @@ describe.skipIf(!isOwnServer)('the role that the suites connect as', () => {
     const run = async (...args: string[]) => {
       const { stdout, error } = await runProgram([...args, '--json'], env);
       // The doctor says that no links were made yet.
-      expect(error).toBe(args[0] === 'doctor' ? 'One thing is wrong.' : null);
+      expect(error).toBe(args[0] === 'doctor' ? 'Found one problem.' : null);
       return JSON.parse(stdout);
     };
     await run('cluster', 'init');

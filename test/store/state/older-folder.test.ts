@@ -28,7 +28,7 @@ test('a folder of the version before is brought up to date by migrate alone, whi
   const folder = await inUse();
   makeOlder(folder);
   expect((await run(folder, 'account', 'list')).error).toMatch(/older version.*dossier migrate$/);
-  expect((await run(folder, 'doctor')).stdout).toMatch(/ledger\.db was made by an older version/);
+  expect((await run(folder, 'doctor')).stdout).toMatch(/ledger\.db has the schema of an older version/);
   expect((await run(folder, 'migrate')).stdout).toContain('Migrated: ledger.db.');
   expect((await run(folder, 'account', 'list')).error).toBeNull();
 });

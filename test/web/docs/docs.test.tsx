@@ -92,8 +92,8 @@ describe('their search', () => {
   });
 
   it('says if there is nothing, and what to type', async () => {
-    expect(await search('zzyzx')).toContain('No place has this word.');
-    expect(await search('')).toContain('Type a word');
+    expect(await search('zzyzx')).toContain('No section contains this word.');
+    expect(await search('')).toContain('Enter a word');
     expect(await search('***')).toContain('no letter and no digit');
   });
 

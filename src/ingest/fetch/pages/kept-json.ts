@@ -1,10 +1,13 @@
 import { readFile, stat } from 'node:fs/promises';
 import { gunzipSync } from 'node:zlib';
 
-/** A page of a list; a larger one is no page. */
+/** Max. size of a list page. */
 export const MAX_PAGE_BYTES = 64 * 1024 * 1024;
 
-/** The value in a fetched file, undefined if it is no whole JSON; an answer that came packed is kept packed. */
+/**
+ * Returns the value in a downloaded file, or `undefined` if it is not complete JSON. A compressed response is
+ * stored compressed.
+ */
 export async function readKeptJson(path: string): Promise<unknown> {
   if ((await stat(path)).size > MAX_PAGE_BYTES) return undefined;
   const bytes = await readFile(path);

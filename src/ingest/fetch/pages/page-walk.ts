@@ -10,8 +10,8 @@ const TIME = 0;
 const STRETCH = 1;
 
 /**
- * The place at which each row of a long list was seen last, in some thirty bytes a row: there are millions. Rows are told apart by
- * 64 bits of a hash; two taken for one would make a stretch be read again, no more.
+ * The last position of each row in a long list, in about thirty bytes per row, because there are millions.
+ * Rows are identified by 64-bit hashes; a collision only causes a range to be read again.
  */
 export class SeenRows {
   readonly #seen = new HashTable(2);
@@ -41,7 +41,7 @@ interface Walked {
   readonly since: string;
 }
 
-/** Every other line of it. If a day was read again, its last line holds. */
+/** All other lines. If a day was read again, its last line counts. */
 interface KeptStretch {
   readonly day: string;
   /** The day on which reading went on. */
@@ -83,7 +83,7 @@ export class KeptWalk {
     return this.#next;
   }
 
-  /** Whether a stretch begins with the day. */
+  /** Whether a range starts on this day. */
   holds(day: string): boolean {
     return this.#stretches.has(day);
   }
@@ -102,7 +102,7 @@ export class KeptWalk {
     await appendFile(this.#notePath, `\n${JSON.stringify(kept)}`);
   }
 
-  /** First days of stretches of which a row turned up again at another time: another may have slipped past there. */
+  /** Start dates of ranges in which a row reappeared at another time, so another row may have been missed. */
   takeDoubtful(): readonly string[] {
     const days = [...this.#doubtful];
     this.#doubtful.clear();

@@ -7,10 +7,10 @@ import { MAX_PAGE_BYTES, readKeptJson } from './kept-json.js';
 /** One page of JSON of a list in order of time. */
 export interface Page {
   readonly file: FetchedFile;
-  /** How many rows the publisher says there are in all pages. */
+  /** Total number of rows according to the publisher. */
   readonly count: number;
   readonly rows: readonly PageRow[];
-  /** At the publisher that was asked, whatever host the page names: the key is meant for no other. */
+  /** Only on the requested publisher's host, whatever URL the page contains, because of the key. */
   readonly next: string | null;
 }
 
@@ -26,7 +26,7 @@ export interface PageMembers {
   readonly time: string;
 }
 
-/** Fetches a page; one that is cut or no JSON is asked for again. Throws FetchError. */
+/** Downloads a page; retries if it is truncated or not JSON. Throws FetchError. */
 export async function fetchPage(
   url: string,
   members: PageMembers,
@@ -37,7 +37,7 @@ export async function fetchPage(
     const [file] = await fetchFiles({ ...options, urls: [url], maxBytes: MAX_PAGE_BYTES });
     const page = file && (await readPage(file, members));
     if (page) return page;
-    // Kept, it would be what the publisher is asked about: unchanged.
+    // If cached, the publisher would be asked whether it changed.
     if (file) await rm(dirname(file.path), { recursive: true, force: true });
     const fault = { reason: 'its answer is no whole page of JSON', status: undefined, retryAfter: undefined };
     const waitMs = waitBefore(fault, tries, clock.now(), false);
@@ -49,7 +49,7 @@ export async function fetchPage(
   }
 }
 
-/** Undefined where the file holds no whole page. */
+/** Undefined if the file contains no complete page. */
 export async function readPage(file: FetchedFile, { id, time }: PageMembers): Promise<Page | undefined> {
   const page = (await readKeptJson(file.path)) as Record<string, unknown> | undefined;
   if (typeof page?.count !== 'number' || !Array.isArray(page.results)) return undefined;

@@ -15,25 +15,25 @@ export interface PageOptions extends Omit<FetchOptions, 'urls'> {
 }
 
 const MAX_READINGS = 5;
-/** A day has a thousand at most, on the last day of a quarter. */
+/** A day has at most a thousand, on the last day of a quarter. */
 const MAX_PAGES_OF_A_DAY = 10_000;
 /** The longest list has a sixth of it, from its first day on. */
 const MAX_PAGES = 500_000;
 
 /**
- * All rows since the day, as pages of JSON, each a file. Pages are numbered, so a row that enters or leaves while
- * they are read shifts all behind it and one could be missed. Therefore they are read in stretches: as soon as a page
- * ends on a later day, reading goes on at the first page of that day; and each stretch must hold as many rows as the
- * publisher's counts before and after it say, or is read again; so is the one in which a row stood that comes again at
- * another time. (Beyond this: a row withdrawn in the same moment as another is posted.) Whole stretches stay in the
- * folder, so that the next call with the same first day goes on behind them. Throws FetchError.
+ * Downloads all rows since the day, as JSON pages, one file each. Pages are numbered, so a row that is added
+ * or removed meanwhile shifts all later rows, and one could be missed. Therefore pages are read in ranges:
+ * when a page ends on a later day, reading continues at that day's first page. Each range must have as many
+ * rows as the publisher's counts before and after, or is read again, as is a range in which a row reappears
+ * at another time. (Not covered: a row removed at the moment another is added.) Complete ranges stay in the
+ * folder, so that the next call with the same start resumes. Throws FetchError.
  */
 export async function fetchPages(options: PageOptions): Promise<FetchedFile[]> {
   const paces = options.paces ?? new HostPaces(options.clock ?? systemClock);
   const walk = await KeptWalk.open(options.folder, options.url, options.since, options.members);
   const reader = new Stretches({ ...options, paces }, walk);
   for (let rounds = 1; rounds <= MAX_READINGS; rounds += 1) {
-    // Rows that are posted again while a stretch is read once more stand at the end, which is therefore read again.
+    // Rows posted again while a range is re-read are at the end, which is therefore read again.
     await readOn(reader, walk.next, () => false);
     const doubtful = walk.takeDoubtful();
     if (doubtful.length === 0) return walk.files();
@@ -54,7 +54,7 @@ function changing(url: string): FetchError {
   return new FetchError(`${url} changed ${times}; the next run goes on there.`);
 }
 
-/** The place at which reading goes on, and the page there if it was fetched already. */
+/** The position at which reading continues, and its page if already downloaded. */
 interface Ahead {
   readonly day: string;
   readonly page: Page | undefined;
@@ -70,7 +70,7 @@ class Stretches {
     this.#walk = walk;
   }
 
-  /** Reads the stretch that begins with the day; null where it is the last. */
+  /** Reads the range that starts on the day; null if it is the last. */
   async read({ day, page: first }: Ahead): Promise<Ahead | null> {
     let start = first;
     for (let readings = 1; readings <= MAX_READINGS; readings += 1) {
@@ -87,7 +87,7 @@ class Stretches {
     throw changing(this.#urlOf(day));
   }
 
-  /** The pages up to the one that ends on a later day, or the last; undefined where one is no more. */
+  /** The pages up to the one that ends on a later day, or the last; undefined if one no longer exists. */
   async #follow(day: string, first: Page): Promise<Stretch['pages'] | undefined> {
     const pages = [first];
     for (let page = first; page.next !== null && !(dayOf(page) > day); ) {

@@ -40,7 +40,7 @@ export class SftpClient {
     return this.#try(folder, (session) => session.list(folder));
   }
 
-  /** The file, only if its length or time has changed; what broke off goes on from there if neither has since. */
+  /** Downloads the file only if its size or time changed; resumes an interrupted download if neither did. */
   async fetch(path: string): Promise<FetchedFile> {
     const url = this.#urlOf(path);
     const file = new KeptFile(this.options.folder, url);
@@ -115,7 +115,7 @@ function asFault(error: unknown): never {
   throw isOurs ? new SftpFault(error.message, error instanceof IntakeFault) : error;
 }
 
-/** Length and time, as the server tells them: there are no other marks. */
+/** Size and time according to the server; there are no other validators. */
 function validatorsOf({ bytes, modifiedAt }: RemoteFile): Validators {
   return { etag: `"${bytes}-${modifiedAt}"`, lastModified: new Date(modifiedAt).toUTCString() };
 }

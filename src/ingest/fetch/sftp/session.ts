@@ -6,7 +6,7 @@ export interface SftpServer {
   readonly port: number;
   readonly user: string;
   readonly password: string;
-  /** Why the server is not the one that is meant, or undefined; asked before the password is sent. */
+  /** Returns why the server is not the expected one, or undefined; called before the password is sent. */
   readonly refuse: (fingerprint: string) => string | undefined;
 }
 
@@ -18,7 +18,7 @@ export interface RemoteFile {
   readonly modifiedAt: number;
 }
 
-/** The message continues the sentence "<address> could not be fetched: ". Final: another try is no use. */
+/** The message continues "<address> could not be fetched: ". Final: retrying is useless. */
 export class SftpFault extends Error {
   override readonly name = 'SftpFault';
   constructor(
@@ -31,7 +31,7 @@ export class SftpFault extends Error {
 
 /** Fits, with what is sent around it, into the 32 KiB that every server takes (draft-ietf-secsh-filexfer-02, 3). */
 const CHUNK_BYTES = 30 * 1024;
-/** Requests under way at a time: otherwise every chunk waits for a way there and back. */
+/** Concurrent requests; otherwise each chunk waits for a round trip. */
 const AHEAD = 32;
 const LOGIN_TIMEOUT_MS = 20_000;
 const NO_SUCH_FILE = 2;
@@ -65,7 +65,7 @@ export class SftpSession {
     }, idleTimeoutMs);
     this.#idle.unref();
     client.on('error', (error) => this.#break(asFault(error)));
-    client.on('close', () => this.#break(new SftpFault('its connection broke off', false)));
+    client.on('close', () => this.#break(new SftpFault('its connection was lost', false)));
   }
 
   async stat(path: string): Promise<RemoteFile> {
@@ -82,7 +82,7 @@ export class SftpSession {
     }));
   }
 
-  /** The file's bytes from a position on; some chunks are asked for ahead. */
+  /** Yields the file's bytes from a position on, with read-ahead. */
   async *read({ path, bytes }: RemoteFile, from: number): AsyncGenerator<Buffer> {
     const handle = await this.#ask<Buffer>((done) => this.sftp.open(path, 'r', done));
     const ahead: Promise<Buffer>[] = [];
@@ -101,7 +101,7 @@ export class SftpSession {
     this.#break(new SftpFault('its connection was closed', false));
   }
 
-  /** A server may give less at a time than was asked for. */
+  /** A server may return less than requested. */
   async #chunk(handle: Buffer, start: number, length: number): Promise<Buffer> {
     const chunk = Buffer.allocUnsafe(length);
     for (let filled = 0; filled < length; ) {
@@ -144,12 +144,12 @@ function logIn(client: Client, server: SftpServer): Promise<SFTPWrapper> {
     const late = setTimeout(() => {
       reject(new SftpFault(`it let nobody in for ${LOGIN_TIMEOUT_MS / 1_000} seconds`, false));
     }, LOGIN_TIMEOUT_MS);
-    // Requests are small and wait for answers: none is held back to be sent with the next.
+    // Requests are small and wait for responses, so Nagle's algorithm is off.
     client.on('connect', () => client.setNoDelay(true));
     client.on('error', (error) => reject(refusal === undefined ? error : new SftpFault(refusal, true)));
     client.on('close', () => {
       clearTimeout(late);
-      reject(new SftpFault('its connection broke off', false));
+      reject(new SftpFault('its connection was lost', false));
     });
     client.on('ready', () => {
       client.sftp((error, sftp) => {

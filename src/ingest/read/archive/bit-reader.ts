@@ -4,8 +4,8 @@ export class EndOfBits extends Error {
 }
 
 /**
- * Bits from the low end of each byte, as deflate orders them. Past the end of the input it hands out zeros, so
- * that a decoder may look ahead; `check` tells whether it lived on them.
+ * Reads bits from the low end of each byte, as in deflate. Past the end of the input it returns zeros, so
+ * that a decoder may look ahead; `check` reports whether they were used.
  */
 export class BitReader {
   bits = 0;

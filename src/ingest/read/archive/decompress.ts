@@ -1,7 +1,7 @@
 import { pipeline, Readable, type Transform } from 'node:stream';
 import { InputError } from '../support/context.js';
 
-/** The bytes that may come out before the ratio is looked at: short files of blanks are no bombs. */
+/** Output size before the compression ratio is checked; short files of spaces are not bombs. */
 const FREE_BYTES = 1_048_576;
 /** The `chunkSize` of zlib streams. */
 export const CHUNK_BYTES = 262_144;

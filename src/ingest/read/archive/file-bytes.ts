@@ -25,7 +25,7 @@ export class FileBytes {
     private readonly content: number | Buffer,
   ) {}
 
-  /** Throws InputError where there is no such file, or it is a folder. */
+  /** Throws InputError if the file does not exist or is a folder. */
   static open(path: string): FileBytes {
     const name = basename(path);
     const descriptor = tryOpen(path);
@@ -33,7 +33,7 @@ export class FileBytes {
     if (stat.isFile()) return new FileBytes(name, stat.size, stat.mtimeMs, descriptor);
     closeSync(descriptor);
     throw new InputError(
-      `${name} is ${stat.isDirectory() ? 'a folder' : 'no plain file'}; name the files themselves.`,
+      `${name} is ${stat.isDirectory() ? 'a folder' : 'not a regular file'}; specify the files.`,
     );
   }
 
@@ -42,7 +42,7 @@ export class FileBytes {
     return new FileBytes(name, bytes.length, 0, bytes);
   }
 
-  /** A buffer of its own; shorter than asked for only at the end of the file. */
+  /** Returns a new buffer; shorter than requested only at the end of the file. */
   read(position: number, length: number): Buffer {
     const buffer = Buffer.allocUnsafeSlow(Math.max(0, Math.min(length, this.size - position)));
     if (typeof this.content !== 'number') {
@@ -81,7 +81,7 @@ export class ReadWindow {
 
   constructor(private readonly file: FileBytes) {}
 
-  /** Shorter than asked for only at the end of the file. */
+  /** Shorter than requested only at the end of the file. */
   read(position: number, length: number): Buffer {
     if (position < this.#start || position + length > this.#start + this.#bytes.length) {
       this.#start = position;

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The part of a file that a digest reads: what no reader asked for. */
+/** The part of a file that only the digest reads. */
 interface Bytes {
   readonly size: number;
   read(position: number, length: number): Buffer;

@@ -48,7 +48,7 @@ const PATTERNS: readonly (readonly [name: string, advice: string, pattern: RegEx
   ],
 ];
 
-/** Members with which the archives of office programs begin. */
+/** First members of Office archives. */
 const OFFICE_MEMBER = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|xl\/|word\/|ppt\/)/;
 
 const HEAD_BYTES = 2_048;

@@ -9,8 +9,9 @@ const TRAILER_BYTES = 8;
 const MAX_HEADER_BYTES = 131_072;
 
 /**
- * The unpacked bytes of a gzip file of one or more members (RFC 1952). Bytes behind the last member are ignored with the
- * warning `trailing_bytes`, as gzip(1) does. Throws InputError if the file is cut or damaged.
+ * Yields the uncompressed bytes of a gzip file with one or more members (RFC 1952). Bytes after the last
+ * member are ignored with the warning `trailing_bytes`, as by gzip(1). Throws InputError if the file is
+ * truncated or damaged.
  */
 export async function* gunzip(
   file: FileBytes,

@@ -12,7 +12,7 @@ export interface HuffmanCode {
   readonly symbols: Uint16Array;
 }
 
-/** Undefined where the lengths describe no prefix code. A lone code or none is allowed, as deflate allows it. */
+/** Undefined if the lengths are not a prefix code. A single code or none is valid, as in deflate. */
 export function buildHuffman(lengths: Uint8Array): HuffmanCode | undefined {
   const counts = new Uint16Array(LONGEST_CODE + 1);
   for (const length of lengths) if (length > 0) counts[length] = at(counts, length) + 1;

@@ -196,7 +196,7 @@ class Decoder {
     return code;
   }
 
-  /** Data cut short looks damaged too: the cut is what is said. */
+  /** Truncated data looks damaged too; truncation is reported. */
   #fault(message: string): Inflate64Error {
     this.input.check();
     return new Inflate64Error(message);

@@ -4,7 +4,7 @@ export interface InputFile {
   readonly name: string;
   /** For messages: `data.csv`, or `data.zip (member.csv)`. */
   readonly label: string;
-  /** The file on disk that holds it. */
+  /** The containing file on disk. */
   readonly container: string;
   /** Its place among the run's files; undefined if the run reads one only. */
   readonly place: number | undefined;

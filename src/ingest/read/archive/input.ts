@@ -7,8 +7,8 @@ import { refuseUnread, textBytes } from './text-bytes.js';
 import { zipMembers } from './zip.js';
 
 /**
- * The files one after the other, in the order named; each must be read (or left) before the next is asked for.
- * The first bytes show if a file is plain, gzip or zip. `onBytes` sums up to the sizes on disk.
+ * Opens the files in order; each must be read (or skipped) before the next. The first bytes show whether a
+ * file is plain, gzip or zip. `onBytes` adds up to the sizes on disk.
  */
 export async function* openInputs(paths: readonly string[], context: ReadContext): AsyncGenerator<InputFile> {
   if (paths.length === 0) throw new InputError('No file was named.');
@@ -38,7 +38,7 @@ export async function totalBytes(paths: readonly string[]): Promise<number> {
   return total;
 }
 
-/** Whether the file is packed, so that its size says little about what it holds. */
+/** Whether the file is compressed, so that its size does not indicate its content. */
 export function isPacked(path: string): boolean {
   const file = FileBytes.open(path);
   const packed = formatOf(file) !== 'plain';

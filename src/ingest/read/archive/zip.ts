@@ -11,8 +11,9 @@ const MAX_MEMBERS = 5_000_000;
 const LOCAL_HEADER_BYTES = 30;
 
 /**
- * The members of a zip in the order of its directory, folders left out. yauzl reads the directory (ZIP64 too);
- * sizes and CRC-32 of every member read are checked. Throws InputError where the file is cut or damaged.
+ * Yields the members of a zip in directory order, without folders. yauzl reads the directory (including
+ * ZIP64); size and CRC-32 of every member read are verified. Throws InputError if the file is truncated or
+ * damaged.
  */
 export async function* zipMembers(
   file: FileBytes,
@@ -110,7 +111,10 @@ async function openUpTo(file: FileBytes, end: number): Promise<ZipFile> {
   });
 }
 
-/** The end of the archive if bytes follow it: behind the last end record whose directory is where it says. */
+/**
+ * The end of the archive if bytes follow it: after the last end record whose directory is at its stated
+ * position.
+ */
 function archiveEnd(file: FileBytes): number | undefined {
   const last = lastNonZero(file) + END_RECORD_BYTES;
   const from = Math.max(0, last - MAX_TRAILING_BYTES);

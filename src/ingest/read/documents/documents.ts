@@ -41,7 +41,7 @@ export async function readWhole(file: InputFile, { limits, warn }: ReadContext):
   return text;
 }
 
-/** `undefined` for no text. Throws InputError if it is no JSON. */
+/** `undefined` for no text. Throws InputError if it is not JSON. */
 export function parseDocument(text: string, file: InputFile): unknown {
   if (text === '') return undefined;
   try {

@@ -4,8 +4,8 @@ import type { FileRow } from '../tables/row.js';
 import { JsonTable } from '../tables/table-json.js';
 
 /**
- * A portal's answer as rows of a table, read as its JSON files are. One answer tells little of the table:
- * columns that are not in it, or new ones, are left to the runs. Throws InputError if none of its columns fits.
+ * Parses a portal response as rows of a table, like its JSON files. One response says little about the table,
+ * so missing and new columns are left to runs. Throws InputError if no column matches.
  */
 export function rowsOfObjects(
   table: string,

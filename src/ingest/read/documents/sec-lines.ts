@@ -12,8 +12,8 @@ export interface FileScope {
 }
 
 /**
- * The facts of one file of text lines. An error of the parser becomes an InputError with the file's name and the
- * line's number. A line that is no row is rejected, but a last one without a line end means that the file was cut.
+ * Yields the facts of a text file. Parser errors become InputErrors with file name and line number. A line
+ * that is not a row is rejected; a last one without a line end means that the file is truncated.
  */
 export async function* lineFacts(
   parser: LineParser,

@@ -51,7 +51,7 @@ export class XmlReader {
     }
   }
 
-  /** The root element. Throws InputError where the document was cut or is no XML. */
+  /** The root element. Throws InputError if the document is truncated or not XML. */
   end(): XmlElement {
     const decoder = this.#decoder ?? this.#decodeHead();
     this.#write(decoder.end());
@@ -86,7 +86,7 @@ export class XmlReader {
     }
   }
 
-  /** Some returns begin with a byte order mark or blanks, which a strict parser takes for text. */
+  /** Some returns start with a byte order mark or spaces, which a strict parser treats as text. */
   #write(text: string): void {
     const plain = this.#atStart ? text.replace(/^[\ufeff\s]+/, '') : text;
     if (plain === '') return;

@@ -92,7 +92,7 @@ class Partition {
 
 type Span = readonly [start: number, end: number];
 
-/** Places, not copies: the partition stays one buffer until each key is asked for. */
+/** Positions, not copies: the partition stays one buffer. */
 function spansByKey(bytes: Buffer): Map<string, Span[]> {
   const spans = new Map<string, Span[]>();
   for (let start = 0; start < bytes.length; ) {

@@ -16,8 +16,8 @@ const DELIMITERS = [',', ';', '\t', '|'];
 const SEPARATOR_LINE = /^sep=(.)\n/i;
 
 /**
- * Opens a list. The delimiter of a text is the one that it names, else the one that makes the most columns of the first row. Throws
- * InputError for an empty list, and for what is not a list, naming what it is.
+ * Opens a list. The delimiter is the declared one, or else the one that gives the most columns in the first
+ * row. Throws InputError for empty lists and other kinds of files, and names the kind.
  */
 export async function openList(file: FileBytes, limits = LIST_LIMITS): Promise<List> {
   const head = file.read(0, HEAD_BYTES);

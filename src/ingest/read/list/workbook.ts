@@ -97,7 +97,7 @@ interface SheetRow {
   readonly fields: readonly string[];
 }
 
-/** The rows that have a value. Cells that are only formatted are no values. */
+/** Rows with a value. Formatted empty cells have none. */
 async function* sheetRows(
   sheet: InputFile,
   cells: CellReader,

@@ -17,7 +17,10 @@ export interface ReadContext {
   readonly limits: ReadLimits;
   /** Rows that need not be read again; undefined where every row is. */
   readonly known?: KnownRows | undefined;
-  /** Waits until the rows given so far are mapped, where that goes on elsewhere: which columns were read is known then. */
+  /**
+   * Waits until the rows so far are mapped, if that happens in another thread; then the columns that were
+   * read are known.
+   */
   readonly settled?: () => Promise<unknown>;
 }
 

@@ -6,7 +6,7 @@ import { InputError, type ReadContext } from '../support/context.js';
 import { keyColumns, type TableSchema } from '../support/table-schema.js';
 import { HeaderMismatch, underscored } from './columns.js';
 
-/** The findings of a run in its files, held against the source's declaration. */
+/** Compares a run's findings in its files with the source's declaration. */
 export class Audit {
   readonly #shapes: TableSchema[] = [];
   #unfit: InputError | undefined;
@@ -24,7 +24,7 @@ export class Audit {
     this.#endings.add(extname(file.name));
   }
 
-  /** Group keys that rejected rows of all files may have. */
+  /** Group keys of rejected rows, over all files. */
   unreadKeys(): ReadonlySet<string> {
     return new Set(this.#shapes.flatMap(({ unreadKeys }) => [...unreadKeys]));
   }
@@ -40,7 +40,7 @@ export class Audit {
 
   /** After the last file: throws InputError if a required table was missing; warns of companions. */
   checkTables(): void {
-    // A readme is no part of a table; a web page in the place of its second part is.
+    // A readme is not part of a table; a web page instead of its second part is.
     for (const { name, label } of this.#unread) {
       if (this.#endings.has(extname(name))) this.context.warn('member_unread', `${label} could not be read`);
     }

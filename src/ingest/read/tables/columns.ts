@@ -27,8 +27,8 @@ interface Candidate {
 }
 
 /**
- * The table whose columns are all there; of several, the one that knows most of the header. Throws HeaderMismatch
- * with the missing columns of the nearest table, InputError where two headings mean one column.
+ * Returns the table whose columns are all present; of several, the one that knows most of the header. Throws
+ * HeaderMismatch with the missing columns of the nearest table, InputError if two headings mean one column.
  */
 export function matchHeader(candidates: readonly Candidate[], label: string): HeaderMatch {
   const ranked = candidates

@@ -19,7 +19,9 @@ export class JsonText {
     private readonly maxLength: number,
   ) {}
 
-  /** The objects that ended in this text. Throws InputError where the text is no JSON of that shape. */
+  /**
+   * Returns the objects that end in this text. Throws InputError if the text is not JSON of that structure.
+   */
   push(text: string): JsonObject[] {
     this.#text += text;
     const objects: JsonObject[] = [];

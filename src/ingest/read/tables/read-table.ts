@@ -13,8 +13,8 @@ import { JsonTable } from './table-json.js';
 import type { TableReader } from './table-reader.js';
 
 /**
- * The rows of one file, in batches as they lie in it. Its table is found by its first bytes and header. Throws
- * HeaderMismatch where it is no table of the source, InputError where it cannot be read to its end.
+ * Yields the rows of a file in batches. Its table is detected by its first bytes and header. Throws
+ * HeaderMismatch if it is not a table of the source, InputError if it cannot be read completely.
  */
 export async function* readTable(
   file: InputFile,

@@ -111,7 +111,7 @@ export class DelimitedTable implements TableReader {
   /** Returns true for a header in the middle of a file, as in `cat a.csv b.csv`. Throws InputError if its columns differ. */
   #isHeader(fields: readonly string[]): boolean {
     const [first = ''] = fields;
-    // Most keys begin with a digit, and no heading does: this is asked of every row.
+    // Most keys start with a digit and no heading does; checked for every row.
     if (first.charCodeAt(0) < LETTERS) return false;
     if (!this.#headings.has(first.startsWith(BYTE_ORDER_MARK) ? bareHeading(first) : first)) return false;
     const columns = fields.map(bareHeading).map(columnNamer(this.shape.layout));

@@ -8,9 +8,9 @@ import type { TableReader } from './table-reader.js';
 import { Utf8Text } from './text.js';
 
 /**
- * NDJSON or a JSON array of objects as portals write them: a null's key is left out, so an absent key is no missing
- * column. Numbers and booleans become text; a member of an object, at any depth, is the column `<key>.<member>` if the source
- * declares it. Other members are not read.
+ * NDJSON or a JSON array of objects from portals. They omit nulls, so an absent key is not a missing column. Numbers and
+ * booleans become text; a member of an object, at any depth, is the column `<key>.<member>` if the source declares it.
+ * Other members are not read.
  */
 export class JsonTable implements TableReader {
   shape: TableSchema | undefined;
@@ -52,7 +52,7 @@ export class JsonTable implements TableReader {
     });
   }
 
-  /** By the keys of the first objects: a table whose key column is among them, then the one that knows most. */
+  /** By the keys of the first objects: a table whose key column is present, then the one that knows most. */
   #chooseTable(objects: readonly JsonObject[]): TableSchema {
     const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))];
     const rated = Object.entries(this.tables).map(([table, layout]) => {
@@ -145,7 +145,9 @@ function memberColumn(of: string, member: string, isList: boolean): string {
   return `${of}.${isList ? Number(member) + 1 : member}`;
 }
 
-/** Most of what the table must have is missing, and most of what is there is unknown: `name` alone is in files of any kind. */
+/**
+ * Most required columns are missing and most present ones are unknown; `name` alone is in all kinds of files.
+ */
 function isOther({ columns, optional = [], ignore = [] }: TableLayout, named: readonly string[]): boolean {
   const declared = new Set(
     [...columns, ...optional, ...ignore].flatMap((column) => [column, column.split('.')[0]]),

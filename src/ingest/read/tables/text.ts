@@ -3,9 +3,9 @@ import type { Warn } from '../../../sources/declare/index.js';
 import { InputError } from '../support/context.js';
 
 /**
- * Bytes to text, across chunk borders; a byte order mark is dropped. Bytes that are not UTF-8 become U+FFFD, and
- * text that holds it is told once per chunk as `not_utf8`: one bad byte in three million rows does not fail a run,
- * nor go unseen.
+ * Decodes UTF-8 across chunk borders and drops a byte order mark. Invalid bytes become U+FFFD, and such text
+ * is reported once per chunk as `not_utf8`: one bad byte in three million rows neither fails a run nor goes
+ * unnoticed.
  */
 export class Utf8Text {
   readonly #decoder = new StringDecoder('utf8');

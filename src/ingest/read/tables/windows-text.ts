@@ -2,9 +2,9 @@ import { isUtf8 } from 'node:buffer';
 import type { Warn } from '../../../sources/declare/index.js';
 
 /**
- * Bytes to text where a publisher writes UTF-8 in one file and Windows-1252 in another: what is no UTF-8 is read as
- * Windows-1252, in which every byte is a character, so that no name is lost; a byte order mark is dropped. Told once
- * for the file as `windows_1252`.
+ * Decodes files of a publisher that mixes UTF-8 and Windows-1252: invalid UTF-8 is read as Windows-1252, in
+ * which every byte is a character, so that no name is lost. Drops a byte order mark. Reported once per file
+ * as `windows_1252`.
  */
 export class WindowsText {
   #rest: Buffer = Buffer.alloc(0);
@@ -58,7 +58,9 @@ export class WindowsText {
 /** Windows-1252 from 0x80 to 0x9F; above, it is Latin-1. TextDecoder of Node 20 takes it for Latin-1 throughout. */
 const SIGNS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/** Windows-1252 to text. XML that declares ISO-8859-1 is read so too, as browsers do: C1 controls stand in no name. */
+/**
+ * Decodes Windows-1252, also for XML that declares ISO-8859-1, as browsers do: names contain no C1 controls.
+ */
 export function fromWindows(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (character) => ofWindows(character.charCodeAt(0)));
 }
@@ -67,14 +69,14 @@ function ofWindows(byte: number): string {
   return SIGNS[byte - 0x80] ?? String.fromCharCode(byte);
 }
 
-/** Length of the UTF-8 sequence that begins with the byte; 0 if none does. */
+/** Length of the UTF-8 sequence that starts with the byte; 0 if none. */
 function sequenceLength(byte: number): number {
   if (byte < 0x80) return 1;
   if (byte < 0xc2 || byte > 0xf4) return 0;
   return byte < 0xe0 ? 2 : byte < 0xf0 ? 3 : 4;
 }
 
-/** How many bytes at the end may belong to a sequence that goes on. */
+/** Number of trailing bytes that may belong to an incomplete sequence. */
 function unfinished(bytes: Buffer): number {
   for (let back = 1; back <= Math.min(3, bytes.length); back += 1) {
     const byte = bytes[bytes.length - back] ?? 0;

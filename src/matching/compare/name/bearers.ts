@@ -11,7 +11,7 @@ export const bearers: Comparison = {
     partly: 'Others bear this name, but none in the same state.',
     conflict: 'Others bear this name.',
     neutral: 'The names are not the same, so their bearers do not matter.',
-    unknown: 'Nobody in the population bears this name.',
+    unknown: 'No record in the population has this name.',
   },
   saysOf: ({ population, names }, verdict) =>
     population.isCountedThere?.(names.theirs.core) && verdict !== 'neutral'

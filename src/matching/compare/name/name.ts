@@ -23,8 +23,8 @@ export const name: Comparison = {
   says: {
     agree: 'The names are the same, but for their legal form.',
     partly: 'The names are alike but not the same.',
-    conflict: 'The names share little.',
-    neutral: 'The names share little.',
+    conflict: 'The names have little in common.',
+    neutral: 'The names have little in common.',
     unknown: 'One side has no name.',
   },
   measure: ({ names }, values, at) => {

@@ -19,7 +19,10 @@ const COLUMNS = columns(
 type CorporationRow = Row<(typeof COLUMNS)[number]>;
 type Block = 'entityphys' | 'entitymailing' | 'registeredphys' | 'registeredmail';
 
-/** Twelve types are published; those seen. A type that holds a name, and no body, is of the class `other`. */
+/**
+ * Twelve types are published; these were seen. A type that reserves a name, without an entity, has the class
+ * `other`.
+ */
 const TYPES = words({
   llc: 'Limited Liability Company',
   nonprofit: 'Nonprofit Corporation',
@@ -52,7 +55,7 @@ export const usAkCorporations = defineSource({
   expect: { min: 60_000, filled: { type: 0.95, status: 0.95, formedDate: 0.8 } },
   columns: COLUMNS,
   keys: { entitynumber: AK_ENTITY },
-  // Dates of a name's or a report's end; `Perpetual` stands among them.
+  // End dates of a name or report; may be `Perpetual`.
   ignore: columns('durationexpirationdate homecountry nextbrduedate'),
   record: (row) => {
     const { type, typeClass } = typeIn(row, 'corptype', TYPES);

@@ -34,7 +34,7 @@ export const usCoTradeNames = defineSource({
     'registrantorganization address1 address2 city state zipcode country entityid',
   ),
   keys: { mastertradenameid: UNVERIFIED_NUMBER },
-  // The download's heading; the portal's rows say `entityid`.
+  // Heading in the download; in portal rows it is `entityid`.
   aliases: { 'Entity ID': 'entityid' },
   ignore: columns(
     'tradenameform entitystatus entityformdate zipcode4 mailingaddress1 mailingaddress2 mailingcity mailingstate',

@@ -45,7 +45,7 @@ export const usCoUcc = defineDataset({
       document: {
         filingNumber: first.take('masterdocumentid') ?? group.key,
         type: typeOf(first),
-        // Lapsed or not is a question of the day it is asked.
+        // Whether it has lapsed depends on the date of the request.
         status: filings.some(isTermination) ? 'Terminated' : null,
         filedDate,
         lapseDate: lapses.at(-1) ?? null,
@@ -73,8 +73,8 @@ function isTermination(row: Row<'terminationflag' | 'transactiontype'>): boolean
 }
 
 /**
- * Rows say what was done in turn: of one name the last row decides, and one that was deleted by it is off. Names
- * are compared without regard to case and blanks.
+ * Rows are a history: the last row of a name decides, and a name that it deletes is removed. Names are
+ * compared ignoring case and spaces.
  */
 function current<Column extends string, R extends Row<PartyColumn | Column>>(
   rows: readonly R[],
@@ -84,7 +84,7 @@ function current<Column extends string, R extends Row<PartyColumn | Column>>(
   return [...last.values()].filter((row) => !isOff(row));
 }
 
-/** Sorted by a text that is made of each row once. */
+/** Sorted by a key computed once per row. */
 function inTurn<R>(rows: readonly R[], textOf: (row: R) => string): R[] {
   const keyed = rows.map((row) => ({ row, text: textOf(row) }));
   return keyed.sort((a, b) => (a.text < b.text ? -1 : a.text > b.text ? 1 : 0)).map(({ row }) => row);

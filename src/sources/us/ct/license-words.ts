@@ -3,12 +3,14 @@ import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
 import type { Row } from '../../declare/index.js';
 import { meaningOf, words } from '../words.js';
 
-/** By the type, and by the name where the type does not say; a brand is a liquor label and nobody's licence. */
+/**
+ * By type, and by name if the type does not decide; a brand is a liquor label, not a licence of a company.
+ */
 export function subjectOf(row: Row<'type'>, name: string): SubjectType | 'brand' {
   return meaningOf(row, 'type', row.take('type'), SUBJECTS) ?? subjectTypeOfName(name);
 }
 
-/** The Department says itself what is in force, so that its 19 statuses need no table. */
+/** The Department publishes what is active, so its 19 statuses need no table. */
 export function standingOf(row: Row<'status' | 'active'>) {
   return { status: row.take('status'), activity: meaningOf(row, 'active', row.take('active'), IN_FORCE) };
 }

@@ -27,7 +27,7 @@ export const usCtLicenses = defineSource({
     const subjectType = subjectOf(row, name);
     if (subjectType === 'brand') return undefined;
     return {
-      // The code that the public knows (`HIC.0630961`) is not unique: it is searchable, not the key.
+      // The public code (`HIC.0630961`) is not unique, so it is searchable but not the key.
       key: row.need('credentialid'),
       name,
       otherNames: assumedNames(name, row.take('businessname'), row.take('dba')),

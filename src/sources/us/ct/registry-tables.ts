@@ -3,15 +3,16 @@ import { columns } from '../../support/columns.js';
 import { CT_ACCOUNT, UNVERIFIED_NUMBER } from '../keys.js';
 
 /**
- * The register's five tables. Only the master is proven by real rows; the companions are declared as far as
- * programs that read the live portal agree on them, and what else they hold is reported as unread.
+ * The register's five tables. Only the main table is verified with real rows. The companions are declared as
+ * far as programs that read the live portal agree on them; other columns are reported as unread.
  *
- * The master's `id` is the companions' key, under four names: principals `business_id`, agents `business_key`
- * (their `business_id` is the account number where both are there), filings `account`, name changes
- * `unique_key`. A master without `id` (older exports) stands by itself, one record per account number.
+ * The main table's `id` is the companions' key, under four names: principals `business_id`, agents
+ * `business_key` (their `business_id` is the account number if both are present), filings `account`, name
+ * changes `unique_key`. Without `id` (older exports), the main table is used alone, one record per account
+ * number.
  *
- * Left out by decision: e-mail addresses, what the register asks about owners (sex, race, service, disability,
- * orientation), and homes: every `residence_*` column, and the addresses of principals altogether.
+ * Deliberately ignored: e-mail addresses, questions about owners (sex, race, service, disability,
+ * orientation), and homes: every `residence_*` column, and all addresses of principals.
  */
 export const REGISTRY_TABLES = {
   master: {

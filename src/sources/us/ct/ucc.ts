@@ -69,7 +69,7 @@ export const usCtUcc = defineDataset({
   },
 });
 
-/** A person's name may stand whole in the last name. */
+/** A person's whole name may be in the last-name column. */
 function partsOf(row: LienRow, party: 'debtor' | 'sec_party'): LienPartyParts {
   return {
     organization: row.take(`${party}_nm_bus`),

@@ -4,7 +4,10 @@ import { columns } from '../../support/columns.js';
 import { currentName } from '../../support/parties.js';
 import { EIN, UEI } from '../keys.js';
 
-/** The only official public bridge from EIN to UEI. Enriches nothing by itself: its pairs carry links further. */
+/**
+ * The only official public mapping from EIN to UEI. It enriches nothing itself; its pairs are used for
+ * linking.
+ */
 export const usFacAuditees = defineDataset({
   id: 'us_fac_auditees',
   title: 'Federal Audit Clearinghouse, identifiers of auditees',

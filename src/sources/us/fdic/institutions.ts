@@ -44,7 +44,7 @@ export const usFdicInstitutions = defineSource({
   record: (row) => {
     const cert = row.need('cert');
     const name = row.take('name');
-    // The certificate alone names nobody.
+    // The certificate alone identifies nobody.
     if (name === undefined) return undefined;
     const state = row.take('stalp') ?? row.take('stname');
     return {

@@ -2,7 +2,7 @@ import type { FixedFields } from '../../declare/index.js';
 
 export const RECORD_LENGTH = 1440;
 
-/** Six officer blocks of 128 characters stand from position 669 on. */
+/** Six officer blocks of 128 characters, starting at position 669. */
 export const OFFICERS = [1, 2, 3, 4, 5, 6] as const;
 export const REPORTS = [1, 2, 3] as const;
 

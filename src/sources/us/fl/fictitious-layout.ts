@@ -2,7 +2,7 @@ import type { FixedFields } from '../../declare/index.js';
 
 export const RECORD_LENGTH = 2098;
 
-/** Ten owner blocks of 171 characters stand from position 389 on. */
+/** Ten owner blocks of 171 characters, starting at position 389. */
 export const OWNERS = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10] as const;
 
 type OwnerField = `own${(typeof OWNERS)[number]}_${'name' | 'name_format'}`;

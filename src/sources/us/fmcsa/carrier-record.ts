@@ -15,7 +15,7 @@ const PLACE = ['phy_city', 'phy_state', 'phy_zip', 'phy_country'] as const;
 export function carrierRecord(row: Row<CarrierColumn>): DeclaredDraft | undefined {
   const number = row.need('dot_number');
   const name = row.take('legal_name');
-  // A look-up of a number that nobody has.
+  // A lookup of an unassigned number.
   if (name === undefined) return undefined;
   const form = row.take('business_org_desc');
   const subjectType = NO_PERSON.has(form ?? '')
@@ -54,5 +54,5 @@ const MANY_DRIVERS = 10;
 /** Odds of fifty to one, in natural logarithms: few named individuals employ so many drivers. */
 const DOUBT_OF_MANY_DRIVERS = 4;
 
-/** The forms of business of the census that are no named individual's; for the others the name tells. */
+/** Business forms in the census that are not individuals; for others the name decides. */
 const NO_PERSON: ReadonlySet<string> = new Set(['CORPORATION', 'LIMITED LIABILITY COMPANY', 'PARTNERSHIP']);

@@ -124,7 +124,7 @@ const COMPANY_OFFICES: ReadonlySet<string> = new Set([
   ...['MEMBER', 'MANAGING MEMBER', 'MANAGER', 'GENERAL PARTNER', 'LIMITED PARTNER', 'PARTNER'],
 ]);
 
-/** The terms that still stand come first among those that start on one day, then the highest number. */
+/** Of terms that start on one day, current ones come first, then the highest number. */
 function newestFirst(a: TermRow, b: TermRow): number {
   const numberOf = (term: TermRow) => (term.take('license_number') ?? '').padStart(12);
   return (

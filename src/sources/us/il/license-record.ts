@@ -41,7 +41,7 @@ export function licenseRecord(
   };
 }
 
-/** The word `None` stands where there is nothing. */
+/** `None` means blank. */
 function filled<Column extends string>(row: Row<Column>, column: Column): string | undefined {
   const text = row.take(column);
   return text === 'None' ? undefined : text;

@@ -70,8 +70,8 @@ export const usIrsEoBmf = defineSource({
 });
 
 /**
- * A subordinate bears its parent's name. Its sort name tells it from its sisters, mostly by the county, the school or the
- * town it serves, so it is a name only behind the parent's.
+ * A subordinate has its parent's name. Its sort name distinguishes it, mostly by county, school or town, so
+ * it only counts after the parent's name.
  */
 function otherNamesOf(row: Row<'group' | 'sort_name'>, name: string): OtherName[] {
   const line = row.take('sort_name');
@@ -80,7 +80,10 @@ function otherNamesOf(row: Row<'group' | 'sort_name'>, name: string): OtherName[
   return [{ name: subordinate ? `${name} ${line}` : line, kind: 'sort' }];
 }
 
-/** A lodge's number (`9 681047260418`) is no name, nor is the form that a long name was cut before (`INC`), nor `NONE`. */
+/**
+ * A lodge number (`9 681047260418`) is not a name, nor is a legal form cut from a long name (`INC`), nor
+ * `NONE`.
+ */
 export function isName(line: string): boolean {
   return /\p{L}{3}/u.test(line) && !isFormAlone(searchText(line)) && !isPlaceholder(line);
 }
@@ -90,7 +93,7 @@ export function isSubordinate(group: string | undefined): boolean {
   return group !== undefined && !/^0*$/.test(group);
 }
 
-/** Codes up to 29 are the paragraphs of section 501(c). A code that neither they nor the list know stays a code. */
+/** Codes up to 29 are paragraphs of section 501(c). Unknown codes are unchanged. */
 function typeOf(row: Row<'subsection'>): { readonly type: string; readonly typeClass: TypeClass } {
   const code = row.need('subsection');
   const type = /^(0[1-9]|[12]\d)$/.test(code) ? `501(c)(${Number(code)})` : SUBSECTIONS.get(code);

@@ -71,7 +71,7 @@ export const usIrsExemptOrganizations = defineDataset({
   },
 });
 
-/** `YYYY-MM` of `YYYYMM`; zeros stand for a blank. */
+/** `YYYY-MM` from `YYYYMM`; zeros mean blank. */
 function monthIn(row: Row<'tax_period' | 'ruling'>, column: 'tax_period' | 'ruling'): string | undefined {
   const firstDay = (month: string) => yearFirstDate(`${month}01`);
   return dateFrom(column, row.take(column), (code, detail) => row.report(code, detail), firstDay)?.slice(
@@ -81,8 +81,8 @@ function monthIn(row: Row<'tax_period' | 'ruling'>, column: 'tax_period' | 'ruli
 }
 
 /**
- * A lodge's number (`9 681047260418`) is no name, yet it tells lodges of one name apart. A subordinate's second line
- * is no name by itself either: it names the county, the school or the town that it serves.
+ * A lodge number (`9 681047260418`) is not a name, but distinguishes lodges. A subordinate's second line is
+ * not a name either: it is the county, school or town that it serves.
  */
 function namesOf(name: string, sort: string | undefined, subordinate: boolean): PartyName[] {
   if (sort === undefined || isPlaceholder(sort)) return [{ text: name, kind: 'current' }];

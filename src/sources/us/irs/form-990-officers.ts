@@ -34,7 +34,7 @@ export function officersOf(root: XmlElement, asOf: string): Officer[] {
     .flatMap(officerOf);
 }
 
-/** The text of the first child that is there; blanks collapsed. */
+/** The text of the first existing child, with spaces collapsed. */
 export function textOf(element: XmlElement | undefined, ...names: readonly string[]): string | undefined {
   for (const name of names) {
     const text = childOf(element, name)?.text.trim().replace(/\s+/g, ' ').normalize();
@@ -56,7 +56,7 @@ export function businessName(element: XmlElement | undefined): string | undefine
   return lines.filter((line) => line !== undefined).join(' ') || undefined;
 }
 
-/** An officer may be a company: a bank as trustee. `SEE STATEMENT 5` is nobody. */
+/** An officer may be a company, such as a bank as trustee. `SEE STATEMENT 5` is nobody. */
 function officerOf(element: XmlElement): Officer[] {
   const person = textOf(element, 'PersonNm', 'NamePerson', 'PersonName', 'Name');
   const name = person ?? businessName(childOf(element, 'BusinessName') ?? childOf(element, 'NameBusiness'));

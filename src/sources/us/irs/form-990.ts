@@ -61,7 +61,7 @@ export const usIrsForm990 = defineDocumentDataset({
       dateFrom('TaxPeriodEndDt', textOf(header, 'TaxPeriodEndDt', 'TaxPeriodEndDate'), warn) ?? '';
     const madeAt = textOf(header, 'ReturnTs', 'Timestamp') ?? '';
     const madeOn = dateFrom('ReturnTs', madeAt || undefined, warn) ?? '';
-    // A return is made months after the period: who left since is no officer either.
+    // A return is filed months after the period, so people who left since are not officers.
     const officers = officersOf(root, periodEnd > madeOn ? periodEnd : madeOn);
     yield {
       key: ein,

@@ -19,8 +19,8 @@ interface Latest {
 const FORMS = new Set(['990', '990EZ', '990PF', '990O', '990EO']);
 
 /**
- * The returns of each EIN's latest period: all of them, for the object's number does not tell which of two was
- * made last; the returns themselves do.
+ * The returns of each EIN's latest period: all of them, because the object number does not show which was
+ * filed last; the returns do.
  */
 class LatestReturns implements DocumentChoice {
   readonly #known = new Set<string>();

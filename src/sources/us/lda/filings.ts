@@ -10,8 +10,8 @@ import { LDA_ID } from '../keys.js';
 import { easternDate, plainText } from './texts.js';
 
 /**
- * One report of one registrant for one client and period is one record: amendments are issued as filings of their
- * own and would count the amount twice, so the one posted last stands for all.
+ * One report of one registrant for one client and period is one record: amendments are filings of their own
+ * and would count the amount twice, so the last one posted counts.
  */
 export const usLdaFilings = defineDocumentDataset({
   id: 'us_lda_filings',
@@ -19,7 +19,7 @@ export const usLdaFilings = defineDocumentDataset({
   agency: { name: 'US Senate, Office of Public Records', level: 'federal', url: 'https://lda.gov' },
   licence: 'public domain',
   every: 'week',
-  // Pages hold 25 filings, whatever is asked for; without a key 15 may be asked for in a minute, with one 120.
+  // Pages always have 25 filings; without a key 15 requests a minute are allowed, with one 120.
   fetch: {
     kind: 'pages',
     url: 'https://lda.gov/api/v1/filings/?filing_dt_posted_after={since}&ordering=dt_posted&page_size=25',
@@ -132,7 +132,7 @@ function integerOf(value: unknown): number | null {
   return text !== undefined && /^\d{1,15}$/.test(text) ? Number(text) : null;
 }
 
-/** A client has a number for each registrant (87 for one firm), so its name and state tell it. */
+/** A client has a number per registrant (87 for one company), so name and state identify it. */
 function clientParty(client: Json, name: string): Party {
   const state = plainText(client.state);
   const address = partyAddress({ state });

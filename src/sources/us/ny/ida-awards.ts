@@ -4,8 +4,8 @@ import { columns } from '../../support/columns.js';
 import { NAME } from '../keys.js';
 
 /**
- * The businesses admitted to the Excelsior Jobs Program. There is no number of the award: the key is the applicant's
- * name as published, where a second award of one business is told apart by `(#2)` behind the name.
+ * Businesses admitted to the Excelsior Jobs Program. Awards have no number: the key is the applicant's name
+ * as published; a second award is marked `(#2)` after the name.
  */
 export const usNyIdaAwards = defineSource({
   ...socrata('NY:awards', 'data.ny.gov', 'rerf-sf77', { key: 'applicant_name', name: 'applicant_name' }),

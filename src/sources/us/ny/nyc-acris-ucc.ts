@@ -101,7 +101,7 @@ function partiesOf(group: Document, type: string) {
   return group.all('parties').filter((party) => party.take('party_type') === type);
 }
 
-/** In the words of the list of codes; a code that it lacks stays as it is and is recorded with the run. */
+/** Words from the code list; unknown codes are unchanged and recorded with the run. */
 function decoded(
   group: Document,
   column: 'doc_type' | 'collateral',

@@ -9,7 +9,7 @@ type NameRow = Row<ColumnsOf<(typeof BUSINESS_TABLES)['main']>>;
 
 const AGENT = 'REGISTERED AGENT';
 const PLACE = 'PRINCIPAL PLACE OF BUSINESS';
-/** Rows that stand for a place or the agent; all others name somebody in a role. */
+/** Rows for a place or the agent; all others name a person or company in a role. */
 const NOT_OFFICERS: ReadonlySet<string> = new Set([AGENT, PLACE, 'MAILING ADDRESS']);
 
 /** The first of several agents: two rows of one agent are two spellings of its name. */

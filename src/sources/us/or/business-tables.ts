@@ -3,7 +3,7 @@ import { columns } from '../../support/columns.js';
 import { OR_REGISTRY } from '../keys.js';
 import { typeByEnding, words } from '../words.js';
 
-/** Proven by five sibling tables of the same columns, of 2017; one of them calls two columns otherwise. */
+/** Tested with five related tables of 2017 with the same columns; two column names differ in one. */
 export const BUSINESS_TABLES = {
   main: {
     format: { kind: 'portal' },
@@ -18,7 +18,7 @@ export const BUSINESS_TABLES = {
   },
 } as const satisfies Tables;
 
-/** The type, and of an assumed business name that it is no entity of the register. */
+/** The type, and whether an assumed business name is not an entity of the register. */
 export function classOf(row: Row<'entity_type'>) {
   const found = typeByEnding(row, 'entity_type', TYPES);
   return { ...found, recordClass: found.type === ASSUMED_NAME ? ('name_registration' as const) : undefined };
@@ -26,7 +26,7 @@ export function classOf(row: Row<'entity_type'>) {
 
 const ASSUMED_NAME = 'ASSUMED BUSINESS NAME';
 
-/** By the end of the published type. An assumed business name does not say what kind of body bears it. */
+/** By the end of the published type. An assumed business name does not reveal the kind of entity. */
 const TYPES = words({
   nonprofit: 'NONPROFIT CORPORATION',
   corporation: 'BUSINESS CORPORATION; PROFESSIONAL CORPORATION',

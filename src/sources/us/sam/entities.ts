@@ -73,7 +73,7 @@ export const usSamEntities = defineGroupedSource({
   main: 'main',
   record: (group) => {
     const row = registrationIn(group.all('main'));
-    // The registrant asked not to be shown.
+    // The registrant opted out of publication.
     if (row === undefined || row.take('no_public_display') !== undefined) return undefined;
     const uei = row.need('uei');
     const name = row.need('legal_business_name');

@@ -26,7 +26,7 @@ function declaredRows(line: string): number | undefined {
   return count === undefined ? undefined : Number(count);
 }
 
-/** The field at which each contact's block of eleven begins: first name, middle initial, last name, title, address. */
+/** First field of each contact's block of eleven: first name, middle initial, last name, title, address. */
 export const CONTACTS = {
   govt_business: [47, 'Government business contact'],
   alt_govt_business: [58, 'Alternate government business contact'],

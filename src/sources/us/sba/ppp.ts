@@ -18,7 +18,7 @@ const RELEASE_2020 = columns(
   'loanrange businessname address city state zip naicscode businesstype jobsretained dateapproved lender',
 );
 
-/** Exports differ in their encoding, and stray bytes stand in either. */
+/** Exports differ in encoding, and both contain stray bytes. */
 const FORMAT = { kind: 'portal', fallback: 'windows-1252' } as const;
 
 /** The releases from 2021 on give each loan a number and an amount; that of July 2020 a range and no number. */
@@ -91,7 +91,7 @@ function numberedLoan(row: Row<(typeof LOANS)[number]>): DatasetDraft | undefine
   });
 }
 
-/** Without a number the whole row is the key; a row that stands twice is one loan. */
+/** Without a number the whole row is the key; a repeated row is one loan. */
 function rangedLoan(row: Row<(typeof RELEASE_2020)[number]>): DatasetDraft | undefined {
   const key = createHash('sha1').update(RELEASE_2020.map((column) => row.raw(column)).join('\t'));
   const address = partyAddress({
@@ -117,7 +117,7 @@ function rangedLoan(row: Row<(typeof RELEASE_2020)[number]>): DatasetDraft | und
   });
 }
 
-/** Sole proprietors are persons; a loan without a borrower's name can be linked to nobody. */
+/** Sole proprietors are individuals; a loan without a borrower's name cannot be linked. */
 function draft<Loan extends { readonly dateApproved: string | null }>(
   key: string,
   borrower: string | undefined,

@@ -8,7 +8,10 @@ import { isObject, listOf, placeOf, sicOf, textOf } from './values.js';
 
 type Document = Readonly<Record<string, unknown>>;
 
-/** The top of a submissions document: what the filer is today. Members it lacks (2022) or adds (2026) are no fault. */
+/**
+ * The top level of a submissions document: the current filer. Missing (2022) and new (2026) fields are
+ * allowed.
+ */
 export function filerFact(cik: number, document: Document, warn: Warn): FilerFact {
   const addresses = isObject(document.addresses) ? document.addresses : {};
   const business = isObject(addresses.business) ? addresses.business : {};
@@ -62,7 +65,7 @@ function fileNumbersIn(filings: unknown): string[] | undefined {
 const OWN_FORMS =
   /^(?:10-?[KQ]|10-12|8-[AK]|20-?F|40-?F|6-K|11-K|15-|13F-|N-|NT |S-\d|F-\d|SB-|424B|485|497|1-[AKSUZ]|DOS|D(?:\/A)?$|ADV|X-17A-5|TA-|MA)/;
 
-/** The document gives no day of its own. Its newest filing may stand in a continuation that it names. */
+/** The document has no date. Its newest filing may be in an additional file that it names. */
 function newestFiling(filings: unknown): string | undefined {
   const { recent, files } = isObject(filings) ? filings : {};
   const dates = [

@@ -4,7 +4,7 @@ import type { Warn } from '../../declare/index.js';
 import { dateFrom } from '../../support/values.js';
 import { listOf, textOf } from './values.js';
 
-/** Read by name: files of 2026 have arrays that those of 2022 lack (`filmNumber`, `core_type`). */
+/** By name, because files of 2026 have arrays that those of 2022 lack (`filmNumber`, `core_type`). */
 const ARRAYS = [
   'accessionNumber',
   'form',

@@ -11,7 +11,7 @@ export const usSecFullIndex = defineSecSource({
   every: 'week',
   fetch: {
     kind: 'urls',
-    // Two quarters: filings of the last days of one are in no file of the next.
+    // Two quarters, because filings of a quarter's last days are not in the next file.
     urls: ['{YYYY/QTRn-1}', '{YYYY/QTRn}'].map(
       (quarter) => `https://www.sec.gov/Archives/edgar/full-index/${quarter}/master.gz`,
     ),

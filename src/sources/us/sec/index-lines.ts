@@ -5,9 +5,9 @@ import { type IndexKind, indexHeader } from './index-header.js';
 import { cikOf, textOf } from './values.js';
 
 /**
- * Reads a master, form or company index, quarterly or daily. Rows begin after the first line of dashes, because
- * the headers have 7 to 11 lines; the title above the dashes gives the order of the columns. A file made of several
- * indexes has as many headers, and vouches for no span.
+ * Reads a master, form or company index, quarterly or daily. Rows start after the first line of dashes,
+ * because headers have 7 to 11 lines; the title above it gives the column order. A file concatenated from
+ * several indexes has as many headers, and covers no date range.
  */
 export function openIndex(kind: IndexKind): LineParser {
   let header = indexHeader(kind);

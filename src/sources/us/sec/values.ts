@@ -15,7 +15,7 @@ export function cikOf(value: unknown): number | undefined {
   return Number(text) || undefined;
 }
 
-/** Four digits; the leading zero is often lost (`100`), and `0000` stands for none. */
+/** Four digits; leading zeros are often lost (`100`), and `0000` means none. */
 export function sicOf(value: unknown): string | undefined {
   const text = textOf(value);
   if (text === undefined || !/^\d{3,4}$/.test(text) || Number(text) === 0) return undefined;

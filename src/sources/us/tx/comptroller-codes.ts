@@ -2,7 +2,7 @@ import type { TypeClass } from '../../../contract/vocabulary.js';
 import type { Row } from '../../declare/index.js';
 import type { Legend } from '../words.js';
 
-/** The Comptroller's legend of the right to transact business; the words say that franchise tax decides it. */
+/** The Comptroller's legend of the right to transact business, which depends on franchise tax. */
 export const RIGHT_TO_TRANSACT: Legend = {
   A: ['Active (franchise tax)', 'active'],
   D: ['Active - Eligible for Termination/Withdrawal (franchise tax)', 'active'],

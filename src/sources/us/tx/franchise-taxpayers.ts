@@ -3,7 +3,7 @@ import { socrata } from '../../families/socrata.js';
 import { FILE_NUMBER, TAXPAYER_COLUMNS } from './taxpayer-columns.js';
 import { taxpayerRecord } from './taxpayer-record.js';
 
-/** The portal is asked by file number alone: a number that somebody else asks for may be a person's. */
+/** The portal is only queried by file number, because another number in a request may be a person's. */
 export const usTxFranchiseTaxpayers = defineSource({
   ...socrata('TX', 'data.texas.gov', '9cir-efmm', { key: FILE_NUMBER, name: 'taxpayer_name' }),
   id: 'us_tx_franchise_taxpayers',

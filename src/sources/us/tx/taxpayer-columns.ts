@@ -3,7 +3,7 @@ import { TX_FILE } from '../keys.js';
 
 export const FILE_NUMBER = 'secretary_of_state_sos_or_coa_file_number';
 
-/** The industry code stands in a field that the portal named after one of its values. */
+/** The industry code is in a field that the portal named after one of its values. */
 export const TAXPAYER_COLUMNS = {
   columns: columns(
     'taxpayer_number taxpayer_name taxpayer_address taxpayer_city taxpayer_state taxpayer_zip sos_charter_date',

@@ -35,7 +35,7 @@ export function licenceOf(row: Row<'license_expiration_date'>): readonly EntityF
   return granted('License', undefined, dateIn(row, 'license_expiration_date'));
 }
 
-/** How the portal is asked for a licence: numbers begin again with each type, the key is `A/C Technician:1234`. */
+/** Portal query for a licence: numbers are per type, so the key is `A/C Technician:1234`. */
 export const ASKED_BY = {
   key: 'license_number',
   keyHolds: (key: string) => [key.slice(key.lastIndexOf(':') + 1)],

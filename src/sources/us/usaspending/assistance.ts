@@ -104,7 +104,7 @@ export const usUsaspendingAssistance = defineGroupedSource({
   },
 });
 
-/** Undefined for sums over recipients (record type 1) and for names that stand for what is not shown. */
+/** Undefined for sums over recipients (record type 1) and for redacted names. */
 function recipientOf(action: ActionRow): string | undefined {
   const name = action.take('recipient_name');
   const isSum = action.take('record_type_code') === '1';
@@ -141,7 +141,7 @@ function filingOf(action: ActionRow) {
   };
 }
 
-/** `-310999.00` -> `-$310,999.00`; a text that is no amount stays as it is. */
+/** `-310999.00` -> `-$310,999.00`; other texts are unchanged. */
 function dollars(amount: string): string {
   const [, sign, whole, cents = ''] = /^(-?)(\d+)(\.\d+)?$/.exec(amount) ?? [];
   return whole === undefined ? amount : `${sign}$${whole.replace(/\B(?=(\d{3})+$)/g, ',')}${cents}`;

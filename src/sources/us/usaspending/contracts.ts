@@ -48,9 +48,9 @@ const TABLES = {
 type AwardRow = Row<(typeof SHARED)[number] | (typeof SEARCHED)[number]>;
 
 /**
- * One award is one record, however many actions it has: a PIID is not unique (`0001` is an order under thousands of
- * contracts), the award key is. Its amount is the total of the newest action; where that is blank, the sum of what
- * the actions obligate, if the first of them is held: a sum of some of the later ones is not the award's.
+ * One award is one record, regardless of its actions: a PIID is not unique (`0001` is an order under
+ * thousands of contracts), the award key is. Its amount is the total of the newest action or, if blank, the
+ * sum of the actions' obligations, if the first action is stored.
  */
 export const usUsaspendingContracts = defineDataset({
   id: 'us_usaspending_contracts',
@@ -164,7 +164,7 @@ function recipientOf(row: AwardRow, award: string): Party {
   };
 }
 
-/** `NAN` and `-NONE-` stand for blank. */
+/** `NAN` and `-NONE-` mean blank. */
 function filled(text: string | undefined): string | undefined {
   return text === undefined || /^(nan|-none-)$/i.test(text) ? undefined : text;
 }

@@ -43,7 +43,7 @@ const TABLES = {
   },
 } as const satisfies Tables;
 
-/** The published words of the kind of business. `Individual` says who trades, not whose name the trade has. */
+/** The published kind of business. `Individual` is the owner, not the subject of the name. */
 const FORMS = words({
   llc: 'Limited Liability Company',
   corporation: 'Corporation',

@@ -6,7 +6,7 @@ export function vendorKey(name: string, city: string | undefined, state: string 
   return [name, city, state].filter((part) => part !== undefined).join('; ');
 }
 
-/** How the portal is asked for a vendor; small enough to be read whole every time. */
+/** Portal query for a vendor; small enough to always be read completely. */
 export const ASKED_BY = {
   key: 'company_name',
   keyHolds: namesIn,

@@ -133,7 +133,7 @@ function refuseOtherSchema(database: Sqlite, migrations: readonly Migration[], p
   }
   if (found < known) {
     throw new SchemaMismatchError(
-      `${path} was made by an older version (schema ${found}; this one needs ${known}). Make a backup, then run: dossier migrate`,
+      `${path} was made by an older version (schema ${found}; this one needs ${known}). Back up, then run: dossier migrate`,
     );
   }
 }

@@ -85,7 +85,7 @@ function explain(error: unknown, database: Sqlite): unknown {
 function refuseOlderFolder({ path, schema }: StateOptions): void {
   if (schema !== 'current' || existsSync(path)) return;
   throw new SchemaMismatchError(
-    `${path} is not there: the folder was made by an older version. Make a backup, then run: dossier migrate`,
+    `${path} is not there: the folder was made by an older version. Back up, then run: dossier migrate`,
   );
 }
 

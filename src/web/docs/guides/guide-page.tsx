@@ -6,7 +6,7 @@ import { ENGINEERS, type Guide, pathOf } from './library.js';
 import { Blocks, Inline, type Resolve } from './markdown.js';
 import { SearchDocs } from './search-form.js';
 
-/** A document of the project as a page; rendered when it is first asked for. */
+/** A document as a page, rendered on first use. */
 export function guidePage(guide: Guide, library: readonly Guide[], frame: DocsFrame): StaticDocument {
   return docsPage(
     guide.path,

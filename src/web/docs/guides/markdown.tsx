@@ -1,7 +1,7 @@
 import type { Token, Tokens } from 'marked';
 import type { ComponentChildren } from 'preact';
 
-/** The address of a link of a document; undefined if it leads to no page. */
+/** The address of a link in a document; undefined if it leads to no page. */
 export type Resolve = (href: string) => string | undefined;
 
 interface BlocksProps {
@@ -11,10 +11,7 @@ interface BlocksProps {
   readonly nameTable: () => string;
 }
 
-/**
- * Parsed Markdown as elements: everything that is no element is escaped by itself, and HTML within a document is shown as the
- * text that it is.
- */
+/** Converts parsed Markdown to elements. Text is escaped, and HTML in a document is shown as text. */
 export function Blocks(props: BlocksProps) {
   return <>{props.tokens.map((token) => block(token, props))}</>;
 }

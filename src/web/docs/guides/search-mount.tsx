@@ -23,7 +23,7 @@ export function docsSearchMount(search: Pick<DocsSearch, 'find'>, { nav, hasPage
     const found = await search.find(query);
     const html = renderPage(
       <Frame
-        title={query === '' ? 'Search the docs' : `${query}: ${counted(found.total, 'place')} in the docs`}
+        title={query === '' ? 'Search the docs' : `${query}: ${counted(found.total, 'section')} in the docs`}
         nav={nav}
         current="/docs"
         here={here}
@@ -75,7 +75,7 @@ function Results({ query, found }: { readonly query: string; readonly found: Doc
           </li>
         ))}
       </ol>
-      {total > hits.length && <p>{`The first ${hits.length} are shown. Another word narrows them.`}</p>}
+      {total > hits.length && <p>{`The first ${hits.length} are shown. Add a word to narrow the search.`}</p>}
       <p>
         <a href="/docs">All guides</a>
       </p>
@@ -84,10 +84,10 @@ function Results({ query, found }: { readonly query: string; readonly found: Doc
 }
 
 function reported(query: string, { total, words }: DocsFound): string {
-  if (query === '') return 'Type a word, or the beginnings of several.';
-  if (words.length === 0) return 'That has no letter and no digit.';
+  if (query === '') return 'Enter a word, or the start of several words.';
+  if (words.length === 0) return 'That contains no letter or digit.';
   if (total === 0)
-    return `No place has ${words.length === 1 ? 'this word' : 'all of these words'}. Try fewer, or shorter ones.`;
+    return `No section contains ${words.length === 1 ? 'this word' : 'all of these words'}. Try fewer or shorter words.`;
   return `${counted(total, 'place')} with ${words.join(', ')}.`;
 }
 

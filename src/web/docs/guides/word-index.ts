@@ -4,7 +4,7 @@ import { upperBound } from '../../../collections/bisect.js';
 export class WordIndex {
   /** In order. */
   readonly #words: readonly string[];
-  /** The places of each word, as often as it stands there. */
+  /** The sections of each word, with repetitions. */
   readonly #places = new Map<string, number[]>();
   readonly #size: number;
 
@@ -20,7 +20,7 @@ export class WordIndex {
     this.#size = wordsOfPlaces.length;
   }
 
-  /** For each place, how many of its words begin so. */
+  /** For each section, the number of its words with this prefix. */
   countsOf(beginning: string): Uint32Array {
     const counts = new Uint32Array(this.#size);
     const words = this.#words;
@@ -29,7 +29,7 @@ export class WordIndex {
     return counts;
   }
 
-  /** For each place, how often the word stands there. */
+  /** For each section, the number of occurrences. */
   countsOfWhole(word: string): Uint32Array {
     const counts = new Uint32Array(this.#size);
     this.#count(word, counts);

@@ -6,7 +6,7 @@ import { counted, number } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
 import { definePage, type PageView } from '../../site/page.js';
 
-/** Filters that the form offers, with their labels; the API knows all those of the searches. */
+/** Filters in the form, with labels; the API has more. */
 const FILTERS = {
   name: 'Name',
   state: 'State',
@@ -32,10 +32,10 @@ export const exportsPage = definePage({
         <>
           <h1>Exports</h1>
           <p class="lead">
-            All records that match a filter, as files. {EXPORT_PRICE}. The order costs 1 credit; the rest of
-            the price is charged when the files are complete.
+            All records that match a filter, as files. {EXPORT_PRICE}. Creating an export costs 1 credit; the
+            rest of the price is charged when the files are complete.
           </p>
-          {data.length === 0 ? <p>There is none yet.</p> : <Exports items={data} />}
+          {data.length === 0 ? <p>No exports yet.</p> : <Exports items={data} />}
           <h2>New export</h2>
           <form class="form" method="post" action="/exports">
             <Choice
@@ -95,7 +95,7 @@ function confirmation(values: Readonly<Record<string, string>>): PageView {
         action="/exports"
         values={values}
         title="Start this export?"
-        text={`Price: ${EXPORT_PRICE}. The order costs 1 credit, which is not refunded if you delete the export. If your balance does not cover the price, nothing is written.`}
+        text={`Price: ${EXPORT_PRICE}. Creating the export costs 1 credit, which is not refunded if you delete it. If your balance does not cover the price, nothing is written.`}
         label="Start the export"
         back="/exports"
       />
@@ -117,7 +117,7 @@ function Exports({ items }: { readonly items: readonly ExportItem[] }) {
           head: 'Price',
           kind: 'number',
           cell: ({ credits, charged }) =>
-            credits === null ? '' : `${number(credits)}${charged ? '' : ', not charged in full'}`,
+            credits === null ? '' : `${number(credits)}${charged ? '' : ', not fully charged'}`,
         },
         { head: 'State', cell: ({ state, error }) => error ?? state },
         { head: 'Made', kind: 'date', cell: ({ createdAt }) => dayOf(createdAt) },
@@ -153,7 +153,7 @@ function Delete({ item }: { readonly item: ExportItem }) {
       action="/exports"
       values={{ do: 'delete', id: item.id }}
       title={`Delete the export ${item.id}?`}
-      text="Its files are deleted at once. Charged credits are not refunded."
+      text="Its files are deleted immediately. Charged credits are not refunded."
       label="Delete the export"
       back="/exports"
     />

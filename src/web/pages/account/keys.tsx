@@ -11,7 +11,7 @@ import type { Key } from '../../site/answers.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 
-/** How long a key that is rotated goes on working. */
+/** How long a rotated key remains valid. */
 const OVERLAP_SECONDS = 86_400;
 
 /** The keys of the account that is signed in: made, rotated and revoked by a key with the scope `admin`. */
@@ -41,19 +41,19 @@ export const keysPage = definePage({
           <form class="form" method="post" action="/keys">
             <input type="hidden" name="do" value="create" />
             <Once />
-            <Field name="name" label="Name" hint="Lists show it with the key." isRequired />
+            <Field name="name" label="Name" hint="Display name of the key." isRequired />
             <fieldset>
               <legend>Scopes of the key</legend>
               {SCOPES.map((scope) => (
                 <label class="option">
                   <input type="checkbox" name="scopes" value={scope} checked={scope === 'read'} /> {scope}
-                  {scope === 'reconcile' && ' (for OpenRefine; alone)'}
+                  {scope === 'reconcile' && ' (for OpenRefine; cannot be combined)'}
                 </label>
               ))}
             </fieldset>
-            <Field name="expires" label="Last day" type="date" hint="Without one it does not expire." />
+            <Field name="expires" label="Last day" type="date" hint="Default: no expiration." />
             <div>
-              <button class="main">Make the key</button>
+              <button class="main">Create the key</button>
             </div>
           </form>
         </>
@@ -71,7 +71,7 @@ export const keysPage = definePage({
     if (form.get('do') === 'rotate' && isConfirmed) {
       const body = { overlapSeconds: OVERLAP_SECONDS };
       const { data } = await visit.call('adminRotateKey', { params: { id }, body, once });
-      return secret(visit, data, `${data.name}: the key before it works for another day.`);
+      return secret(visit, data, `${data.name}: the previous key remains valid for a day.`);
     }
     const body = {
       accountId: visit.facts.caller?.account.id ?? '',
@@ -90,10 +90,10 @@ function ownKey({ facts: { caller } }: Visit): PageView {
     body: (
       <>
         <h1>Keys</h1>
-        <p>{`You are signed in with a key of ${caller?.account.name} that may ${caller?.scopes.join(', ')}.`}</p>
+        <p>{`You are signed in with a key of ${caller?.account.name} with the scopes ${caller?.scopes.join(', ')}.`}</p>
         <p>
-          Keys are made, rotated and revoked with a key that has the scope <code>admin</code>, or by the
-          operator with <code>dossier key</code>. The <a href="/usage">usage</a> page tells what each key was
+          Keys are created, rotated and revoked with a key that has the scope <code>admin</code>, or by the
+          operator with <code>dossier key</code>. The <a href="/usage">usage</a> page shows what each key was
           used for.
         </p>
       </>
@@ -161,7 +161,7 @@ function Revoke({ of, back }: ChosenProps) {
       action="/keys"
       values={{ do: 'revoke', id: of.id }}
       title={`Revoke ${of.name}?`}
-      text={`The key ${of.prefix}… ends at once, and for good. Programs that use it get a 401.`}
+      text={`The key ${of.prefix}… is revoked immediately and permanently. Programs that use it get a 401.`}
       label="Revoke the key"
       back={back}
     />
@@ -174,8 +174,8 @@ function Rotate({ of, back }: ChosenProps) {
       action="/keys"
       values={{ do: 'rotate', id: of.id }}
       title={`Rotate ${of.name}?`}
-      text={`A new key with the same rights is made and shown once. ${of.prefix}… goes on working for a day.`}
-      label="Make the new key"
+      text={`A new key with the same scopes is created and shown once. ${of.prefix}… remains valid for a day.`}
+      label="Create the new key"
       back={back}
     />
   );
@@ -194,7 +194,7 @@ function secret(
     body: (
       <div class="problem">
         <h1>New key</h1>
-        <p>{text} It is shown this once: keep it now.</p>
+        <p>{text} It is shown only once: store it now.</p>
         <pre>{key}</pre>
         <button type="button" class="slight" data-copy={key} hidden>
           Copy
@@ -227,5 +227,5 @@ function isValid({ revokedAt, expiresAt }: Key, now: number): boolean {
 function stateOf(key: Key, now: number): string {
   if (key.revokedAt !== null) return `revoked ${dayOf(key.revokedAt)}`;
   if (!isValid(key, now)) return 'expired';
-  return key.expiresAt === null ? 'good' : `good to ${dayOf(key.expiresAt)}`;
+  return key.expiresAt === null ? 'good' : `valid until ${dayOf(key.expiresAt)}`;
 }

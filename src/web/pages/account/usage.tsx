@@ -37,21 +37,21 @@ export const usagePage = definePage({
             </div>
             <div>
               <dt>This period</dt>
-              <dd>{`${dayOf(period.start)} to ${dayOf(period.end)}; the monthly credits are renewed then`}</dd>
+              <dd>{`${dayOf(period.start)} to ${dayOf(period.end)}; monthly credits then renew`}</dd>
             </div>
             <div>
-              <dt>Used in it</dt>
-              <dd>{`${counted(total.credits, 'credit')} by ${counted(total.requests, 'request')} that were charged`}</dd>
+              <dt>Used</dt>
+              <dd>{`${counted(total.credits, 'credit')} in ${counted(total.requests, 'charged request')}`}</dd>
             </div>
           </dl>
           {byDay.length === 0 ? (
-            <p>Nothing was charged in this period.</p>
+            <p>No charges in this period.</p>
           ) : (
             <>
               <section aria-labelledby="days">
-                <h2 id="days">Credits a day</h2>
+                <h2 id="days">Credits per day</h2>
                 <Bars
-                  label={`Credits of ${counted(byDay.length, 'day')}; the table has the numbers.`}
+                  label={`Credits for ${counted(byDay.length, 'day')}; see the table for numbers.`}
                   values={days}
                 />
                 <Table

@@ -27,9 +27,9 @@ export const watchesPage = definePage({
         <>
           <h1>Watches</h1>
           <p class="lead">
-            A watch sends a signed message to an address of yours for each change. It costs no credits.
+            A watch sends a signed message to your endpoint for each change. It costs no credits.
           </p>
-          {data.length === 0 ? <p>There is none yet.</p> : <Watches watches={data} />}
+          {data.length === 0 ? <p>No watches yet.</p> : <Watches watches={data} />}
           <h2>New watch</h2>
           <form class="form" method="post" action="/watches">
             <Once />
@@ -44,7 +44,7 @@ export const watchesPage = definePage({
               name="id"
               label="Record"
               value={id}
-              hint="The id of an entity; or a query of the fields below."
+              hint="The id of an entity, or a query with the fields below."
             />
             {Object.entries(QUERY).map(([name, label]) => (
               <Field name={name} label={label} />
@@ -54,7 +54,7 @@ export const watchesPage = definePage({
             </div>
           </form>
           <p class="quiet">
-            <a href="/docs/api/createWatch">The message, and how to verify it</a>
+            <a href="/docs/api/createWatch">Message format and verification</a>
           </p>
         </>
       ),
@@ -75,7 +75,7 @@ export const watchesPage = definePage({
       ...(Object.keys(query).length > 0 && { query }),
     };
     const { data } = await visit.call('createWatch', { body, once: form.get('once') ?? randomUUID() });
-    return secret(data.id, data.secret, 'The watch is made.');
+    return secret(data.id, data.secret, 'Watch created.');
   },
 });
 
@@ -139,8 +139,8 @@ function Subject({ watch: { entityId, query } }: { readonly watch: WatchItem }) 
 }
 
 function stateOf({ status }: WatchItem): string {
-  if (status === 'failing') return 'the last try failed';
-  return status === 'disabled' ? 'stopped: the receiver answered 410' : 'active';
+  if (status === 'failing') return 'the last attempt failed';
+  return status === 'disabled' ? 'stopped: the receiver returned 410' : 'active';
 }
 
 function one(watch: WatchItem, deliveries: readonly Delivery[]): PageView {
@@ -177,7 +177,7 @@ function one(watch: WatchItem, deliveries: readonly Delivery[]): PageView {
           <a href={`${at}?do=delete`}>Delete</a>
         </div>
         <h2>Messages</h2>
-        {deliveries.length === 0 ? <p>None was made yet.</p> : <Deliveries deliveries={deliveries} />}
+        {deliveries.length === 0 ? <p>No messages yet.</p> : <Deliveries deliveries={deliveries} />}
         <p>
           <a href="/watches">All watches</a>
         </p>
@@ -204,7 +204,7 @@ function Deliveries({ deliveries }: { readonly deliveries: readonly Delivery[] }
 
 function lastOf(tries: Delivery['tries']): string {
   const last = tries.at(-1);
-  if (!last) return 'not tried yet';
+  if (!last) return 'not sent yet';
   return last.problem ?? `answered ${last.status} in ${number(last.ms)} ms`;
 }
 
@@ -214,7 +214,7 @@ function Delete({ watch }: { readonly watch: WatchItem }) {
       action={`/watches/${watch.id}`}
       values={{ do: 'delete' }}
       title={`Delete the watch ${watch.id}?`}
-      text={`${watch.endpoint} gets no more messages, and waiting messages are lost.`}
+      text={`${watch.endpoint} gets no more messages, and queued messages are lost.`}
       label="Delete the watch"
       back={`/watches/${watch.id}`}
     />
@@ -223,11 +223,11 @@ function Delete({ watch }: { readonly watch: WatchItem }) {
 
 function secret(id: string, key: string, text: string): PageView {
   return {
-    title: 'Secret of a watch',
+    title: 'Watch secret',
     body: (
       <div class="problem">
-        <h1>Secret of the watch</h1>
-        <p>{text} The secret verifies its messages; it is shown this once: keep it now.</p>
+        <h1>Watch secret</h1>
+        <p>{text} The secret verifies messages; it is shown only once: store it now.</p>
         <pre>{key}</pre>
         <button type="button" class="slight" data-copy={key} hidden>
           Copy

@@ -45,7 +45,7 @@ export const changesPage = definePage({
       body: (
         <>
           <h1>Changes</h1>
-          <p class="lead">{`${introduction(since, meta.knownSince.slice(0, 10))} A source that is loaded for the first time is one event.`}</p>
+          <p class="lead">{`${introduction(since, meta.knownSince.slice(0, 10))} A source that is loaded for the first time is a single event.`}</p>
           <form class="filters" method="get" action="/changes">
             <Field name="since" label="Seen since" type="date" value={since} />
             <Choice
@@ -72,9 +72,7 @@ export const changesPage = definePage({
             <button class="main">Show</button>
           </form>
           {data.length === 0 ? (
-            <p>
-              {meta.hasMore ? 'No matching events in this part of the feed.' : 'There are no further events.'}
-            </p>
+            <p>{meta.hasMore ? 'No matching events in this part of the feed.' : 'No more events.'}</p>
           ) : (
             <Events events={data} titles={titles} />
           )}
@@ -88,7 +86,7 @@ export const changesPage = definePage({
             {!meta.hasMore && <span class="quiet">This is the end of the feed for now.</span>}
           </nav>
           <p class="quiet">
-            A program can follow this feed with <code>GET /api/v1/changes</code>, or receive it by a{' '}
+            Programs can follow this feed with <code>GET /api/v1/changes</code>, or receive it by a{' '}
             <a href="/watches">watch</a>.
           </p>
         </>
@@ -97,12 +95,12 @@ export const changesPage = definePage({
   },
 });
 
-/** The period that is shown: as it was asked, and as far back as this service knows. */
+/** The displayed period: as requested, limited to what is known. */
 function introduction(since: string, known: string): string {
   const later = since > known ? since : known;
-  const all = `All changes of shown records since ${later}, oldest first.`;
+  const all = `All changes to records since ${later}, oldest first.`;
   if (since === '' || since >= known) return all;
-  return `${all} Nothing is known here of the time from ${since} to ${known}.`;
+  return `${all} Changes between ${since} and ${known} are not available.`;
 }
 
 function titleOf({ id, since }: Readonly<Record<string, string>>, count: number): string {

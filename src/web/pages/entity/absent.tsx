@@ -26,10 +26,10 @@ export function Absent({ shown }: { readonly shown: EntityShown }) {
           </li>
         ))}
         {excluded.map(({ kind, value, entities }) => (
-          <li>{`${value} ${kind === 'registered_agent' ? 'is the agent' : 'is the address'} of ${number(entities)} entities and relates nobody.`}</li>
+          <li>{`${value} ${kind === 'registered_agent' ? 'is the agent' : 'is the address'} of ${number(entities)} entities and is ignored.`}</li>
         ))}
         {entity.subjectType === 'person' && (
-          <li>Relations: the record is of a person; no page relates people.</li>
+          <li>Relations: the record is of an individual; individuals are not related to others.</li>
         )}
       </ul>
     </section>
@@ -76,7 +76,7 @@ function Possible({ links }: { readonly links: NonNullable<Lookup['possible']> }
 /** Nobody names a relation: it is what two records share. */
 function wordsOf(token: string, outcome: Exclude<Lookup['outcome'], 'found'>): string {
   return token === 'related' && outcome === 'none'
-    ? 'no other record has its agent or its address'
+    ? 'no other record has the same agent or address'
     : OUTCOME_WORDS[outcome];
 }
 

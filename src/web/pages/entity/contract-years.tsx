@@ -12,14 +12,14 @@ export function ContractYears({ entity }: Pick<EntityShown, 'entity'>) {
   const undated = totalCount - dated;
   return (
     <section aria-labelledby="contract-years">
-      <h3 id="contract-years">{`${counted(dated, 'award')} by the year of the start`}</h3>
+      <h3 id="contract-years">{`${counted(dated, 'award')} by start year`}</h3>
       <Bars
-        label={`Awards by the year in which they start, from ${oldest} to ${newest}; the table below has the numbers.`}
+        label={`Awards by start year, from ${oldest} to ${newest}; see the table below for numbers.`}
         values={withGaps(years).map(({ year, awards }) => ({ at: year, parts: [awards] }))}
       />
-      {undated > 0 && <p class="quiet">{`${counted(undated, 'further award')} without a date.`}</p>}
+      {undated > 0 && <p class="quiet">{`${counted(undated, 'more award')} without a date.`}</p>}
       <details>
-        <summary>The numbers as a table</summary>
+        <summary>Table</summary>
         <Table
           caption={`${counted(dated, 'award')} by year`}
           rows={years}

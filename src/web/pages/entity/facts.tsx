@@ -68,8 +68,8 @@ export function Facts({
             number={own}
           >
             {agent.name}
-            {agent.address === null ? '; the publisher gives no address' : `, ${agent.address}`}
-            {agent.note !== undefined && ` (the register says: ${agent.note})`}
+            {agent.address === null ? '; address not published' : `, ${agent.address}`}
+            {agent.note !== undefined && ` (the register: ${agent.note})`}
           </Fact>
         )}
         {entity.state !== undefined && (
@@ -110,14 +110,14 @@ function Address({ line }: { readonly line: string }) {
 
 /** The edition that a status was published in: it may have changed since. */
 function asOfWords({ asOf, live }: EntityShown['meta']): string {
-  if (live) return 'read at the portal';
+  if (live) return 'read from the portal';
   return asOf === null ? 'edition unknown' : `as of ${asOf} or later`;
 }
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {
   former: 'Former name',
   assumed: 'Trades as',
-  sort: 'Second line of the name',
+  sort: 'Second name line',
 };
 
 const SCHEMES: Readonly<Record<string, string>> = {
@@ -125,6 +125,6 @@ const SCHEMES: Readonly<Record<string, string>> = {
   ein: 'EIN (tax)',
   usdot: 'USDOT number',
   fdic_cert: 'FDIC certificate',
-  co_entity: 'Owner’s number in Colorado',
+  co_entity: 'Owner’s Colorado number',
   cik: 'CIK (SEC)',
 };

@@ -93,7 +93,7 @@ export function Dossier({ shown }: { readonly shown: EntityShown }) {
   );
 }
 
-/** One line: the kind of thing, its register, and the day of which the register speaks. */
+/** One line: the kind of record, its register, and the register's date. */
 function whatItIs({ entity, meta }: EntityShown, { own }: Provenance): string {
   const kind =
     entity.recordClass === 'registry_entity'
@@ -103,8 +103,8 @@ function whatItIs({ entity, meta }: EntityShown, { own }: Provenance): string {
   const asOf = own?.publishedAt
     ? `register as of ${own.publishedAt}`
     : own?.fetchedAt
-      ? `register loaded ${own.fetchedAt.slice(0, 10)}; the publisher gives no date`
-      : `as ${meta.source} has it`;
+      ? `register loaded ${own.fetchedAt.slice(0, 10)}; publication date unknown`
+      : `as published by ${meta.source}`;
   return `${kind}${formed}. ${meta.source}, ${asOf}.`;
 }
 
@@ -169,14 +169,14 @@ function Contents({ shown }: { readonly shown: EntityShown }) {
 }
 
 const DAY_MS = 86_400_000;
-/** The day that is offered lies so far back. */
+/** The default start date is this far back. */
 const OFFERED_DAYS = 90;
 
 /** Leads to the events of the record that were seen on a day or later. */
 function ChangedSince({ shown: { entity, now } }: { readonly shown: EntityShown }) {
   return (
     <section id="changed" aria-labelledby="changed-head" class="unprinted">
-      <h2 id="changed-head">Changes of this record</h2>
+      <h2 id="changed-head">Changes to this record</h2>
       <form class="filters" method="get" action="/changes">
         <input type="hidden" name="id" value={entity.id} />
         <Field name="since" label="Seen since" type="date" value={dayOf(now - OFFERED_DAYS * DAY_MS)} />

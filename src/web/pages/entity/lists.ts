@@ -4,7 +4,7 @@ import type { EntityShown, Part } from './provenance.js';
 
 type Entity = EntityShown['entity'];
 
-/** A list of records that are linked to a record: its words, its columns, and where it stands in the answer. */
+/** A list of linked records: its words, columns, and location in the response. */
 interface LinkedList<Row> {
   readonly id: string;
   readonly title: string;
@@ -72,7 +72,7 @@ const loans: LinkedList<Loan> = {
   ...{ id: 'ppp', title: 'Pandemic loans', nouns: ['loan', 'loans'], part: 'ppp', token: 'ppp' },
   of: ({ ppp }) => ppp,
   columns: [
-    { head: 'Loan', cell: ({ loanNumber }) => loanNumber ?? 'no number released' },
+    { head: 'Loan', cell: ({ loanNumber }) => loanNumber ?? 'amount not released' },
     { head: 'Approved', kind: 'date', cell: ({ dateApproved }) => unknown(dateApproved) },
     { head: 'Lender', cell: ({ lender }) => unknown(lender) },
     { head: 'Status', cell: ({ status }) => unknown(status) },

@@ -19,7 +19,7 @@ export function People({
     <section id="people" aria-labelledby="people-head">
       <h2 id="people-head">People</h2>
       <Table
-        caption={`${officers.length} named as officers or contacts`}
+        caption={`${officers.length} officers and contacts`}
         columns={[
           { head: 'Name', cell: ({ name }) => name },
           { head: 'Role', cell: ({ title }) => title ?? 'not given' },

@@ -64,7 +64,7 @@ const DATASETS = {
 } as const;
 export type Part = keyof typeof DATASETS;
 
-/** The small number behind a fact, which leads to its source. */
+/** The superscript after a fact, linking to its source. */
 export function From({ number }: { readonly number: number }) {
   return (
     <a class="from" href={`#source-${number}`} aria-label={`Source ${number}`}>
@@ -105,8 +105,8 @@ function SourceLine({ source }: { readonly source: SourceItem }) {
         {title}
       </a>
       <span class="quiet">
-        {`. ${publishedAt === null ? 'The publisher gives no date' : `Published ${publishedAt}`}; `}
-        {fetchedAt === null ? 'not loaded, read at its portal' : `loaded ${fetchedAt.slice(0, 10)}`}
+        {`. ${publishedAt === null ? 'Publication date unknown' : `Published ${publishedAt}`}; `}
+        {fetchedAt === null ? 'not loaded, read from the portal' : `loaded ${fetchedAt.slice(0, 10)}`}
         {`. Terms: ${licence}.`}
       </span>
     </>

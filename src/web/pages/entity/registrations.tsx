@@ -33,7 +33,7 @@ export function Nonprofit({ shown: { entity }, provenance }: SectionProps) {
   const period = !nonprofit.taxPeriod ? '' : `, tax period ended ${nonprofit.taxPeriod}`;
   const facts: [string, string | null][] = [
     ['EIN', nonprofit.ein],
-    ['Section of the code', subsectionCode === null ? null : `501(c)(${Number(subsectionCode)})`],
+    ['501(c) section', subsectionCode === null ? null : `501(c)(${Number(subsectionCode)})`],
     ['Classification (NTEE)', codeWords(nonprofit.nteeCode, nonprofit.nteeTitle)],
     ['Ruling', rulingDate === null ? null : `${rulingDate.slice(0, 4)}-${rulingDate.slice(4)}`],
     ['Income', income === null ? null : `${dollars(income)}${period}`],
@@ -84,7 +84,7 @@ export function Filings({ shown: { entity }, provenance }: SectionProps) {
   return (
     <section id="filings" aria-labelledby="filings-head">
       <h2 id="filings-head">
-        Filings at the register <From number={provenance.numberOf(provenance.own?.id ?? 'own')} />
+        Filings with the register <From number={provenance.numberOf(provenance.own?.id ?? 'own')} />
       </h2>
       <Table
         caption={`${filings.length} filings, newest first`}

@@ -34,7 +34,7 @@ export function Related({ shown: { entity } }: { readonly shown: EntityShown }) 
       />
       <p class="actions">
         <a href={entityPath(id, '/relations')}>
-          {related.totalCount > SHOWN ? 'All relations, and a picture' : 'A picture of the relations'}
+          {related.totalCount > SHOWN ? 'All relations, with a diagram' : 'Diagram of the relations'}
         </a>
       </p>
     </section>

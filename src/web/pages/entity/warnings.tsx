@@ -3,7 +3,7 @@ import { staleSentence } from '../../parts/dates.js';
 import { searchPath } from '../../parts/links.js';
 import type { EntityShown, Provenance } from './provenance.js';
 
-/** Things to know before the facts: the record is gone, old, read elsewhere, or thin by its nature. */
+/** Notes before the facts: the record is gone, stale, live, or limited by its kind. */
 export function Warnings({
   shown,
   provenance,
@@ -18,15 +18,15 @@ export function Warnings({
     <>
       {meta.goneSince !== undefined && (
         <div class="notice">
-          <p>{`The publisher has not listed this record since ${meta.goneSince.slice(0, 10)}. Shown is what it said last.`}</p>
+          <p>{`The publisher has not listed this record since ${meta.goneSince.slice(0, 10)}. The last published version is shown.`}</p>
         </div>
       )}
       {meta.live && (
         <div class="notice">
           <p>
             {meta.stale
-              ? 'The publisher’s portal did not answer; this is what it said before.'
-              : 'Read from the publisher’s portal just now; this register is not loaded here.'}
+              ? 'The publisher’s portal did not respond; an earlier response is shown.'
+              : 'Just read from the publisher’s portal; this register is not loaded.'}
           </p>
         </div>
       )}
@@ -38,8 +38,8 @@ export function Warnings({
       {entity.subjectType === 'person' && (
         <div class="notice">
           <p>
-            This record is of a person, not of a company. Its address is the place alone, and nothing relates
-            it to others.
+            This record is of an individual, not of a company. Its address is only the place, and it has no
+            relations.
           </p>
         </div>
       )}
@@ -59,11 +59,10 @@ export function Warnings({
 }
 
 const THIN: Readonly<Partial<Record<RecordClass, string>>> = {
-  license:
-    'This is a licence. It says who may do what, and not when a company was formed or who its agent is.',
+  license: 'This is a licence. It shows who may do what, not when a company was formed or who its agent is.',
   financial_assistance_award:
-    'This is an award of financial assistance. It names who was paid, and not who stands behind the name.',
+    'This is a financial assistance award. It shows who was paid, not who is behind the name.',
   name_registration: 'This is the registration of a trade name, not of a company.',
-  government_vendor: 'This is an entry in a list of vendors. It says little more than a name and a place.',
+  government_vendor: 'This is an entry in a vendor list. It contains little more than a name and a place.',
   filing_event: 'This is a filing. It reports one event of a company.',
 };

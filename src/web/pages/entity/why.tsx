@@ -8,14 +8,14 @@ import type { EntityShown } from './provenance.js';
 const TIERS: Readonly<Record<string, string>> = {
   confirmed: 'Confirmed',
   probable: 'Probable',
-  possible: 'Possible; its data is not shown',
+  possible: 'Possible; its data is not displayed',
 };
 
 /** The ties of the record to parties of other data sets, each with its evidence. */
 export function WhyLinked({ shown: { meta, sources } }: { readonly shown: EntityShown }) {
   const { links = [] } = meta;
   if (links.length === 0) return null;
-  // Filers are what several of the SEC's sources say together.
+  // Filers are merged from several SEC sources.
   const titleOf = (id: string) =>
     id === SEC_FILERS ? 'SEC filers' : (sources.find((source) => source.id === id)?.title ?? id);
   return (
@@ -32,7 +32,7 @@ function LinkEvidence({ link, title }: { readonly link: ExplainedLink; readonly 
   const { token, key, tier, outcome, probability, decidedBy, evidence, rivals, candidates = [] } = link;
   const isAmbiguous = outcome === 'ambiguous';
   const reported = isAmbiguous
-    ? 'Ambiguous: no evidence tells it from its rivals; not shown'
+    ? 'Ambiguous: its rivals are equally likely; not displayed'
     : (TIERS[tier] ?? tier);
   return (
     <details open={isAmbiguous}>
@@ -45,7 +45,7 @@ function LinkEvidence({ link, title }: { readonly link: ExplainedLink; readonly 
       </p>
       {isAmbiguous && candidates.length > 1 && (
         <SideBySide
-          caption={`${candidates.length} of ${rivals + 1} records that ${key} may be, this one first`}
+          caption={`${candidates.length} of ${rivals + 1} records that may be ${key}, this one first`}
           candidates={candidates}
           common={{ side: 'theirs', head: 'In the data set' }}
         />
@@ -71,7 +71,7 @@ function LinkEvidence({ link, title }: { readonly link: ExplainedLink; readonly 
 }
 
 const DECIDED: Readonly<Record<string, string>> = {
-  identifier: 'a number that both hold',
+  identifier: 'a number in both',
   model: 'weighing the evidence',
   correction: 'a person’s correction',
 };

@@ -34,17 +34,13 @@ export const listPages: readonly Page[] = (Object.keys(LISTS) as ListKind[]).map
           <>
             <h1>{`${title} of ${entity.name}`}</h1>
             <p class="actions">
-              <a href={entityPath(entity.id)}>The whole record</a>
+              <a href={entityPath(entity.id)}>Full record</a>
             </p>
             {kind === 'contracts' && <ContractYears entity={entity} />}
             {items.length === 0 ? (
-              <p>{totalCount === 0 ? 'None are linked to this record.' : 'No more entries.'}</p>
+              <p>{totalCount === 0 ? 'Nothing is linked to this record.' : 'No more entries.'}</p>
             ) : (
-              <Table
-                caption={`${items.length} of ${count}, the newest first`}
-                columns={columns}
-                rows={items}
-              />
+              <Table caption={`${items.length} of ${count}, newest first`} columns={columns} rows={items} />
             )}
             <Pager
               offset={offset}

@@ -8,7 +8,7 @@ export function isCompared(match: RowMatch): boolean {
   return isChoice(match) && candidates.length > 0 && candidates.every(({ evidence }) => evidence);
 }
 
-/** The candidates of rows without a certain record side by side, for the reader to choose. */
+/** Shows the candidates of uncertain rows side by side. */
 export function Choices({ rows }: { readonly rows: readonly PlacedRow[] }) {
   const compared = rows.filter(({ match }) => isCompared(match));
   if (compared.length === 0) return null;
@@ -45,7 +45,7 @@ function Choice({ row: { place, question, match, chosen } }: { readonly row: Pla
         )}
       />
       <label class="option">
-        <input type="radio" name={name} value="" checked={!chosen} /> None of them
+        <input type="radio" name={name} value="" checked={!chosen} /> None of these
       </label>
     </section>
   );

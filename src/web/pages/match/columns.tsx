@@ -8,7 +8,7 @@ const PREVIEWED = 5;
 export function Columns({ list: { columns, rows }, roles }: Pick<KeptList, 'list' | 'roles'>) {
   return (
     <Table
-      caption="Columns of the list, with their first values"
+      caption="Columns of the list, with sample values"
       rows={[...columns.keys()]}
       columns={[
         { head: 'Column', cell: (place) => columns[place] || `Column ${place + 1}` },
@@ -16,7 +16,7 @@ export function Columns({ list: { columns, rows }, roles }: Pick<KeptList, 'list
           head: 'Used as',
           cell: (place) => (
             <select name={`column-${place}`} aria-label={`Use of ${columns[place] || `column ${place + 1}`}`}>
-              <option value="">not used</option>
+              <option value="">ignored</option>
               {MATCH_QUESTIONS.map((role) => (
                 <option value={role} selected={roles[place] === role}>
                   {role}

@@ -40,7 +40,7 @@ function form(text: string, fault?: string): PageView {
       <>
         <h1>Match a list</h1>
         <p class="lead">
-          Which record is each company? Paste rows from a spreadsheet with their headings, or send a file.
+          Find the record of each company. Paste rows with headings from a spreadsheet, or upload a file.
         </p>
         {fault !== undefined && (
           <div class="notice" role="alert">
@@ -50,14 +50,14 @@ function form(text: string, fault?: string): PageView {
         <form method="post" action="/match" enctype="multipart/form-data">
           <label for="list">The list</label>
           <p id="list-hint" class="quiet">
-            {`One company a line, at most ${number(MAX_ROWS)}. Columns by their headings: ${MATCH_QUESTIONS.join(', ')}, or as spreadsheets call them. Without headings each line is a name.`}
+            {`One company per line, up to ${number(MAX_ROWS)}. Column headings: ${MATCH_QUESTIONS.join(', ')}, or common spreadsheet headings. Without headings, each line is a name.`}
           </p>
           <textarea id="list" name="list" rows={14} aria-describedby="list-hint" spellcheck={false}>
             {text}
           </textarea>
           <label for="file">Or a file</label>
           <p id="file-hint" class="quiet">
-            {`An Excel workbook (.xlsx), or text with commas, semicolons, tabs or | between its columns; at most ${number(MAX_FORM_BYTES)} bytes. It is read instead of the field above.`}
+            {`An Excel workbook (.xlsx), or text with columns separated by commas, semicolons, tabs or |; up to ${number(MAX_FORM_BYTES)} bytes. It replaces the field above.`}
           </p>
           <input
             id="file"
@@ -69,12 +69,12 @@ function form(text: string, fault?: string): PageView {
           <p>
             <button class="main">Continue</button>{' '}
             <span class="quiet">
-              {`The next page shows how each column is used. The list is stored for ${KEPT_DAYS} days; you can delete it before.`}
+              {`The next page shows how each column is used. The list is stored for ${KEPT_DAYS} days, or until you delete it.`}
             </span>
           </p>
         </form>
         <p class="quiet">
-          A longer list: <code>dossier match FILE</code> on the machine of the service.
+          For longer lists: <code>dossier match FILE</code> on the machine of the service.
         </p>
       </>
     ),

@@ -52,7 +52,7 @@ export async function saveList(
 ): Promise<void> {
   const packed = await promisify(deflate)(JSON.stringify(content));
   if (packed.length > MAX_BYTES)
-    throw new ApiError('content_too_large', 'The list is too large to be stored. Split it.');
+    throw new ApiError('content_too_large', 'The list is too large to store. Split it.');
   await visit.matchLists.put({ id, owner, createdAt, endsAt, content: packed }, MAX_LISTS, visit.facts.at);
 }
 

@@ -40,7 +40,7 @@ function view(visit: Visit, kept: KeptList, fault?: string): PageView {
   return kept.results.length === 0 ? preview(visit, kept, fault) : results(visit, kept, fault);
 }
 
-/** Throws InputError for columns of which none says which company a row is. */
+/** Throws InputError if no column identifies the company. */
 async function changedBy(
   action: string,
   sent: URLSearchParams,

@@ -10,7 +10,7 @@ export type Question = Readonly<Partial<Record<QuestionColumn, string>>>;
 /** `lines`: each line is a name. `table`: the first row has the headings. */
 export type Layout = 'lines' | 'table';
 
-/** What each column holds; null if it is not used. */
+/** What each column contains; null if unused. */
 export type Roles = readonly (QuestionColumn | null)[];
 
 export interface UploadedList {
@@ -86,7 +86,7 @@ export function questionOf(
   return { question: Object.fromEntries(Object.entries(values).filter(([, value]) => value)), faults };
 }
 
-/** Returns true if a column says which company a row is. */
+/** Returns true if a column identifies the company. */
 export function namesCompanies(roles: Roles): boolean {
   return roles.some((role) => role !== null && NAMING.includes(role));
 }

@@ -22,7 +22,7 @@ export function resultCsv({ list, results, choices }: KeptList): string {
 function withChoice(result: RowMatch, chosen: string | undefined): RowResult {
   const record = result.candidates.find(({ id }) => id === chosen);
   if (record === undefined) return result;
-  return { outcome: 'chosen', reason: 'Chosen among the candidates.', candidates: [record] };
+  return { outcome: 'chosen', reason: 'Chosen from the candidates.', candidates: [record] };
 }
 
 /** The candidates of rows that have only one, by the place of the row. */

@@ -22,7 +22,7 @@ export function preview(visit: Visit, kept: KeptList, fault?: string): PageView 
           </div>
         )}
         {list.left > 0 && (
-          <p>{`${counted(list.left, 'further row')} at the end ${list.left === 1 ? 'is' : 'are'} left out: the page matches ${number(MAX_ROWS)}.`}</p>
+          <p>{`${counted(list.left, 'more row')} at the end ${list.left === 1 ? 'is' : 'are'} ignored: the page matches up to ${number(MAX_ROWS)}.`}</p>
         )}
         <form method="post" action={`/match/${id}`}>
           <Columns list={list} roles={roles} />
@@ -31,7 +31,7 @@ export function preview(visit: Visit, kept: KeptList, fault?: string): PageView 
               Match
             </button>{' '}
             {visit.isMetered && (
-              <span class="quiet">{`1 credit for each row, at most ${number(rows)}; the same row is free for 24 hours.`}</span>
+              <span class="quiet">{`1 credit per row, up to ${number(rows)}; the same row is free for 24 hours.`}</span>
             )}
           </p>
         </form>
@@ -40,7 +40,7 @@ export function preview(visit: Visit, kept: KeptList, fault?: string): PageView 
             <form class="inline" method="post" action={`/match/${id}`}>
               <input type="hidden" name="layout" value={list.layout === 'table' ? 'lines' : 'table'} />
               <button name="do" value="layout">
-                {list.layout === 'table' ? 'Read each line as a name' : 'Read as columns with headings'}
+                {list.layout === 'table' ? 'Treat each line as a name' : 'Treat as columns with headings'}
               </button>
             </form>
           )}

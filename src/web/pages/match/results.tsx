@@ -54,15 +54,15 @@ export function results(visit: Visit, kept: KeptList, fault?: string): PageView 
             <p>{fault}</p>
           </div>
         )}
-        {unused.length > 0 && <p>{`Not used: the columns ${unused.join(', ')}.`}</p>}
+        {unused.length > 0 && <p>{`Ignored columns: ${unused.join(', ')}.`}</p>}
         {list.left > 0 && (
-          <p>{`${counted(list.left, 'further row')} at the end ${list.left === 1 ? 'is' : 'are'} left out.`}</p>
+          <p>{`${counted(list.left, 'more row')} at the end ${list.left === 1 ? 'is' : 'are'} ignored.`}</p>
         )}
         <form method="post" action={`/match/${id}`}>
           {waiting > 0 && (
             <div class="notice" role="status">
               <p>
-                {`${counted(waiting, 'row')} ${waiting === 1 ? 'is' : 'are'} not matched yet: the account may ask no more in this minute.`}{' '}
+                {`${counted(waiting, 'row')} ${waiting === 1 ? 'is' : 'are'} not matched yet: the account reached its requests per minute.`}{' '}
                 <button name="do" value="continue">
                   Continue
                 </button>
@@ -131,7 +131,7 @@ export function results(visit: Visit, kept: KeptList, fault?: string): PageView 
             <a href="/match">Another list</a>
           </p>
           <p class="quiet">
-            {`This address is stored until ${dayOf(endsAt)}. ${kept.owner === '' ? 'Everybody who has it and may read the pages can open it.' : 'Only your account can open it.'}`}{' '}
+            {`This address is stored until ${dayOf(endsAt)}. ${kept.owner === '' ? 'Everyone who has it and may read the pages can open it.' : 'Only your account can open it.'}`}{' '}
             <button name="do" value="delete">
               Delete this list
             </button>
@@ -180,7 +180,7 @@ function Records({ row: { place, match, chosen, question } }: { readonly row: Pl
         </label>
       ))}
       <label class="option">
-        <input type="radio" name={`choice-${place}`} value="" checked={!chosen} /> None of them
+        <input type="radio" name={`choice-${place}`} value="" checked={!chosen} /> None of these
       </label>
     </fieldset>
   );

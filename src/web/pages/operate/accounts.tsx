@@ -55,7 +55,7 @@ async function change(visit: Visit, form: URLSearchParams): Promise<void> {
   if (what === 'close' && form.get('confirmed') === 'yes') await visit.call('adminCloseAccount', { params });
 }
 
-/** A text that is none stays as it is: the operation says what is wrong with it. */
+/** An invalid value is unchanged, and the operation reports it. */
 function wholeNumber(text: string | null): number | string {
   const plain = (text ?? '').replaceAll(',', '').trim();
   return /^\d+$/.test(plain) ? Number(plain) : plain;
@@ -98,7 +98,7 @@ function list({ data, meta }: AnswerOf<'adminListAccounts'>): PageView {
           <Field name="monthlyCredits" label="Credits a month" value="10000" isRequired />
           <Field name="requestsPerMinute" label="Requests a minute" value="600" isRequired />
           <div>
-            <button class="main">Make the account</button>
+            <button class="main">Create the account</button>
           </div>
         </form>
         <p>
@@ -121,8 +121,8 @@ function Changes({ account: { id, name, status }, offset }: ChangesProps) {
   const place = offset === 0 ? '' : `&offset=${offset}`;
   return (
     <>
-      <a href={`/operate/accounts?do=grant&id=${id}${place}`} aria-label={`Give credits to ${name}`}>
-        Give credits
+      <a href={`/operate/accounts?do=grant&id=${id}${place}`} aria-label={`Grant credits to ${name}`}>
+        Grant credits
       </a>
       {' · '}
       <a href={`/operate/accounts?do=close&id=${id}${place}`} aria-label={`Close ${name}`}>
@@ -150,13 +150,13 @@ function grant({ id, name }: AccountItem, offset: number): PageView {
           <input type="hidden" name="id" value={id} />
           <input type="hidden" name="offset" value={offset} />
           <Field name="credits" label="How many" isRequired />
-          <Field name="reason" label="Why" hint="It stands in the account’s statement." isRequired />
+          <Field name="reason" label="Why" hint="Shown in the account’s statement." isRequired />
           <div>
-            <button class="main">Give them</button>
+            <button class="main">Grant</button>
           </div>
         </form>
         <p>
-          <a href={pageAt(offset)}>Back, and change nothing</a>
+          <a href={pageAt(offset)}>Cancel</a>
         </p>
       </>
     ),
@@ -171,7 +171,7 @@ function close({ id, name }: AccountItem, offset: number): PageView {
         action="/operate/accounts"
         values={{ do: 'close', id, offset: String(offset) }}
         title={`Close the account ${name}?`}
-        text="Its keys end and its credits are gone, for good. To stop it for a while, suspend it."
+        text="Its keys and credits are lost permanently. To stop it temporarily, suspend it."
         label="Close the account"
         back={pageAt(offset)}
       />

@@ -22,7 +22,7 @@ export const findingsPage = definePage({
             {wrong.length === 0 ? 'No problems found.' : `${counted(wrong.length, 'problem')} found.`}
           </p>
           <Table
-            caption={`${counted(data.length, 'finding')} of a look at the whole installation, faults first`}
+            caption={`${counted(data.length, 'finding')} for the whole installation, problems first`}
             rows={[...wrong, ...data.filter(({ ok }) => ok)]}
             columns={[
               { head: 'Of', cell: ({ subject }: FindingItem) => subject },
@@ -39,10 +39,10 @@ export const findingsPage = definePage({
             ]}
           />
           <p class="quiet">
-            <code>dossier doctor --deep</code> also checks every page of the databases, for minutes.
+            <code>dossier doctor --deep</code> also checks every page of the databases, which takes minutes.
           </p>
           <p>
-            <a href="/operate/findings">Look again</a> · <a href="/operate">Operate</a>
+            <a href="/operate/findings">Check again</a> · <a href="/operate">Operate</a>
           </p>
         </>
       ),

@@ -32,9 +32,9 @@ export const operatePage = definePage({
             <Index index={index} />
           </section>
           <h2>Loads</h2>
-          {runs.length === 0 ? <p>There was none yet.</p> : <Runs runs={runs.slice(0, SHOWN)} />}
+          {runs.length === 0 ? <p>None yet.</p> : <Runs runs={runs.slice(0, SHOWN)} />}
           <h2>Changes by keys</h2>
-          {audit.length === 0 ? <p>There was none yet.</p> : <Audit rows={audit.slice(0, SHOWN)} />}
+          {audit.length === 0 ? <p>None yet.</p> : <Audit rows={audit.slice(0, SHOWN)} />}
         </>
       ),
     };
@@ -49,7 +49,7 @@ export const operatePage = definePage({
 const SHOWN = 25;
 
 function Index({ index: { current, previous, contentVersion } }: { readonly index: IndexState }) {
-  if (current === null) return <p>There is none yet; the first load builds it.</p>;
+  if (current === null) return <p>None yet; the first load builds it.</p>;
   const isBehind = current.contentVersion < contentVersion;
   return (
     <dl class="facts">
@@ -59,12 +59,12 @@ function Index({ index: { current, previous, contentVersion } }: { readonly inde
       </div>
       <div>
         <dt>State</dt>
-        <dd>{isBehind ? 'the data is newer; a build takes it up' : 'holds all that is loaded'}</dd>
+        <dd>{isBehind ? 'out of date; the next build updates it' : 'up to date'}</dd>
       </div>
       <div>
-        <dt>The one before</dt>
+        <dt>Previous build</dt>
         <dd>
-          {previous === null ? 'none is kept' : minuteOf(previous.builtAt)}
+          {previous === null ? 'none' : minuteOf(previous.builtAt)}
           {previous !== null && (
             <>
               {' '}
@@ -83,7 +83,7 @@ function RollBack({ index }: { readonly index: IndexState }) {
       action="/operate"
       values={{ do: 'roll-back' }}
       title="Roll back the search index?"
-      text={`Searches are answered from the build of ${minuteOf(index.previous?.builtAt ?? '')} until the next one. Records are not changed.`}
+      text={`Searches use the build of ${minuteOf(index.previous?.builtAt ?? '')} until the next one. Records do not change.`}
       label="Roll back"
       back="/operate"
     />

@@ -50,8 +50,8 @@ async function change(visit: Visit, form: URLSearchParams): Promise<void> {
 
 const STATES: Readonly<Record<LoadItem['state'], string>> = {
   idle: 'not being loaded',
-  fetching: 'its files are being fetched',
-  reading: 'being read; nothing is changed yet',
+  fetching: 'downloading its files',
+  reading: 'reading; nothing is changed yet',
   applying: 'being written',
 };
 
@@ -65,10 +65,10 @@ function list(loads: readonly LoadItem[], now: number): PageView {
     body: (
       <>
         <h1>Loads</h1>
-        <p class="lead">{`${counted(due.length, 'loaded source')} due. A load that is started here runs in a process of its own, one at a time.`}</p>
+        <p class="lead">{`${counted(due.length, 'loaded source')} due. A load started here runs in a separate process, one at a time.`}</p>
         {running.length > 0 && (
           <section aria-labelledby="running">
-            <h2 id="running">Being loaded</h2>
+            <h2 id="running">Loading</h2>
             <ul>
               {running.map((load) => (
                 <Running load={load} />
@@ -85,10 +85,10 @@ function list(loads: readonly LoadItem[], now: number): PageView {
         ))}
         <h2>Loaded before</h2>
         {loaded.length === 0 ? (
-          <p>None of those that can be fetched.</p>
+          <p>No loaded source can be downloaded.</p>
         ) : (
           <Table
-            caption={`${counted(loaded.length, 'source')}, the longest overdue first`}
+            caption={`${counted(loaded.length, 'source')}, longest overdue first`}
             rows={loaded}
             columns={columns(now)}
           />
@@ -116,7 +116,7 @@ function Running({ load: { sourceId, title, state, startedHere } }: { readonly l
         <span data-text="state">{STATES[state]}</span>
       </span>
       {'. '}
-      {!startedHere && 'It was not started here, and ends on its own.'}
+      {!startedHere && 'It was not started by this service and cannot be stopped here.'}
       {startedHere && state !== 'applying' && (
         <a href={`${PATH}?do=stop&id=${sourceId}`} aria-label={`Stop the load of ${title}`}>
           Stop
@@ -161,7 +161,7 @@ function start({ sourceId, title }: LoadItem): PageView {
         action={PATH}
         values={{ do: 'start', id: sourceId }}
         title={`Load ${title}?`}
-        text="A separate process fetches the files from the publisher and reads them. The service keeps its present data until the load succeeds."
+        text="A separate process downloads and reads the publisher’s files. The service keeps its current data until the load succeeds."
         label="Start the load"
         back={PATH}
       />
@@ -177,7 +177,7 @@ function stop({ sourceId, title }: LoadItem): PageView {
         action={PATH}
         values={{ do: 'stop', id: sourceId }}
         title={`Stop the load of ${title}?`}
-        text="All that it has read is dropped, and the data stays as it is."
+        text="Everything read so far is discarded, and the data does not change."
         label="Stop the load"
         back={PATH}
       />

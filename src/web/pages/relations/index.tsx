@@ -24,7 +24,10 @@ export const relationsPage = definePage({
     const shown = await loadEntity(visit, 'related', offset);
     const { entity } = shown;
     if (entity.subjectType === 'person') {
-      throw new ApiError('not_found', 'This record is of a person; no page relates people to others.');
+      throw new ApiError(
+        'not_found',
+        'This record is of an individual; individuals are not related to others.',
+      );
     }
     const count = entity.related?.totalCount ?? 0;
     return {
@@ -34,7 +37,7 @@ export const relationsPage = definePage({
         <>
           <h1>{`Relations of ${entity.name}`}</h1>
           <p class="actions">
-            <a href={entityPath(entity.id)}>The whole record</a>
+            <a href={entityPath(entity.id)}>Full record</a>
           </p>
           <Relations shown={shown} offset={Number(offset)} />
         </>
@@ -69,21 +72,21 @@ function Relations({ shown: { entity, meta }, offset }: RelationsProps) {
           />
         </>
       ) : (
-        <p>{`No relations are shown: ${outcome === 'found' ? 'nobody shares an agent or address' : OUTCOME_WORDS[outcome]}.`}</p>
+        <p>{`No relations: ${outcome === 'found' ? 'no other record has the same agent or address' : OUTCOME_WORDS[outcome]}.`}</p>
       )}
       {excluded.length > 0 && (
         <section aria-labelledby="excluded-head">
-          <h2 id="excluded-head">Too common to relate anybody</h2>
+          <h2 id="excluded-head">Too common to be used</h2>
           <ul>
             {excluded.map(({ kind, value, entities }) => (
-              <li>{`${value} ${kind === 'registered_agent' ? 'serves' : 'is the address of'} ${number(entities)} entities and relates nobody.`}</li>
+              <li>{`${value} ${kind === 'registered_agent' ? 'is the agent of' : 'is the address of'} ${number(entities)} entities and is ignored.`}</li>
             ))}
           </ul>
         </section>
       )}
       <p class="quiet">
-        Related means: the same registered agent at the same address, or the same principal address. It says
-        nothing of who owns whom.
+        Related entities have the same registered agent at the same address, or the same principal address.
+        This says nothing about ownership.
       </p>
     </>
   );

@@ -15,8 +15,8 @@ const HEADS = { agent: 'Same agent', both: 'Same agent and address', address: 'S
 const NAMES = ['agent', 'both', 'address'] as const;
 
 /**
- * Up to ten relations a column, below what they share. The table under it holds all of them and is the accessible form, so
- * the picture is hidden from those who do not see it and its links are out of the tab order.
+ * Up to ten relations per column, below what they share. The table below contains all of them and is the
+ * accessible form, so the diagram is hidden from screen readers and the tab order.
  */
 export function Picture({ name, columns }: { readonly name: string; readonly columns: RelationColumns }) {
   const held = NAMES.filter((column) => columns[column].total > 0);

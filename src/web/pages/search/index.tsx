@@ -39,11 +39,11 @@ function emptySearch(isNarrowed: boolean): PageView {
     body: (
       <>
         <h1>Search</h1>
-        {isNarrowed && <p>Enter a name or a number: filters narrow a search and do not start one.</p>}
+        {isNarrowed && <p>Enter a name or a number. Filters alone are not a search.</p>}
         <SearchForm query="" id="find" />
         <p>
-          Names count in any order and spelling of the legal form; former and other names count too. A number
-          finds the record that has it; an id leads straight to its record.
+          Words match in any order, with any spelling of the legal form, including former and other names. A
+          number finds its record; an id opens it directly.
         </p>
       </>
     ),
@@ -83,7 +83,7 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
   const { query, answer, counts } = await readingOf(typed, visit);
   const { data, meta } = answer;
   const total = meta.totalCount;
-  // A portal that answered tells no total.
+  // A portal response has no total.
   const count = total === null ? `${counted(data.length, 'record')} shown` : counted(total, 'record');
   const facets = (meta as { facets?: Readonly<Record<string, FacetCountsShown>> }).facets ?? {};
   const nothing = data.length === 0 && meta.offset === 0;
@@ -101,7 +101,7 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
         <Ways query={query} counts={counts} />
         {query.way !== typed.way && (
           <div class="notice" role="status">
-            <p>{`No company has the name “${query.q}”. Shown: companies that have it as ${WAYS[query.way].noun}.`}</p>
+            <p>{`No company has the name “${query.q}”. Showing companies that have it as ${WAYS[query.way].noun}.`}</p>
           </div>
         )}
         <Spelling query={query} meta={meta} />
@@ -170,7 +170,7 @@ function Ways({ query, counts }: Pick<Reading, 'query' | 'counts'>) {
   );
 }
 
-/** A corrected or shortened search says so, and offers the other way. */
+/** Reports a corrected or shortened query, and offers the original. */
 function Spelling({ query, meta }: { readonly query: SearchQuery; readonly meta: SearchMeta }) {
   const { correctedQuery, removedWords = [] } = meta;
   if (correctedQuery === undefined && removedWords.length === 0) return null;
@@ -178,14 +178,14 @@ function Spelling({ query, meta }: { readonly query: SearchQuery; readonly meta:
     <div class="notice" role="status">
       {correctedQuery !== undefined && (
         <p>
-          {`No record has “${query.q}”. Shown is `}
+          {`No record has “${query.q}”. Showing `}
           <a href={addressOf({ ...query, q: correctedQuery })}>{correctedQuery}</a>
           {'; or search for '}
           <a href={addressOf({ ...query, exact: true })}>{`the whole name “${query.q}” only`}</a>.
         </p>
       )}
       {removedWords.length > 0 && (
-        <p>{`No record has all these words. Left out: ${removedWords.map((word) => `“${word}”`).join(', ')}.`}</p>
+        <p>{`No record has all these words. Omitted: ${removedWords.map((word) => `“${word}”`).join(', ')}.`}</p>
       )}
     </div>
   );
@@ -196,9 +196,9 @@ function Live({ meta }: { readonly meta: SearchMeta }) {
   if (unavailable.length === 0 && !cut && !stale) return null;
   return (
     <div class="notice" role="status">
-      {unavailable.length > 0 && <p>{`The portals of ${unavailable.join(', ')} did not answer in time.`}</p>}
-      {cut && <p>A portal has more matches than it is asked for; more words of the name find them.</p>}
-      {stale && <p>A portal did not answer; what it said before is shown.</p>}
+      {unavailable.length > 0 && <p>{`The portals of ${unavailable.join(', ')} did not respond in time.`}</p>}
+      {cut && <p>A portal has more matches than it returned. Add words of the name to find them.</p>}
+      {stale && <p>A portal did not respond; an earlier response is shown.</p>}
     </div>
   );
 }

@@ -23,7 +23,7 @@ export function Nothing({ query, number, searched, sources }: NothingProps) {
       <ul>
         {isNarrowed && (
           <li>
-            <a href={addressOf({ ...query, exact: false, filters: {} })}>The same without filters</a>
+            <a href={addressOf({ ...query, exact: false, filters: {} })}>The same search without filters</a>
           </li>
         )}
         {(number === undefined ? waysFor(query.q) : [])
@@ -36,7 +36,7 @@ export function Nothing({ query, number, searched, sources }: NothingProps) {
             </li>
           ))}
         {number === undefined ? (
-          <li>Fewer words, or the beginning of the name.</li>
+          <li>Fewer words, or the start of the name.</li>
         ) : (
           <li>
             <a
@@ -47,7 +47,7 @@ export function Nothing({ query, number, searched, sources }: NothingProps) {
       </ul>
       <h2>Searched</h2>
       {those.length === 0 ? (
-        <p>No source that could have it is loaded.</p>
+        <p>No source that may contain it is loaded.</p>
       ) : (
         <ul>
           {those.map(({ title, sourceAgency }) => (
@@ -57,8 +57,8 @@ export function Nothing({ query, number, searched, sources }: NothingProps) {
       )}
       {missing.length > 0 && (
         <>
-          <h2>Not loaded here</h2>
-          <p>{`${counted(missing.length, 'source')} of companies and licences could have it, but ${missing.length === 1 ? 'is' : 'are'} not loaded.`}</p>
+          <h2>Not loaded</h2>
+          <p>{`${counted(missing.length, 'source')} of companies and licences may contain it, but ${missing.length === 1 ? 'is' : 'are'} not loaded.`}</p>
           <details>
             <summary>Show them</summary>
             <ul>

@@ -40,7 +40,7 @@ export function Result({ item }: { readonly item: EntityItem }) {
   );
 }
 
-/** Whether the name itself tells the reason. */
+/** Whether the name itself shows the reason. */
 function isPlain({ name, match: { field, value, kind } }: EntityItem): boolean {
   return field === 'name' && value === name && kind !== 'typo';
 }

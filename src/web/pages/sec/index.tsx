@@ -38,9 +38,9 @@ async function emptyPage(visit: Visit): Promise<PageView> {
         <h1>SEC filings</h1>
         <AskForm query={readQuery(new URLSearchParams())} />
         <p>
-          A company name, a former name or a ticker finds the filings of its bearer first; other words are
-          looked for in forms, descriptions and the items of an 8-K. Forms, years, states and industries
-          narrow what was found, each with its exact count.
+          A company name, a former name or a ticker finds that company’s filings first. Other words match
+          forms, descriptions and the items of an 8-K. Narrow the results by form, year, state and industry;
+          counts are exact.
         </p>
         <Ways />
         <Loaded sources={sources} />
@@ -62,13 +62,13 @@ async function found(query: SecQuery, visit: Visit): Promise<PageView> {
         <h1>{meta.totalCount === 0 ? `No filing found for ${words}` : title}</h1>
         <AskForm query={query} />
         {meta.correctedQuery !== undefined && (
-          <p class="notice" role="status">{`Nothing has these words. Shown is “${meta.correctedQuery}”.`}</p>
+          <p class="notice" role="status">{`Nothing has these words. Showing “${meta.correctedQuery}”.`}</p>
         )}
         {meta.removedWords !== undefined && (
           <p
             class="notice"
             role="status"
-          >{`Left out: ${meta.removedWords.map((word) => `“${word}”`).join(', ')}.`}</p>
+          >{`Omitted: ${meta.removedWords.map((word) => `“${word}”`).join(', ')}.`}</p>
         )}
         <SimilarNames
           suggestions={meta.suggestions ?? []}
@@ -83,7 +83,7 @@ async function found(query: SecQuery, visit: Visit): Promise<PageView> {
             </p>
             {query.cik !== '' && meta.totalCount > 0 && (
               <p>
-                <a href={searchPath({ q: query.cik })}>The records of this filer in the registers</a>
+                <a href={searchPath({ q: query.cik })}>Records of this filer in the registers</a>
               </p>
             )}
             {counts.yearForm && <Years query={query} counts={counts.yearForm} />}
@@ -97,7 +97,7 @@ async function found(query: SecQuery, visit: Visit): Promise<PageView> {
               hasMore={meta.hasMore}
               at={(offset) => addressOf(query, { offset: offset === 0 ? undefined : String(offset) })}
             />
-            <p class="quiet">{`From ${meta.source}. Places and industries are the filers’ current ones.`}</p>
+            <p class="quiet">{`From ${meta.source}. Places and industries are current.`}</p>
           </div>
           <Facets query={query} counts={counts} />
         </div>
@@ -110,7 +110,7 @@ function AskForm({ query: { q, cik, filters } }: { readonly query: SecQuery }) {
   return (
     <form class="filters" method="get" action="/sec">
       <Field name="q" label="Company, ticker, number or words" value={q} />
-      <Field name="cik" label="Filer key (CIK)" value={cik} />
+      <Field name="cik" label="CIK" value={cik} />
       {Object.entries(filters).map(([name, value]) => (
         <input type="hidden" name={name} value={value} />
       ))}
@@ -136,9 +136,9 @@ function Filings({ items, query, total }: FilingsProps) {
     <section aria-labelledby="filings">
       <h2 id="filings">Filings</h2>
       <p>
-        {isByDate ? 'The newest of all filers first. ' : 'The asked-for company first, its newest first. '}
+        {isByDate ? 'Newest first, over all filers. ' : 'Best match first, newest filings first. '}
         <a href={addressOf(query, { sort: isByDate ? undefined : 'date' })}>
-          {isByDate ? 'The asked-for company first' : 'The newest first'}
+          {isByDate ? 'Best match first' : 'Newest first'}
         </a>
       </p>
       <Table

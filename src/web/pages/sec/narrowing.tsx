@@ -20,7 +20,7 @@ type Counts = Readonly<Partial<Record<string, FacetCountsShown>>>;
 /** Further values of a facet are folded away. */
 const SHOWN = 8;
 
-/** The active filters, each with a link that removes it while something else is asked for. */
+/** The active filters, each with a link that removes it if another condition remains. */
 export function Chips({ query }: { readonly query: SecQuery }) {
   const held = NARROWED_NAMES.filter((name) => query.filters[name] !== undefined && mayGo(query, name));
   if (held.length === 0) return null;
@@ -76,7 +76,7 @@ function Facet({ query, name, counts: { values, other } }: FacetProps) {
   return (
     <>
       <h3>{FILTERS[name].label}</h3>
-      {name === 'form' && <p class="quiet">A form also finds its amendments.</p>}
+      {name === 'form' && <p class="quiet">A form includes its amendments.</p>}
       <ul>{values.slice(0, SHOWN).map(item)}</ul>
       {values.length > SHOWN && (
         <details>
@@ -100,7 +100,7 @@ function titled(name: Filter, value: string): string {
   return title === undefined ? wordsOf(name, value) : `${value}: ${title}`;
 }
 
-/** An industry that is all that is asked for stays. */
+/** An industry as the only condition remains. */
 function mayGo(query: SecQuery, name: Narrowed): boolean {
   return asksSomething({ ...query, filters: { ...query.filters, [name]: undefined } });
 }

@@ -3,19 +3,19 @@ import { dayOf } from '../../parts/dates.js';
 import { number } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
 
-/** Searches that show what can be asked; each finds something wherever a year of filings is loaded. */
+/** Example searches; each has results if a year of filings is loaded. */
 const WAYS = [
   { href: '/sec?q=10-K&form=10-K', title: 'Yearly reports', text: 'Form 10-K, by year, state and industry.' },
   {
     href: '/sec?q=results+of+operations',
-    title: 'News of results',
-    text: '8-K reports, by the SEC’s words for an item.',
+    title: 'Results announcements',
+    text: '8-K reports, by the SEC’s title of an item.',
   },
-  { href: '/sec?q=13D', title: 'Who holds more than 5 %', text: 'Schedules 13D, with their amendments.' },
+  { href: '/sec?q=13D', title: 'Owners of more than 5 %', text: 'Schedules 13D, with amendments.' },
   {
     href: '/sec?q=TSLA',
     title: 'A company by its ticker',
-    text: 'TSLA: all filings of Tesla, its newest first.',
+    text: 'TSLA: all filings of Tesla, newest first.',
   },
 ];
 
@@ -23,7 +23,7 @@ const WAYS = [
 export function Ways() {
   return (
     <section aria-labelledby="ways">
-      <h2 id="ways">Ways in</h2>
+      <h2 id="ways">Examples</h2>
       <ul class="cards">
         {WAYS.map(({ href, title, text }) => (
           <li>
@@ -44,7 +44,7 @@ export function Loaded({ sources }: { readonly sources: readonly SourceItem[] })
   if (own.length === 0) return <p class="notice">No source of SEC filings is loaded.</p>;
   return (
     <section aria-labelledby="loaded">
-      <h2 id="loaded">Loaded here</h2>
+      <h2 id="loaded">Loaded data</h2>
       <Table
         caption="Sources of SEC filings and filers"
         rows={own}

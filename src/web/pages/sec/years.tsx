@@ -23,7 +23,7 @@ export function Years({ query, counts }: { readonly query: SecQuery; readonly co
     <section aria-labelledby="years">
       <h2 id="years">{`${counted(total, 'filing')} ${span}`}</h2>
       <Bars
-        label={`Filings of each year by form, ${span}; the table below has the numbers.`}
+        label={`Filings per year and form, ${span}; see the table below for numbers.`}
         values={allYears(rows).map(({ year, parts }) => ({ at: year, parts }))}
       />
       <ul class="legend">
@@ -37,7 +37,7 @@ export function Years({ query, counts }: { readonly query: SecQuery; readonly co
         ))}
       </ul>
       <details>
-        <summary>The numbers as a table</summary>
+        <summary>Table</summary>
         <Table
           caption={`${counted(total, 'filing')} by year and form`}
           rows={rows}
@@ -51,7 +51,7 @@ export function Years({ query, counts }: { readonly query: SecQuery; readonly co
             })),
           ]}
         />
-        <p class="quiet">A filing of two forms counts for each of them, and once in its year.</p>
+        <p class="quiet">A filing with two forms counts for each, and once in its year.</p>
       </details>
     </section>
   );

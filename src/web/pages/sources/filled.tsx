@@ -23,7 +23,7 @@ export function Filled({ filled }: { readonly filled: FilledFields }) {
         ]}
       />
       {streetsWithheld > 0 && (
-        <p class="quiet">{`The street of the address is held back in ${counted(streetsWithheld, 'record')} of persons; the address counts as filled.`}</p>
+        <p class="quiet">{`The street is withheld in ${counted(streetsWithheld, 'record')} of individuals; the address counts as filled.`}</p>
       )}
     </section>
   );

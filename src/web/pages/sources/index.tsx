@@ -30,7 +30,7 @@ export const sourcesPage = definePage({
           <p class="lead">{`${number(loaded.length)} of ${number(data.length)} are loaded, ${stale.length === 0 ? 'none' : number(stale.length)} of them stale.`}</p>
           {running.length > 0 && (
             <section aria-labelledby="running">
-              <h2 id="running">Being loaded</h2>
+              <h2 id="running">Loading</h2>
               <ul>
                 {running.map((source) => (
                   <li>

@@ -13,8 +13,8 @@ export function placeOf({ id, state, jurisdictionLevel }: SourceItem): string {
 /** The end of a load in words. */
 export function stateOf(run: SourceRun | null): string {
   if (run === null) return 'none yet';
-  if (run.outcome === 'failed') return `failed: ${run.error ?? 'no reason is kept'}`;
-  if (run.outcome === 'abandoned') return 'given up before its end';
+  if (run.outcome === 'failed') return `failed: ${run.error ?? 'reason unknown'}`;
+  if (run.outcome === 'abandoned') return 'given up';
   if (run.outcome === 'done')
     return run.warnings === 0 ? 'finished' : `finished with ${counted(run.warnings, 'warning')}`;
   return progressOf(run);
@@ -22,12 +22,12 @@ export function stateOf(run: SourceRun | null): string {
 
 /** How far a running load is. */
 export function progressOf({ outcome, rows, bytes, totalBytes }: SourceRun): string {
-  if (outcome === 'applying') return `${counted(rows, 'row')} read; being written`;
+  if (outcome === 'applying') return `${counted(rows, 'row')} read; applying`;
   if (totalBytes === null || totalBytes === 0) return `${counted(rows, 'row')} read`;
   return `${counted(rows, 'row')} read, ${number(Math.floor((100 * bytes) / totalBytes))} % of the files`;
 }
 
-/** The client script keeps it up to date; without it the page tells the moment at which it was asked. */
+/** The client script updates it; without script, it shows the state at request time. */
 export function Progress({ source: { id, lastRun } }: { readonly source: SourceItem }) {
   return (
     <span data-live={`/sources/${id}/progress`} role="status">

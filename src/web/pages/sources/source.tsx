@@ -11,7 +11,7 @@ import { Progress, placeOf, stateOf } from './run.js';
 
 const EVERY_MS = 1_000;
 
-/** One source: what it holds and lacks, its licence, and its last load. */
+/** One source: what it contains and lacks, its licence, and its last load. */
 export const sourcePage = definePage({
   path: '/sources/:id',
   name: 'source',
@@ -35,9 +35,9 @@ export const sourcePage = definePage({
           <h2>Here</h2>
           <dl class="facts">
             <Fact name="Records">
-              {source.loaded ? number(source.records) : 'This source is not loaded here.'}
+              {source.loaded ? number(source.records) : 'This source is not loaded.'}
             </Fact>
-            <Fact name="Published">{source.publishedAt ?? 'The publisher gives no date.'}</Fact>
+            <Fact name="Published">{source.publishedAt ?? 'Publication date unknown.'}</Fact>
             <Fact name="Loaded">{source.fetchedAt === null ? 'Not yet.' : dayOf(source.fetchedAt)}</Fact>
             <Fact name="Last load">
               {isRunning(source) ? <Progress source={source} /> : stateOf(source.lastRun)}
@@ -50,12 +50,10 @@ export const sourcePage = definePage({
             <Fact name="Place">{placeOf(source)}</Fact>
             <Fact name="Kind">
               {source.recordClass === null
-                ? 'A data set that is linked to companies'
+                ? 'A data set linked to companies'
                 : RECORD_CLASS_WORDS[source.recordClass]}
             </Fact>
-            <Fact name="Coverage">
-              {source.coverage ?? 'The publisher says nothing of what it leaves out.'}
-            </Fact>
+            <Fact name="Coverage">{source.coverage ?? 'The publisher does not say what it omits.'}</Fact>
             <Fact name="Renewed">{`every ${source.every}`}</Fact>
             <Fact name="Licence">{source.licence}</Fact>
             <Fact name="Publisher’s page">
@@ -65,8 +63,8 @@ export const sourcePage = definePage({
             </Fact>
             <Fact name="Layout">
               {source.layout === 'verified'
-                ? 'Proven by real files of the publisher.'
-                : 'Read as the publisher describes it; no real file has proven it yet.'}
+                ? 'Verified with the publisher’s real files.'
+                : 'As described by the publisher; not verified with a real file.'}
             </Fact>
           </dl>
           <p>
@@ -101,7 +99,7 @@ function isRunning({ lastRun }: SourceItem): boolean {
 }
 
 function countsOf({ added, changed, unchanged, gone }: NonNullable<SourceItem['lastRun']>): string {
-  return `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} as before, ${number(gone)} gone`;
+  return `${number(added)} new, ${number(changed)} changed, ${number(unchanged)} unchanged, ${number(gone)} gone`;
 }
 
 function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {

@@ -8,7 +8,7 @@ export const KINDS = {
   contract: 'Contracts',
   lien: 'Liens',
   loan: 'Loans',
-  seen: 'Seen by us',
+  seen: 'First seen',
 } as const;
 export type Kind = keyof typeof KINDS;
 
@@ -91,7 +91,7 @@ function of(amount: number | null): string {
 }
 
 const SEEN: Readonly<Record<string, string>> = {
-  created: 'First seen here',
+  created: 'First seen',
   changed: 'Changed',
   gone: 'No longer listed by the publisher',
   restored: 'Listed again',

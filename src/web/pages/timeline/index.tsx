@@ -26,14 +26,14 @@ export const timelinePage = definePage({
         <>
           <h1>{`Timeline of ${entity.name}`}</h1>
           <p class="actions">
-            <a href={entityPath(entity.id)}>The whole record</a>
+            <a href={entityPath(entity.id)}>Full record</a>
           </p>
           <Kinds all={all} kind={kind} path={entityPath(entity.id, '/timeline')} />
-          {events.length === 0 && <p>Nothing with a date is known of this record.</p>}
+          {events.length === 0 && <p>No dated events are known.</p>}
           <Years events={events} today={new Date(visit.facts.at).toISOString().slice(0, 10)} />
           <Cut entity={entity} />
           <p class="quiet">
-            {`Changes are known here since ${history.knownSince.slice(0, 10)}. The date of the publisher and the day on which this service saw the change are shown separately.`}
+            {`Changes are known since ${history.knownSince.slice(0, 10)}. The publisher’s date and the day on which this service saw the change are shown separately.`}
           </p>
         </>
       ),
@@ -54,7 +54,7 @@ function Cut({ entity }: { readonly entity: AnswerOf<'getEntity'>['data'] }) {
     <>
       {lists.map(({ words, list, path }) => (
         <p class="notice">
-          {`Only the newest ${number(list?.items.length ?? 0)} of ${number(list?.totalCount ?? 0)} ${words} are here. `}
+          {`Only the newest ${number(list?.items.length ?? 0)} of ${number(list?.totalCount ?? 0)} ${words} are shown. `}
           <a href={`${entityPath(entity.id)}${path}`}>All of them</a>
         </p>
       ))}
@@ -109,11 +109,11 @@ function Years({ events, today }: { readonly events: readonly TimelineEvent[]; r
                   <time dateTime={date}>{date}</time>
                   <span class="tag">{KINDS[kind]}</span>
                   <span>
-                    {date > today && <span class="quiet">to come: </span>}
+                    {date > today && <span class="quiet">upcoming: </span>}
                     {text}
                     {kind === 'seen' && (
                       <span class="quiet">
-                        {published ? `; published ${published}` : '; the publisher gives no date'}
+                        {published ? `; published ${published}` : '; publication date unknown'}
                       </span>
                     )}
                   </span>

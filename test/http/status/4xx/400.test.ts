@@ -21,7 +21,7 @@ test('a problem document names the parameter, what was wrong and what is allowed
   expect(response.headers.get('content-type')).toBe('application/problem+json; charset=utf-8');
   expect(await bodyOf(response)).toEqual({
     type: '/docs/errors/invalid_params',
-    title: 'A parameter is missing or not valid',
+    title: 'A parameter is missing or invalid',
     status: 400,
     detail: 'colour: must be one of red, blue.',
     instance: '/things/1',
@@ -36,7 +36,7 @@ test('a missing parameter is named', async () => {
 });
 
 test('a parameter that is not known is named beside a fault: it may be what was meant', async () => {
-  const message = 'not known here and ignored; known are q.';
+  const message = 'unknown parameter, ignored; known parameters are q.';
   expect(await faults('/list?querry=acme')).toEqual([
     { parameter: 'q', message: 'is required.' },
     { parameter: 'querry', message },
@@ -49,13 +49,13 @@ test('a parameter that is not known is named beside a fault: it may be what was 
 
 test('a repeated scalar parameter is refused, a list parameter may repeat', async () => {
   expect(await faults('/things/1?size=1&size=2')).toEqual([
-    { parameter: 'size', message: 'must be given once.' },
+    { parameter: 'size', message: 'must be specified once.' },
   ]);
   expect((await service.get('/things/1?include=a&include=b&dry_run=true')).status).toBe(200);
 });
 
 test('a value over 500 characters is refused', async () => {
-  const fault = { message: 'must be at most 500 characters long.' };
+  const fault = { message: 'must have at most 500 characters.' };
   expect(await faults(`/things/1?size=${'a'.repeat(501)}`)).toEqual([{ parameter: 'size', ...fault }]);
   expect(await faults(`/things/${'a'.repeat(501)}`)).toEqual([{ parameter: 'id', ...fault }]);
   expect((await service.get(`/things/1?dry_run=true&size=${'a'.repeat(500)}`)).status).toBe(200);
@@ -92,7 +92,7 @@ test('two Host lines are refused on every path: a proxy may have read the other 
     const lines = `Authorization: Bearer ${service.key}\r\nhOsT: b\r\nConnection: close`;
     const answer = await service.raw(`GET ${path} HTTP/1.1\r\nHost: a\r\n${lines}\r\n\r\n`);
     expect(answer).toMatch(/^HTTP\/1\.1 400 /);
-    expect(answer).toContain('A request has one Host header.');
+    expect(answer).toContain('A request must have one Host header.');
   }
   expect(await service.available()).toBe(100);
   await service.stop();

@@ -94,10 +94,10 @@ describe('a link that is not certain enough', () => {
 
   it('is on the page of the record, with the filings of the candidate and the command that confirms it', async () => {
     const text = await (await fetch(`${service.url}/entity/CO:1`)).text();
-    expect(text).toContain('SEC filings: not certain enough to be shown.');
+    expect(text).toContain('SEC filings: not certain enough to be displayed.');
     expect(text).toContain('<a href="/sec?cik=4711">Bramble Loom Inc.</a>');
     expect(text).toContain(CONFIRM);
-    expect(text).not.toContain('SEC filings: searched, and nothing names this record');
+    expect(text).not.toContain('SEC filings: searched; nothing found');
   });
 
   it('is none once a person denied it, and found once a person confirmed it', async () => {
