@@ -13,7 +13,7 @@ export interface paths {
         };
         /**
          * Get an entity
-         * @description Full details of one record by its id. Costs 1 credit, and 1 more for each distinct include token even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Returns one record by its id. Costs 1 credit, plus 1 for each distinct include token, even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getEntity"];
         put?: never;
@@ -22,7 +22,7 @@ export interface paths {
         options?: never;
         /**
          * Get an entity: the price
-         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Validates the parameters and returns the price in `X-Credits-Cost`. Free; no data is read. The response has neither `Content-Length` nor `ETag`.
          */
         head: operations["getEntityPrice"];
         patch?: never;
@@ -37,7 +37,7 @@ export interface paths {
         };
         /**
          * Get the history of an entity
-         * @description The changes of one record, newest first, and with `at` the record as it was at that time. `knownSince` is the earliest time for which this is known; an earlier `at` is a 400. Costs 1 credit. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Returns the changes to one record, newest first, and with `at` the record at that time. `knownSince` is the earliest available time; an earlier `at` is a 400. Costs 1 credit. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getHistory"];
         put?: never;
@@ -46,7 +46,7 @@ export interface paths {
         options?: never;
         /**
          * Get the history of an entity: the price
-         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Validates the parameters and returns the price in `X-Credits-Cost`. Free; no data is read. The response has neither `Content-Length` nor `ETag`.
          */
         head: operations["getHistoryPrice"];
         patch?: never;
@@ -61,7 +61,7 @@ export interface paths {
         };
         /**
          * Get signed evidence for an entity
-         * @description All evidence for one record, for an auditor: who asserts each field, under which licence, in which file of which load, and how the records of data sets that assert a field were linked to it. Signed with the installation’s Ed25519 key over the canonical form of RFC 8785; `dossier evidence verify` checks it without the service. Only loaded records have it. Costs 2 credits, with `include=exclusions` 3. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Returns all evidence for a record: who asserts each field, under which licence, in which file of which load, and how records of data sets were linked to it. Signed with the installation’s Ed25519 key over the canonical form of RFC 8785; `dossier evidence verify` verifies it without the service. Only available for loaded records. Costs 2 credits, with `include=exclusions` 3. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["getEvidence"];
         put?: never;
@@ -70,7 +70,7 @@ export interface paths {
         options?: never;
         /**
          * Get signed evidence for an entity: the price
-         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Validates the parameters and returns the price in `X-Credits-Cost`. Free; no data is read. The response has neither `Content-Length` nor `ETag`.
          */
         head: operations["getEvidencePrice"];
         patch?: never;
@@ -85,7 +85,7 @@ export interface paths {
         };
         /**
          * Search entities
-         * @description Finds records by name, registered agent, officer or number over all loaded sources. Records with exactly this name come first, then names that begin with it, then names with all its words; a record’s own name before its other names, active records before dissolved ones. Legal forms, a leading The and common abbreviations are equal in any spelling: the same form first, then another spelling of it, then the name without a form, then with another. A misspelt name is corrected (`meta.correctedQuery`), and words that are no part of a name are left out (`meta.removedWords`). If no record has the name, there are no results, and `meta.suggestions` lists similar names. Costs 1 credit even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Searches names, registered agents, officers or numbers of all loaded sources. Records with exactly this name come first, then names that start with it, then names with all its words; current names before other names, and active records before dissolved ones. Legal forms, a leading The and common abbreviations match in any spelling: the same legal form ranks first, then another spelling of it, then no legal form, then another one. A misspelt name is corrected (`meta.correctedQuery`), and words that are not part of a name are omitted (`meta.removedWords`). If no record has the name, there are no results, and `meta.suggestions` lists similar names. Costs 1 credit, even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchEntities"];
         put?: never;
@@ -94,7 +94,7 @@ export interface paths {
         options?: never;
         /**
          * Search entities: the price
-         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Validates the parameters and returns the price in `X-Credits-Cost`. Free; no data is read. The response has neither `Content-Length` nor `ETag`.
          */
         head: operations["searchEntitiesPrice"];
         patch?: never;
@@ -109,7 +109,7 @@ export interface paths {
         };
         /**
          * Match a company
-         * @description Which record is this company? Names, an address, people and identifiers are compared with all loaded records as data sets are linked: by the same evidence, with the same weights. `found` is said only of one that is certain and has no rival; records that fit equally are `ambiguous`, and so are an identifier and a name of different companies. Named individuals are never matched. Costs 1 credit even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Finds the record of a company. Names, an address, people and identifiers are compared with all loaded records, with the same evidence and weights as for linking. `found` means that one record is certain and has no rival. If records match equally, or an identifier and a name belong to different companies, the outcome is `ambiguous`. Individuals are never matched. Costs 1 credit, even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["match"];
         put?: never;
@@ -118,7 +118,7 @@ export interface paths {
         options?: never;
         /**
          * Match a company: the price
-         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Validates the parameters and returns the price in `X-Credits-Cost`. Free; no data is read. The response has neither `Content-Length` nor `ETag`.
          */
         head: operations["matchPrice"];
         patch?: never;
@@ -142,7 +142,7 @@ export interface paths {
         options?: never;
         /**
          * Find all records of a number: the price
-         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Validates the parameters and returns the price in `X-Credits-Cost`. Free; no data is read. The response has neither `Content-Length` nor `ETag`.
          */
         head: operations["identifyPrice"];
         patch?: never;
@@ -157,7 +157,7 @@ export interface paths {
         };
         /**
          * Search SEC filings
-         * @description One result per filing (accession number), with an exact total at any depth. `q` may name a company and a topic (`tesla departure of directors`). If no filer has the name, there are no results, and `meta.suggestions` lists similar names. Costs 2 credits. Industry code, location and state of incorporation are the filer’s current ones. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Returns one result per filing (accession number), with an exact total. `q` may combine a company and a topic (`tesla departure of directors`). If no filer has the name, there are no results, and `meta.suggestions` lists similar names. Costs 2 credits. Industry code, location and state of incorporation are the filer’s current ones. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchFilings"];
         put?: never;
@@ -166,7 +166,7 @@ export interface paths {
         options?: never;
         /**
          * Search SEC filings: the price
-         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Validates the parameters and returns the price in `X-Credits-Cost`. Free; no data is read. The response has neither `Content-Length` nor `ETag`.
          */
         head: operations["searchFilingsPrice"];
         patch?: never;
@@ -181,7 +181,7 @@ export interface paths {
         };
         /**
          * Search federal contracts
-         * @description One result per award, with an exact total at any depth. Costs 2 credits. At least one filter is required; results match all given filters. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Returns one result per award, with an exact total. Costs 2 credits. At least one filter is required; results match all filters. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchContracts"];
         put?: never;
@@ -190,7 +190,7 @@ export interface paths {
         options?: never;
         /**
          * Search federal contracts: the price
-         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Validates the parameters and returns the price in `X-Credits-Cost`. Free; no data is read. The response has neither `Content-Length` nor `ETag`.
          */
         head: operations["searchContractsPrice"];
         patch?: never;
@@ -205,7 +205,7 @@ export interface paths {
         };
         /**
          * Search lobbying disclosures
-         * @description One result per report or registration, newest first, with an exact total at any depth. Costs 2 credits. At least one filter is required; results match all given filters. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Returns one result per report or registration, newest first, with an exact total. Costs 2 credits. At least one filter is required; results match all filters. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchLobbying"];
         put?: never;
@@ -214,7 +214,7 @@ export interface paths {
         options?: never;
         /**
          * Search lobbying disclosures: the price
-         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Validates the parameters and returns the price in `X-Credits-Cost`. Free; no data is read. The response has neither `Content-Length` nor `ETag`.
          */
         head: operations["searchLobbyingPrice"];
         patch?: never;
@@ -231,7 +231,7 @@ export interface paths {
         put?: never;
         /**
          * Run a batch of requests
-         * @description Up to 100 look-ups and searches, answered in their order, each with its own status and cost. The price is the sum of the items’ prices and must be covered; items answered 200 are charged, all in one charge, and nothing is charged for the others. Repeated under its `Idempotency-Key`, it is charged for the items that were not paid before. Counts as one request of the rate limit. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Executes up to 100 lookups and searches and returns their results in order, each with its own status and cost. The price is the sum of the items’ prices, and the balance must cover it. Items with status 200 are charged, all in one charge; other items are free. If repeated with the same `Idempotency-Key`, only items that were not paid before are charged. Counts as one request of the rate limit. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["batch"];
         delete?: never;
@@ -249,7 +249,7 @@ export interface paths {
         };
         /**
          * Autocomplete company names
-         * @description Up to 8 organizations whose name, or a word of it, begins with the typed text: first the company with this ticker, then listed companies, then names that begin with the text, then names with a word that does; active records before others. Named individuals are never suggested. Free. A key may ask 1,200 times a minute; the account’s limit does not count these.
+         * @description Returns up to 8 organizations whose name, or a word of it, starts with the query: first the company with this ticker, then listed companies, then names that start with the query, then names with a word that does; active records before others. Individuals are never suggested. Free, limited to 1,200 requests a minute per key; these do not count towards the account’s limit.
          */
         get: operations["suggest"];
         put?: never;
@@ -269,7 +269,7 @@ export interface paths {
         };
         /**
          * List changes
-         * @description Every change of a shown record in one sequence, oldest first: entities, filings, filers and links. Costs 1 credit a call. Continue with `meta.cursor`, which also moves if there are no events. A filtered call reads a limited part of the feed, so call again immediately while `meta.hasMore` is true. With `wait` the answer comes with the next event. As `application/x-ndjson` each line is an event, and the last one is `{"meta":…}`. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Returns every change to a record in one sequence, oldest first: entities, filings, filers and links. Costs 1 credit per request. Continue with `meta.cursor`, which also advances if there are no events. A request with filters reads a limited part of the feed, so send the next one immediately while `meta.hasMore` is true. With `wait`, the request waits for the next event. As `application/x-ndjson`, each line is an event, and the last one is `{"meta":…}`. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["listChanges"];
         put?: never;
@@ -278,7 +278,7 @@ export interface paths {
         options?: never;
         /**
          * List changes: the price
-         * @description Checks the parameters and returns the price in `X-Credits-Cost`. Free; nothing is looked up. The answer has neither `Content-Length` nor `ETag`.
+         * @description Validates the parameters and returns the price in `X-Credits-Cost`. Free; no data is read. The response has neither `Content-Length` nor `ETag`.
          */
         head: operations["listChangesPrice"];
         patch?: never;
@@ -293,7 +293,7 @@ export interface paths {
         };
         /**
          * List sources
-         * @description Every source: what it covers, how fresh it is, how many of its records fill each field, and how its last run went. Free; no key is needed.
+         * @description Returns every source: its coverage, age, the number of records with each field, and the outcome of its last run. Free; no key is required.
          */
         get: operations["listSources"];
         put?: never;
@@ -313,7 +313,7 @@ export interface paths {
         };
         /**
          * Get balance and usage
-         * @description Balance and use of the key’s account, by day, operation and key. Needs the scope `usage`; free.
+         * @description Returns balance and usage of the key’s account, by day, operation and key. Requires the scope `usage`; free.
          */
         get: operations["getUsage"];
         put?: never;
@@ -333,13 +333,13 @@ export interface paths {
         };
         /**
          * List watches
-         * @description All watches of the account, oldest first, without their secrets. Needs the scope `webhooks`; free.
+         * @description Lists all watches of the account, oldest first, without their secrets. Requires the scope `webhooks`; free.
          */
         get: operations["listWatches"];
         put?: never;
         /**
          * Create a watch
-         * @description Sends a signed POST (Standard Webhooks 1.0) to an endpoint for each change from now on: of one entity, or of everything that matches a query, such as new 8-K filings of a filer. The secret is shown once. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Sends a signed POST (Standard Webhooks 1.0) to an endpoint for each change from now on: of one entity, or of everything that matches a query, such as new 8-K filings of a filer. The secret is shown once. Requires the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["createWatch"];
         delete?: never;
@@ -357,14 +357,14 @@ export interface paths {
         };
         /**
          * Get a watch
-         * @description A watch, the state of its receiver, and how many messages wait. Needs the scope `webhooks`; free.
+         * @description Returns a watch, the state of its receiver, and the number of queued messages. Requires the scope `webhooks`; free.
          */
         get: operations["getWatch"];
         put?: never;
         post?: never;
         /**
          * Delete a watch
-         * @description Deletes a watch, its waiting messages and its log. Returns the watch as it was. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Deletes a watch, its queued messages and its log. Returns the deleted watch. Requires the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         delete: operations["deleteWatch"];
         options?: never;
@@ -383,7 +383,7 @@ export interface paths {
         put?: never;
         /**
          * Resume a watch
-         * @description Enables a disabled watch and sends its waiting messages now. A key may do this 10 times a minute. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Enables a disabled watch and sends its queued messages now. Limited to 10 times a minute per key. Requires the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["resumeWatch"];
         delete?: never;
@@ -403,7 +403,7 @@ export interface paths {
         put?: never;
         /**
          * Rotate a watch secret
-         * @description Creates a new secret and shows it once. Until the overlap ends, messages are signed with both secrets. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Creates a new secret and shows it once. Until the overlap ends, messages are signed with both secrets. Requires the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["rotateWatchSecret"];
         delete?: never;
@@ -423,7 +423,7 @@ export interface paths {
         put?: never;
         /**
          * Send a test message
-         * @description Sends a message of the type `watch.test` once, before all waiting messages. The delivery log shows the result. A key may do this 10 times a minute. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Sends a message of the type `watch.test` once, before queued messages. The delivery log shows the result. Limited to 10 times a minute per key. Requires the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["testWatch"];
         delete?: never;
@@ -443,7 +443,7 @@ export interface paths {
         put?: never;
         /**
          * Resend messages
-         * @description Sends one message again, or everything after a `seq` of the change feed, with the same `webhook-id`. A key may do this 10 times a minute. Needs the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Sends one message again, or everything after a `seq` of the change feed, with the same `webhook-id`. Limited to 10 times a minute per key. Requires the scope `webhooks`; free. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         post: operations["replayWatch"];
         delete?: never;
@@ -461,7 +461,7 @@ export interface paths {
         };
         /**
          * List deliveries
-         * @description Messages of a watch and their tries, newest first: status, milliseconds and the problem, never the body of an answer. Kept for 30 days. Needs the scope `webhooks`; free.
+         * @description Lists the messages of a watch and their delivery attempts, newest first: status, milliseconds and error, never a response body. Kept for 30 days. Requires the scope `webhooks`; free.
          */
         get: operations["listDeliveries"];
         put?: never;
@@ -570,18 +570,18 @@ export interface components {
          */
         AbsenceReason: "not_in_record_class" | "not_published_by_source" | "blank_at_source" | "withheld" | "source_not_loaded";
         BatchAnswer: {
-            /** @description One for each item, in the order sent. */
+            /** @description One result for each item, in the same order. */
             data: components["schemas"]["BatchItem"][];
             meta: components["schemas"]["BatchMeta"];
         };
         BatchItem: {
-            /** @description HTTP status the item would have had by itself. */
+            /** @description HTTP status of the item. */
             status: number;
             /** @description Credits charged for the item; 0 if its status is not 200. */
             cost: number;
-            /** @description The `data` of the operation’s answer, if the status is 200. */
+            /** @description `data` of the operation’s response, if the status is 200. */
             data?: unknown;
-            /** @description The `meta` of the operation’s answer, less credits and request id, if the status is 200. */
+            /** @description `meta` of the operation’s response without credits and request id, if the status is 200. */
             meta?: unknown;
             error?: components["schemas"]["BatchItemError"];
         };
@@ -590,28 +590,28 @@ export interface components {
             code: components["schemas"]["ErrorCode"];
             /** @description The fault. */
             message: string;
-            /** @description Each parameter at fault, if any is. */
+            /** @description Each invalid parameter. */
             errors?: components["schemas"]["ParameterFault"][];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         BatchMeta: {
-            /** @description How many items were answered 200. */
+            /** @description Number of items with status 200. */
             succeeded: number;
-            /** @description How many were not; they are free. */
+            /** @description Number of other items; they are free. */
             failed: number;
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
-        /** @description Either `items` or `queries`. */
+        /** @description Specify exactly one of `items` and `queries`. */
         BatchRequest: {
             /** @description The requests, in order. */
             items?: components["schemas"]["BatchRequestItem"][];
             /**
-             * @description Instead of `items`: entity searches, each with its parameters. `{ "name": "aspen" }` means the same as `{ "operation": "searchEntities", "parameters": { "name": "aspen" } }`.
+             * @description Instead of `items`: entity searches, each with its parameters. `{ "name": "aspen" }` is equivalent to `{ "operation": "searchEntities", "parameters": { "name": "aspen" } }`.
              * @example [
              *       {
              *         "name": "aspen",
@@ -626,11 +626,11 @@ export interface components {
         };
         BatchRequestItem: {
             /**
-             * @description Which operation, by its operationId.
+             * @description operationId of the operation.
              * @enum {string}
              */
             operation: "getEntity" | "getHistory" | "getEvidence" | "searchEntities" | "match" | "identify" | "searchFilings" | "searchContracts" | "searchLobbying";
-            /** @description Its path and query parameters by name; a list if a parameter may repeat. */
+            /** @description Its path and query parameters by name; use a list to repeat a parameter. */
             parameters: {
                 [key: string]: string | number | boolean | string[];
             };
@@ -643,26 +643,26 @@ export interface components {
              */
             value: string;
         };
-        /** @description One event of the feed of changes. */
+        /** @description One event of the change feed. */
         Change: {
-            /** @description Place in the one sequence of all events; it only grows. */
+            /** @description Position in the sequence of all events; increases with each event. */
             seq: number;
             kind: components["schemas"]["ChangeKind"];
             recordType: components["schemas"]["RecordType"];
             /**
-             * @description The id of an entity, the accession number of a filing, the 10 digits of a filer, or the id of a source.
+             * @description Entity id, accession number of a filing, 10-digit CIK of a filer, or source id.
              * @example CO:20221555001
              */
             id: string;
-            /** @description Id of the source, or of the linked data set; null if several say so together. */
+            /** @description Id of the source, or of the linked data set; null if several assert the change. */
             source: string | null;
             /**
-             * @description USPS code of an entity that has a state.
+             * @description USPS code of an entity's state.
              * @example CO
              */
             state: string | null;
             /**
-             * @description Filer key of a filing or a filer, 10 digits.
+             * @description CIK of a filing's filer, or of the filer; 10 digits.
              * @example 0000320193
              */
             cik: string | null;
@@ -674,29 +674,29 @@ export interface components {
             changes: components["schemas"]["FieldChange"][];
             /**
              * Format: date
-             * @description The publisher’s date of the data, if known.
+             * @description Publication date of the data, if known.
              */
             publishedAt: string | null;
             /**
              * Format: date-time
-             * @description When this service began the load that found it, or made the link.
+             * @description When the load that found the change started, or when the link was made.
              * @example 2026-11-20T11:56:05.479Z
              */
             seenAt: string;
-            /** @description Number of the load; null of a change of links. */
+            /** @description Run number; null for link changes. */
             run: number | null;
         };
         /**
-         * @description `baseline`: a source was loaded, or a data set linked, for the first time; there is no event for each of its records. `created` and `restored` carry every field that is held, `changed` and `link_changed` the fields that differ, `gone` none.
+         * @description `baseline`: a source was loaded, or a data set linked, for the first time, without an event for each record. `created` and `restored` contain all fields, `changed` and `link_changed` the changed fields, `gone` none.
          * @enum {string}
          */
         ChangeKind: "baseline" | "created" | "changed" | "gone" | "restored" | "link_changed";
-        /** @description One federal contract or order, however many actions it has. */
+        /** @description One federal contract or order, regardless of its number of actions. */
         Contract: {
-            /** @description The award’s number (PIID); not unique across agencies. */
+            /** @description Award number (PIID); not unique across agencies. */
             awardId: string;
             /**
-             * @description The recipient’s name of today.
+             * @description Current name of the recipient.
              * @example LEIDOS, INC.
              */
             recipientName: string;
@@ -708,7 +708,7 @@ export interface components {
              */
             awardingAgency: string | null;
             /**
-             * @description Its part that awarded.
+             * @description The awarding sub-agency.
              * @example Department of the Army
              */
             awardingSubAgency: string | null;
@@ -718,7 +718,7 @@ export interface components {
              */
             startDate: string | null;
             /**
-             * @description Current end of performance; some lie before the start, as published.
+             * @description Current end of performance; may precede the start, as published.
              * @example 2018-01-01
              */
             endDate: string | null;
@@ -727,7 +727,7 @@ export interface components {
              * @example DELIVERY ORDER
              */
             awardType: string | null;
-            /** @description The order in the agency’s words. */
+            /** @description Description by the agency. */
             description: string | null;
             /**
              * @description Industry code.
@@ -745,147 +745,147 @@ export interface components {
              */
             pscCode: string | null;
             /**
-             * @description The award’s key at USAspending, unique over all agencies.
+             * @description Award key at USAspending; unique across agencies.
              * @example CONT_AWD_0001_9700_W31P4Q_9700
              */
             uniqueAwardKey: string | null;
             /**
-             * @description The number of the contract under which it was ordered.
+             * @description Number of the parent contract.
              * @example W31P4Q05A0031
              */
             parentAwardId: string | null;
             /**
-             * @description The recipient’s UEI of today.
+             * @description Current UEI of the recipient.
              * @example UE9QJD4KK1L6
              */
             recipientUei: string | null;
             /**
-             * @description Id of the entity that is linked to the recipient, as in /entity/{id}; null if none is.
+             * @description Id of the entity linked to the recipient, as in /entity/{id}; null if none.
              * @example CO:20201000000
              */
             entityId: string | null;
             /**
-             * @description The award’s page at USAspending.
+             * @description Award page at USAspending.
              * @example https://www.usaspending.gov/award/CONT_AWD_0001_9700_W31P4Q_9700
              */
             url: string | null;
         };
         ContractYear: {
-            /** @description Year of the start. */
+            /** @description Start year. */
             year: string;
-            /** @description Awards that start in it. */
+            /** @description Awards starting in this year. */
             awards: number;
         };
         CreateExportAnswer: {
             data: components["schemas"]["Export"];
             meta: components["schemas"]["CreateExportMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         CreateExportMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         CreateWatchAnswer: {
             data: components["schemas"]["WatchWithSecret"];
             meta: components["schemas"]["CreateWatchMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         CreateWatchMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
-        /** @description The changes to watch, and the receiver to tell. */
+        /** @description The changes to watch and the endpoint that receives them. */
         CreateWatchRequest: {
-            /** @description The entity to watch. Either this or `query`. */
+            /** @description The entity to watch. Specify exactly one of `id` and `query`. */
             id?: string;
             query?: components["schemas"]["WatchQuery"];
-            /** @description Only changes of these kinds; all kinds if omitted. */
+            /** @description Only these kinds of changes. Default: all. */
             kinds?: ("baseline" | "created" | "changed" | "gone" | "restored" | "link_changed")[];
-            /** @description Address that gets a POST for each change: https, port 443 or 8443, no credentials, no private address. */
+            /** @description URL that receives a POST for each change: https, port 443 or 8443, no credentials, no private address. */
             endpoint: string;
         };
         DeleteExportAnswer: {
             data: components["schemas"]["Export"];
             meta: components["schemas"]["DeleteExportMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         DeleteExportMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         DeleteWatchAnswer: {
             data: components["schemas"]["Watch"];
             meta: components["schemas"]["DeleteWatchMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         DeleteWatchMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         Delivery: {
             /**
-             * @description The `webhook-id`: the same for each try and each replay.
+             * @description The `webhook-id`: the same for each attempt and replay.
              * @example msg_0123456789abcdef_5f0c_42
              */
             id: string;
             /**
-             * @description Record and kind of the change, or `watch.test`.
+             * @description Record type and kind of the change, or `watch.test`.
              * @example entity.changed
              */
             type: string;
             state: components["schemas"]["DeliveryState"];
-            /** @description When the message was made; ISO 8601, UTC. */
+            /** @description When the message was created; ISO 8601, UTC. */
             createdAt: string;
-            /** @description When it may be tried next; null where it waits no more; ISO 8601, UTC. */
+            /** @description When the next attempt is due; null if there is none; ISO 8601, UTC. */
             nextTryAt: string | null;
-            /** @description The tries, oldest first. Only the status of an answer is kept. */
+            /** @description The attempts, oldest first. Only the response status is stored. */
             tries: components["schemas"]["DeliveryTry"][];
         };
         /**
-         * @description `failed`: no more tries.
+         * @description `failed`: no more attempts.
          * @enum {string}
          */
         DeliveryState: "waiting" | "delivered" | "failed";
         DeliveryTry: {
-            /** @description When the request began; ISO 8601, UTC. */
+            /** @description When the request started; ISO 8601, UTC. */
             at: string;
-            /** @description How long it took, in milliseconds. */
+            /** @description Duration in milliseconds. */
             ms: number;
             /**
-             * @description HTTP status of the answer; null where none came.
+             * @description HTTP status of the response; null if there was none.
              * @example 204
              */
             status: number | null;
             /**
-             * @description Why it counts as failed; null where it does not.
-             * @example No answer within 15 s.
+             * @description Why the attempt failed; null if it succeeded.
+             * @example No response within 15 s.
              */
             problem: string | null;
         };
         Enrichment: {
             outcome: components["schemas"]["EnrichmentOutcome"];
             /**
-             * @description The publisher’s date of the data set.
+             * @description Publication date of the data set.
              * @example 2018-01-01
              */
             asOf: string | null;
-            /** @description Only if the outcome is `possible`: the candidates, the likeliest first, 5 at most. Their data is not shown. */
+            /** @description Only if the outcome is `possible`: up to 5 candidates, likeliest first. Their data is not returned. */
             possible?: components["schemas"]["PossibleLink"][];
             /** @description The parts of `federal`: sec, contracts, lobbying. */
             parts?: {
@@ -893,7 +893,7 @@ export interface components {
             };
             /** @description Only in `exclusions`: every list, searched or not. A list that is not loaded was not searched. */
             lists?: components["schemas"]["SearchedList"][];
-            /** @description Only in `related`: agents and addresses shared by too many entities to mean anything. */
+            /** @description Only in `related`: agents and addresses that too many entities share. */
             excluded?: components["schemas"]["EnrichmentExcluded"][];
         };
         EnrichmentExcluded: {
@@ -901,63 +901,63 @@ export interface components {
             kind: string;
             /** @description The agent or address. */
             value: string;
-            /** @description How many share it. */
+            /** @description Number of entities that share it. */
             entities: number;
         };
         /**
-         * @description The result of the look-up. `possible`: the candidates in `possible` are not certain enough to be shown. `details_not_loaded`: an SEC filer of this name is known from index files only.
+         * @description Outcome of the lookup. `possible`: the candidates in `possible` are not certain enough to be used. `details_not_loaded`: a SEC filer of this name is only known from index files.
          * @enum {string}
          */
         EnrichmentOutcome: "found" | "possible" | "none" | "ambiguous" | "not_covered" | "not_loaded" | "details_not_loaded" | "not_linked_yet" | "unavailable";
         EnrichmentPart: {
             outcome: components["schemas"]["EnrichmentOutcome"];
             /**
-             * @description The publisher’s date of the data set.
+             * @description Publication date of the data set.
              * @example 2018-01-01
              */
             asOf: string | null;
-            /** @description Only if the outcome is `possible`: the candidates, the likeliest first, 5 at most. Their data is not shown. */
+            /** @description Only if the outcome is `possible`: up to 5 candidates, likeliest first. Their data is not returned. */
             possible?: components["schemas"]["PossibleLink"][];
         };
-        /** @description One business (or one person, if `subjectType` says so) as one publisher records it. */
+        /** @description One business (or individual, see `subjectType`) as recorded by one publisher. */
         Entity: {
             /** @description UUID, or `<STATE>:<state entity id>` for registers read from open-data portals. */
             id: string;
             /** @description Name as published. */
             name: string;
-            /** @description Other names that find the record in searches. Absent if the publisher gives none. */
+            /** @description Other names by which searches find the record. Absent if there are none. */
             otherNames?: components["schemas"]["OtherName"][];
             /** @description USPS code; absent for foreign registrants. */
             state?: string;
-            /** @description The number the state or county publisher gave it. */
+            /** @description Number assigned by the state or county. */
             stateEntityId?: string;
-            /** @description Kind of entity, in the publisher’s words. */
+            /** @description Kind of entity, as published. */
             type?: string;
-            /** @description Status as published. If the publisher lists active entities only: `Active`, or `No longer listed`. */
+            /** @description Status as published. If the publisher only lists active entities: `Active`, or `No longer listed`. */
             status?: string;
             /**
-             * @description Last day of a federal registration; from the next day on (UTC) its `status` is `Expired`, and `status=` finds it so.
+             * @description Last day of a federal registration. From the next day (UTC), its `status`, and its match with `status=`, is `Expired`.
              * @example 2018-01-01
              */
             expirationDate?: string;
             /**
-             * @description Formation date. Absent for kinds of records that do not carry it.
+             * @description Formation date. Absent for kinds of records without one.
              * @example 2018-01-01
              */
             formedDate?: string;
             /**
-             * @description Day on which the state authorized an entity formed elsewhere to do business.
+             * @description Date on which the state authorized an entity formed elsewhere to do business.
              * @example 2018-01-01
              */
             registeredInStateDate?: string;
             registeredAgent?: components["schemas"]["RegisteredAgent"];
-            /** @description Principal place of business, one line. */
+            /** @description Principal place of business, on one line. */
             principalAddress?: string;
-            /** @description Officers from all loaded sources; may be empty. Officers of a city’s record have `source: "state"`, the closest value. */
+            /** @description Officers from all loaded sources; may be empty. Officers in a city’s record have `source: "state"`, the closest value. */
             officers: components["schemas"]["Officer"][];
             /** @description The entity’s own filings, newest first; may be empty. */
             filings: components["schemas"]["EntityFiling"][];
-            /** @description Numbers of federal records, and of the owner of a Colorado trade name. */
+            /** @description Identifiers of federal records, and of the owner of a Colorado trade name. */
             identifiers?: components["schemas"]["Identifier"][];
             recordClass: components["schemas"]["RecordClass"];
             subjectType: components["schemas"]["SubjectType"];
@@ -980,7 +980,7 @@ export interface components {
              * @example 2018-01-01
              */
             date: string | null;
-            /** @description Further words of the publisher. */
+            /** @description Further text from the publisher. */
             description: string | null;
         };
         /** @description One record found by a search. */
@@ -1039,35 +1039,35 @@ export interface components {
             kind: "exact" | "former" | "other_form" | "prefix" | "words" | "typo" | "known_as";
         };
         /**
-         * @description Stable name of the error.
+         * @description Stable error code.
          * @enum {string}
          */
         ErrorCode: "invalid_params" | "unauthorized" | "insufficient_credits" | "insufficient_scope" | "account_inactive" | "foreign_origin" | "not_found" | "conflict" | "idempotency_in_flight" | "idempotency_key_reused" | "method_not_allowed" | "not_acceptable" | "cursor_expired" | "content_too_large" | "uri_too_long" | "unsupported_media_type" | "range_not_satisfiable" | "expectation_failed" | "rate_limit_exceeded" | "headers_too_large" | "internal_error" | "upstream_error" | "unavailable";
-        /** @description A record with everything it rests on, signed. `dossier evidence verify` checks it without the service. */
+        /** @description A record with all its evidence, signed. `dossier evidence verify` verifies it without the service. */
         Evidence: {
             /**
-             * @description How this is made.
+             * @description Format version.
              * @enum {string}
              */
             format: "dossier-evidence-1";
             /** @description Id of the record. */
             id: string;
-            /** @description When this was made. ISO 8601, UTC. */
+            /** @description When the evidence was created. ISO 8601, UTC. */
             issuedAt: string;
-            /** @description True: of the bundled sample, whose records are invented. */
+            /** @description `true` if the record is from the bundled sample and invented. */
             sample: boolean;
-            /** @description Since when the publisher no longer lists the record; null if it does. ISO 8601, UTC. */
+            /** @description When the publisher was first found to no longer list the record; null if it lists it. ISO 8601, UTC. */
             goneSince: string | null;
             record: components["schemas"]["Entity"];
-            /** @description Field -> reason, as in `meta.absent` of the record. */
+            /** @description Reason for each missing field, as in `meta.absent` of the record. */
             absent: {
                 [key: string]: components["schemas"]["AbsenceReason"];
             };
             /** @description One for each field of the record. */
             assertions: components["schemas"]["EvidenceAssertion"][];
-            /** @description Who asserts: the record’s own source first. */
+            /** @description The sources; the record’s own source first. */
             origins: components["schemas"]["EvidenceOrigin"][];
-            /** @description The parties of data sets that were judged to be this entity, attached or not, with what was weighed. */
+            /** @description Parties of data sets that were matched with this entity, attached or not, with the evidence. */
             links: components["schemas"]["EvidenceLink"][];
             exclusions?: components["schemas"]["EvidenceExclusions"];
             signature: components["schemas"]["EvidenceSignature"];
@@ -1079,9 +1079,9 @@ export interface components {
              * @example /officers/0
              */
             pointer: string;
-            /** @description Who asserts it: a place in `origins`. */
+            /** @description The source: an index in `origins`. */
             origin: number;
-            /** @description Which record does: a place in `records` of the origin. */
+            /** @description The record: an index in `records` of the origin. */
             record: number;
         };
         /** @description Only with `include=exclusions`: what each list says of the record, also that it is not on it. */
@@ -1092,29 +1092,29 @@ export interface components {
             items: components["schemas"]["Exclusion"][];
         };
         EvidenceFile: {
-            /** @description The publisher’s name of the file. */
+            /** @description File name, as published. */
             name: string;
-            /** @description Its size as it was received, packed as it was. */
+            /** @description Size in bytes as received, before decompression. */
             bytes: number;
-            /** @description SHA-256 of these bytes, lower-case hexadecimal. */
+            /** @description SHA-256 of these bytes, lowercase hexadecimal. */
             sha256: string;
-            /** @description The address it was fetched from; null if it was handed in. */
+            /** @description Download URL; null for local files. */
             url: string | null;
-            /** @description When the publisher last changed it, as its server said. ISO 8601, UTC. */
+            /** @description Last-Modified time reported by the publisher's server. ISO 8601, UTC. */
             publishedAt: string | null;
-            /** @description When its last byte was received; null if it was handed in. ISO 8601, UTC. */
+            /** @description When the download completed; null for local files. ISO 8601, UTC. */
             fetchedAt: string | null;
         };
         EvidenceLink: {
             /** @description Data set, as in /sources. */
             dataset: string;
-            /** @description The party that the data set names. */
+            /** @description The party in the data set. */
             key: string;
-            /** @description `linked`, or `ambiguous`: no evidence tells it from its rivals. */
+            /** @description `linked`, or `ambiguous`: the evidence does not distinguish it from its rivals. */
             outcome: string;
             /** @description `confirmed`, `probable` or `possible`. */
             tier: string;
-            /** @description Whether its data is shown; what is only possible never is. */
+            /** @description Whether its data is returned; never for `possible` links. */
             attached: boolean;
             /** @description 0 to 1. */
             probability: number;
@@ -1122,11 +1122,11 @@ export interface components {
             decidedBy: string;
             /** @description The weights add up to the score. */
             evidence: components["schemas"]["LinkEvidence"][];
-            /** @description Other candidates with a chance of at least one in a hundred. */
+            /** @description Other candidates with a probability of at least 1/100. */
             rivals: number;
-            /** @description When the linking that judged it last began. ISO 8601, UTC. */
+            /** @description When the linking run that decided it started. ISO 8601, UTC. */
             judgedAt: string | null;
-            /** @description Version of the weights that it was judged with. */
+            /** @description Version of the weights used. */
             weights: string | null;
         };
         EvidenceList: {
@@ -1148,66 +1148,66 @@ export interface components {
             possible: components["schemas"]["PossibleExclusion"][];
             run: components["schemas"]["EvidenceRun"] | null;
         };
-        /** @description A publisher’s data set with one load of it: records that other loads changed have an origin of their own. `run` is the load that last changed the records; null if it is no longer known. `confirmedBy` is the newest later load of everything, which held them unchanged; null if there is none. `missedBy` is the load that no longer held them; null if their publisher lists them. */
+        /** @description A data set with one load of it; records changed by other loads have their own origin. `run` is the load that last changed the records; null if unknown. `confirmedBy` is the latest complete load that found them unchanged, or null. `missedBy` is the load that no longer contained them; null if they are still listed. */
         EvidenceOrigin: {
             /** @description Id of the source, as in /sources. */
             source: string;
             /** @description Title of the publisher’s data set. */
             title: string;
-            /** @description Name of the publisher. */
+            /** @description Publisher name. */
             agency: string;
-            /** @description The publisher’s page. */
+            /** @description Publisher URL. */
             url: string;
-            /** @description The terms under which it publishes. */
+            /** @description Licence of the data. */
             licence: string;
             /** @description For a data set: the linked parties whose records were read. Empty for the record’s own source. */
             parties: string[];
-            /** @description The stored records that assertions rest on. */
+            /** @description The stored records that support the assertions. */
             records: components["schemas"]["EvidenceRecord"][];
             run: components["schemas"]["EvidenceRun"] | null;
             confirmedBy: components["schemas"]["EvidenceRun"] | null;
             missedBy: components["schemas"]["EvidenceRun"] | null;
         };
         EvidenceRecord: {
-            /** @description Its id; of a data set the publisher’s key of the record. */
+            /** @description Its id; in a data set, the publisher’s key of the record. */
             key: string;
-            /** @description Hash of its content as it is stored; it changes with the content. Null if it went while this was made. */
+            /** @description Hash of its stored content; null if the record was deleted while the evidence was created. */
             hash: string | null;
-            /** @description When the content last changed here; null as `hash` is. ISO 8601, UTC. */
+            /** @description When the content last changed; null if `hash` is null. ISO 8601, UTC. */
             lastChanged: string | null;
         };
-        /** @description A load, with the files that it read. */
+        /** @description A load and its files. */
         EvidenceRun: {
-            /** @description Number of the load in this installation. */
+            /** @description Run number in this installation. */
             id: number;
-            /** @description When the load began. ISO 8601, UTC. */
+            /** @description When the load started. ISO 8601, UTC. */
             startedAt: string;
-            /** @description When it had ended. ISO 8601, UTC. */
+            /** @description When the load ended. ISO 8601, UTC. */
             finishedAt: string | null;
-            /** @description The publisher’s date of the data, `YYYY-MM-DD`; null if it gives none. */
+            /** @description Publication date of the data, `YYYY-MM-DD`; null if unknown. */
             publishedAt: string | null;
-            /** @description Whether the files were taken as all that the publisher holds. */
+            /** @description Whether the files were complete. */
             complete: boolean;
-            /** @description The files that held the records if `filesOfRecords` is true, else those that the load read; at most 50. Empty for loads of versions before 0.2.0. */
+            /** @description If `filesOfRecords` is true, the files that contained the records; otherwise the files that the load read, up to 50. Empty for loads by versions before 0.2.0. */
             files: components["schemas"]["EvidenceFile"][];
-            /** @description Whether `files` are those that held the records. Which of several files did is kept by the load that last changed them. */
+            /** @description Whether `files` are exactly those that contained the records. Known for the load that last changed them. */
             filesOfRecords: boolean;
-            /** @description How many files the load read. */
+            /** @description Number of files that the load read. */
             fileCount: number;
         };
-        /** @description By the installation’s key. */
+        /** @description Signed with the installation’s key. */
         EvidenceSignature: {
             /**
-             * @description The algorithm of the signature (RFC 8032).
+             * @description Signature algorithm (RFC 8032).
              * @enum {string}
              */
             algorithm: "Ed25519";
             /**
-             * @description The signed bytes are the evidence in this canonical form, UTF-8, without `signature.value`.
+             * @description The signed bytes are the evidence without `signature.value`, in this canonical form, UTF-8.
              * @enum {string}
              */
             canonicalization: "RFC 8785";
-            /** @description The installation’s public key: its 32 bytes in base64. */
+            /** @description Public key of the installation: 32 bytes in base64. */
             publicKey: string;
             /** @description The signature: 64 bytes in base64. */
             value: string;
@@ -1244,7 +1244,7 @@ export interface components {
         Exclusions: {
             /** @description The first 25. */
             items: components["schemas"]["Exclusion"][];
-            /** @description How many there are; can be more than are listed. */
+            /** @description Total number; may exceed the number of listed items. */
             totalCount: number;
         };
         /** @description A bulk export: what was asked for, and where it stands. */
@@ -1320,29 +1320,29 @@ export interface components {
          * @enum {string}
          */
         ExportState: "queued" | "running" | "done" | "unpaid" | "failed";
-        /** @description How many matches have each value: matches of the whole request without the facet’s own parameter, so that the alternatives to a chosen value are counted, too. A match of several values counts for each; one without a value for none. */
+        /** @description Number of matches per value. The facet’s own parameter is ignored, so that alternatives to a selected value are counted too. A match with several values counts for each; one without a value is not counted. */
         FacetCounts: {
-            /** @description The 60 values of the most matches, most first; years the newest first. */
+            /** @description The 60 most frequent values, most frequent first; years newest first. */
             values: components["schemas"]["FacetCountsValues"][];
-            /** @description The sum of the counts of all values that are not listed. */
+            /** @description Sum of the counts of all other values. */
             other: number;
         };
         FacetCountsValues: {
-            /** @description As the parameter of the facet takes it. */
+            /** @description A value that the facet’s parameter accepts. */
             value: string;
-            /** @description Matches that have the value; exact. */
+            /** @description Number of matches with this value; exact. */
             count: number;
         };
-        /** @description Federal filings; a part that could not be searched is left out. */
+        /** @description Federal filings. A part that could not be read is absent. */
         Federal: {
             sec?: components["schemas"]["FederalSecFilings"];
             contracts?: components["schemas"]["FederalContracts"];
             lobbying?: components["schemas"]["FederalLobbyingFilings"];
         };
         FederalContract: {
-            /** @description The award’s number (PIID); not unique across agencies. */
+            /** @description Award number (PIID); not unique across agencies. */
             awardId: string;
-            /** @description US dollars obligated in all. */
+            /** @description Total obligation in US dollars. */
             amount: number | null;
             /** @description Awarding agency. */
             agency: string | null;
@@ -1356,31 +1356,31 @@ export interface components {
         FederalContracts: {
             /** @description The first 25. */
             items: components["schemas"]["FederalContract"][];
-            /** @description How many there are; can be more than are listed. */
+            /** @description Total number; may exceed the number of listed items. */
             totalCount: number;
-            /** @description All awards by the year in which they start, the newest first; one without a date is in none. Left out if there are more than 20,000. */
+            /** @description All awards by start year, newest first; awards without a date are not included. Absent if there are more than 20,000. */
             years?: components["schemas"]["ContractYear"][];
         };
         FederalLobbyingFiling: {
-            /** @description The firm or person that lobbies. */
+            /** @description The lobbying firm or person. */
             registrantName: string;
             /** @description For whom. */
             clientName: string;
-            /** @description Income of an outside firm, or expenses of who lobbies for itself; US dollars. */
+            /** @description Income of an outside firm, or expenses of an organization that lobbies for itself; US dollars. */
             amount: number | null;
-            /** @description Distinct areas, joined by `; `. */
+            /** @description Distinct issue areas, separated by `; `. */
             issueArea: string | null;
             /**
-             * @description Posted, US Eastern time.
+             * @description When it was posted; US Eastern time.
              * @example 2018-01-01
              */
             filingDate: string | null;
         };
-        /** @description Lobbying disclosures that name the company as client or registrant; amended ones once. */
+        /** @description Lobbying disclosures with the company as client or registrant, as last amended. */
         FederalLobbyingFilings: {
             /** @description The first 25. */
             items: components["schemas"]["FederalLobbyingFiling"][];
-            /** @description How many there are; can be more than are listed. */
+            /** @description Total number; may exceed the number of listed items. */
             totalCount: number;
         };
         FederalSecFiling: {
@@ -1391,7 +1391,7 @@ export interface components {
              * @example 2018-01-01
              */
             date: string;
-            /** @description The filing’s own description. */
+            /** @description Description from the filing. */
             description: string | null;
             /** @description What the form is; null for a form type without a title here. */
             typeTitle: string | null;
@@ -1404,19 +1404,19 @@ export interface components {
         FederalSecFilings: {
             /** @description The first 25. */
             items: components["schemas"]["FederalSecFiling"][];
-            /** @description How many there are; can be more than are listed. */
+            /** @description Total number; may exceed the number of listed items. */
             totalCount: number;
         };
-        /** @description One shown field that changed. */
+        /** @description One changed field. */
         FieldChange: {
             /**
-             * @description Name of the field: of an entity as GET /entity shows it; `links.<data set>` for the attached parties of a data set, `linkedOfficers` for officers that linked records name.
+             * @description Name of the field: of an entity as in GET /entity; `links.<data set>` for the linked parties of a data set; `linkedOfficers` for officers from linked records.
              * @example status
              */
             field: string;
-            /** @description The value before; null if the field was not held. */
+            /** @description Previous value; null if the field was missing. */
             from: unknown;
-            /** @description The value after; null if the field is no longer held. */
+            /** @description New value; null if the field was removed. */
             to: unknown;
         };
         /** @description Why this filing was found. */
@@ -1426,40 +1426,40 @@ export interface components {
              * @enum {string}
              */
             field: "name" | "former_name" | "ticker" | "cik" | "accession" | "item" | "description";
-            /** @description The text that matched. */
+            /** @description The value that matched. */
             value: string;
-            /** @description The parts of `value` that match the request, in order. */
+            /** @description The parts of `value` that match the query, in order. */
             marks: components["schemas"]["Mark"][];
-            /** @description The reason in one sentence, for people to read. */
+            /** @description The reason in one sentence, for display. */
             why: string;
             /**
-             * @description How it matched, as in the search of entities.
+             * @description How it matched, as in GET /search.
              * @enum {string}
              */
             kind: "exact" | "former" | "other_form" | "prefix" | "words" | "typo" | "known_as";
         };
         FilledField: {
-            /** @description Member of a record, as in `GET /entity/{id}`. */
+            /** @description Field of a record, as in `GET /entity/{id}`. */
             field: string;
-            /** @description Records that have it. */
+            /** @description Records with a value. */
             filled: number;
-            /** @description `filled` by `records`; 0 to 1. */
+            /** @description `filled` divided by `records`; 0 to 1. */
             share: number;
-            /** @description The others, the most frequent reason first. */
+            /** @description The other records, most frequent reason first. */
             missing: components["schemas"]["MissingField"][];
         };
-        /** @description How many records of a source fill each field. */
+        /** @description How many records of a source have each field. */
         FilledFields: {
-            /** @description End of the last good load, in whose transactions the records were counted; a load that is being written moves the counts before its end. ISO 8601, UTC. */
+            /** @description End of the last successful load. Records are counted in its transactions, so a running load changes the counts before its end. ISO 8601, UTC. */
             countedAt: string;
             /** @description Records counted. */
             records: number;
-            /** @description Every field of which a record tells why it is missing. Officers are those in the source’s own records; linked ones do not count. */
+            /** @description Fields for which records have a reason if missing. Only officers in the source’s own records count. */
             fields: components["schemas"]["FilledField"][];
-            /** @description Records of persons that have a `principalAddress` whose street is withheld; the address counts as filled. */
+            /** @description Records of individuals with a `principalAddress` whose street is withheld; the address counts as filled. */
             streetsWithheld: number;
         };
-        /** @description One SEC filing found by a search. `match` is null if the request has no text. */
+        /** @description An SEC filing in a search result. `match` is null if the request has no query. */
         FoundFiling: {
             /**
              * @description Filing identifier.
@@ -1467,7 +1467,7 @@ export interface components {
              */
             accessionNumber: string;
             /**
-             * @description Form type as filed by the shown filer.
+             * @description Form type, as filed by this filer.
              * @example 10-K
              */
             formType: string;
@@ -1477,46 +1477,46 @@ export interface components {
              */
             fileDate: string;
             /**
-             * @description Reporting period end; for proxy statements the meeting date.
+             * @description End of the reporting period; for proxy statements the meeting date.
              * @example 2018-01-01
              */
             periodEnding: string | null;
             /**
-             * @description Name, tickers if there are any, and filer key, two blanks between them.
+             * @description Name, tickers if any, and CIK, separated by two spaces.
              * @example Tesla, Inc.  (TSLA)  (CIK 0001318605)
              */
             filer: string;
             /**
-             * @description Filer key, 10 digits.
+             * @description CIK, 10 digits.
              * @example 0001318605
              */
             cik: string;
             /**
-             * @description Industry classification code, 4 digits; the filer’s current one.
+             * @description Industry classification (SIC) code, 4 digits; current.
              * @example 3711
              */
             sicCode: string | null;
             /**
-             * @description Description of the main document as the filer wrote it; null when it wrote none.
+             * @description Description of the main document by the filer; null if there is none.
              * @example 10-K
              */
             description: string | null;
             /**
-             * @description City and state or country code; the filer’s current ones.
+             * @description City and state or country code; current.
              * @example Austin, TX
              */
             businessLocation: string | null;
             /**
-             * @description State or country code of the business address; the current one.
+             * @description State or country code of the business address; current.
              * @example TX
              */
             businessState: string | null;
             /**
-             * @description State or country code of incorporation; the current one.
+             * @description State or country code of incorporation; current.
              * @example TX
              */
             incorporationState: string | null;
-            /** @description The filing’s page at the SEC. */
+            /** @description Filing page at the SEC. */
             filingUrl: string;
             /**
              * @description What the form is; null for a form type without a title here.
@@ -1550,7 +1550,7 @@ export interface components {
             data: components["schemas"]["Entity"];
             meta: components["schemas"]["GetEntityMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         GetEntityMeta: {
             /**
              * @description Name of the originating registry.
@@ -1558,137 +1558,137 @@ export interface components {
              */
             source: string;
             /**
-             * @description Title of the publisher’s data set that holds the record, as in /sources.
+             * @description Title of the publisher’s data set, as in /sources.
              * @example Business Entities in Colorado
              */
             dataset?: string;
             /**
-             * @description When this record’s content last changed here; ISO 8601, UTC.
+             * @description When the record’s content last changed in this service; ISO 8601, UTC.
              * @example 2026-10-16T09:30:00.000Z
              */
             lastUpdated: string;
             /**
-             * @description The publisher’s date of the edition that last changed this record, or that no longer lists it; null if unknown. A status is as of this day at the earliest.
+             * @description Publication date of the edition that last changed this record or no longer lists it; null if unknown. The status is at least as recent.
              * @example 2018-01-01
              */
             asOf: string | null;
-            /** @description Field -> reason, for every specified field that is absent, null or empty. `principalAddress.street` is `withheld` if the subject is a person: the address then is the place alone. */
+            /** @description Reason for each field that is absent, null or empty. `principalAddress.street` is `withheld` if the subject is an individual; the address is then only the place. */
             absent: {
                 [key: string]: components["schemas"]["AbsenceReason"];
             };
             /** @description Other numbers of the same body and the records that state them, joined by exact numbers only. Absent if there are none. */
             identity?: components["schemas"]["ReachedNumber"][];
-            /** @description Token -> outcome, for each requested token. */
+            /** @description Outcome of each requested token. */
             enrichment?: {
                 [key: string]: components["schemas"]["Enrichment"];
             };
             /** @description With `explain=true`: what the included tokens rest on. */
             links?: components["schemas"]["Link"][];
-            /** @description Since when the publisher no longer lists the record; ISO 8601, UTC. */
+            /** @description When the publisher was first found to no longer list the record; ISO 8601, UTC. */
             goneSince?: string;
-            /** @description True: read from the publisher’s portal, not loaded here. */
+            /** @description `true` if the record was read from the publisher’s portal and is not loaded. */
             live?: boolean;
-            /** @description True: the portal did not answer; this is what it said before. */
+            /** @description `true` if the portal did not respond and an earlier response is returned. */
             stale?: boolean;
-            /** @description True: the bundled sample answered, not real data. */
+            /** @description `true` if the data is the bundled sample. */
             sample?: boolean;
-            /** @description True: links cannot be read now, so linked data is missing from this record. */
+            /** @description `true` if links cannot be read; linked data is then missing. */
             linksUnavailable?: boolean;
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         GetEvidenceAnswer: {
             data: components["schemas"]["Evidence"];
             meta: components["schemas"]["GetEvidenceMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         GetEvidenceMeta: {
             /** @description Name of the originating registry. */
             source: string;
-            /** @description Title of the publisher’s data set that holds the record. */
+            /** @description Title of the publisher’s data set. */
             dataset?: string;
-            /** @description True: the bundled sample answered, not real data. */
+            /** @description `true` if the data is the bundled sample. */
             sample?: boolean;
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         GetExportAnswer: {
             data: components["schemas"]["Export"];
             meta: components["schemas"]["GetExportMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         GetExportMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         GetHistoryAnswer: {
             data: components["schemas"]["History"];
             meta: components["schemas"]["GetHistoryMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         GetHistoryMeta: {
-            /** @description True: older events follow. */
+            /** @description Whether there are older events. */
             hasMore: boolean;
-            /** @description The cursor of the page of older events, if there is one. */
+            /** @description Cursor of the next page of older events, if any. */
             cursor?: string;
-            /** @description True: the bundled sample answered, not real data. */
+            /** @description `true` if the data is the bundled sample. */
             sample?: boolean;
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         GetUsageAnswer: {
             data: components["schemas"]["Usage"];
             meta: components["schemas"]["GetUsageMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         GetUsageMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         GetWatchAnswer: {
             data: components["schemas"]["Watch"];
             meta: components["schemas"]["GetWatchMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         GetWatchMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
-        /** @description The known changes of an entity. `record`, with `at`, is the record of its source as it was held then, the last one if it was gone, null if it was not held. Officers of linked records are not part of it. */
+        /** @description The known changes of an entity. With `at`, `record` is the record of its source at that time: the last one if it was gone, null if it did not exist. It does not include officers from linked records. */
         History: {
             /** @description Id of the entity. */
             id: string;
             /**
              * Format: date-time
-             * @description From when on every change of the record is kept here.
+             * @description Every change to the record since this time is available.
              * @example 2026-11-20T11:56:05.479Z
              */
             knownSince: string;
-            /** @description Newest first; with `at`, those up to that time. */
+            /** @description Newest first; with `at`, events up to that time. */
             events: components["schemas"]["Change"][];
             /**
              * Format: date-time
@@ -1705,7 +1705,7 @@ export interface components {
          */
         HistoryOutcome: "held" | "gone" | "not_held";
         Identifier: {
-            /** @description Which numbering: `uei`, `ein`, `usdot`, `fdic_cert`; `co_entity`: the number of a trade name’s owner in Colorado’s register. */
+            /** @description Scheme: `uei`, `ein`, `usdot`, `fdic_cert`; `co_entity` is the Colorado number of a trade name’s owner. */
             scheme: string;
             /** @description The number, as text. */
             value: string;
@@ -1714,7 +1714,7 @@ export interface components {
             data: components["schemas"]["Identity"];
             meta: components["schemas"]["IdentifyMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         IdentifyMeta: {
             /** @description Publishers of the records. If there are none: of all that were searched. */
             source: string;
@@ -1726,7 +1726,7 @@ export interface components {
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         Identity: {
@@ -1744,25 +1744,25 @@ export interface components {
             chain: components["schemas"]["ReachedNumber"][];
         };
         /**
-         * @description The level of the publisher; null together with a null `sourceAgency`.
+         * @description Level of the publisher; null if `sourceAgency` is null.
          * @enum {string}
          */
         JurisdictionLevel: "federal" | "state" | "county";
         Link: {
             /**
-             * @description Whose data it leads to.
+             * @description Publisher of the linked data.
              * @enum {string}
              */
             token: "federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related" | "exclusions";
             /** @description Data set, as in /sources. */
             dataset: string;
-            /** @description The party that the data set names. */
+            /** @description The party in the data set. */
             key: string;
-            /** @description `linked`, or `ambiguous`: no evidence tells it from its rivals. */
+            /** @description `linked`, or `ambiguous`: the evidence does not distinguish it from its rivals. */
             outcome: string;
             /** @description `confirmed`, `probable` or `possible`. */
             tier: string;
-            /** @description Whether its data is shown; what is only possible never is. */
+            /** @description Whether its data is returned; never for `possible` links. */
             attached: boolean;
             /** @description 0 to 1. */
             probability: number;
@@ -1770,9 +1770,9 @@ export interface components {
             decidedBy: string;
             /** @description The weights add up to the score. */
             evidence: components["schemas"]["LinkEvidence"][];
-            /** @description Other candidates with a chance of at least one in a hundred. */
+            /** @description Other candidates with a probability of at least 1/100. */
             rivals: number;
-            /** @description Only if the outcome is `ambiguous`: the records among which nothing decides, this one first, 5 at most; `rivals` counts all. */
+            /** @description Only if the outcome is `ambiguous`: up to 5 records that the evidence does not distinguish, this one first; `rivals` counts all. */
             candidates?: components["schemas"]["LinkCandidates"][];
         };
         LinkCandidates: {
@@ -1790,74 +1790,74 @@ export interface components {
         LinkEvidence: {
             /** @description The compared field. */
             field: string;
-            /** @description The value in the record. */
+            /** @description Value in the record. */
             ours: string | null;
-            /** @description The value in the data set. */
+            /** @description Value in the data set. */
             theirs: string | null;
             /** @description `agree`, `partly`, `conflict`, `neutral` or `unknown`. */
             verdict: string;
-            /** @description Natural logarithm of odds; positive speaks for the link. */
+            /** @description Natural logarithm of odds; positive values are evidence for the link. */
             weight: number;
-            /** @description The same in one sentence. */
+            /** @description The evidence in one sentence. */
             text: string;
         };
         ListChangesAnswer: {
             data: components["schemas"]["Change"][];
             meta: components["schemas"]["ListChangesMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         ListChangesMeta: {
-            /** @description To be sent as `cursor` with the next call. */
+            /** @description `cursor` for the next request. */
             cursor: string;
-            /** @description True: the feed goes on behind the cursor. */
+            /** @description Whether there are more events after the cursor. */
             hasMore: boolean;
             /**
              * Format: date-time
-             * @description When the feed began: with the data folder, or with its upgrade to a version that keeps one.
+             * @description When the feed started: when the data folder was created, or upgraded to a version with a feed.
              */
             since: string;
             /**
              * Format: date-time
-             * @description From when on every event is here: when the feed began, or the newest event that was deleted as too old.
+             * @description All events since this time are retained: since the feed started, or since the newest event that was deleted as too old.
              */
             knownSince: string;
-            /** @description The place before the oldest event that is kept. */
+            /** @description Cursor before the oldest retained event. */
             oldestCursor: string;
-            /** @description True: the bundled sample answered, not real data. */
+            /** @description `true` if the data is the bundled sample. */
             sample?: boolean;
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         ListDeliveriesAnswer: {
             data: components["schemas"]["Delivery"][];
             meta: components["schemas"]["ListDeliveriesMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         ListDeliveriesMeta: {
-            /** @description `before` of the next page; null on the last. */
+            /** @description `before` for the next page; null on the last page. */
             next: number | null;
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         ListExportsAnswer: {
             data: components["schemas"]["Export"][];
             meta: components["schemas"]["ListExportsMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         ListExportsMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         /**
@@ -1869,33 +1869,33 @@ export interface components {
             data: components["schemas"]["Source"][];
             meta: components["schemas"]["ListSourcesMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         ListSourcesMeta: {
-            /** @description True: the bundled sample is served, not real data. */
+            /** @description `true` if the data is the bundled sample. */
             sample?: boolean;
             /** @description Credits charged for this request. */
             creditsUsed?: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         ListWatchesAnswer: {
             data: components["schemas"]["Watch"][];
             meta: components["schemas"]["ListWatchesMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         ListWatchesMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         LobbyingActivity: {
             /**
-             * @description Code of the issue.
+             * @description Issue code.
              * @example TAX
              */
             issueCode: string | null;
@@ -1904,29 +1904,29 @@ export interface components {
              * @example Taxation/Internal Revenue Code
              */
             issueDescription: string | null;
-            /** @description The aim of the lobbying. */
+            /** @description Specific lobbying issues. */
             description: string | null;
         };
         /** @description For whom. */
         LobbyingClient: {
             /** @description Name as published. */
             name: string;
-            /** @description Number at the Senate; another for each registrant. */
+            /** @description Number at the Senate; each registrant has a different one. */
             id: number | null;
-            /** @description The client’s business, in the registrant’s words. */
+            /** @description Business of the client, as stated by the registrant. */
             generalDescription: string | null;
             /**
-             * @description Id of the entity that is linked to the client, as in /entity/{id}; null if none is.
+             * @description Id of the entity linked to the client, as in /entity/{id}; null if none.
              * @example CO:20201000000
              */
             entityId: string | null;
         };
-        /** @description One lobbying report or registration; an amended one stands once, as amended last. */
+        /** @description One lobbying report or registration, as last amended. */
         LobbyingFiling: {
-            /** @description Number of the filing at the Senate, a UUID. */
+            /** @description Filing number of the Senate, a UUID. */
             filingId: string;
             /**
-             * @description Posted, US Eastern time.
+             * @description When it was posted; US Eastern time.
              * @example 2018-01-01
              */
             filingDate: string | null;
@@ -1935,7 +1935,7 @@ export interface components {
              * @example Q1
              */
             filingType: string | null;
-            /** @description Year that the filing covers. */
+            /** @description Year covered by the filing. */
             filingYear: number | null;
             /**
              * @description Part of the year, as published.
@@ -1943,39 +1943,39 @@ export interface components {
              */
             filingPeriod: string | null;
             /**
-             * @description The type in the Senate’s words.
+             * @description Type, as published.
              * @example 1st Quarter - Report
              */
             filingTypeDisplay: string | null;
             /**
-             * @description The period in the Senate’s words.
+             * @description Period, as published.
              * @example 1st Quarter (Jan 1 - Mar 31)
              */
             filingPeriodDisplay: string | null;
             registrant: components["schemas"]["LobbyingRegistrant"];
             client: components["schemas"]["LobbyingClient"];
-            /** @description US dollars; of an outside firm. */
+            /** @description US dollars; for outside firms. */
             income: number | null;
-            /** @description US dollars; of who lobbies for itself. */
+            /** @description US dollars; for organizations that lobby for themselves. */
             expenses: number | null;
             /** @description One for each issue. */
             lobbyingActivities: components["schemas"]["LobbyingActivity"][];
-            /** @description The filing’s page at the Senate. */
+            /** @description Filing page at the Senate. */
             documentUrl: string | null;
             /**
-             * @description Id of the entity that is linked to the client, as in /entity/{id}; null if none is.
+             * @description Id of the entity linked to the client, as in /entity/{id}; null if none.
              * @example CO:20201000000
              */
             entityId: string | null;
         };
-        /** @description The firm or person that lobbies. */
+        /** @description The lobbying firm or person. */
         LobbyingRegistrant: {
             /** @description Name as published. */
             name: string;
             /** @description Number at the Senate. */
             id: number | null;
             /**
-             * @description Id of the entity that is linked to the registrant, as in /entity/{id}; null if none is.
+             * @description Id of the entity linked to the registrant, as in /entity/{id}; null if none.
              * @example CO:20201000000
              */
             entityId: string | null;
@@ -1989,15 +1989,15 @@ export interface components {
         };
         Match: {
             /**
-             * @description `found`: the first candidate is the one, and its town, ZIP code or street does not contradict the request. `possible`: the first candidate is likely, but not certain enough; `reason` says why. `ambiguous`: several records may be meant, and a person must choose. `none`: no loaded record is likely.
+             * @description `found`: the first candidate is the company, and its town, ZIP code or street does not contradict the request. `possible`: the first candidate is likely, but not certain enough; see `reason`. `ambiguous`: several records may be the company. `none`: no loaded record is likely.
              * @enum {string}
              */
             outcome: "found" | "possible" | "ambiguous" | "none";
-            /** @description Why, in one sentence. */
+            /** @description The reason, in one sentence. */
             reason: string;
-            /** @description Number of records that may be the company, with those that `candidates` leaves out. */
+            /** @description Number of records that may be the company, including those not in `candidates`. */
             candidateCount: number;
-            /** @description The likeliest first, at most ten: those with a chance of at least one in twenty, and if the outcome is `ambiguous` those at most ten times less likely than the first. */
+            /** @description Up to ten, likeliest first: those with a probability of at least 1/20 and, if the outcome is `ambiguous`, at least a tenth of the first. */
             candidates: components["schemas"]["MatchCandidate"][];
         };
         MatchAnswer: {
@@ -2011,37 +2011,37 @@ export interface components {
             name: string;
             /** @description USPS code. */
             state: string | null;
-            /** @description That this is the one: its share among all candidates and none. Records of another name take nothing from a record that has the whole name at the address. */
+            /** @description Probability that this is the company: its share among all candidates and no match. Records with another name do not reduce the probability of a record with the whole name at the address. */
             probability: number;
             /**
-             * @description `confirmed`: an identifier, or the sole bearer of the name at the same place. `probable`: as likely as answers of which 99 of 100 were right. `possible`: all else.
+             * @description `confirmed`: an identifier, or the only company of the name at the same place. `probable`: as likely as results of which 99 of 100 were right. `possible`: anything else.
              * @enum {string}
              */
             tier: "confirmed" | "probable" | "possible";
             /** @description The weights add up to the score. */
             evidence: components["schemas"]["MatchEvidence"][];
-            /** @description Other companies that come near it: one in twenty or more; with a street one in a hundred, unless it bears the whole name. */
+            /** @description Number of other companies with a probability of at least 1/20; if you specified a street, at least 1/100 unless they have the whole name. */
             rivals: number;
-            /** @description Ids of further records that are taken for the same company’s, in other registers. */
+            /** @description Ids of records of the same company in other registers. */
             otherRecords: string[];
         };
         MatchEvidence: {
             /** @description The compared field. */
             field: string;
-            /** @description The value in the question. */
+            /** @description Value in the request. */
             ours: string | null;
-            /** @description The value in the record; null if it is not shown. */
+            /** @description Value in the record; null if it is not displayed. */
             theirs: string | null;
             /** @description `agree`, `partly`, `conflict`, `neutral` or `unknown`. */
             verdict: string;
-            /** @description Natural logarithm of odds; positive speaks for the record. */
+            /** @description Natural logarithm of odds; positive values are evidence for the record. */
             weight: number;
-            /** @description The same in one sentence. */
+            /** @description The evidence in one sentence. */
             text: string;
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         MatchMeta: {
-            /** @description Names of the publishers of the candidates. */
+            /** @description Publishers of the candidates. */
             source: string;
             /** @description Ids of the loaded sources. */
             searched: string[];
@@ -2049,7 +2049,7 @@ export interface components {
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         MissingField: {
@@ -2058,7 +2058,7 @@ export interface components {
              * @enum {string}
              */
             reason: "not_in_record_class" | "not_published_by_source" | "blank_at_source" | "withheld" | "source_not_loaded";
-            /** @description Records that lack it for this reason. */
+            /** @description Records without a value for this reason. */
             records: number;
         };
         /** @description The number that the same record states, nearer to the requested one. */
@@ -2116,9 +2116,9 @@ export interface components {
             income: number | null;
             /** @description Assets at the end of the tax period, US dollars. */
             assets: number | null;
-            /** @description Month in which the tax period of the amounts ended, `YYYY-MM`; absent in records of older loads. */
+            /** @description Month in which the tax period ended, `YYYY-MM`; absent in records from older loads. */
             taxPeriod?: string | null;
-            /** @description Month of the ruling, `YYYYMM`. */
+            /** @description Month of the IRS ruling, `YYYYMM`. */
             rulingDate: string | null;
             /** @description Two digits; 03 is section 501(c)(3). */
             subsectionCode: string | null;
@@ -2183,7 +2183,7 @@ export interface components {
             /** @description Role as published. */
             title: string | null;
             /**
-             * @description Which kind of record names the officer.
+             * @description Kind of record that lists the officer.
              * @enum {string}
              */
             source: "state" | "sam" | "irs_990";
@@ -2191,15 +2191,15 @@ export interface components {
         OtherName: {
             /** @description Name as published. */
             name: string;
-            /** @description `former`: borne before. `assumed`: trades under it. `sort`: a name the publisher sorts by. */
+            /** @description `former`: a previous name. `assumed`: a trade name. `sort`: a name by which the publisher sorts. */
             kind: string;
-            /** @description Id of the source that gives the name, as in /sources. */
+            /** @description Id of the source of the name, as in /sources. */
             source: string;
         };
         ParameterFault: {
             /** @description Name of the parameter. */
             parameter: string;
-            /** @description The fault and the allowed values. */
+            /** @description What is wrong and what is allowed. */
             message: string;
         };
         PossibleExclusion: {
@@ -2216,7 +2216,7 @@ export interface components {
             /** @description Data set, as in /sources. */
             dataset: string;
             /**
-             * @description The party that the data set names.
+             * @description The party in the data set.
              * @example cik:320193
              */
             key: string;
@@ -2224,9 +2224,9 @@ export interface components {
             name: string;
             /** @description 0 to 1. */
             probability: number;
-            /** @description What speaks against it, a sentence each. */
+            /** @description The evidence against it, one sentence each. */
             against: string[];
-            /** @description The command by which the operator confirms the link. */
+            /** @description The command with which the operator confirms the link. */
             confirm: string;
         };
         PppLoan: {
@@ -2241,7 +2241,7 @@ export interface components {
             dateApproved: string | null;
             /** @description US dollars; null if only a range was released. */
             amount: number | null;
-            /** @description `$5-10 million`, in the 2020 release. */
+            /** @description Such as `$5-10 million`; 2020 release only. */
             amountRange: string | null;
             /** @description US dollars. */
             forgivenessAmount: number | null;
@@ -2252,7 +2252,7 @@ export interface components {
             forgivenessDate: string | null;
             /** @description Servicing lender. */
             lender: string | null;
-            /** @description Jobs, as the borrower reported. */
+            /** @description Jobs reported by the borrower. */
             jobsReported: number | null;
             /** @description Industry code. */
             naicsCode: string | null;
@@ -2265,63 +2265,63 @@ export interface components {
         PppLoans: {
             /** @description The first 25. */
             items: components["schemas"]["PppLoan"][];
-            /** @description How many there are; can be more than are listed. */
+            /** @description Total number; may exceed the number of listed items. */
             totalCount: number;
-            /** @description Sum of all loans; null when the amount of any is unknown, or there are more than 1,000. */
+            /** @description Sum of all loans; null if an amount is unknown or there are more than 1,000 loans. */
             totalAmount: number | null;
         };
-        /** @description The answer to `dry_run=true`. */
+        /** @description The response to `dry_run=true`. */
         PricePreview: {
             data: components["schemas"]["PriceQuote"];
             meta: components["schemas"]["PricePreviewMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         PricePreviewMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
-        /** @description Whether the request is valid, and its price. */
+        /** @description The price of a valid request. */
         PriceQuote: {
-            /** @description Always true: a bad request is a 400. */
+            /** @description Always true: an invalid request is a 400. */
             valid: boolean;
-            /** @description Credits that the request costs. */
+            /** @description Price in credits. */
             cost: number;
-            /** @description The rule of the price, if the whole price is only known later. */
+            /** @description How the price is computed, if it is only known later. */
             rule?: string;
         };
         /** @description RFC 9457 problem details. */
         Problem: {
-            /** @description Page that explains the error: `/docs/errors/<code>`. */
+            /** @description Documentation of the error: `/docs/errors/<code>`. */
             type: string;
-            /** @description The kind of error, the same for every occurrence. */
+            /** @description Title of the error, the same for every occurrence. */
             title: string;
             /** @description HTTP status. */
             status: number;
-            /** @description The fault in this request. */
+            /** @description What is wrong with this request. */
             detail: string;
             /** @description Path of the request. */
             instance: string;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
             error: components["schemas"]["ProblemError"];
-            /** @description Each parameter at fault, if any is. */
+            /** @description Each invalid parameter. */
             errors?: components["schemas"]["ParameterFault"][];
             /** @description 402: the price of the request. */
             required?: number;
             /** @description 402: the balance. */
             available?: number;
-            /** @description 410: the oldest place to read the feed of changes from. */
+            /** @description 410: the cursor of the oldest retained event. */
             oldestCursor?: string;
-            /** @description 410: where an export to start from is ordered. */
+            /** @description 410: where to create an export. */
             export?: string;
-            /** @description 402: when the monthly credits are renewed; ISO 8601, UTC. */
+            /** @description 402: when monthly credits renew; ISO 8601, UTC. */
             resetsAt?: string;
         };
-        /** @description The same once more, short. */
+        /** @description Short form of the error. */
         ProblemError: {
             code: components["schemas"]["ErrorCode"];
             /** @description The same as `detail`. */
@@ -2355,31 +2355,31 @@ export interface components {
             value: string;
         };
         /**
-         * @description The kind of record. A license has no formation date: that is its nature, not a gap.
+         * @description Kind of record. A license has no formation date by nature.
          * @enum {string}
          */
         RecordClass: "registry_entity" | "federal_registration" | "filing_event" | "license" | "name_registration" | "government_vendor" | "financial_assistance_award";
         /**
-         * @description The kind of record that `id` names.
+         * @description Type of the record in `id`.
          * @enum {string}
          */
         RecordType: "entity" | "filing" | "filer" | "source";
-        /** @description The person or firm that takes legal papers for the entity. Absent if not held. */
+        /** @description The person or firm that accepts legal documents for the entity. Absent if missing. */
         RegisteredAgent: {
             /** @description Name of the person or firm. */
             name: string;
-            /** @description One line; null when the publisher leaves it blank. */
+            /** @description On one line; null if the publisher leaves it blank. */
             address: string | null;
-            /** @description `service_of_process`: no agent is on record, or it was revoked; the state sends papers here. Absent for a registered agent. */
+            /** @description `service_of_process`: there is no agent, or it was revoked; the state forwards documents to this address. Absent for a registered agent. */
             role?: string;
-            /** @description The publisher’s words in place of an agent, such as `Registered Agent Revoked`. */
+            /** @description The publisher’s text in place of an agent, such as `Registered Agent Revoked`. */
             note?: string;
         };
-        /** @description All related entities, by what they share. */
+        /** @description Number of related entities, by what they share. */
         RelatedCounts: {
-            /** @description Entities that share the agent only. */
+            /** @description Entities that share only the agent. */
             registeredAgent: number;
-            /** @description Entities that share the principal address only. */
+            /** @description Entities that share only the address. */
             principalAddress: number;
             /** @description Entities that share both. */
             both: number;
@@ -2388,7 +2388,7 @@ export interface components {
         RelatedEntities: {
             /** @description The first 25. */
             items: components["schemas"]["RelatedEntity"][];
-            /** @description How many there are; can be more than are listed. */
+            /** @description Total number; may exceed the number of listed items. */
             totalCount: number;
             counts: components["schemas"]["RelatedCounts"];
         };
@@ -2401,57 +2401,57 @@ export interface components {
             state: string | null;
             /** @description As published. */
             status: string | null;
-            /** @description The agents and addresses that both have. */
+            /** @description The agents and addresses in common. */
             shares: components["schemas"]["SharedFact"][];
         };
         ReplayWatchAnswer: {
             data: components["schemas"]["Watch"];
             meta: components["schemas"]["ReplayWatchMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         ReplayWatchMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
-        /** @description Either `delivery` or `since`. */
+        /** @description Specify exactly one of `delivery` and `since`. */
         ReplayWatchRequest: {
-            /** @description The `webhook-id` to send again. Either this or `since`. */
+            /** @description The `webhook-id` to send again. */
             delivery?: string;
-            /** @description Everything behind this `seq` of the feed is sent again, under the ids of then. */
+            /** @description Sends all events after this `seq` of the feed again, with their original ids. */
             since?: number;
         };
         ResumeWatchAnswer: {
             data: components["schemas"]["Watch"];
             meta: components["schemas"]["ResumeWatchMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         ResumeWatchMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         RotateWatchSecretAnswer: {
             data: components["schemas"]["WatchWithSecret"];
             meta: components["schemas"]["RotateWatchSecretMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         RotateWatchSecretMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         RotateWatchSecretRequest: {
-            /** @description How long messages are signed with the old secret too. */
+            /** @description How long messages are also signed with the old secret. */
             overlapSeconds: number;
         };
         /** @description Contractor registration. */
@@ -2464,14 +2464,14 @@ export interface components {
             naicsCode: string | null;
             /** @description NAICS subsector of `naicsCode`, its first three digits. */
             naicsTitle: string | null;
-            /** @description Codes of SAM. */
+            /** @description SAM business type codes. */
             businessTypes: string[];
             /** @description The name of each of `businessTypes`; the code itself if its name is not known here. */
             businessTypeTitles: string[];
             /** @description `Active` or `Expired`, as of today. */
             registrationStatus: string;
             /**
-             * @description End of the registration.
+             * @description Expiration date of the registration.
              * @example 2018-01-01
              */
             expirationDate: string | null;
@@ -2480,76 +2480,76 @@ export interface components {
             data: components["schemas"]["Contract"][];
             meta: components["schemas"]["SearchContractsMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         SearchContractsMeta: {
-            /** @description Total matches; exact. */
+            /** @description Number of matches; exact. */
             totalCount: number;
             /** @description Offset applied. */
             offset: number;
-            /** @description Page size applied. */
+            /** @description Page size. */
             limit: number;
-            /** @description True when more results follow. */
+            /** @description Whether more results follow. */
             hasMore: boolean;
-            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
+            /** @description Publishers of the results on this page, separated by `; `. If there are no results: publishers of the loaded sources that were searched. */
             source: string;
-            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
+            /** @description Ids of the sources that were searched, as in /sources. Each is loaded, or was read live. */
             searched: string[];
-            /** @description Present if words that match nothing were corrected: the text that was searched instead. */
+            /** @description Present if words that match nothing were corrected: the query that was used. */
             correctedQuery?: string;
-            /** @description Present if nothing meets the whole text: these words were left out of the search. */
+            /** @description Present if nothing matches the whole query: the words that were omitted. */
             removedWords?: string[];
-            /** @description Present if no name has all words: these words of the text were read as the place of the address (`denver co`), and results are there. */
+            /** @description Present if no name has all words: the words that were treated as a place (`denver co`). Results are limited to it. */
             place?: string;
-            /** @description Present if there are no results: up to five names near the text. They are not results. */
+            /** @description Present if there are no results: up to five similar names. They are not results. */
             suggestions?: components["schemas"]["SimilarName"][];
-            /** @description True: the bundled sample answered, not real data. */
+            /** @description `true` if the data is the bundled sample. */
             sample?: boolean;
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         SearchEntitiesAnswer: {
             data: components["schemas"]["EntityItem"][];
             meta: components["schemas"]["SearchEntitiesMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         SearchEntitiesMeta: {
-            /** @description Total matches; exact. Null if a portal answered. */
+            /** @description Number of matches; exact. Null if a portal responded. */
             totalCount: number | null;
             /** @description Offset applied. */
             offset: number;
-            /** @description Page size applied. */
+            /** @description Page size. */
             limit: number;
-            /** @description True when more results follow. */
+            /** @description Whether more results follow. */
             hasMore: boolean;
-            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
+            /** @description Publishers of the results on this page, separated by `; `. If there are no results: publishers of the loaded sources that were searched. */
             source: string;
-            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
+            /** @description Ids of the sources that were searched, as in /sources. Each is loaded, or was read live. */
             searched: string[];
-            /** @description Present if words that match nothing were corrected: the text that was searched instead. */
+            /** @description Present if words that match nothing were corrected: the query that was used. */
             correctedQuery?: string;
-            /** @description Present if nothing meets the whole text: these words were left out of the search. */
+            /** @description Present if nothing matches the whole query: the words that were omitted. */
             removedWords?: string[];
-            /** @description Present if no name has all words: these words of the text were read as the place of the address (`denver co`), and results are there. */
+            /** @description Present if no name has all words: the words that were treated as a place (`denver co`). Results are limited to it. */
             place?: string;
-            /** @description Present if there are no results: up to five names near the text. They are not results. */
+            /** @description Present if there are no results: up to five similar names. They are not results. */
             suggestions?: components["schemas"]["SimilarName"][];
-            /** @description True: the bundled sample answered, not real data. */
+            /** @description `true` if the data is the bundled sample. */
             sample?: boolean;
-            /** @description The same as totalCount. */
+            /** @description Same as totalCount. */
             total: number | null;
-            /** @description True: portals answered for what is not loaded. */
+            /** @description `true` if portals were searched for states that are not loaded. */
             live?: boolean;
-            /** @description States whose portals did not answer in time. */
+            /** @description States whose portals did not respond in time. */
             unavailable?: string[];
-            /** @description True: a portal has more matches than it is asked for; more words of the name find them. */
+            /** @description `true` if a portal has more matches than it returned; add words of the name to find them. */
             cut?: boolean;
-            /** @description True: of some portal it is shown what it said before. */
+            /** @description `true` if a portal did not respond and an earlier response is shown. */
             stale?: boolean;
-            /** @description State filter applied. */
+            /** @description State filter that was applied. */
             state: string | null;
             number?: components["schemas"]["RecognizedNumber"];
             facets?: components["schemas"]["SearchEntitiesMetaFacets"];
@@ -2557,10 +2557,10 @@ export interface components {
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
-        /** @description Present if `facets` was sent: the counts of each facet that it names. */
+        /** @description Present if `facets` was specified: the counts of each requested facet. */
         SearchEntitiesMetaFacets: {
             state?: components["schemas"]["FacetCounts"];
             status?: components["schemas"]["FacetCounts"];
@@ -2571,29 +2571,29 @@ export interface components {
             data: components["schemas"]["FoundFiling"][];
             meta: components["schemas"]["SearchFilingsMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         SearchFilingsMeta: {
-            /** @description Total matches; exact. */
+            /** @description Number of matches; exact. */
             totalCount: number;
             /** @description Offset applied. */
             offset: number;
-            /** @description Page size applied. */
+            /** @description Page size. */
             limit: number;
-            /** @description True when more results follow. */
+            /** @description Whether more results follow. */
             hasMore: boolean;
-            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
+            /** @description Publishers of the results on this page, separated by `; `. If there are no results: publishers of the loaded sources that were searched. */
             source: string;
-            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
+            /** @description Ids of the sources that were searched, as in /sources. Each is loaded, or was read live. */
             searched: string[];
-            /** @description Present if words that match nothing were corrected: the text that was searched instead. */
+            /** @description Present if words that match nothing were corrected: the query that was used. */
             correctedQuery?: string;
-            /** @description Present if nothing meets the whole text: these words were left out of the search. */
+            /** @description Present if nothing matches the whole query: the words that were omitted. */
             removedWords?: string[];
-            /** @description Present if no name has all words: these words of the text were read as the place of the address (`denver co`), and results are there. */
+            /** @description Present if no name has all words: the words that were treated as a place (`denver co`). Results are limited to it. */
             place?: string;
-            /** @description Present if there are no results: up to five names near the text. They are not results. */
+            /** @description Present if there are no results: up to five similar names. They are not results. */
             suggestions?: components["schemas"]["SimilarName"][];
-            /** @description True: the bundled sample answered, not real data. */
+            /** @description `true` if the data is the bundled sample. */
             sample?: boolean;
             number?: components["schemas"]["RecognizedNumber"];
             facets?: components["schemas"]["SearchFilingsMetaFacets"];
@@ -2601,10 +2601,10 @@ export interface components {
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
-        /** @description Present if `facets` was sent: the counts of each facet that it names. */
+        /** @description Present if `facets` was specified: the counts of each requested facet. */
         SearchFilingsMetaFacets: {
             form?: components["schemas"]["FacetCounts"];
             year?: components["schemas"]["FacetCounts"];
@@ -2616,35 +2616,35 @@ export interface components {
             data: components["schemas"]["LobbyingFiling"][];
             meta: components["schemas"]["SearchLobbyingMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         SearchLobbyingMeta: {
-            /** @description Total matches; exact. */
+            /** @description Number of matches; exact. */
             totalCount: number;
             /** @description Offset applied. */
             offset: number;
-            /** @description Page size applied. */
+            /** @description Page size. */
             limit: number;
-            /** @description True when more results follow. */
+            /** @description Whether more results follow. */
             hasMore: boolean;
-            /** @description Publishers of the results on this page; on a page without results, of the loaded sources that were searched. Several are separated by `; `. */
+            /** @description Publishers of the results on this page, separated by `; `. If there are no results: publishers of the loaded sources that were searched. */
             source: string;
-            /** @description Ids of the sources that were searched, as in /sources. Each of them is loaded, or was read live. */
+            /** @description Ids of the sources that were searched, as in /sources. Each is loaded, or was read live. */
             searched: string[];
-            /** @description Present if words that match nothing were corrected: the text that was searched instead. */
+            /** @description Present if words that match nothing were corrected: the query that was used. */
             correctedQuery?: string;
-            /** @description Present if nothing meets the whole text: these words were left out of the search. */
+            /** @description Present if nothing matches the whole query: the words that were omitted. */
             removedWords?: string[];
-            /** @description Present if no name has all words: these words of the text were read as the place of the address (`denver co`), and results are there. */
+            /** @description Present if no name has all words: the words that were treated as a place (`denver co`). Results are limited to it. */
             place?: string;
-            /** @description Present if there are no results: up to five names near the text. They are not results. */
+            /** @description Present if there are no results: up to five similar names. They are not results. */
             suggestions?: components["schemas"]["SimilarName"][];
-            /** @description True: the bundled sample answered, not real data. */
+            /** @description `true` if the data is the bundled sample. */
             sample?: boolean;
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         SearchedList: {
@@ -2671,19 +2671,19 @@ export interface components {
             /** @description The shared agent or address. */
             value: string;
         };
-        /** @description A name near a text that no name matches. */
+        /** @description A name similar to a query that no name matches. */
         SimilarName: {
             /** @description Id of a record, or the CIK of an SEC filer. */
             id: string;
             /** @description Its name as published. */
             name: string;
-            /** @description How the name differs from the text, for people to read. */
+            /** @description How the name differs from the query, for display. */
             why: string;
         };
-        /** @description One publisher’s data set and how it stands here. */
+        /** @description One data set of a publisher and its state. */
         Source: {
             /**
-             * @description Name of the source here.
+             * @description Id of the source.
              * @example us_co_business_entities
              */
             id: string;
@@ -2695,35 +2695,35 @@ export interface components {
             /** @description The agency that asserts the record; null if `jurisdictionLevel` is null. */
             sourceAgency: string | null;
             jurisdictionLevel: components["schemas"]["JurisdictionLevel"] | null;
-            /** @description Name of the publisher; of a city too, which is no `sourceAgency`. */
+            /** @description Publisher name, including cities, which are not a `sourceAgency`. */
             publisher: string;
-            /** @description The publisher’s page. */
+            /** @description Publisher URL. */
             url: string;
-            /** @description Terms of the data. */
+            /** @description Licence of the data. */
             licence: string;
             /**
-             * @description Whether the publisher’s real files have proven the layout read here.
+             * @description Whether the layout was verified with the publisher’s real files.
              * @enum {string}
              */
             layout: "verified" | "unverified";
-            /** @description Whether the publisher’s portal can be asked for single records: in live mode what is not loaded is read there. */
+            /** @description Whether the publisher’s portal provides single records, so that live mode can read records that are not loaded. */
             live: boolean;
-            /** @description The parts that the publisher leaves out. */
+            /** @description The fields that the publisher omits. */
             coverage: string | null;
-            /** @description How often the publisher renews it. */
+            /** @description How often the publisher updates the data. */
             every: string;
-            /** @description Whether a run has ended well here. */
+            /** @description Whether the source was ever loaded successfully. */
             loaded: boolean;
             /** @description Records held. */
             records: number;
             /**
-             * @description The publisher’s date of the data.
+             * @description Publication date of the data.
              * @example 2018-01-01
              */
             publishedAt: string | null;
-            /** @description When the last good run began; ISO 8601, UTC. */
+            /** @description When the last successful run started; ISO 8601, UTC. */
             fetchedAt: string | null;
-            /** @description When the search index that holds it was built; ISO 8601, UTC. */
+            /** @description When the search index that contains it was built; ISO 8601, UTC. */
             indexedAt: string | null;
             filledFields: components["schemas"]["FilledFields"] | null;
             lastRun: components["schemas"]["SourceRun"] | null;
@@ -2731,57 +2731,57 @@ export interface components {
         /** @description One run of the source. */
         SourceRun: {
             /**
-             * @description The end of the run, or its present step.
+             * @description Outcome of the run, or its current step.
              * @enum {string}
              */
             outcome: "running" | "applying" | "done" | "failed" | "abandoned";
             /** @description Start; ISO 8601, UTC. */
             startedAt: string | null;
-            /** @description End; null while it runs; ISO 8601, UTC. */
+            /** @description When it ended; null while it is running; ISO 8601, UTC. */
             finishedAt: string | null;
             /** @description Rows read. */
             rows: number;
-            /** @description Bytes read, as the files lie on disk. */
+            /** @description Bytes read so far, as stored on disk. */
             bytes: number;
-            /** @description Bytes to read; with `bytes` the progress of a running one. */
+            /** @description Bytes to read; with `bytes`, the progress of a running load. */
             totalBytes: number | null;
-            /** @description Records that are new. */
+            /** @description New records. */
             added: number;
-            /** @description Records whose content changed. */
+            /** @description Changed records. */
             changed: number;
-            /** @description Records that are as they were. */
+            /** @description Unchanged records. */
             unchanged: number;
-            /** @description Records the publisher no longer lists. */
+            /** @description Records that the publisher no longer lists. */
             gone: number;
-            /** @description Whether the input was taken as the publisher’s complete file. */
+            /** @description Whether the input was considered the publisher’s complete file. */
             complete: boolean;
-            /** @description Warnings kept with the run. */
+            /** @description Warnings of the run. */
             warnings: number;
             /** @description Why it failed, in one sentence. */
             error: string | null;
         };
         /**
-         * @description `person`: the subject is a named individual, not a company.
+         * @description `person` if the subject is an individual.
          * @enum {string}
          */
         SubjectType: "organization" | "person";
         SuggestAnswer: {
-            /** @description The best first. No two of the same name and state. */
+            /** @description Best first. No two have the same name and state. */
             data: components["schemas"]["Suggestion"][];
             meta: components["schemas"]["SuggestMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         SuggestMeta: {
-            /** @description True: the bundled sample answered, not real data. */
+            /** @description `true` if the data is the bundled sample. */
             sample?: boolean;
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
-        /** @description A record whose name goes on as was typed. */
+        /** @description A suggested record. */
         Suggestion: {
             /** @description Resolves at GET /api/v1/entity/{id}. */
             id: string;
@@ -2790,30 +2790,30 @@ export interface components {
             /** @description USPS code. */
             state: string | null;
             recordClass: components["schemas"]["RecordClass"];
-            /** @description The ticker, or its beginning, as it was typed, if that is why it is suggested. */
+            /** @description The ticker, if the query is the ticker or its prefix. */
             ticker: string | null;
-            /** @description The parts of `name` that were typed. */
+            /** @description The parts of `name` that match the query. */
             marks: components["schemas"]["Mark"][];
         };
         TestWatchAnswer: {
             data: components["schemas"]["Delivery"];
             meta: components["schemas"]["TestWatchMeta"];
         };
-        /** @description About the answer. */
+        /** @description Metadata of the response. */
         TestWatchMeta: {
             /** @description Credits charged for this request. */
             creditsUsed: number;
             /** @description Also in the X-Request-Id header. */
             requestId: string;
-            /** @description Parameters that were sent and are not known; present if there are any. */
+            /** @description Unknown parameters that were ignored; absent if there are none. */
             ignoredParameters?: string[];
         };
         UccFiling: {
-            /** @description Number of the filing at the state. */
+            /** @description Filing number of the state. */
             filingNumber: string;
             /** @description Kind of filing, as published. */
             type: string | null;
-            /** @description As published; in Colorado terminated, lapsed or active as of today. */
+            /** @description As published; in Colorado `terminated`, `lapsed` or `active` as of today. */
             status: string | null;
             /**
              * @description Filing date.
@@ -2821,33 +2821,33 @@ export interface components {
              */
             filedDate: string | null;
             /**
-             * @description When it lapses.
+             * @description Lapse date.
              * @example 2018-01-01
              */
             lapseDate: string | null;
-            /** @description Those who owe. */
+            /** @description The debtors. */
             debtors: components["schemas"]["UccParty"][];
             /** @description To whom. */
             securedParties: components["schemas"]["UccParty"][];
             /** @description Description, if published. */
             collateral: string | null;
         };
-        /** @description Lien filings that name the entity as debtor; Connecticut and Colorado only. */
+        /** @description Lien filings with the entity as debtor; Connecticut and Colorado only. */
         UccFilings: {
             /** @description The first 25. */
             items: components["schemas"]["UccFiling"][];
-            /** @description How many there are; can be more than are listed. */
+            /** @description Total number; may exceed the number of listed items. */
             totalCount: number;
         };
         UccParty: {
             /** @description As published. */
             name: string;
-            /** @description One line; null for persons and if blank. */
+            /** @description On one line; null for persons and if blank. */
             address: string | null;
         };
-        /** @description The account’s balance and use. Requests that were free are not counted. */
+        /** @description Balance and usage of the account. Free requests are not counted. */
         Usage: {
-            /** @description Credits free to spend now, over all grants. */
+            /** @description Current balance over all grants. */
             creditsRemaining: number;
             period: components["schemas"]["UsagePeriod"];
             /**
@@ -2856,7 +2856,7 @@ export interface components {
              */
             from: string;
             /**
-             * @description End of the usage below, excluded; ISO 8601, UTC.
+             * @description End of the usage below (exclusive); ISO 8601, UTC.
              * @example 2026-11-20T09:30:00.000Z
              */
             to: string;
@@ -2867,7 +2867,7 @@ export interface components {
             byOperation: components["schemas"]["UsageOfOperation"][];
             /** @description By key. */
             byKey: components["schemas"]["UsageOfKey"][];
-            /** @description By day, operation and key: what the sums are made of, and the rows of the CSV form. */
+            /** @description By day, operation and key, as in the CSV format. */
             rows: components["schemas"]["UsageRow"][];
         };
         UsageDay: {
@@ -2876,11 +2876,11 @@ export interface components {
              * @example 2026-11-20
              */
             day: string;
-            /** @description Requests that were charged. */
+            /** @description Number of charged requests. */
             requests: number;
             /** @description Credits charged. */
             credits: number;
-            /** @description Credits of these given back: the client was gone. */
+            /** @description Credits refunded because the client disconnected. */
             refunded: number;
         };
         UsageOfKey: {
@@ -2889,15 +2889,15 @@ export interface components {
              * @example key_0123456789ab
              */
             keyId: string;
-            /** @description The name that the operator gave the key. */
+            /** @description Name given to the key by the operator. */
             name: string;
             /** @description The first 12 characters of the key. */
             prefix: string;
-            /** @description Requests that were charged. */
+            /** @description Number of charged requests. */
             requests: number;
             /** @description Credits charged. */
             credits: number;
-            /** @description Credits of these given back: the client was gone. */
+            /** @description Credits refunded because the client disconnected. */
             refunded: number;
         };
         UsageOfOperation: {
@@ -2906,14 +2906,14 @@ export interface components {
              * @example searchEntities
              */
             operation: string;
-            /** @description Requests that were charged. */
+            /** @description Number of charged requests. */
             requests: number;
             /** @description Credits charged. */
             credits: number;
-            /** @description Credits of these given back: the client was gone. */
+            /** @description Credits refunded because the client disconnected. */
             refunded: number;
         };
-        /** @description The present period of the account’s monthly credits. */
+        /** @description The current period of monthly credits. */
         UsagePeriod: {
             /**
              * @description Begin, included; ISO 8601, UTC.
@@ -2921,7 +2921,7 @@ export interface components {
              */
             start: string;
             /**
-             * @description End, excluded: when the monthly credits are renewed; ISO 8601, UTC.
+             * @description End of the period (exclusive); monthly credits renew here; ISO 8601, UTC.
              * @example 2026-11-20T09:30:00.000Z
              */
             end: string;
@@ -2942,20 +2942,20 @@ export interface components {
              * @example key_0123456789ab
              */
             keyId: string;
-            /** @description Requests that were charged. */
+            /** @description Number of charged requests. */
             requests: number;
             /** @description Credits charged. */
             credits: number;
-            /** @description Credits of these given back: the client was gone. */
+            /** @description Credits refunded because the client disconnected. */
             refunded: number;
         };
-        /** @description All of it. */
+        /** @description Total usage. */
         UsageSums: {
-            /** @description Requests that were charged. */
+            /** @description Number of charged requests. */
             requests: number;
             /** @description Credits charged. */
             credits: number;
-            /** @description Credits of these given back: the client was gone. */
+            /** @description Credits refunded because the client disconnected. */
             refunded: number;
         };
         Watch: {
@@ -2965,12 +2965,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description The entity that is watched; null where a query is.
+             * @description The watched entity; null if the watch has a query.
              * @example CO:20221555001
              */
             entityId: string | null;
             query: components["schemas"]["WatchQuery"] | null;
-            /** @description Only changes of these kinds; all kinds if omitted. */
+            /** @description Only these kinds of changes. Default: all. */
             kinds: ("baseline" | "created" | "changed" | "gone" | "restored" | "link_changed")[] | null;
             /**
              * @description URL that receives the messages.
@@ -2980,39 +2980,39 @@ export interface components {
             status: components["schemas"]["WatchStatus"];
             /** @description When the watch was created; it reports changes from then on; ISO 8601, UTC. */
             createdAt: string;
-            /** @description Position in the feed of changes up to which messages were made. */
+            /** @description Position in the change feed up to which messages were created. */
             seq: number;
-            /** @description Messages that wait. */
+            /** @description Queued messages. */
             waiting: number;
-            /** @description When the first of them is tried next; null where none waits; ISO 8601, UTC. */
+            /** @description When the first queued message is next attempted; null if none is queued; ISO 8601, UTC. */
             nextTryAt: string | null;
-            /** @description The first try that failed since the last that did not; ISO 8601, UTC. */
+            /** @description The first failed attempt since the last success; ISO 8601, UTC. */
             failingSince: string | null;
             /** @description When it was disabled; ISO 8601, UTC. */
             disabledAt: string | null;
             /**
              * @description The reason.
-             * @example The receiver answered 410.
+             * @example The receiver returned 410.
              */
             disabledReason: string | null;
         };
-        /** @description Which changes, in the words of GET /api/v1/changes; each member narrows, and of a list one is enough. */
+        /** @description Filter with the parameters of GET /api/v1/changes. All fields must match; in a list, one value is enough. */
         WatchQuery: {
-            /** @description Only changes that these sources tell. */
+            /** @description Only changes from these sources. */
             source?: string[];
-            /** @description Only entities of these states. */
+            /** @description Only entities in these states. */
             state?: string[];
-            /** @description Only records of these types. */
+            /** @description Only these types of records. */
             recordType?: ("entity" | "filing" | "filer" | "source")[];
-            /** @description Only filings by or about this filer, and the filer; with or without zeros. */
+            /** @description Only filings by or about this filer, and the filer itself; leading zeros are optional. */
             cik?: string;
             /** @description Only filings of these forms. */
             form?: string[];
-            /** @description Takes changes of a record only if one of these fields differs. */
+            /** @description Only changes to at least one of these fields. */
             fields?: string[];
         };
         /**
-         * @description `failing`: the last try failed. `disabled`: the receiver answered 410; nothing is sent until the watch is resumed.
+         * @description `failing`: the last attempt failed. `disabled`: the receiver returned 410 or failed for too long; nothing is sent until the watch is resumed.
          * @enum {string}
          */
         WatchStatus: "active" | "failing" | "disabled";
@@ -3023,12 +3023,12 @@ export interface components {
              */
             id: string;
             /**
-             * @description The entity that is watched; null where a query is.
+             * @description The watched entity; null if the watch has a query.
              * @example CO:20221555001
              */
             entityId: string | null;
             query: components["schemas"]["WatchQuery"] | null;
-            /** @description Only changes of these kinds; all kinds if omitted. */
+            /** @description Only these kinds of changes. Default: all. */
             kinds: ("baseline" | "created" | "changed" | "gone" | "restored" | "link_changed")[] | null;
             /**
              * @description URL that receives the messages.
@@ -3038,47 +3038,47 @@ export interface components {
             status: components["schemas"]["WatchStatus"];
             /** @description When the watch was created; it reports changes from then on; ISO 8601, UTC. */
             createdAt: string;
-            /** @description Position in the feed of changes up to which messages were made. */
+            /** @description Position in the change feed up to which messages were created. */
             seq: number;
-            /** @description Messages that wait. */
+            /** @description Queued messages. */
             waiting: number;
-            /** @description When the first of them is tried next; null where none waits; ISO 8601, UTC. */
+            /** @description When the first queued message is next attempted; null if none is queued; ISO 8601, UTC. */
             nextTryAt: string | null;
-            /** @description The first try that failed since the last that did not; ISO 8601, UTC. */
+            /** @description The first failed attempt since the last success; ISO 8601, UTC. */
             failingSince: string | null;
             /** @description When it was disabled; ISO 8601, UTC. */
             disabledAt: string | null;
             /**
              * @description The reason.
-             * @example The receiver answered 410.
+             * @example The receiver returned 410.
              */
             disabledReason: string | null;
             /**
-             * @description Signs the messages; it is not shown again.
+             * @description Secret for verifying signatures. It is not shown again.
              * @example whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw
              */
             secret: string;
         };
-        /** @description How many filings of the result each year has, by form; under all that is asked, `year` and `forms` too. */
+        /** @description Filings per year and form; all parameters apply, including `year` and `forms`. */
         YearForms: {
-            /** @description The 5 forms of the most filings, most first. */
+            /** @description The 5 most frequent forms, most frequent first. */
             forms: string[];
-            /** @description The years that have filings, the newest first. */
+            /** @description Years with filings, newest first. */
             years: components["schemas"]["YearFormsYears"][];
         };
         YearFormsYears: {
             /** @description Year of filing. */
             year: string;
-            /** @description Filings of the year; exact. */
+            /** @description Filings in the year; exact. */
             count: number;
-            /** @description Filings of each of `forms`, in their order. */
+            /** @description Filings of each form in `forms`, in the same order. */
             forms: number[];
-            /** @description Filings of other forms, each counted once for each of its forms. */
+            /** @description Filings of other forms; a filing with several such forms counts for each. */
             other: number;
         };
     };
     responses: {
-        /** @description `invalid_params`: A parameter is missing or not valid. The request was understood but a parameter is missing, malformed, repeated or out of range. */
+        /** @description `invalid_params`: A parameter is missing or invalid. A parameter is missing, malformed, repeated or out of range. */
         invalid_params: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3097,7 +3097,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "/docs/errors/invalid_params",
-                 *       "title": "A parameter is missing or not valid",
+                 *       "title": "A parameter is missing or invalid",
                  *       "status": 400,
                  *       "detail": "limit: must be a whole number, 1 or more, of at most 15 digits; got \"ten\".",
                  *       "instance": "/api/v1/search",
@@ -3117,7 +3117,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unauthorized`: No valid API key. The key is missing, malformed, unknown, revoked or expired. The answer is the same for all of them. */
+        /** @description `unauthorized`: No valid API key. The key is missing, malformed, unknown, revoked or expired. The response is the same in each case. */
         unauthorized: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3146,7 +3146,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `insufficient_credits`: Not enough credits. The balance does not cover the price of this request. Nothing was looked up and nothing was charged. */
+        /** @description `insufficient_credits`: Not enough credits. The balance does not cover the price of this request. No data was read and nothing was charged. */
         insufficient_credits: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3167,12 +3167,12 @@ export interface components {
                  *       "type": "/docs/errors/insufficient_credits",
                  *       "title": "Not enough credits",
                  *       "status": 402,
-                 *       "detail": "This request costs 7; the balance is 3.",
+                 *       "detail": "This request costs 7 credits; the balance is 3.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "insufficient_credits",
-                 *         "message": "This request costs 7; the balance is 3."
+                 *         "message": "This request costs 7 credits; the balance is 3."
                  *       },
                  *       "required": 7,
                  *       "available": 3,
@@ -3182,7 +3182,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `not_found`: Not found. No loaded source holds this id, the account has no such watch, or the path is not part of the service. */
+        /** @description `not_found`: Not found. No loaded source contains this id, the account has no such watch, or the path does not exist. */
         not_found: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3203,19 +3203,19 @@ export interface components {
                  *       "type": "/docs/errors/not_found",
                  *       "title": "Not found",
                  *       "status": 404,
-                 *       "detail": "No loaded source holds \"CO:1\".",
+                 *       "detail": "No loaded source contains \"CO:1\".",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "not_found",
-                 *         "message": "No loaded source holds \"CO:1\"."
+                 *         "message": "No loaded source contains \"CO:1\"."
                  *       }
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `conflict`: The change conflicts with the current state. The name is taken, the account is closed or in that state already, a grant holds fewer credits than should be taken back, the account has as many watches as it may have, or the watch is disabled. Nothing was changed. */
+        /** @description `conflict`: Conflict with the current state. The name is taken, the account is closed or already in that state, the grant has fewer credits than should be taken back, the account has its maximum number of watches, or the watch is disabled. Nothing was changed. */
         conflict: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3234,21 +3234,21 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "/docs/errors/conflict",
-                 *       "title": "The change conflicts with the current state",
+                 *       "title": "Conflict with the current state",
                  *       "status": 409,
-                 *       "detail": "There is an account \"acme\" already (acc_1).",
+                 *       "detail": "An account \"acme\" exists already (acc_1).",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "conflict",
-                 *         "message": "There is an account \"acme\" already (acc_1)."
+                 *         "message": "An account \"acme\" exists already (acc_1)."
                  *       }
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `idempotency_in_flight`: The same request is still running. Another request of this account with the same `Idempotency-Key` has not been answered yet. */
+        /** @description `idempotency_in_flight`: The same request is still running. Another request of this account with the same `Idempotency-Key` is still running. */
         idempotency_in_flight: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3281,7 +3281,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `idempotency_key_reused`: The idempotency key belongs to another request. In the last 24 hours the account used this `Idempotency-Key` for a different request. */
+        /** @description `idempotency_key_reused`: The idempotency key was used for another request. The account used this `Idempotency-Key` for a different request in the last 24 hours. */
         idempotency_key_reused: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3300,7 +3300,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "/docs/errors/idempotency_key_reused",
-                 *       "title": "The idempotency key belongs to another request",
+                 *       "title": "The idempotency key was used for another request",
                  *       "status": 422,
                  *       "detail": "This Idempotency-Key was used for another request.",
                  *       "instance": "/api/v1/search",
@@ -3335,19 +3335,19 @@ export interface components {
                  *       "type": "/docs/errors/not_acceptable",
                  *       "title": "Not acceptable",
                  *       "status": 406,
-                 *       "detail": "This operation answers with `application/json` only.",
+                 *       "detail": "This operation returns `application/json` only.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "not_acceptable",
-                 *         "message": "This operation answers with `application/json` only."
+                 *         "message": "This operation returns `application/json` only."
                  *       }
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `cursor_expired`: The cursor is too old. Events behind the cursor are no longer kept, or the cursor is one of another feed. Nothing was charged. */
+        /** @description `cursor_expired`: The cursor is too old. Events after the cursor are no longer retained, or the cursor belongs to another feed. Nothing was charged. */
         cursor_expired: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3368,12 +3368,12 @@ export interface components {
                  *       "type": "/docs/errors/cursor_expired",
                  *       "title": "The cursor is too old",
                  *       "status": 410,
-                 *       "detail": "Events behind the cursor are deleted, or never were here. Start from an export, or from `oldestCursor`.",
+                 *       "detail": "Events after the cursor were deleted or are not in this feed. Start from an export, or from `oldestCursor`.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "cursor_expired",
-                 *         "message": "Events behind the cursor are deleted, or never were here. Start from an export, or from `oldestCursor`."
+                 *         "message": "Events after the cursor were deleted or are not in this feed. Start from an export, or from `oldestCursor`."
                  *       },
                  *       "oldestCursor": "8c1f0d2e9a7b-2s",
                  *       "export": "/api/v1/exports"
@@ -3382,7 +3382,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `content_too_large`: The body is too large. The body of the request is longer than 65,536 bytes. */
+        /** @description `content_too_large`: The body is too large. The request body is larger than 65,536 bytes. */
         content_too_large: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3403,12 +3403,12 @@ export interface components {
                  *       "type": "/docs/errors/content_too_large",
                  *       "title": "The body is too large",
                  *       "status": 413,
-                 *       "detail": "The body may be 65,536 bytes long.",
+                 *       "detail": "The body may have at most 65,536 bytes.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "content_too_large",
-                 *         "message": "The body may be 65,536 bytes long."
+                 *         "message": "The body may have at most 65,536 bytes."
                  *       }
                  *     }
                  */
@@ -3436,19 +3436,19 @@ export interface components {
                  *       "type": "/docs/errors/uri_too_long",
                  *       "title": "The address is too long",
                  *       "status": 414,
-                 *       "detail": "The path and query may be 8,192 bytes long.",
+                 *       "detail": "The path and query may have at most 8,192 bytes.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "uri_too_long",
-                 *         "message": "The path and query may be 8,192 bytes long."
+                 *         "message": "The path and query may have at most 8,192 bytes."
                  *       }
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unsupported_media_type`: Unsupported media type. This operation does not accept the format of the body. */
+        /** @description `unsupported_media_type`: Unsupported media type. This operation does not accept the media type of the body. */
         unsupported_media_type: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3469,19 +3469,19 @@ export interface components {
                  *       "type": "/docs/errors/unsupported_media_type",
                  *       "title": "Unsupported media type",
                  *       "status": 415,
-                 *       "detail": "This operation reads `application/json` in UTF-8, not compressed.",
+                 *       "detail": "This operation accepts `application/json` in UTF-8, uncompressed.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "unsupported_media_type",
-                 *         "message": "This operation reads `application/json` in UTF-8, not compressed."
+                 *         "message": "This operation accepts `application/json` in UTF-8, uncompressed."
                  *       }
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `range_not_satisfiable`: The range is outside the file. The `Range` header asks for bytes beyond the end of the file; `Content-Range` gives its length. */
+        /** @description `range_not_satisfiable`: The range is outside the file. The `Range` header specifies bytes beyond the end of the file; `Content-Range` contains its length. */
         range_not_satisfiable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3514,7 +3514,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `rate_limit_exceeded`: Too many requests. The account made more requests in this minute than its limit; or the key is bad, and this address sent too many bad keys in this minute. A good key is never refused for bad ones. */
+        /** @description `rate_limit_exceeded`: Too many requests. The account exceeded its requests per minute, or the key is invalid and this address sent too many invalid keys in this minute. Invalid keys never block a valid one. */
         rate_limit_exceeded: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3536,19 +3536,19 @@ export interface components {
                  *       "type": "/docs/errors/rate_limit_exceeded",
                  *       "title": "Too many requests",
                  *       "status": 429,
-                 *       "detail": "This account may make 600 requests per minute; the next minute begins in 15 s.",
+                 *       "detail": "This account may make 600 requests per minute; the next minute starts in 15 s.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "rate_limit_exceeded",
-                 *         "message": "This account may make 600 requests per minute; the next minute begins in 15 s."
+                 *         "message": "This account may make 600 requests per minute; the next minute starts in 15 s."
                  *       }
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `headers_too_large`: The headers are too large. The request headers are longer than 16,384 bytes. */
+        /** @description `headers_too_large`: The headers are too large. The request headers are larger than 16,384 bytes. */
         headers_too_large: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3569,19 +3569,19 @@ export interface components {
                  *       "type": "/docs/errors/headers_too_large",
                  *       "title": "The headers are too large",
                  *       "status": 431,
-                 *       "detail": "The request line and headers may be 16,384 bytes long.",
+                 *       "detail": "The request line and headers may have at most 16,384 bytes.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "headers_too_large",
-                 *         "message": "The request line and headers may be 16,384 bytes long."
+                 *         "message": "The request line and headers may have at most 16,384 bytes."
                  *       }
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `internal_error`: Internal error. The service had an internal error. Nothing was charged. */
+        /** @description `internal_error`: Internal error. An internal error occurred. Nothing was charged. */
         internal_error: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3602,19 +3602,19 @@ export interface components {
                  *       "type": "/docs/errors/internal_error",
                  *       "title": "Internal error",
                  *       "status": 500,
-                 *       "detail": "The service had an internal error; nothing was charged.",
+                 *       "detail": "An internal error occurred; nothing was charged.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "internal_error",
-                 *         "message": "The service had an internal error; nothing was charged."
+                 *         "message": "An internal error occurred; nothing was charged."
                  *       }
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `upstream_error`: A portal did not answer. The record had to be read from its publisher’s portal, which failed, and there is no recent earlier answer to use instead. Nothing was charged. */
+        /** @description `upstream_error`: A portal did not respond. The record is only available from its publisher’s portal, which failed, and there is no recent cached copy. Nothing was charged. */
         upstream_error: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3633,21 +3633,21 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "/docs/errors/upstream_error",
-                 *       "title": "A portal did not answer",
+                 *       "title": "A portal did not respond",
                  *       "status": 502,
-                 *       "detail": "The portal of the source did not answer; nothing was charged.",
+                 *       "detail": "The publisher’s portal did not respond; nothing was charged.",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "upstream_error",
-                 *         "message": "The portal of the source did not answer; nothing was charged."
+                 *         "message": "The publisher’s portal did not respond; nothing was charged."
                  *       }
                  *     }
                  */
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `unavailable`: Not ready to serve. The service is starting, stopping, cannot write its ledger, or is busy with too many long searches. Nothing was charged unless `detail` says that it may have been. */
+        /** @description `unavailable`: Service unavailable. The service is starting or stopping, cannot write its ledger, or is busy with too many long searches. Nothing was charged, unless `detail` says that a charge may have been made. */
         unavailable: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3667,7 +3667,7 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "/docs/errors/unavailable",
-                 *       "title": "Not ready to serve",
+                 *       "title": "Service unavailable",
                  *       "status": 503,
                  *       "detail": "The search index is not loaded yet.",
                  *       "instance": "/api/v1/search",
@@ -3681,7 +3681,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `account_inactive`: The account is suspended or closed. The key is valid but its account is suspended or closed. Nothing was looked up and nothing was charged. `insufficient_scope`: The key may not do this. The key is valid but lacks the scope this operation needs. */
+        /** @description `account_inactive`: The account is suspended or closed. The key is valid, but its account is suspended or closed. No data was read and nothing was charged. `insufficient_scope`: The key lacks a scope. The key is valid but lacks the scope that this operation requires. */
         "account_inactive-or-insufficient_scope": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3710,7 +3710,7 @@ export interface components {
                 "application/problem+json": components["schemas"]["Problem"];
             };
         };
-        /** @description `conflict`: The change conflicts with the current state. The name is taken, the account is closed or in that state already, a grant holds fewer credits than should be taken back, the account has as many watches as it may have, or the watch is disabled. Nothing was changed. `idempotency_in_flight`: The same request is still running. Another request of this account with the same `Idempotency-Key` has not been answered yet. */
+        /** @description `conflict`: Conflict with the current state. The name is taken, the account is closed or already in that state, the grant has fewer credits than should be taken back, the account has its maximum number of watches, or the watch is disabled. Nothing was changed. `idempotency_in_flight`: The same request is still running. Another request of this account with the same `Idempotency-Key` is still running. */
         "conflict-or-idempotency_in_flight": {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -3729,14 +3729,14 @@ export interface components {
                 /**
                  * @example {
                  *       "type": "/docs/errors/conflict",
-                 *       "title": "The change conflicts with the current state",
+                 *       "title": "Conflict with the current state",
                  *       "status": 409,
-                 *       "detail": "There is an account \"acme\" already (acc_1).",
+                 *       "detail": "An account \"acme\" exists already (acc_1).",
                  *       "instance": "/api/v1/search",
                  *       "requestId": "7705ccdd87c4-1",
                  *       "error": {
                  *         "code": "conflict",
-                 *         "message": "There is an account \"acme\" already (acc_1)."
+                 *         "message": "An account \"acme\" exists already (acc_1)."
                  *       }
                  *     }
                  */
@@ -3746,34 +3746,34 @@ export interface components {
     };
     parameters: {
         /**
-         * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+         * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
          * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
          */
         IfNoneMatch: string;
         /**
-         * @description The Last-Modified of the answer that the client holds; used if If-None-Match is not sent. No other date gives a 304.
+         * @description Last-Modified of the response that the client has; used if If-None-Match is not sent. Other dates never cause a 304.
          * @example Fri, 20 Nov 2026 09:30:00 GMT
          */
         IfModifiedSince: string;
         /**
-         * @description The wanted bytes of the file, as one range.
+         * @description The requested bytes of the file, as one range.
          * @example bytes=0-1023
          */
         Range: string;
         /**
-         * @description ETag of the file that the range belongs to; if the file is another one, all of it is sent.
+         * @description ETag of the file that the range belongs to; if the file differs, all of it is sent.
          * @example "67d3c35be1e121bef12aa06272a6227f872bbe204805d0aab90790564dec0e69"
          */
         IfRange: string;
         /**
-         * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+         * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
          * @example order-4711
          */
         RequestId: string;
-        /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+        /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
         IdempotencyKey: string;
         /**
-         * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+         * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
          * @example false
          */
         DryRun: boolean;
@@ -3781,7 +3781,7 @@ export interface components {
     requestBodies: never;
     headers: {
         /**
-         * @description Names this request in answers and logs; the client’s own value if it sent a valid one.
+         * @description Identifies this request in responses and logs; the client’s own value if it sent a valid one.
          * @example 7705ccdd87c4-1
          */
         "X-Request-Id": string;
@@ -3801,12 +3801,12 @@ export interface components {
          */
         "X-Credits-Remaining": number;
         /**
-         * @description Requests the account may make in a minute.
+         * @description Requests per minute of the account.
          * @example 600
          */
         "X-RateLimit-Limit": number;
         /**
-         * @description Requests left in this minute.
+         * @description Remaining requests in this minute.
          * @example 599
          */
         "X-RateLimit-Remaining": number;
@@ -3821,42 +3821,42 @@ export interface components {
          */
         "RateLimit-Policy": string;
         /**
-         * @description The rest of the policy, and for how many seconds.
+         * @description Remaining requests of the policy, and the seconds until it resets.
          * @example "minute";r=599;t=15
          */
         RateLimit: string;
         /**
-         * @description Clients may store answers but must revalidate them.
+         * @description Clients may store responses but must revalidate them.
          * @example private, no-cache
          */
         "Cache-Control": string;
         /**
-         * @description Request headers the answer depends on.
+         * @description Request headers on which the response depends.
          * @example Authorization, Accept-Encoding
          */
         Vary: string;
         /**
-         * @description Identifies the content; send it back in If-None-Match for a free 304.
+         * @description Identifies the content; send it in If-None-Match for a free 304.
          * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
          */
         ETag: string;
         /**
-         * @description When the record last changed here, if the answer contains nothing else; see If-Modified-Since.
+         * @description When the record last changed in this service, if the response contains nothing else; see If-Modified-Since.
          * @example Fri, 20 Nov 2026 09:30:00 GMT
          */
         "Last-Modified": string;
         /**
-         * @description `true` if the request was answered before under this Idempotency-Key: only parts not paid for then are charged.
+         * @description `true` if a request with this Idempotency-Key was charged before: only unpaid parts are charged.
          * @example true
          */
         "Idempotency-Replayed": string;
         /**
-         * @description Seconds to wait before the next try.
+         * @description Seconds to wait before retrying.
          * @example 15
          */
         "Retry-After": number;
         /**
-         * @description The fault of the key (RFC 6750).
+         * @description What is wrong with the key (RFC 6750).
          * @example Bearer error="invalid_token"
          */
         "WWW-Authenticate": string;
@@ -3869,7 +3869,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for these six. `exclusions` (+1) is not a part of `all`. May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` names them as `include=<token>`.
+                 * @description Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for these six. `exclusions` (+1) is not part of `all`. May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` lists them as `include=<token>`.
                  * @example [
                  *       "federal",
                  *       "sam"
@@ -3877,43 +3877,43 @@ export interface operations {
                  */
                 include?: ("federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related" | "exclusions" | "all")[];
                 /**
-                 * @description `true`: `meta.links` shows the evidence of each link behind the included tokens. Free.
+                 * @description `true`: `meta.links` contains the evidence of each link behind the included tokens. Free.
                  * @example true
                  */
                 explain?: boolean;
                 /**
-                 * @description Items to skip in each included list, newest first, 25 a page; up to 10000, larger values count as that.
+                 * @description Items to skip in each included list, newest first, 25 per page; max. 10000, larger values are treated as the maximum.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The Last-Modified of the answer that the client holds; used if If-None-Match is not sent. No other date gives a 304.
+                 * @description Last-Modified of the response that the client has; used if If-None-Match is not sent. Other dates never cause a 304.
                  * @example Fri, 20 Nov 2026 09:30:00 GMT
                  */
                 "If-Modified-Since"?: components["parameters"]["IfModifiedSince"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.
+                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as in search results.
                  * @example CO:20221555001
                  */
                 id: string;
@@ -4031,7 +4031,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for these six. `exclusions` (+1) is not a part of `all`. May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` names them as `include=<token>`.
+                 * @description Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for these six. `exclusions` (+1) is not part of `all`. May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` lists them as `include=<token>`.
                  * @example [
                  *       "federal",
                  *       "sam"
@@ -4039,31 +4039,31 @@ export interface operations {
                  */
                 include?: ("federal" | "sam" | "nonprofit" | "ucc" | "ppp" | "related" | "exclusions" | "all")[];
                 /**
-                 * @description `true`: `meta.links` shows the evidence of each link behind the included tokens. Free.
+                 * @description `true`: `meta.links` contains the evidence of each link behind the included tokens. Free.
                  * @example true
                  */
                 explain?: boolean;
                 /**
-                 * @description Items to skip in each included list, newest first, 25 a page; up to 10000, larger values count as that.
+                 * @description Items to skip in each included list, newest first, 25 per page; max. 10000, larger values are treated as the maximum.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.
+                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as in search results.
                  * @example CO:20221555001
                  */
                 id: string;
@@ -4090,7 +4090,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing or not valid. */
+            /** @description A parameter is missing or invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4120,7 +4120,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The account is suspended or closed. The key may not do this. */
+            /** @description The account is suspended or closed. The key lacks a scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4236,7 +4236,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A portal did not answer. */
+            /** @description A portal did not respond. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4253,7 +4253,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not ready to serve. */
+            /** @description Service unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4277,7 +4277,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: the answer holds the record as it was at the end of that day, or at that time.
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: also returns the record at the end of that day, or at that time.
                  * @example 2026-11-23
                  */
                 at?: string;
@@ -4287,38 +4287,38 @@ export interface operations {
                  */
                 since?: string;
                 /**
-                 * @description Results per page, 1 to 1000; larger values count as 1000.
+                 * @description Results per page, 1 to 1000; larger values are treated as the maximum.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description `meta.cursor` of the page before.
+                 * @description `meta.cursor` of the previous page.
                  * @example 8c1f0d2e9a7b-2s
                  */
                 cursor?: string;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.
+                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as in search results.
                  * @example CO:20221555001
                  */
                 id: string;
@@ -4402,7 +4402,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: the answer holds the record as it was at the end of that day, or at that time.
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: also returns the record at the end of that day, or at that time.
                  * @example 2026-11-23
                  */
                 at?: string;
@@ -4412,31 +4412,31 @@ export interface operations {
                  */
                 since?: string;
                 /**
-                 * @description Results per page, 1 to 1000; larger values count as 1000.
+                 * @description Results per page, 1 to 1000; larger values are treated as the maximum.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description `meta.cursor` of the page before.
+                 * @description `meta.cursor` of the previous page.
                  * @example 8c1f0d2e9a7b-2s
                  */
                 cursor?: string;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.
+                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as in search results.
                  * @example CO:20221555001
                  */
                 id: string;
@@ -4463,7 +4463,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing or not valid. */
+            /** @description A parameter is missing or invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4493,7 +4493,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The account is suspended or closed. The key may not do this. */
+            /** @description The account is suspended or closed. The key lacks a scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4626,7 +4626,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not ready to serve. */
+            /** @description Service unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -4655,28 +4655,28 @@ export interface operations {
                  */
                 include?: "exclusions";
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
-                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.
+                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as in search results.
                  * @example CO:20221555001
                  */
                 id: string;
@@ -5048,21 +5048,21 @@ export interface operations {
                  */
                 include?: "exclusions";
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
             };
             path: {
                 /**
-                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as searches return it.
+                 * @description A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as in search results.
                  * @example CO:20221555001
                  */
                 id: string;
@@ -5089,7 +5089,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing or not valid. */
+            /** @description A parameter is missing or invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5119,7 +5119,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The account is suspended or closed. The key may not do this. */
+            /** @description The account is suspended or closed. The key lacks a scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5235,7 +5235,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not ready to serve. */
+            /** @description Service unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5264,7 +5264,7 @@ export interface operations {
                  */
                 name?: string;
                 /**
-                 * @description The same as `name`.
+                 * @description Alias of `name`.
                  * @example aspen
                  */
                 q?: string;
@@ -5274,12 +5274,12 @@ export interface operations {
                  */
                 agent?: string;
                 /**
-                 * @description Name of an officer, or words of it. Searches all officers that GET /entity shows, including those of linked records.
+                 * @description Name of an officer, or words of it. Searches the officers in GET /entity, including those of linked records.
                  * @example rivera
                  */
                 officer?: string;
                 /**
-                 * @description The complete state entity id, or the complete number of one of its filings. If neither matches, the CIK of a linked SEC filer.
+                 * @description The complete state entity id, or the complete number of one of its filings. If neither matches: the CIK of a linked SEC filer.
                  * @example 20251000101
                  */
                 filing_number?: string;
@@ -5309,12 +5309,12 @@ export interface operations {
                  */
                 status?: "active" | "inactive" | "all";
                 /**
-                 * @description Kind of entity, mapped from each publisher’s own terms.
+                 * @description Kind of entity, mapped from the publishers’ terms.
                  * @example llc
                  */
                 type?: "llc" | "corporation" | "nonprofit" | "lp" | "llp" | "cooperative" | "trust" | "sole_proprietorship" | "other";
                 /**
-                 * @description `true`: the whole name only, with or without its legal form.
+                 * @description `true`: matches only the whole name, with or without its legal form.
                  * @example true
                  */
                 exact?: boolean;
@@ -5344,12 +5344,12 @@ export interface operations {
                  */
                 jurisdictionLevel?: "federal" | "state" | "county";
                 /**
-                 * @description `all`: no word is corrected or left out. `some`: the nearest names are results even if they lack a word of the text. If omitted, a word is corrected only if it is misspelt by a letter or two, and left out only if it is no part of a name.
+                 * @description `all`: no word is corrected or omitted. `some`: similar names are results even if they lack a word of the query. Default: a word is corrected only if it has one or two wrong letters, and omitted only if it is not part of a name.
                  * @example all
                  */
                 words?: "all" | "some";
                 /**
-                 * @description Counts in addition to the page, in `meta.facets`: state, status, recordClass, type. Free. Comma-separated; may repeat.
+                 * @description Facets to count, in `meta.facets`: state, status, recordClass, type. Free. Comma-separated; may repeat.
                  * @example [
                  *       "state",
                  *       "status"
@@ -5357,33 +5357,33 @@ export interface operations {
                  */
                 facets?: ("state" | "status" | "recordClass" | "type")[];
                 /**
-                 * @description Results per page, 1 to 50; larger values count as 50.
+                 * @description Results per page, 1 to 50; larger values are treated as the maximum.
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip, without a limit.
+                 * @description Results to skip; no maximum.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -5440,7 +5440,7 @@ export interface operations {
                      *                 "to": 6
                      *               }
                      *             ],
-                     *             "why": "Its name begins with “willow”.",
+                     *             "why": "Its name starts with “willow”.",
                      *             "kind": "prefix"
                      *           }
                      *         },
@@ -5471,7 +5471,7 @@ export interface operations {
                      *                 "to": 6
                      *               }
                      *             ],
-                     *             "why": "Its name begins with “willow”.",
+                     *             "why": "Its name starts with “willow”.",
                      *             "kind": "prefix"
                      *           }
                      *         }
@@ -5538,7 +5538,7 @@ export interface operations {
                  */
                 name?: string;
                 /**
-                 * @description The same as `name`.
+                 * @description Alias of `name`.
                  * @example aspen
                  */
                 q?: string;
@@ -5548,12 +5548,12 @@ export interface operations {
                  */
                 agent?: string;
                 /**
-                 * @description Name of an officer, or words of it. Searches all officers that GET /entity shows, including those of linked records.
+                 * @description Name of an officer, or words of it. Searches the officers in GET /entity, including those of linked records.
                  * @example rivera
                  */
                 officer?: string;
                 /**
-                 * @description The complete state entity id, or the complete number of one of its filings. If neither matches, the CIK of a linked SEC filer.
+                 * @description The complete state entity id, or the complete number of one of its filings. If neither matches: the CIK of a linked SEC filer.
                  * @example 20251000101
                  */
                 filing_number?: string;
@@ -5583,12 +5583,12 @@ export interface operations {
                  */
                 status?: "active" | "inactive" | "all";
                 /**
-                 * @description Kind of entity, mapped from each publisher’s own terms.
+                 * @description Kind of entity, mapped from the publishers’ terms.
                  * @example llc
                  */
                 type?: "llc" | "corporation" | "nonprofit" | "lp" | "llp" | "cooperative" | "trust" | "sole_proprietorship" | "other";
                 /**
-                 * @description `true`: the whole name only, with or without its legal form.
+                 * @description `true`: matches only the whole name, with or without its legal form.
                  * @example true
                  */
                 exact?: boolean;
@@ -5618,12 +5618,12 @@ export interface operations {
                  */
                 jurisdictionLevel?: "federal" | "state" | "county";
                 /**
-                 * @description `all`: no word is corrected or left out. `some`: the nearest names are results even if they lack a word of the text. If omitted, a word is corrected only if it is misspelt by a letter or two, and left out only if it is no part of a name.
+                 * @description `all`: no word is corrected or omitted. `some`: similar names are results even if they lack a word of the query. Default: a word is corrected only if it has one or two wrong letters, and omitted only if it is not part of a name.
                  * @example all
                  */
                 words?: "all" | "some";
                 /**
-                 * @description Counts in addition to the page, in `meta.facets`: state, status, recordClass, type. Free. Comma-separated; may repeat.
+                 * @description Facets to count, in `meta.facets`: state, status, recordClass, type. Free. Comma-separated; may repeat.
                  * @example [
                  *       "state",
                  *       "status"
@@ -5631,24 +5631,24 @@ export interface operations {
                  */
                 facets?: ("state" | "status" | "recordClass" | "type")[];
                 /**
-                 * @description Results per page, 1 to 50; larger values count as 50.
+                 * @description Results per page, 1 to 50; larger values are treated as the maximum.
                  * @example 10
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip, without a limit.
+                 * @description Results to skip; no maximum.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -5676,7 +5676,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing or not valid. */
+            /** @description A parameter is missing or invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5706,7 +5706,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The account is suspended or closed. The key may not do this. */
+            /** @description The account is suspended or closed. The key lacks a scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5805,7 +5805,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A portal did not answer. */
+            /** @description A portal did not respond. */
             502: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5822,7 +5822,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not ready to serve. */
+            /** @description Service unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -5846,7 +5846,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name of the company. One of name, ein, uei, cik, registryNumber is needed.
+                 * @description Name of the company. At least one of name, ein, uei, cik, registryNumber is required.
                  * @example Willow Harbor
                  */
                 name?: string;
@@ -5856,12 +5856,12 @@ export interface operations {
                  */
                 otherName?: string;
                 /**
-                 * @description State in which it is registered or has its address; USPS code or name.
+                 * @description State of registration or of the address; USPS code or name.
                  * @example CO
                  */
                 state?: string;
                 /**
-                 * @description City of its address.
+                 * @description City of the address.
                  * @example Salida
                  */
                 city?: string;
@@ -5871,7 +5871,7 @@ export interface operations {
                  */
                 zip?: string;
                 /**
-                 * @description House number and street of its address.
+                 * @description House number and street of the address.
                  * @example 6155 Imaginary Mill Rd
                  */
                 street?: string;
@@ -5881,12 +5881,12 @@ export interface operations {
                  */
                 officer?: string;
                 /**
-                 * @description Name of its registered agent; commercial agents are ignored.
+                 * @description Name of the registered agent; commercial agents are ignored.
                  * @example Front Range Example Agents
                  */
                 agent?: string;
                 /**
-                 * @description Employer identification number, with or without its dash.
+                 * @description Employer identification number, with or without dash.
                  * @example 12-3456789
                  */
                 ein?: string;
@@ -5896,38 +5896,38 @@ export interface operations {
                  */
                 uei?: string;
                 /**
-                 * @description Filer key of the SEC; leading zeros do not matter.
+                 * @description CIK of the SEC; leading zeros are optional.
                  * @example 320193
                  */
                 cik?: string;
                 /**
-                 * @description Number that a state or county assigned; use it with `state`, because each register assigns its own.
+                 * @description Number assigned by a state or county. Specify `state` too, because each register assigns its own.
                  * @example 20221555001
                  */
                 registryNumber?: string;
                 /**
-                 * @description A date on which it existed, YYYY-MM-DD: companies formed later are less likely.
+                 * @description A date on which the company existed, YYYY-MM-DD: companies formed later are less likely.
                  * @example 2024-06-30
                  */
                 asOf?: string;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6074,7 +6074,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name of the company. One of name, ein, uei, cik, registryNumber is needed.
+                 * @description Name of the company. At least one of name, ein, uei, cik, registryNumber is required.
                  * @example Willow Harbor
                  */
                 name?: string;
@@ -6084,12 +6084,12 @@ export interface operations {
                  */
                 otherName?: string;
                 /**
-                 * @description State in which it is registered or has its address; USPS code or name.
+                 * @description State of registration or of the address; USPS code or name.
                  * @example CO
                  */
                 state?: string;
                 /**
-                 * @description City of its address.
+                 * @description City of the address.
                  * @example Salida
                  */
                 city?: string;
@@ -6099,7 +6099,7 @@ export interface operations {
                  */
                 zip?: string;
                 /**
-                 * @description House number and street of its address.
+                 * @description House number and street of the address.
                  * @example 6155 Imaginary Mill Rd
                  */
                 street?: string;
@@ -6109,12 +6109,12 @@ export interface operations {
                  */
                 officer?: string;
                 /**
-                 * @description Name of its registered agent; commercial agents are ignored.
+                 * @description Name of the registered agent; commercial agents are ignored.
                  * @example Front Range Example Agents
                  */
                 agent?: string;
                 /**
-                 * @description Employer identification number, with or without its dash.
+                 * @description Employer identification number, with or without dash.
                  * @example 12-3456789
                  */
                 ein?: string;
@@ -6124,29 +6124,29 @@ export interface operations {
                  */
                 uei?: string;
                 /**
-                 * @description Filer key of the SEC; leading zeros do not matter.
+                 * @description CIK of the SEC; leading zeros are optional.
                  * @example 320193
                  */
                 cik?: string;
                 /**
-                 * @description Number that a state or county assigned; use it with `state`, because each register assigns its own.
+                 * @description Number assigned by a state or county. Specify `state` too, because each register assigns its own.
                  * @example 20221555001
                  */
                 registryNumber?: string;
                 /**
-                 * @description A date on which it existed, YYYY-MM-DD: companies formed later are less likely.
+                 * @description A date on which the company existed, YYYY-MM-DD: companies formed later are less likely.
                  * @example 2024-06-30
                  */
                 asOf?: string;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6174,7 +6174,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing or not valid. */
+            /** @description A parameter is missing or invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6204,7 +6204,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The account is suspended or closed. The key may not do this. */
+            /** @description The account is suspended or closed. The key lacks a scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6303,7 +6303,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not ready to serve. */
+            /** @description Service unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6337,23 +6337,23 @@ export interface operations {
                  */
                 value?: string;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6500,14 +6500,14 @@ export interface operations {
                  */
                 value?: string;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -6535,7 +6535,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing or not valid. */
+            /** @description A parameter is missing or invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6565,7 +6565,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The account is suspended or closed. The key may not do this. */
+            /** @description The account is suspended or closed. The key lacks a scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6664,7 +6664,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not ready to serve. */
+            /** @description Service unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -6688,12 +6688,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Company name, former name, ticker (`T`, `NYSE:T`), number or keyword. A number is recognized by its form: accession number, CIK, EIN or UEI of a company; `meta.number` says which. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, company, about, cik, sic is needed.
+                 * @description Company name, former name, ticker (`T`, `NYSE:T`), number or keyword. A number is recognized by its form: accession number, CIK, EIN or UEI of a company; `meta.number` says which. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). At least one of q, company, about, cik, sic is required.
                  * @example tesla
                  */
                 q?: string;
                 /**
-                 * @description Company name, former name, ticker or CIK. Only filings of such a company are results.
+                 * @description Company name, former name, ticker or CIK. Limits results to its filings.
                  * @example tesla
                  */
                 company?: string;
@@ -6703,22 +6703,22 @@ export interface operations {
                  */
                 about?: string;
                 /**
-                 * @description `true`: the whole name, former name or ticker only, with or without its legal form.
+                 * @description `true`: matches only the whole name, former name or ticker, with or without legal form.
                  * @example true
                  */
                 exact?: boolean;
                 /**
-                 * @description Filer key, with or without leading zeros; `CIK0000320193` also works.
+                 * @description CIK, with or without leading zeros; `CIK0000320193` also works.
                  * @example 320193
                  */
                 cik?: string;
                 /**
-                 * @description Industry classification code, 4 digits (3 are padded).
+                 * @description Industry classification code, 4 digits (3 digits are padded).
                  * @example 3711
                  */
                 sic?: string;
                 /**
-                 * @description Form types; may repeat. A root form includes its amendments; SC 13D and SCHEDULE 13D are one, 10K is 10-K.
+                 * @description Form types; may repeat. A root form includes its amendments. SC 13D equals SCHEDULE 13D, and 10K equals 10-K.
                  * @example [
                  *       "10-K",
                  *       "8-K"
@@ -6746,17 +6746,17 @@ export interface operations {
                  */
                 state?: string;
                 /**
-                 * @description `all`: no word is corrected or left out. `some`: the nearest names are results even if they lack a word of the text. If omitted, a word is corrected only if it is misspelt by a letter or two, and left out only if it is no part of a name.
+                 * @description `all`: no word is corrected or omitted. `some`: similar names are results even if they lack a word of the query. Default: a word is corrected only if it has one or two wrong letters, and omitted only if it is not part of a name.
                  * @example all
                  */
                 words?: "all" | "some";
                 /**
-                 * @description `relevance`: the requested company first, its filings newest first; `date`: newest first over all filers. Filings of one day are ordered by descending accession number.
+                 * @description `relevance`: best match first, newest filings first; `date`: newest first over all filers. Filings of one day are sorted by descending accession number.
                  * @example relevance
                  */
                 sort?: "relevance" | "date";
                 /**
-                 * @description Counts in addition to the page, in `meta.facets`: form, year, state, sic, yearForm. Free. Comma-separated; may repeat.
+                 * @description Facets to count, in `meta.facets`: form, year, state, sic, yearForm. Free. Comma-separated; may repeat.
                  * @example [
                  *       "form",
                  *       "year"
@@ -6764,33 +6764,33 @@ export interface operations {
                  */
                 facets?: ("form" | "year" | "state" | "sic" | "yearForm")[];
                 /**
-                 * @description Results per page, 1 to 100; larger values count as 100.
+                 * @description Results per page, 1 to 100; larger values are treated as the maximum.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip, without a limit.
+                 * @description Results to skip; no maximum.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -6847,7 +6847,7 @@ export interface operations {
                      *                 "to": 11
                      *               }
                      *             ],
-                     *             "why": "Its name is “tesla”, legal form and spelling aside."
+                     *             "why": "Its name is “tesla”, apart from legal form and spelling."
                      *           }
                      *         },
                      *         {
@@ -6877,7 +6877,7 @@ export interface operations {
                      *                 "to": 11
                      *               }
                      *             ],
-                     *             "why": "Its name is “tesla”, legal form and spelling aside."
+                     *             "why": "Its name is “tesla”, apart from legal form and spelling."
                      *           }
                      *         }
                      *       ],
@@ -6938,12 +6938,12 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Company name, former name, ticker (`T`, `NYSE:T`), number or keyword. A number is recognized by its form: accession number, CIK, EIN or UEI of a company; `meta.number` says which. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). One of q, company, about, cik, sic is needed.
+                 * @description Company name, former name, ticker (`T`, `NYSE:T`), number or keyword. A number is recognized by its form: accession number, CIK, EIN or UEI of a company; `meta.number` says which. Keywords are looked for in the form, the description of the main document and the items of an 8-K, by number (`1.03`) or by the SEC’s title (`bankruptcy`). At least one of q, company, about, cik, sic is required.
                  * @example tesla
                  */
                 q?: string;
                 /**
-                 * @description Company name, former name, ticker or CIK. Only filings of such a company are results.
+                 * @description Company name, former name, ticker or CIK. Limits results to its filings.
                  * @example tesla
                  */
                 company?: string;
@@ -6953,22 +6953,22 @@ export interface operations {
                  */
                 about?: string;
                 /**
-                 * @description `true`: the whole name, former name or ticker only, with or without its legal form.
+                 * @description `true`: matches only the whole name, former name or ticker, with or without legal form.
                  * @example true
                  */
                 exact?: boolean;
                 /**
-                 * @description Filer key, with or without leading zeros; `CIK0000320193` also works.
+                 * @description CIK, with or without leading zeros; `CIK0000320193` also works.
                  * @example 320193
                  */
                 cik?: string;
                 /**
-                 * @description Industry classification code, 4 digits (3 are padded).
+                 * @description Industry classification code, 4 digits (3 digits are padded).
                  * @example 3711
                  */
                 sic?: string;
                 /**
-                 * @description Form types; may repeat. A root form includes its amendments; SC 13D and SCHEDULE 13D are one, 10K is 10-K.
+                 * @description Form types; may repeat. A root form includes its amendments. SC 13D equals SCHEDULE 13D, and 10K equals 10-K.
                  * @example [
                  *       "10-K",
                  *       "8-K"
@@ -6996,17 +6996,17 @@ export interface operations {
                  */
                 state?: string;
                 /**
-                 * @description `all`: no word is corrected or left out. `some`: the nearest names are results even if they lack a word of the text. If omitted, a word is corrected only if it is misspelt by a letter or two, and left out only if it is no part of a name.
+                 * @description `all`: no word is corrected or omitted. `some`: similar names are results even if they lack a word of the query. Default: a word is corrected only if it has one or two wrong letters, and omitted only if it is not part of a name.
                  * @example all
                  */
                 words?: "all" | "some";
                 /**
-                 * @description `relevance`: the requested company first, its filings newest first; `date`: newest first over all filers. Filings of one day are ordered by descending accession number.
+                 * @description `relevance`: best match first, newest filings first; `date`: newest first over all filers. Filings of one day are sorted by descending accession number.
                  * @example relevance
                  */
                 sort?: "relevance" | "date";
                 /**
-                 * @description Counts in addition to the page, in `meta.facets`: form, year, state, sic, yearForm. Free. Comma-separated; may repeat.
+                 * @description Facets to count, in `meta.facets`: form, year, state, sic, yearForm. Free. Comma-separated; may repeat.
                  * @example [
                  *       "form",
                  *       "year"
@@ -7014,24 +7014,24 @@ export interface operations {
                  */
                 facets?: ("form" | "year" | "state" | "sic" | "yearForm")[];
                 /**
-                 * @description Results per page, 1 to 100; larger values count as 100.
+                 * @description Results per page, 1 to 100; larger values are treated as the maximum.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip, without a limit.
+                 * @description Results to skip; no maximum.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7059,7 +7059,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing or not valid. */
+            /** @description A parameter is missing or invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7089,7 +7089,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The account is suspended or closed. The key may not do this. */
+            /** @description The account is suspended or closed. The key lacks a scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7188,7 +7188,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not ready to serve. */
+            /** @description Service unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7232,7 +7232,7 @@ export interface operations {
                  */
                 max_amount?: number;
                 /**
-                 * @description Industry code, 2 to 6 digits; fewer than 6 match all codes that begin with them.
+                 * @description Industry code, 2 to 6 digits; a shorter code matches all codes that start with it.
                  * @example 541512
                  */
                 naics?: string;
@@ -7247,38 +7247,38 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
-                 * @description `date`: newest start of performance first; `amount`: largest first. Awards without a value come last. `Start Date` and `Award Amount` mean the same.
+                 * @description `date`: newest start of performance first; `amount`: largest first. Awards without a value come last. `Start Date` and `Award Amount` are aliases.
                  * @example date
                  */
                 sort?: "date" | "amount";
                 /**
-                 * @description Results per page, 1 to 100; larger values count as 100.
+                 * @description Results per page, 1 to 100; larger values are treated as the maximum.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip, without a limit.
+                 * @description Results to skip; no maximum.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7402,7 +7402,7 @@ export interface operations {
                  */
                 max_amount?: number;
                 /**
-                 * @description Industry code, 2 to 6 digits; fewer than 6 match all codes that begin with them.
+                 * @description Industry code, 2 to 6 digits; a shorter code matches all codes that start with it.
                  * @example 541512
                  */
                 naics?: string;
@@ -7417,29 +7417,29 @@ export interface operations {
                  */
                 end_date?: string;
                 /**
-                 * @description `date`: newest start of performance first; `amount`: largest first. Awards without a value come last. `Start Date` and `Award Amount` mean the same.
+                 * @description `date`: newest start of performance first; `amount`: largest first. Awards without a value come last. `Start Date` and `Award Amount` are aliases.
                  * @example date
                  */
                 sort?: "date" | "amount";
                 /**
-                 * @description Results per page, 1 to 100; larger values count as 100.
+                 * @description Results per page, 1 to 100; larger values are treated as the maximum.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip, without a limit.
+                 * @description Results to skip; no maximum.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7467,7 +7467,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing or not valid. */
+            /** @description A parameter is missing or invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7497,7 +7497,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The account is suspended or closed. The key may not do this. */
+            /** @description The account is suspended or closed. The key lacks a scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7596,7 +7596,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not ready to serve. */
+            /** @description Service unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7620,17 +7620,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the client’s name, which must contain all of them. A legal form matches in any spelling, and is ignored if no client has it.
+                 * @description Words of the client’s name; all must match. A legal form matches in any spelling, and is ignored if no client has it.
                  * @example lockheed martin
                  */
                 client_name?: string;
                 /**
-                 * @description Words of the registrant’s name, which must contain all of them.
+                 * @description Words of the registrant’s name; all must match.
                  * @example penn avenue
                  */
                 registrant_name?: string;
                 /**
-                 * @description Code of an issue, 3 letters.
+                 * @description Issue code, 3 letters.
                  * @example TAX
                  */
                 issue_code?: string;
@@ -7645,33 +7645,33 @@ export interface operations {
                  */
                 filing_type?: string;
                 /**
-                 * @description Results per page, 1 to 100; larger values count as 100.
+                 * @description Results per page, 1 to 100; larger values are treated as the maximum.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip, without a limit.
+                 * @description Results to skip; no maximum.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -7792,17 +7792,17 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Words of the client’s name, which must contain all of them. A legal form matches in any spelling, and is ignored if no client has it.
+                 * @description Words of the client’s name; all must match. A legal form matches in any spelling, and is ignored if no client has it.
                  * @example lockheed martin
                  */
                 client_name?: string;
                 /**
-                 * @description Words of the registrant’s name, which must contain all of them.
+                 * @description Words of the registrant’s name; all must match.
                  * @example penn avenue
                  */
                 registrant_name?: string;
                 /**
-                 * @description Code of an issue, 3 letters.
+                 * @description Issue code, 3 letters.
                  * @example TAX
                  */
                 issue_code?: string;
@@ -7817,24 +7817,24 @@ export interface operations {
                  */
                 filing_type?: string;
                 /**
-                 * @description Results per page, 1 to 100; larger values count as 100.
+                 * @description Results per page, 1 to 100; larger values are treated as the maximum.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description Results to skip, without a limit.
+                 * @description Results to skip; no maximum.
                  * @example 0
                  */
                 offset?: number;
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -7862,7 +7862,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing or not valid. */
+            /** @description A parameter is missing or invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7892,7 +7892,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The account is suspended or closed. The key may not do this. */
+            /** @description The account is suspended or closed. The key lacks a scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -7991,7 +7991,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not ready to serve. */
+            /** @description Service unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8015,18 +8015,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8157,7 +8157,7 @@ export interface operations {
                      *           "cost": 0,
                      *           "error": {
                      *             "code": "not_found",
-                     *             "message": "No loaded source holds \"CO:1\"."
+                     *             "message": "No loaded source contains \"CO:1\"."
                      *           }
                      *         }
                      *       ],
@@ -8192,29 +8192,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description The beginning of a name, of any word of one, or a ticker; words before the last are whole. Needed.
+                 * @description The start of a name, of any word of a name, or a ticker. Words before the last must be complete. Needed.
                  * @example will
                  */
                 q?: string;
                 /**
-                 * @description Only records of this state; USPS code or name.
+                 * @description Only records in this state; USPS code or name.
                  * @example CO
                  */
                 state?: string;
                 /**
-                 * @description Results per page, 1 to 8; larger values count as 8.
+                 * @description Results per page, 1 to 8; larger values are treated as the maximum.
                  * @example 8
                  */
                 limit?: number;
             };
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8327,22 +8327,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `meta.cursor` of the answer before, or of an export’s manifest. If it is omitted, the feed starts at the oldest kept event; `now` starts after the newest.
+                 * @description `meta.cursor` of the previous response, or of an export’s manifest. Default: the oldest retained event. `now` starts after the newest event.
                  * @example now
                  */
                 cursor?: string;
                 /**
-                 * @description Results per page, 1 to 1000; larger values count as 1000.
+                 * @description Results per page, 1 to 1000; larger values are treated as the maximum.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description Seconds to wait for the next event if there is none yet, 0 to 60; larger values count as 60. The answer comes with the event.
+                 * @description Seconds to wait for the next event if there is none yet, 0 to 60; larger values are treated as the maximum. The response is sent as soon as there is an event.
                  * @example 0
                  */
                 wait?: number;
                 /**
-                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: only events seen then or later. Like every filter, send it again with each `cursor`.
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: only events seen then or later. Like every filter, repeat it with each `cursor`.
                  * @example 2026-03-20
                  */
                 since?: string;
@@ -8354,7 +8354,7 @@ export interface operations {
                  */
                 source?: string[];
                 /**
-                 * @description USPS codes or names of states: events of entities of these.
+                 * @description USPS codes or names of states: events of entities in these states.
                  * @example [
                  *       "CO"
                  *     ]
@@ -8376,12 +8376,12 @@ export interface operations {
                  */
                 recordType?: string[];
                 /**
-                 * @description Events of one record: an entity’s id, a filing’s accession number, or a source’s id.
+                 * @description Events of one record: an entity id, the accession number of a filing, or a source id.
                  * @example CO:20221555001
                  */
                 id?: string;
                 /**
-                 * @description Events of the filings of one filer, and of the filer itself; with or without zeros.
+                 * @description Events of one filer and its filings: a CIK, with or without leading zeros.
                  * @example 320193
                  */
                 cik?: string;
@@ -8393,7 +8393,7 @@ export interface operations {
                  */
                 form?: string[];
                 /**
-                 * @description Only `changed` and `link_changed` events that name one of these fields. Other kinds are not filtered.
+                 * @description Only `changed` and `link_changed` events with at least one of these fields. Other kinds are not filtered.
                  * @example [
                  *       "status",
                  *       "registeredAgent"
@@ -8401,23 +8401,23 @@ export interface operations {
                  */
                 fields?: string[];
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -8529,22 +8529,22 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `meta.cursor` of the answer before, or of an export’s manifest. If it is omitted, the feed starts at the oldest kept event; `now` starts after the newest.
+                 * @description `meta.cursor` of the previous response, or of an export’s manifest. Default: the oldest retained event. `now` starts after the newest event.
                  * @example now
                  */
                 cursor?: string;
                 /**
-                 * @description Results per page, 1 to 1000; larger values count as 1000.
+                 * @description Results per page, 1 to 1000; larger values are treated as the maximum.
                  * @example 100
                  */
                 limit?: number;
                 /**
-                 * @description Seconds to wait for the next event if there is none yet, 0 to 60; larger values count as 60. The answer comes with the event.
+                 * @description Seconds to wait for the next event if there is none yet, 0 to 60; larger values are treated as the maximum. The response is sent as soon as there is an event.
                  * @example 0
                  */
                 wait?: number;
                 /**
-                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: only events seen then or later. Like every filter, send it again with each `cursor`.
+                 * @description A day, `YYYY-MM-DD`, or a time in UTC, `YYYY-MM-DDTHH:MM:SSZ`: only events seen then or later. Like every filter, repeat it with each `cursor`.
                  * @example 2026-03-20
                  */
                 since?: string;
@@ -8556,7 +8556,7 @@ export interface operations {
                  */
                 source?: string[];
                 /**
-                 * @description USPS codes or names of states: events of entities of these.
+                 * @description USPS codes or names of states: events of entities in these states.
                  * @example [
                  *       "CO"
                  *     ]
@@ -8578,12 +8578,12 @@ export interface operations {
                  */
                 recordType?: string[];
                 /**
-                 * @description Events of one record: an entity’s id, a filing’s accession number, or a source’s id.
+                 * @description Events of one record: an entity id, the accession number of a filing, or a source id.
                  * @example CO:20221555001
                  */
                 id?: string;
                 /**
-                 * @description Events of the filings of one filer, and of the filer itself; with or without zeros.
+                 * @description Events of one filer and its filings: a CIK, with or without leading zeros.
                  * @example 320193
                  */
                 cik?: string;
@@ -8595,7 +8595,7 @@ export interface operations {
                  */
                 form?: string[];
                 /**
-                 * @description Only `changed` and `link_changed` events that name one of these fields. Other kinds are not filtered.
+                 * @description Only `changed` and `link_changed` events with at least one of these fields. Other kinds are not filtered.
                  * @example [
                  *       "status",
                  *       "registeredAgent"
@@ -8603,14 +8603,14 @@ export interface operations {
                  */
                 fields?: string[];
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8638,7 +8638,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A parameter is missing or not valid. */
+            /** @description A parameter is missing or invalid. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8668,7 +8668,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description The account is suspended or closed. The key may not do this. */
+            /** @description The account is suspended or closed. The key lacks a scope. */
             403: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8784,7 +8784,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description Not ready to serve. */
+            /** @description Service unavailable. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8809,12 +8809,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -8984,7 +8984,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description `invalid_params`: A parameter is missing or not valid. The request was understood but a parameter is missing, malformed, repeated or out of range. */
+            /** @description `invalid_params`: A parameter is missing or invalid. A parameter is missing, malformed, repeated or out of range. */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -8996,7 +8996,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "type": "/docs/errors/invalid_params",
-                     *       "title": "A parameter is missing or not valid",
+                     *       "title": "A parameter is missing or invalid",
                      *       "status": 400,
                      *       "detail": "limit: must be a whole number, 1 or more, of at most 15 digits; got \"ten\".",
                      *       "instance": "/api/v1/search",
@@ -9030,12 +9030,12 @@ export interface operations {
                      *       "type": "/docs/errors/not_acceptable",
                      *       "title": "Not acceptable",
                      *       "status": 406,
-                     *       "detail": "This operation answers with `application/json` only.",
+                     *       "detail": "This operation returns `application/json` only.",
                      *       "instance": "/api/v1/search",
                      *       "requestId": "7705ccdd87c4-1",
                      *       "error": {
                      *         "code": "not_acceptable",
-                     *         "message": "This operation answers with `application/json` only."
+                     *         "message": "This operation returns `application/json` only."
                      *       }
                      *     }
                      */
@@ -9056,19 +9056,19 @@ export interface operations {
                      *       "type": "/docs/errors/uri_too_long",
                      *       "title": "The address is too long",
                      *       "status": 414,
-                     *       "detail": "The path and query may be 8,192 bytes long.",
+                     *       "detail": "The path and query may have at most 8,192 bytes.",
                      *       "instance": "/api/v1/search",
                      *       "requestId": "7705ccdd87c4-1",
                      *       "error": {
                      *         "code": "uri_too_long",
-                     *         "message": "The path and query may be 8,192 bytes long."
+                     *         "message": "The path and query may have at most 8,192 bytes."
                      *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `headers_too_large`: The headers are too large. The request headers are longer than 16,384 bytes. */
+            /** @description `headers_too_large`: The headers are too large. The request headers are larger than 16,384 bytes. */
             431: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9082,19 +9082,19 @@ export interface operations {
                      *       "type": "/docs/errors/headers_too_large",
                      *       "title": "The headers are too large",
                      *       "status": 431,
-                     *       "detail": "The request line and headers may be 16,384 bytes long.",
+                     *       "detail": "The request line and headers may have at most 16,384 bytes.",
                      *       "instance": "/api/v1/search",
                      *       "requestId": "7705ccdd87c4-1",
                      *       "error": {
                      *         "code": "headers_too_large",
-                     *         "message": "The request line and headers may be 16,384 bytes long."
+                     *         "message": "The request line and headers may have at most 16,384 bytes."
                      *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `internal_error`: Internal error. The service had an internal error. Nothing was charged. */
+            /** @description `internal_error`: Internal error. An internal error occurred. Nothing was charged. */
             500: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9108,19 +9108,19 @@ export interface operations {
                      *       "type": "/docs/errors/internal_error",
                      *       "title": "Internal error",
                      *       "status": 500,
-                     *       "detail": "The service had an internal error; nothing was charged.",
+                     *       "detail": "An internal error occurred; nothing was charged.",
                      *       "instance": "/api/v1/search",
                      *       "requestId": "7705ccdd87c4-1",
                      *       "error": {
                      *         "code": "internal_error",
-                     *         "message": "The service had an internal error; nothing was charged."
+                     *         "message": "An internal error occurred; nothing was charged."
                      *       }
                      *     }
                      */
                     "application/problem+json": components["schemas"]["Problem"];
                 };
             };
-            /** @description `unavailable`: Not ready to serve. The service is starting, stopping, cannot write its ledger, or is busy with too many long searches. Nothing was charged unless `detail` says that it may have been. */
+            /** @description `unavailable`: Service unavailable. The service is starting or stopping, cannot write its ledger, or is busy with too many long searches. Nothing was charged, unless `detail` says that a charge may have been made. */
             503: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -9133,7 +9133,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "type": "/docs/errors/unavailable",
-                     *       "title": "Not ready to serve",
+                     *       "title": "Service unavailable",
                      *       "status": 503,
                      *       "detail": "The search index is not loaded yet.",
                      *       "instance": "/api/v1/search",
@@ -9153,29 +9153,29 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description First day, UTC; default: the start of the current period.
+                 * @description First day, UTC. Default: start of the current period.
                  * @example 2026-11-01
                  */
                 from?: string;
                 /**
-                 * @description Last day, UTC, included; default: the end of the current period.
+                 * @description Last day (inclusive), UTC. Default: end of the current period.
                  * @example 2026-11-30
                  */
                 to?: string;
                 /**
-                 * @description `csv` for a table; `Accept: text/csv` does the same.
+                 * @description `csv` returns a table, like `Accept: text/csv`.
                  * @example json
                  */
                 format?: "json" | "csv";
             };
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9438,12 +9438,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9531,18 +9531,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -9625,12 +9625,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9723,14 +9723,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -9805,18 +9805,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9891,18 +9891,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -9990,18 +9990,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10069,18 +10069,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
@@ -10167,24 +10167,24 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Results per page, 1 to 100; larger values count as 100.
+                 * @description Results per page, 1 to 100; larger values are treated as the maximum.
                  * @example 25
                  */
                 limit?: number;
                 /**
-                 * @description Only deliveries before this one, as `meta.next` of the page before gave it.
+                 * @description `meta.next` of the previous page: only deliveries before this one.
                  * @example 9007199254740991
                  */
                 before?: number;
             };
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10265,12 +10265,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10371,18 +10371,18 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
-                /** @description Makes retries safe: for 24 hours, each part of the same request is charged once under the same key, and a change through the admin API is made once. 1 to 255 printable ASCII characters, for instance a UUID. */
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
                 "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
@@ -10475,12 +10475,12 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10586,14 +10586,14 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description `true`: only check the parameters and return the price as a `PricePreview`. Free; nothing is looked up or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
                  * @example false
                  */
                 dry_run?: components["parameters"]["DryRun"];
             };
             header?: {
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10682,22 +10682,22 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The wanted bytes of the file, as one range.
+                 * @description The requested bytes of the file, as one range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description ETag of the file that the range belongs to; if the file is another one, all of it is sent.
+                 * @description ETag of the file that the range belongs to; if the file differs, all of it is sent.
                  * @example "67d3c35be1e121bef12aa06272a6227f872bbe204805d0aab90790564dec0e69"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10728,12 +10728,12 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Ranges may be asked for.
+                     * @description Range requests are supported.
                      * @example bytes
                      */
                     "Accept-Ranges"?: string;
                     /**
-                     * @description A name for the file.
+                     * @description Suggested file name.
                      * @example attachment; filename="part-00001.csv.gz"
                      */
                     "Content-Disposition"?: string;
@@ -10743,7 +10743,7 @@ export interface operations {
                     "application/json": string;
                 };
             };
-            /** @description The range that was asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10758,17 +10758,17 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Ranges may be asked for.
+                     * @description Range requests are supported.
                      * @example bytes
                      */
                     "Accept-Ranges"?: string;
                     /**
-                     * @description A name for the file.
+                     * @description Suggested file name.
                      * @example attachment; filename="part-00001.csv.gz"
                      */
                     "Content-Disposition"?: string;
                     /**
-                     * @description Which bytes these are, of how many.
+                     * @description The range of bytes, and the file size.
                      * @example bytes 0-1023/146515
                      */
                     "Content-Range"?: string;
@@ -10816,22 +10816,22 @@ export interface operations {
             query?: never;
             header?: {
                 /**
-                 * @description ETags of answers that the client holds; a match gives a free 304. On priced operations `*` matches nothing.
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
                  * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
                  */
                 "If-None-Match"?: components["parameters"]["IfNoneMatch"];
                 /**
-                 * @description The wanted bytes of the file, as one range.
+                 * @description The requested bytes of the file, as one range.
                  * @example bytes=0-1023
                  */
                 Range?: components["parameters"]["Range"];
                 /**
-                 * @description ETag of the file that the range belongs to; if the file is another one, all of it is sent.
+                 * @description ETag of the file that the range belongs to; if the file differs, all of it is sent.
                  * @example "67d3c35be1e121bef12aa06272a6227f872bbe204805d0aab90790564dec0e69"
                  */
                 "If-Range"?: components["parameters"]["IfRange"];
                 /**
-                 * @description A name for the request, 1 to 128 of letters, digits and `_ . : -`; any other value is replaced.
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
                  * @example order-4711
                  */
                 "X-Request-Id"?: components["parameters"]["RequestId"];
@@ -10867,12 +10867,12 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Ranges may be asked for.
+                     * @description Range requests are supported.
                      * @example bytes
                      */
                     "Accept-Ranges"?: string;
                     /**
-                     * @description A name for the file.
+                     * @description Suggested file name.
                      * @example attachment; filename="part-00001.csv.gz"
                      */
                     "Content-Disposition"?: string;
@@ -10883,7 +10883,7 @@ export interface operations {
                     "application/vnd.apache.parquet": string;
                 };
             };
-            /** @description The range that was asked for. */
+            /** @description The requested range. */
             206: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
@@ -10898,17 +10898,17 @@ export interface operations {
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
                     /**
-                     * @description Ranges may be asked for.
+                     * @description Range requests are supported.
                      * @example bytes
                      */
                     "Accept-Ranges"?: string;
                     /**
-                     * @description A name for the file.
+                     * @description Suggested file name.
                      * @example attachment; filename="part-00001.csv.gz"
                      */
                     "Content-Disposition"?: string;
                     /**
-                     * @description Which bytes these are, of how many.
+                     * @description The range of bytes, and the file size.
                      * @example bytes 0-1023/146515
                      */
                     "Content-Range"?: string;
