@@ -1,6 +1,6 @@
 import { hash, hkdfSync } from 'node:crypto';
 import { ApiError, invalidParams } from '../contract/errors.js';
-import { sumByItem, sumOf } from '../domain/accounts/credits.js';
+import { creditsText, sumByItem, sumOf } from '../domain/accounts/credits.js';
 import type { Answer, Once, Operation } from '../operations/support/declare.js';
 import {
   type Balance,
@@ -157,7 +157,7 @@ function insufficientCredits(
   receipt.remaining = available;
   return new ApiError(
     'insufficient_credits',
-    `This request costs ${required}; the balance is ${available}.`,
+    `This request costs ${creditsText(required)}; the balance is ${available}.`,
     {
       members: { required, available, resetsAt: new Date(resetsAt).toISOString() },
     },

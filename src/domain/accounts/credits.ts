@@ -114,3 +114,8 @@ function anniversary(createdAt: number, months: number): number {
   const midnight = Date.UTC(year, month, Math.min(created.getUTCDate(), lastDay));
   return midnight + (createdAt - Date.UTC(year, created.getUTCMonth(), created.getUTCDate()));
 }
+
+/** Returns `1 credit`, `7 credits`. */
+export function creditsText(count: number): string {
+  return count === 1 ? '1 credit' : `${count} credits`;
+}

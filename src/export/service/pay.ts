@@ -1,5 +1,6 @@
 import { ApiError } from '../../contract/errors.js';
 import { ORDER_CREDITS, ROWS_PER_CREDIT } from '../../contract/export.js';
+import { creditsText } from '../../domain/accounts/credits.js';
 import type { ChargeId, ChargeResult, ExportJob, Exports, Ledger } from '../../store/store.js';
 
 type Paid =
@@ -61,9 +62,13 @@ export async function pay(job: ExportJob, books: Books, at: number): Promise<Pai
 
 /** The 402 of an export, or of its order. */
 export function notCovered(what: string, { required, available, resetsAt }: Extract<Paid, { paid: false }>) {
-  return new ApiError('insufficient_credits', `${what} costs ${required}; the balance is ${available}.`, {
-    members: { required, available, resetsAt: new Date(resetsAt).toISOString() },
-  });
+  return new ApiError(
+    'insufficient_credits',
+    `${what} costs ${creditsText(required)}; the balance is ${available}.`,
+    {
+      members: { required, available, resetsAt: new Date(resetsAt).toISOString() },
+    },
+  );
 }
 
 /**
