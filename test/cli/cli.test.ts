@@ -219,7 +219,7 @@ describe('dossier', () => {
     [['ingest', 'us_fl_corporations'], {}, /set DOSSIER_FL_SFTP_USER and DOSSIER_FL_SFTP_PASSWORD/],
     [['ingest', 'us_ak_corporations'], {}, /us_ak_corporations is loaded with --file\. /],
     [['account', 'create', 'x', '--credits', '-5'], {}, /whole number/],
-    [['key', 'create', '--account', 'nobody'], {}, /contains no data yet; dossier ingest loads some/],
+    [['key', 'create', '--account', 'nobody'], {}, /contains no data yet\. Load some with dossier ingest/],
     [['serve'], { DOSSIER_PORT: 'x' }, /DOSSIER_PORT must be/],
   ])('%j is refused in a sentence', async (args, env, sentence) => {
     const { stdout, error } = await runProgram(args, { DOSSIER_DATA: newFolder(), ...env });

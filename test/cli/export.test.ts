@@ -95,7 +95,7 @@ describe('dossier export', () => {
       /^--kind: must be one of baseline, created/,
     );
     expect(await said('changes', '--cursor', '000000000000-0', '--out', newFolder())).toMatch(
-      /^The cursor is one of another feed: .* Leave --cursor out/,
+      /^The cursor belongs to another feed: .*--cursor/,
     );
     expect(existsSync(out)).toBe(false);
     const other = mkdtempSync(join(tmpdir(), 'dossier-other-'));

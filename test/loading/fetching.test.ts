@@ -195,7 +195,7 @@ describe('dossier ingest --all', () => {
   });
 
   it('stands alone', async () => {
-    await expect(dossier('ingest', CO, '--all')).rejects.toThrow('--all stands alone');
+    await expect(dossier('ingest', CO, '--all')).rejects.toThrow('--all cannot be combined with a source');
   });
 });
 

@@ -14,7 +14,7 @@ const SILENT_MS = 60_000;
 const FORGOTTEN_MS = 86_400_000;
 
 /**
- * PostgreSQL, the place of publications, and nodes that are behind. If this machine `publishes`, an object is put there and removed
+ * PostgreSQL, the publication store, and nodes that are behind. If this machine `publishes`, an object is put there and removed
  * again; nothing else is changed.
  */
 export async function examineCluster(
@@ -121,7 +121,7 @@ export async function examinePlace(objects: Objects, publishes: boolean): Promis
       'Look at DOSSIER_PUBLICATIONS, at the store and at its credentials; nodes go on with the version that they have.',
     );
   }
-  if (!publishes) return fine('bucket', 'The place of publications can be read.');
+  if (!publishes) return fine('bucket', 'The publication store can be read.');
   const { tryPlace } = await import('../../publishing/objects/try-place.js');
   try {
     await explained(() => tryPlace(objects));

@@ -181,7 +181,7 @@ describe('the publication store', () => {
     async (refuses) => {
       const finding = await examinePlace(placeThat(refuses).objects, true);
       expect(finding).toMatchObject({ subject: 'bucket', ok: false });
-      expect(finding.what).toMatch(/cannot write there: The bucket at stub answered 403 AccessDenied\.$/);
+      expect(finding.what).toMatch(/cannot write to it: The bucket at stub answered 403 AccessDenied\.$/);
       expect(finding.cure).toMatch(/right to put, read and remove/);
     },
   );
@@ -195,10 +195,10 @@ describe('the publication store', () => {
     expect(finding).toMatchObject({ ok: false, what: 'The bucket at stub answered 403 AccessDenied.' });
   });
 
-  test('that gives back other bytes than were put is no place', async () => {
+  test('that returns other bytes than were put is no place', async () => {
     const { objects } = placeThat('nothing');
     const finding = await examinePlace({ ...objects, get: async () => Buffer.from('other') }, true);
-    expect(finding.what).toMatch(/gives back other bytes/);
+    expect(finding.what).toMatch(/returns other bytes/);
   });
 });
 

@@ -108,8 +108,8 @@ test('an account is named by its name, which no other may take; a day that has p
   for (const [args, said] of [
     [['account', 'create', 'acme', '--credits', '1'], /An account "acme" exists already/],
     [['account', 'create', '', '--credits', '1'], /1 to 200 characters/],
-    [['account', 'grant', 'acme', '--credits', '1', '--expires', '2020-01-01'], /must not be past/],
-    [['key', 'create', '--account', 'acme', '--expires', '2020-01-01'], /must not be past/],
+    [['account', 'grant', 'acme', '--credits', '1', '--expires', '2020-01-01'], /must not be in the past/],
+    [['key', 'create', '--account', 'acme', '--expires', '2020-01-01'], /must not be in the past/],
     [['key', 'list', '--account', 'nope'], /There is no account "nope"/],
   ] as const) {
     expect((await here(folder, ...args)).error).toMatch(said);
