@@ -43,14 +43,14 @@ describe('settings of a cluster', () => {
   });
 
   test.each([
-    [{ DOSSIER_POSTGRES: '', DOSSIER_PUBLICATIONS: 'file:///a' }, /needs DOSSIER_POSTGRES/],
+    [{ DOSSIER_POSTGRES: '', DOSSIER_PUBLICATIONS: 'file:///a' }, /requires DOSSIER_POSTGRES/],
     [{ DOSSIER_POSTGRES: 'mysql://secret@h' }, /^(?!.*secret).*must be an address such as/],
     [{ DOSSIER_POSTGRES_DURABILITY: 'some' }, /standby, managed, local; it is "some"/],
-    [{ DOSSIER_NODE: 'a b' }, /it is "a b"/],
+    [{ DOSSIER_NODE: 'a b' }, /got "a b"/],
     [{ DOSSIER_PUBLICATIONS: 'ftp://a' }, /s3:\/\/bucket\/prefix or file:/],
     [{ DOSSIER_PUBLICATIONS: 'file://host/a' }, /s3:\/\/bucket\/prefix or file:/],
     [{ DOSSIER_PUBLICATIONS: 's3://b' }, /s3:\/\/bucket\/prefix or file:/],
-    [{ DOSSIER_PUBLICATIONS: 's3://bucket', DOSSIER_S3_ACCESS_KEY: 'a' }, /are set together/],
+    [{ DOSSIER_PUBLICATIONS: 's3://bucket', DOSSIER_S3_ACCESS_KEY: 'a' }, /Set both DOSSIER_S3_ACCESS_KEY and DOSSIER_S3_SECRET_KEY_FILE/],
     [
       { ...KEYS, DOSSIER_PUBLICATIONS: 's3://bucket', DOSSIER_S3_ENDPOINT: 'https://h/path' },
       /without a path/,

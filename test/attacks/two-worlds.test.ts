@@ -106,7 +106,7 @@ class World {
       .replaceAll(token, 'TOKEN')
       .replace(/(exp|wat|key|acc)_[0-9a-f]{6,}/g, '$1_ID')
       .replace(/dsr_live_\w{3}/g, 'KEY')
-      .replace(/begins in \d+ s/g, 'begins SOON')
+      .replace(/starts in \d+ s/g, 'starts SOON')
       .replace(/whsec_[\w+/=]+/g, 'SECRET')
       .replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, 'TIME')
       .replace(/test [0-9a-f-]{36}/g, 'ACCOUNT')

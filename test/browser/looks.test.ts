@@ -238,7 +238,7 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
     }
     await page.keyboard.type('harbor clenaers');
     await page.keyboard.press('Enter');
-    await page.getByText('Shown is').waitFor();
+    await page.getByText('Showing').waitFor();
     await page.getByRole('link', { name: 'Willow Harbor Cleaners, LLC' }).press('Enter');
     expect(await page.title()).toBe('Willow Harbor Cleaners, LLC, Colorado – Dossier');
     await page.getByRole('link', { name: 'Relations', exact: true }).press('Enter');

@@ -138,7 +138,7 @@ describe('dossier', () => {
     const [sample = ''] = sampleFiles('us_fl_corporations');
     for (const [name, published, day, said] of [
       ['20230929c.txt', [], '2023-09-29', ''],
-      ['cordata.txt', [], null, /do not give the date of their edition.*--published/],
+      ['cordata.txt', [], null, /do not contain a publication date.*--published/],
       ['cordata.txt', ['--published', '2023-07-01'], '2023-07-01', ''],
     ] as const) {
       const folder = newFolder();
@@ -148,7 +148,7 @@ describe('dossier', () => {
       const args = ['ingest', 'us_fl_corporations', '--file', file, ...published, '--no-index', '--json'];
       const { status, stderr } = await runDossier(args, { DOSSIER_DATA: data });
       expect(status).toBe(0);
-      if (said === '') expect(stderr).not.toContain('edition');
+      if (said === '') expect(stderr).not.toContain('publication date');
       else expect(stderr).toMatch(said);
       const sources = (await jsonHere(['sources'], data)) as unknown as { id: string; publishedAt: string }[];
       expect(sources.find(({ id }) => id === 'us_fl_corporations')?.publishedAt).toBe(day);

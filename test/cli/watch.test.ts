@@ -43,16 +43,16 @@ test.each([
   [['watch', 'test', 'wat_0'], 'There is no watch "wat_0"'],
   [['watch', 'log', 'wat_0'], 'There is no watch "wat_0"'],
   [['watch', 'replay', 'wat_0', '--since', '1'], 'There is no watch "wat_0"'],
-  [['watch', 'replay', 'wat_0'], 'One of --delivery and --since is needed'],
+  [['watch', 'replay', 'wat_0'], 'Specify exactly one of --delivery and --since.'],
 ])('%j is refused in a sentence', async (args, said) => {
   expect((await dossier(...args)).error).toContain(said);
 });
 
 test.each([
   [['--id', 'CO:none'], 'must be the id of a loaded record'],
-  [['--state', 'XX'], 'must be a USPS code or the name of a state'],
-  [[], 'one of id and query is needed'],
-  [['--id', 'CO:20221555001', '--state', 'CO'], 'one of id and query is needed'],
+  [['--state', 'XX'], 'must be a USPS code or state name'],
+  [[], 'exactly one of id and query is required'],
+  [['--id', 'CO:20221555001', '--state', 'CO'], 'exactly one of id and query is required'],
 ])('what to watch: %j is refused', async (args, said) => {
   await expect(add(...args)).rejects.toThrow(said);
 });

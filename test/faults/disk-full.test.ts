@@ -115,7 +115,7 @@ describe('a disk that fills up under load', () => {
       expect(status).toBe(1);
       const wrong = findings.filter(({ ok }) => !ok);
       expect(wrong).toContainEqual(
-        expect.objectContaining({ subject: 'disk', cure: expect.stringContaining('Free some space') }),
+        expect.objectContaining({ subject: 'disk', cure: expect.stringContaining('Free some disk space') }),
       );
       // SQLite cannot even open a database, and it is the disk that is to blame.
       expect(wrong).toContainEqual(

@@ -127,7 +127,7 @@ describe('pages of an account', () => {
   test('an export shows the rule of its price first, and is charged once', async () => {
     const form = { kind: 'entities', format: 'csv', state: 'CO' };
     const before = await creditsOf();
-    expect(await (await send('/exports', form)).text()).toContain('1 credit per 100 rows');
+    expect(await (await send('/exports', form)).text()).toContain('1 credit for each 100 rows');
     expect((await open('/exports')).html).toContain('No exports yet.');
     const confirmed = { ...form, confirmed: 'yes', once: 'f00d' };
     const twice = await Promise.all([send('/exports', confirmed), send('/exports', confirmed)]);

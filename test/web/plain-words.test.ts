@@ -23,15 +23,15 @@ test('an unknown page says what to do in the words of a page', async () => {
   const { status, text } = await open('/nope');
   expect(status).toBe(404);
   expect(text).toContain('Page not found');
-  expect(text).toContain('search for the company by its name or number');
-  expect(text).not.toMatch(/GET \/api|Try again|Take ids/);
+  expect(text).toContain('search for the company by name or number');
+  expect(text).not.toMatch(/GET \/api|Try again|Get ids/);
 });
 
 test('a page with a wrong filter names it once', async () => {
   const { status, text } = await open('/changes?since=26.11.2026');
   expect(status).toBe(400);
   expect(text.match(/must be a day/g)).toHaveLength(1);
-  expect(text).not.toMatch(/Read errors|Try again/);
+  expect(text).not.toMatch(/See errors|Try again/);
 });
 
 test('a printed record names its id, its address and the time', async () => {

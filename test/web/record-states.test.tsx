@@ -66,6 +66,9 @@ test('the longest record that the API answers with stays below 60 KB', async () 
     type: '10-K/A',
     date: '2024-02-01',
     description: 'Annual report, with exhibits and a longer text',
+    typeTitle: 'Annual report (amendment)',
+    items: [],
+    itemTitles: [],
   };
   const entity = {
     ...shown.entity,

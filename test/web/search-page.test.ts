@@ -64,7 +64,7 @@ test('other names tell records of one name apart', async () => {
 });
 
 test('filters alone say that they start no search', async () => {
-  expect((await page('/search?state=CO')).html).toContain('filters narrow a search');
+  expect((await page('/search?state=CO')).html).toContain('Filters alone are not a search.');
 });
 
 test('the picture of relations has totals on every page', async () => {

@@ -58,7 +58,7 @@ describe('dossier health', () => {
       runDossier(['health', '--port', other], {}),
       runDossier(['health', '--port', silent], {}),
     ]);
-    expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringContaining('is no Dossier.')]);
+    expect([wrong.status, wrong.stderr]).toEqual([1, expect.stringContaining('is not Dossier.')]);
     expect([late.status, late.stderr]).toEqual([1, expect.stringContaining('within 5 seconds.')]);
   });
 });

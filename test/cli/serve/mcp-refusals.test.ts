@@ -19,6 +19,7 @@ import { startOn, type TestService } from '../../support/service.js';
 const TOOLS: Readonly<Record<string, readonly [Record<string, unknown>, number]>> = {
   search_entities: [{ name: 'willow' }, 1],
   match_company: [{ name: 'Willow Harbor Cleaners' }, 1],
+  identify: [{ scheme: 'ein', value: '00-5550001' }, 1],
   get_entity: [{ id: 'CO:20221555001' }, 1],
   search_sec_filings: [{ q: 'tesla' }, 2],
   search_contracts: [{ agency: 'defense' }, 2],

@@ -59,12 +59,12 @@ describe.skipIf(!isOwnServer)('a node and its server', () => {
     const context = { stdout: collect, stderr: collect, now: Date.now, untilStopped: () => stopped };
     const program = await createProgram({ ...context, env: env(limited) }, ['serve']);
     const serving = program.parseAsync(['serve'], { from: 'user' });
-    await expect.poll(() => shown).toMatch(/too many connections for role "limited_\d+"\. Trying again\./);
+    await expect.poll(() => shown).toMatch(/too many connections for role "limited_\d+"\. Retrying\./);
     await query('postgres', `GRANT plain TO ${role}; ALTER ROLE ${role} CONNECTION LIMIT -1`);
     await expect.poll(() => shown).toMatch(/http:\/\/127\.0\.0\.1:\d+/);
     stop();
     await serving;
-    expect(shown.match(/Trying again/g)).toHaveLength(1);
+    expect(shown.match(/Retrying/g)).toHaveLength(1);
   });
 
   test('that is a pooler in transaction mode: serve, cluster init and doctor refuse it in a sentence', async () => {

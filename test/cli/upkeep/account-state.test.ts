@@ -29,7 +29,7 @@ test('an operator changes, suspends, resumes and closes an account, takes credit
   expect(await run('account', 'list')).toMatch(/acme two +suspended +20 +13/);
   await run('account', 'resume', 'acme two');
   await expect(run('account', 'close', 'acme two')).rejects.toThrow(
-    /^Close acc_\w+ \(acme two\)\? All its keys stop working, and it cannot be reopened\. Add --yes to confirm\.$/,
+    /^Close acc_\w+ \(acme two\)\? Its keys stop working, and it cannot be reopened\. Add --yes to confirm\.$/,
   );
   expect(await run('account', 'list')).toMatch(/acme two +active/);
   expect(await run('account', 'close', 'acme two', '--yes')).toMatch(/is closed/);

@@ -31,11 +31,11 @@ test.each([
     `${`${headOf('')}\r\n`.repeat(1_101)}${headOf('')}${LONG}\r\n--b--`,
     'has more fields than',
   ],
-  ['a part without a name', `--b\r\n\r\n${LONG}\r\n--b--\r\n`, 'must be a whole form'],
+  ['a part without a name', `--b\r\n\r\n${LONG}\r\n--b--\r\n`, 'must be a complete form of a page'],
   [
     'a part that is attached',
     `--b\r\nContent-Disposition: attachment\r\n\r\n${LONG}\r\n--b--\r\n`,
-    'must be a whole form',
+    'must be a complete form of a page',
   ],
 ])('%s of 100 KB is refused, and not waited for', async (_what, text, message) => {
   await expect(read(text)).rejects.toThrow(message);

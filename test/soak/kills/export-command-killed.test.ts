@@ -66,7 +66,7 @@ test('an export that is killed again and again goes on, and has the bytes of one
           said += String(text);
         });
         await new Promise((resolve) => run.once('close', resolve));
-        expect(said).toMatch(/^Resuming the export in \S+: [\d,]+ of 60,000 rows are in whole parts\.$/m);
+        expect(said).toMatch(/^Resuming the export in \S+: [\d,]+ of 60,000 rows are in complete parts\.$/m);
       }
     }
     const content = (path: string) =>

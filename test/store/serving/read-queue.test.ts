@@ -94,9 +94,11 @@ test('a read that fails is no hindrance for the next', async () => {
 test('what waits when it is cleared is refused; what is read is answered', async () => {
   const queue = newQueue();
   const { ask, answered, refused } = asker(queue);
+  const timers = vi.getTimerCount();
   ask('a', 3);
   queue.clear('over');
+  // At once, for other timers of this process may be set meanwhile: only the read that is made has one.
+  expect(vi.getTimerCount()).toBe(timers + 1);
   await vi.advanceTimersByTimeAsync(READ_MS);
   expect([answered.length, refused.length]).toEqual([1, 2]);
-  expect(vi.getTimerCount()).toBe(0);
 });

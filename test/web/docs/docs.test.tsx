@@ -94,7 +94,7 @@ describe('their search', () => {
   it('says if there is nothing, and what to type', async () => {
     expect(await search('zzyzx')).toContain('No section contains this word.');
     expect(await search('')).toContain('Enter a word');
-    expect(await search('***')).toContain('no letter and no digit');
+    expect(await search('***')).toContain('contains no letter or digit');
   });
 
   it('shows what was typed as text', async () => {

@@ -25,7 +25,7 @@ test('a slash at the end and a doubled one make no other path', async () => {
 test('the case of a path counts, which the answer says', async () => {
   const response = await service.get('/Things/1');
   expect(response.status).toBe(404);
-  expect(JSON.stringify(await bodyOf(response))).toContain('the case of a path counts');
+  expect(JSON.stringify(await bodyOf(response))).toContain('paths are case-sensitive');
 });
 
 test.each(['/', '/things', '/things/1/2', '/THINGS/1', '/nothing'])('%s is no path', async (path) => {
