@@ -50,7 +50,10 @@ describe('settings of a cluster', () => {
     [{ DOSSIER_PUBLICATIONS: 'ftp://a' }, /s3:\/\/bucket\/prefix or file:/],
     [{ DOSSIER_PUBLICATIONS: 'file://host/a' }, /s3:\/\/bucket\/prefix or file:/],
     [{ DOSSIER_PUBLICATIONS: 's3://b' }, /s3:\/\/bucket\/prefix or file:/],
-    [{ DOSSIER_PUBLICATIONS: 's3://bucket', DOSSIER_S3_ACCESS_KEY: 'a' }, /Set both DOSSIER_S3_ACCESS_KEY and DOSSIER_S3_SECRET_KEY_FILE/],
+    [
+      { DOSSIER_PUBLICATIONS: 's3://bucket', DOSSIER_S3_ACCESS_KEY: 'a' },
+      /Set both DOSSIER_S3_ACCESS_KEY and DOSSIER_S3_SECRET_KEY_FILE/,
+    ],
     [
       { ...KEYS, DOSSIER_PUBLICATIONS: 's3://bucket', DOSSIER_S3_ENDPOINT: 'https://h/path' },
       /without a path/,

@@ -182,7 +182,7 @@ describe('the publication store', () => {
       const finding = await examinePlace(placeThat(refuses).objects, true);
       expect(finding).toMatchObject({ subject: 'bucket', ok: false });
       expect(finding.what).toMatch(/cannot write to it: The bucket at stub answered 403 AccessDenied\.$/);
-      expect(finding.cure).toMatch(/right to put, read and remove/);
+      expect(finding.cure).toMatch(/list, read, write and delete objects/);
     },
   );
 

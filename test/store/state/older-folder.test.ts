@@ -19,6 +19,8 @@ async function inUse(): Promise<string> {
 function makeOlder(folder: string): void {
   const ledger = new Database(join(folder, 'ledger.db'));
   ledger.prepare('DELETE FROM schema_version WHERE version >= ?').run(STATE_SINCE);
+  // What a later version added.
+  ledger.exec('ALTER TABLE audit_log DROP COLUMN person');
   ledger.pragma('wal_checkpoint(TRUNCATE)');
   ledger.close();
   for (const end of ['', '-wal', '-shm']) rmSync(join(folder, `state.db${end}`), { force: true });

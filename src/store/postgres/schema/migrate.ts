@@ -70,12 +70,12 @@ function refuseOther(found: number, known: number): void {
     );
   }
   if (found === 0 && known > 0) {
-    throw new SchemaMismatchError('The database in PostgreSQL holds nothing yet; run: dossier migrate');
+    throw new SchemaMismatchError('The database in PostgreSQL is empty; run: dossier migrate');
   }
   if (found < known) {
     throw new SchemaMismatchError(
-      `The database in PostgreSQL was made by an older version (schema ${found}; this one needs ${known}). Make a backup, ` +
-        'then run: dossier migrate',
+      `The database in PostgreSQL was made by an older version (schema ${found}; this one needs ${known}). ` +
+        'Back up, then run: dossier migrate',
     );
   }
 }
