@@ -52,7 +52,11 @@ describe('a value that a filter cannot have is a 400 that names the filter', () 
   test.each(FILTERS)('%s %s', async (path, name) => {
     const own = new Set(paths[path]?.get?.parameters?.map((one) => one.name));
     const needed = ['name', 'q', 'recipient', 'client_name'].find((one) => own.has(one));
-    const given = new URLSearchParams({ ...(needed && { [needed]: 'willow' }), [name]: NONSENSE });
+    const given = new URLSearchParams({
+      ...(needed && { [needed]: 'willow' }),
+      ...(own.has('scheme') && { scheme: 'ein', value: '00-5550001' }),
+      [name]: NONSENSE,
+    });
     const [status, ...faults] = await faultsOf(`${path.replace('{id}', 'CO:20221555001')}?${given}`);
     const named = new Set(faults.map((one) => (one as { parameter: string }).parameter));
     expect([status, [...named]]).toEqual([400, [name]]);
