@@ -35,7 +35,7 @@ export function faultOf(error: unknown, dataFolder: string): Fault | undefined {
   if (code === 'ENOENT' || (code.startsWith('SQLITE_CANTOPEN') && isMissing(path))) {
     return { what: `${path} does not exist.`, cure: 'Check the path.' };
   }
-  if (DISK_FULL.has(code)) return { what: 'The disk is full.', cure: 'Make room.' };
+  if (DISK_FULL.has(code)) return { what: 'The disk is full.', cure: 'Free some disk space.' };
   if (code.startsWith('SQLITE_IOERR') || code === 'EIO') {
     return {
       what: `A disk cannot be read or written (${code}); it may be full.`,

@@ -72,7 +72,7 @@ test.skipIf(disk === null)(
     expect(stopped.status).toBe(1);
     expect(stopped.stderr.split('\n').filter((line) => line.startsWith('dossier: '))).toEqual([
       expect.stringMatching(
-        /^dossier: The disk of \S+ is full: \d+ MiB are free, and \d+ MiB must stay free\. Make room\. Part of run 2 of us_co_business_entities is visible, and the run has not ended\. To finish it, run: dossier ingest --finish$/,
+        /^dossier: The disk of \S+ is full: \d+ MiB are free, and \d+ MiB must stay free\. Free some disk space\. Part of run 2 of us_co_business_entities is visible, and the run has not ended\. To finish it, run: dossier ingest --finish$/,
       ),
     ]);
     const applied = (await liveNames(path)).filter((name) => name.startsWith('Birch'));
@@ -92,7 +92,7 @@ test.skipIf(disk === null)(
     expect((await charged()).status).toBe(200);
     await expect
       .poll(stderr)
-      .toMatch(/\(run 2\) was applied in part and cannot be finished now: .* Make room\./);
+      .toMatch(/\(run 2\) was applied in part and cannot be finished now: .* Free some disk space\./);
     expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
     expect((await charged()).status).toBe(200);
     expect(await end(child, 'SIGTERM')).toBe(0);

@@ -119,7 +119,7 @@ describe('a disk that fills up under load', () => {
       );
       // SQLite cannot even open a database, and it is the disk that is to blame.
       expect(wrong).toContainEqual(
-        expect.objectContaining({ subject: 'files', cure: expect.stringContaining('Make room') }),
+        expect.objectContaining({ subject: 'files', cure: expect.stringContaining('Free some disk space') }),
       );
       rmSync(filler);
       const files = (await examine()).findings.filter(({ subject }) => subject === 'files');
@@ -139,7 +139,9 @@ describe('a disk that fills up under load', () => {
       const resolve = () => runDossier(['resolve', '--all', '--sample'], { DOSSIER_DATA: folder.path });
       expect(await resolve()).toMatchObject({
         status: 1,
-        stderr: expect.stringMatching(/dossier: The disk of \S+ is full: .* must stay free\. Make room\.\n$/),
+        stderr: expect.stringMatching(
+          /dossier: The disk of \S+ is full: .* must stay free\. Free some disk space\.\n$/,
+        ),
       });
       rmSync(filler);
       expect((await resolve()).status).toBe(0);

@@ -22,6 +22,6 @@ export function requireRoom(database: Sqlite): void {
   if (free >= needed || blocks === 0) return;
   const [has, needs] = [free, needed].map((bytes) => Math.ceil(bytes / MIB));
   throw new NoRoomError(
-    `The disk of ${folder} is full: ${has} MiB are free, and ${needs} MiB must stay free. Make room.`,
+    `The disk of ${folder} is full: ${has} MiB are free, and ${needs} MiB must stay free. Free some disk space.`,
   );
 }
