@@ -8,18 +8,25 @@ const skip = withoutRealData('files that are of one source and no other');
 /** What takes files in such a place; it may refuse some of them: layouts of the past, documents of no record. */
 const TAKERS: Readonly<Record<string, readonly (readonly [path: RegExp, sources: readonly string[]])[]>> = {
   federal: [
+    [/^csl\//, ['us_ita_screening_list']],
     [/^fac\//, ['us_fac_auditees']],
+    [/^fdic_failed\//, ['us_fdic_failed_banks']],
     [/^fmcsa\//, ['us_fmcsa_carriers']],
+    [/^gleif\//, ['us_gleif_lei_records']],
     [/^irs_990(?:_more)?\//, ['us_irs_form_990']],
     [/^irs_bmf\//, ['us_irs_eo_bmf', 'us_irs_exempt_organizations']],
     [/^lda\//, ['us_lda_filings']],
+    [/^leie\//, ['us_hhs_leie']],
+    [/^ofac\//, ['us_ofac_sdn', 'us_ofac_consolidated']],
     [/^ppp\//, ['us_sba_ppp']],
     [/^sam\//, ['us_sam_entities', 'us_sam_registrations']],
+    [/^sam_exclusions\//, ['us_sam_exclusions']],
     [/^usaspending\/assistance_/, ['us_usaspending_assistance']],
     [/^usaspending\/contracts_/, ['us_usaspending_contracts']],
   ],
   sec: [
     [/^daily-index\//, ['us_sec_daily_index']],
+    [/^fsds\//, ['us_sec_financial_statements']],
     [/^full-index\//, ['us_sec_full_index']],
     [/^submissions\//, ['us_sec_submissions']],
     [/^tickers\//, ['us_sec_tickers']],
