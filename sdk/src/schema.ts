@@ -2344,7 +2344,7 @@ export interface components {
             /** @description Records that state this number, of bodies whose name agrees. */
             records: components["schemas"]["NumberedRecord"][];
         };
-        /** @description Present if the text was recognized as a number by its form. If nothing has the number, there are no results: a number is never corrected or read as a similar name. SEC file numbers and LEIs are recognized but not searched. */
+        /** @description Present if the text was recognized as a number by its form. If nothing has the number, there are no results: a number is never corrected or read as a similar name. An LEI is recognized but not searched, nor is a file number of several filers in a search for filings; `GET /identify` finds them. */
         RecognizedNumber: {
             /**
              * @description Kind of number.

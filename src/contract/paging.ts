@@ -23,7 +23,7 @@ export const NumberMeta = {
         title: 'RecognizedNumber',
         description:
           'Present if the text was recognized as a number by its form. If nothing has the number, there are no results: ' +
-          'a number is never corrected or read as a similar name. SEC file numbers and LEIs are recognized but not searched.',
+          'a number is never corrected or read as a similar name. An LEI is recognized but not searched, nor is a file number of several filers in a search for filings; `GET /identify` finds them.',
       },
     ),
   ),

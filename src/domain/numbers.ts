@@ -1,4 +1,4 @@
-import type { NumberScheme } from '../contract/vocabulary.js';
+import type { NumberFormName, NumberScheme } from '../contract/vocabulary.js';
 import type { Identifier } from './entity.js';
 import { cikDigits, einDigits, keyOfNumber, ueiText } from './identifiers.js';
 import { isStateCode } from './places/place-codes.js';
@@ -148,4 +148,34 @@ function stateNumber(text: string): string | undefined {
   // California writes the number of a corporation with and without the letter.
   const key = state === 'CA' ? plain.replace(/^C(?=\d{7}$)/, '').replace(/^0+/, '') : plain;
   return state === undefined ? key : `${state}:${key}`;
+}
+
+/** A number as its publisher writes it. */
+export interface FormedNumber {
+  readonly scheme: NumberFormName;
+  readonly value: string;
+}
+
+/**
+ * Returns the number that a text can only be: its form is that of one kind of number, and no name is written so. A number of digits alone
+ * (`217`, `320193`) can be a name, a CIK or a number of a register, and is not returned unless it is an accession number or begins with 0
+ * and has ten digits.
+ */
+export function formedNumber(written: string): FormedNumber | undefined {
+  const text = written.trim();
+  const accession = readNumber('accession', text);
+  if (accession !== undefined) return { scheme: 'accession', value: accession.value };
+  if (/^\d{3}-\d{5,6}(?:-\d{2})?$/.test(text)) return { scheme: 'file-number', value: text };
+  if (/^\d{2}-\d{7}$/.test(text) && einDigits(text) !== undefined) return { scheme: 'ein', value: text };
+  const cik = /^(?:CIK|0\d{9}$)/i.test(text) ? cikDigits(text) : undefined;
+  if (cik !== undefined) return { scheme: 'cik', value: cik.padStart(10, '0') };
+  const uei = /^(?=.*[A-Z])(?=.*\d)[^0]/i.test(text) ? ueiText(text) : undefined;
+  if (uei !== undefined) return { scheme: 'uei', value: uei };
+  const lei = readNumber('lei', text);
+  return lei && { scheme: 'lei', value: lei.value };
+}
+
+/** Returns whether the text is a number and no word: it is never corrected into another one. */
+export function isNumber(written: string): boolean {
+  return /^\d+$/.test(written.trim()) || formedNumber(written) !== undefined;
 }

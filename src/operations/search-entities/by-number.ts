@@ -2,7 +2,7 @@ import type { EntityItem } from '../../contract/entity-search.js';
 import type { EntityData } from '../../domain/entity.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
 import { cikDigits } from '../../domain/identifiers.js';
-import { type FormedNumber, formedNumber } from '../../domain/number-forms.js';
+import { type FormedNumber, formedNumber } from '../../domain/numbers.js';
 import { allOfficers, hasLinkedOfficers, OFFICER_DATASETS } from '../../domain/people/officers.js';
 import { currentRecord, dayOf } from '../../domain/records/current-record.js';
 import { paddedCik } from '../../domain/sec/filer-display.js';
@@ -129,6 +129,10 @@ async function partiesOf(
     }
     case 'cik':
       return [`cik:${Number(value)}`];
+    case 'file-number': {
+      const found = await catalog.recordsWithNumber({ scheme: 'sec_file', value }, [], MAX_RECORDS);
+      return found.flatMap(({ kind, key }) => (kind === 'filer' ? `cik:${Number(key)}` : []));
+    }
     case 'ein':
       return [`ein:${value.replace('-', '')}`];
     case 'uei':

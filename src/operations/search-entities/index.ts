@@ -7,7 +7,7 @@ import { Nullable } from '../../contract/schema.js';
 import { splitForms } from '../../domain/business-names/legal-forms.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
 import type { LiveRecord, LiveSearch } from '../../domain/live.js';
-import { type FormedNumber, formedNumber } from '../../domain/number-forms.js';
+import { type FormedNumber, formedNumber } from '../../domain/numbers.js';
 import { currentRecord, dayOf } from '../../domain/records/current-record.js';
 import type { FacetCounts, IndexAnswer, IndexQuery } from '../../search/format/types.js';
 import { parseQuery, type SearchIndex } from '../../search/index.js';

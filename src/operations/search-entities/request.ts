@@ -10,7 +10,7 @@ import {
 import { comparedText } from '../../domain/business-names/name-key.js';
 import { ENTITY_FACETS, type EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber } from '../../domain/identifiers.js';
-import { isNumber } from '../../domain/number-forms.js';
+import { isNumber } from '../../domain/numbers.js';
 import { type Place, soughtAddresses, soughtPlace } from '../../domain/places/address-text.js';
 import { stateCode } from '../../domain/places/place-codes.js';
 import { withoutExchange } from '../../domain/sec/exchange-ticker.js';

@@ -1,4 +1,4 @@
-import type { FormedNumber } from '../../domain/number-forms.js';
+import type { FormedNumber } from '../../domain/numbers.js';
 import { accessionKey } from '../../domain/sec/accession-key.js';
 import { FILER_FACETS, FILING_FACETS } from '../../domain/sec/filing-facets.js';
 import { type Filer, type FilingRow, SEC_FILERS } from '../../domain/sec/sec.js';
@@ -26,8 +26,7 @@ export async function readingOfNumber(
 ): Promise<Reading<FilingQuery> | undefined> {
   if (number.scheme === 'accession')
     return await readingOfAccession(request, number.value, index, dependencies);
-  if (number.scheme !== 'ein' && number.scheme !== 'uei') return undefined;
-  const cik = await cikOf(`${number.scheme}:${number.value.replaceAll('-', '')}`, dependencies);
+  const cik = await cikOf(number, dependencies);
   if (cik === undefined || (request.cik !== null && request.cik !== cik)) return undefined;
   const query: FilingQuery = { ...toIndexQuery({ ...request, cik }), text: null };
   return { query, answer: index.search(query) };
@@ -76,8 +75,19 @@ function countsOf(rows: readonly FilingRow[], filers: readonly Filer[]): FacetCo
   ]);
 }
 
-/** The filer that is linked to the entity to which the party is linked. */
-async function cikOf(party: string, { links }: Pick<Dependencies, 'links'>): Promise<number | undefined> {
+/** The only filer that states the number; else the filer that is linked to the entity to which a record with the number is linked. */
+async function cikOf(
+  { scheme, value }: FormedNumber,
+  { catalog, links }: Pick<Dependencies, 'catalog' | 'links'>,
+): Promise<number | undefined> {
+  if (scheme !== 'ein' && scheme !== 'uei' && scheme !== 'file-number') return undefined;
+  const digits = scheme === 'file-number' ? value : value.replaceAll('-', '');
+  const stored = scheme === 'file-number' ? 'sec_file' : scheme;
+  const filers = (await catalog.recordsWithNumber({ scheme: stored, value: digits }, [], 2)).filter(
+    ({ kind }) => kind === 'filer',
+  );
+  if (filers.length === 1) return Number(filers[0]?.key);
+  const party = `${scheme}:${digits}`;
   return await orWithoutLinks(async () => {
     for (const { entity, attached } of await links.ofParty(party)) {
       const all = attached ? await links.ofEntity(entity) : [];

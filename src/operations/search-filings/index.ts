@@ -9,7 +9,7 @@ import {
 import { FoundFilingSchema } from '../../contract/filing-search.js';
 import { NumberMeta, PageMeta, type SimilarName } from '../../contract/paging.js';
 import { cikDigits } from '../../domain/identifiers.js';
-import { type FormedNumber, formedNumber } from '../../domain/number-forms.js';
+import { type FormedNumber, formedNumber } from '../../domain/numbers.js';
 import { accessionOf } from '../../domain/sec/accession-key.js';
 import { paddedCik } from '../../domain/sec/filer-display.js';
 import type { Filer } from '../../domain/sec/sec.js';

@@ -1,5 +1,5 @@
 import { FILING_FACET_NAMES } from '../../contract/facet-counts.js';
-import { isNumber } from '../../domain/number-forms.js';
+import { isNumber } from '../../domain/numbers.js';
 import { stateCode } from '../../domain/places/place-codes.js';
 import { tickerAlone, withoutExchange } from '../../domain/sec/exchange-ticker.js';
 import type { FilingFacet } from '../../domain/sec/filing-facets.js';

@@ -14,7 +14,14 @@ beforeAll(async () => {
     entities: { us_irs_eo_bmf: [{ key: '123456789', name: 'HERON WORKS', state: 'CO' }] },
     sec: {
       us_sec_submissions: [
-        { kind: 'filer', cik: 320193, name: 'HERON WORKS HOLDINGS', sic: '3711', place: 'CA' },
+        {
+          kind: 'filer',
+          cik: 320193,
+          name: 'HERON WORKS HOLDINGS',
+          sic: '3711',
+          place: 'CA',
+          fileNumbers: ['001-36744'],
+        },
         { kind: 'filer', cik: 217, name: 'QUARRY CO' },
         { kind: 'filer', cik: 900, name: 'LOCAL 217 TRUST' },
         filing(320193, OWN, '10-K', '2024-11-01'),
@@ -100,6 +107,13 @@ test('a number that is a word of a name is that', async () => {
 test('an EIN finds the filings of the filer that is linked to its record', async () => {
   const [filings, number] = await found('q=12-3456789');
   expect([(filings as string[]).length, number]).toEqual([3, { scheme: 'ein', value: '12-3456789' }]);
+});
+
+test('a file number finds the filings of its filer', async () => {
+  const [filings, number] = await found('q=001-36744');
+  expect([(filings as string[]).length, number]).toEqual([3, { scheme: 'file-number', value: '001-36744' }]);
+  const { data } = await service.get<{ name: string }[]>('/api/v1/search?name=001-36744');
+  expect(data).toMatchObject([{ name: 'HERON WORKS' }]);
 });
 
 test.each([

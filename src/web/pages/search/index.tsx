@@ -1,6 +1,6 @@
 import type { FacetCountsShown } from '../../../contract/facet-counts.js';
 import { canonicalEntityId } from '../../../domain/ids.js';
-import { formedNumber, isNumber } from '../../../domain/number-forms.js';
+import { formedNumber, isNumber } from '../../../domain/numbers.js';
 import { SearchForm } from '../../frame/search-form.js';
 import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';

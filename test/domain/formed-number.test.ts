@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { formedNumber, isNumber } from '../../src/domain/number-forms.js';
+import { formedNumber, isNumber } from '../../src/domain/numbers.js';
 
 test.each([
   ['0000320193-24-000123', 'accession', '0000320193-24-000123'],
