@@ -4800,7 +4800,7 @@ export interface operations {
                      *               {
                      *                 "field": "base",
                      *                 "ours": null,
-                     *                 "text": "Most candidates are not the one: any of them starts here.",
+                     *                 "text": "Starting value of every candidate: most candidates are not a match.",
                      *                 "theirs": null,
                      *                 "verdict": "neutral",
                      *                 "weight": -11.98
@@ -5974,7 +5974,7 @@ export interface operations {
                      *                 "theirs": null,
                      *                 "verdict": "neutral",
                      *                 "weight": -13,
-                     *                 "text": "Most candidates are not the one: any of them starts here."
+                     *                 "text": "Starting value of every candidate: most candidates are not a match."
                      *               },
                      *               {
                      *                 "field": "name",

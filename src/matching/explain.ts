@@ -40,6 +40,6 @@ function baseLine(weights: Weights): Evidence {
     theirs: null,
     verdict: 'neutral',
     weight: weights.base,
-    sentence: 'Most candidates are not the one: any of them starts here.',
+    sentence: 'Starting value of every candidate: most candidates are not a match.',
   };
 }

@@ -14,7 +14,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(folder, { recursive: true, force: true }));
 
-const SENTENCE = 'Most candidates are not the one: any of them starts here.';
+const SENTENCE = 'Starting value of every candidate: most candidates are not a match.';
 const line = fc.record({
   field: fc.constantFrom('base', 'name', 'street'),
   ours: fc.option(fc.string(), { nil: null }),
