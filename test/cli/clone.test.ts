@@ -3,6 +3,7 @@ import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } fro
 import { tmpdir } from 'node:os';
 import { join, relative, resolve } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { inheritedEnv } from '../support/processes/process.js';
 
 const { version } = JSON.parse(readFileSync('package.json', 'utf8')) as { version: string };
 let folder: string;
@@ -13,7 +14,7 @@ beforeAll(() => {
 afterAll(() => rmSync(folder, { recursive: true }));
 
 const run = (program: string, args: readonly string[], options: object = {}) =>
-  spawnSync(program, args, { cwd: folder, encoding: 'utf8', ...options });
+  spawnSync(program, args, { cwd: folder, encoding: 'utf8', env: inheritedEnv(), ...options });
 
 test('./dossier runs the program from any folder, through symbolic links', () => {
   expect(run(resolve('dossier'), ['--version'])).toMatchObject({ status: 0, stdout: `${version}\n` });
@@ -22,12 +23,12 @@ test('./dossier runs the program from any folder, through symbolic links', () =>
   symlinkSync(relative(join(folder, 'bin'), join(folder, 'absolute')), join(folder, 'bin/-link'));
   expect(run('./-link', ['--version'], { cwd: join(folder, 'bin') }).stdout).toBe(`${version}\n`);
   // As a user whose shell sets it.
-  const env = { ...process.env, CDPATH: folder };
+  const env = { ...inheritedEnv(), CDPATH: folder };
   expect(run('bin/-link', ['--version'], { env })).toMatchObject({ stdout: `${version}\n`, stderr: '' });
 });
 
 test('./dossier passes arguments, the working folder and the exit status on', () => {
-  const env = { ...process.env, DOSSIER_DATA: 'no data' };
+  const env = { ...inheritedEnv(), DOSSIER_DATA: 'no data' };
   const { status, stdout } = run(resolve('dossier'), ['doctor', '--json'], { env });
   expect(stdout).toContain(join(folder, 'no data'));
   expect(status).toBe(run(process.execPath, [resolve('bin/dossier.js'), 'doctor', '--json'], { env }).status);

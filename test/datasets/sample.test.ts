@@ -82,12 +82,12 @@ describe('the bundled sample', () => {
   test('is explained on the command line, line by line, down to the score', async () => {
     const text = await dossier('explain', 'CO:19941555000');
     expect(text).toContain('Falcon Maple Accounting Society');
-    expect(text).toMatch(/us_irs_exempt_organizations {2}ein:005550001\n {2}confirmed, shown; by model/);
+    expect(text).toMatch(/us_irs_exempt_organizations {2}ein:005550001\n {2}confirmed, displayed; by model/);
     for (const block of text.split('\n\n').slice(1)) {
-      const weights = [...block.matchAll(/^ +([+-]\d+\.\d\d) {2}(?!in all)/gm)].map((match) =>
+      const weights = [...block.matchAll(/^ +([+-]\d+\.\d\d) {2}(?!total)/gm)].map((match) =>
         Number(match[1]),
       );
-      const [, total] = /([+-]\d+\.\d\d) {2}in all/.exec(block) ?? [];
+      const [, total] = /([+-]\d+\.\d\d) {2}total/.exec(block) ?? [];
       expect(weights.reduce((sum, weight) => sum + weight, 0)).toBeCloseTo(Number(total), 0);
     }
     await expect(dossier('explain', 'CO:nobody')).rejects.toThrow('No loaded source contains CO:nobody.');

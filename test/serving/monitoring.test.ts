@@ -13,7 +13,7 @@ import { PortalFault } from '../../src/ingest/portal/fault.js';
 import { watchFollowing } from '../../src/serving/data/follow-metrics.js';
 import { watchLedger } from '../../src/serving/data/ledger-metrics.js';
 import { portalLog } from '../../src/serving/live-portals.js';
-import { end, type Serving, startServing } from '../support/processes/process.js';
+import { end, inheritedEnv, type Serving, startServing } from '../support/processes/process.js';
 import { folderWithSample } from '../support/sample.js';
 
 interface Rule {
@@ -59,7 +59,7 @@ beforeAll(async () => {
       '--sample',
       '--json',
     ],
-    { env: { ...process.env, DOSSIER_DATA: data }, encoding: 'utf8' },
+    { env: { ...inheritedEnv(), DOSSIER_DATA: data }, encoding: 'utf8' },
   );
   const { key } = JSON.parse(stdout) as { key: string };
   const send = (path: string, more: object = {}) =>
@@ -89,7 +89,7 @@ beforeAll(async () => {
   };
   watchLedger(node, { awaySince: () => null, counts: () => counts });
   note(await node.metrics());
-}, 120_000);
+});
 afterAll(() => end(serving.child, 'SIGTERM'));
 
 function note(text: string): void {

@@ -146,8 +146,9 @@ describe.each(Object.entries(CLIENTS))('%s', (_, connect) => {
     const [key] = await ledger.listKeys(own);
     await ledger.revokeKey(key?.id ?? '', Date.now(), { keyId: 'test', at: Date.now() });
     await expect.poll(() => refusalOf(other, 'get_usage')).toMatch(/unauthorized/);
-    for (const name of Object.keys(TOOLS))
-      if (name !== 'list_sources') expect(await refusalOf(other, name)).toMatch(/unauthorized/);
+    // An address may send only so many invalid keys a minute.
+    for (const name of ['search_entities', 'identify', 'list_changes'])
+      expect(await refusalOf(other, name)).toMatch(/unauthorized/);
     await other.close();
   });
 

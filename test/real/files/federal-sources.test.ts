@@ -53,7 +53,7 @@ describe.skipIf(skip)('the IRS business master file, on whole state files', () =
       typeClass: 'nonprofit',
       status: 'Active',
       activity: 'active',
-      prominence: 58,
+      prominence: 26,
       principalAddress: '36 WEST MAIN STREET, SHARON, CT 06069',
       identifiers: [{ scheme: 'ein', value: '06-0996545' }],
       linkKeys: [{ scheme: 'ein', value: '060996545' }],

@@ -77,9 +77,12 @@ export class Audit {
 function unreadColumns(all: readonly TableSchema[], table: string, layout: TableLayout): Set<string> {
   const shapes = all.filter((shape) => shape.table === table);
   const read = shapes.flatMap((shape) => shape.readColumns());
-  // Rows of a companion that join no record are read for their key only: its declared columns are known all the same.
-  const joined = read.some((column) => !keyColumns(layout).includes(column));
-  const known = new Set(layout.companion && !joined ? [...read, ...layout.columns] : read);
+  // If no row became part of a record, only keys and what decides about it were read: the declared columns are known all the same.
+  const keys = layout.companion ? keyColumns(layout) : Object.keys(layout.keys);
+  const isPart = layout.companion
+    ? read.some((column) => !keys.includes(column))
+    : keys.length === 0 || keys.some((column) => read.includes(column));
+  const known = new Set(isPart ? read : [...read, ...layout.columns, ...(layout.optional ?? [])]);
   const { ignore = [] } = layout;
   const ignored = new Set(ignore.flatMap((column) => [column, underscored(column)]));
   const starts = ignore.filter((column) => column.endsWith('*')).map(underscored);
