@@ -1,5 +1,6 @@
 // Leaves what the summary needs of one group: `.ci/results-GROUP.json`, with the group's name in the variable `group`.
 import { writeFileSync } from 'node:fs';
+import { relative } from 'node:path';
 
 const UNENDED = ['queued', 'pending'];
 
@@ -11,13 +12,14 @@ export default class ResultsReporter {
   }
 
   onTestRunEnd(modules, unhandledErrors) {
-    const results = { passed: 0, skipped: [], failed: [] };
+    const results = { passed: 0, skipped: [], failed: [], seconds: {} };
     const fail = (name, error) => {
       results.failed.push({ name, message: error?.stack ?? error?.message ?? '' });
     };
 
     for (const module of modules) {
       this.#files.delete(module.moduleId);
+      results.seconds[relative('', module.moduleId)] = Math.round(module.diagnostic().duration / 1000);
       // These are of a file that could not be read, or of a hook.
       for (const error of module.errors()) fail(module.moduleId, error);
       for (const suite of module.children.allSuites()) {
