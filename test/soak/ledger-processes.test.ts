@@ -69,7 +69,7 @@ describe.each(LEDGER_ENGINES)('processes that share a ledger on $name', (engine)
     expect((await ledger.balance(account.id, Date.now())).available).toBe(0);
   });
 
-  test('after kill -9 every answer has its row, and surplus rows are at most the requests in flight', async () => {
+  test('after kill -9 every answer has its row, and surplus rows are at most the requests in submission', async () => {
     await openWith(10_000_000);
     await ledger.close();
     for (const answersBefore of [400, 2_000, 777]) {

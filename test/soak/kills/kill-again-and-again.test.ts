@@ -6,7 +6,7 @@ import { end, startServing } from '../../support/processes/process.js';
 const KILLS = Number(process.env.FAULT_KILLS ?? 3);
 const CONNECTIONS = 16;
 
-test(`kill -9 under load, ${KILLS} times on one ledger: no answer unpaid, surplus charges at most those in flight`, async () => {
+test(`kill -9 under load, ${KILLS} times on one ledger: no answer unpaid, surplus charges at most those in submission`, async () => {
   const folder = await sampleWith(10_000_000);
   for (let kill = 1; kill <= KILLS; kill += 1) {
     const before = await booksOf(folder);

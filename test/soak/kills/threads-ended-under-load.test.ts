@@ -61,7 +61,7 @@ test.each([
   ['a worker', -1, (worker: Worker) => ender.end(worker)],
   ['the ledger', 1, (worker: Worker) => worker.terminate()],
 ] as const)(
-  'the thread of %s ended under load, again and again: no answer unpaid, surplus charges at most those in flight',
+  'the thread of %s ended under load, again and again: no answer unpaid, surplus charges at most those in submission',
   async (_, first, end) => {
     for (let time = 0; time < ENDS; time += 1) {
       const before = await charges();

@@ -126,7 +126,7 @@ test('the limit of an account is exact over all workers', async () => {
   expect(await end(child, 'SIGTERM')).toBe(0);
 });
 
-test('kill -9 under load with three workers: no answer unpaid, surplus charges at most those in flight', async () => {
+test('kill -9 under load with three workers: no answer unpaid, surplus charges at most those in submission', async () => {
   const folder = await sampleWith(10_000_000);
   const connections = 24;
   for (let kill = 1; kill <= 3; kill += 1) {

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { Primary } from '../../../src/store/postgres/connection/connect.js';
 import { Pool } from '../../../src/store/postgres/connection/pool.js';
-import { lockPurses } from '../../../src/store/postgres/ledger/purse.js';
+import { lockBalances } from '../../../src/store/postgres/ledger/locked-balance.js';
 import { dropDatabase, hasPostgres, newDatabase, optionsFor, query } from '../../support/postgres/server.js';
 import { templateDatabase } from './ledger-engine.js';
 
@@ -29,9 +29,9 @@ describe.skipIf(!hasPostgres)('rows of several accounts', () => {
   test('are locked in one order, and those that another transaction has locked are skipped if asked', async () => {
     const idsOf = (rows: readonly { accountId: string }[]) => rows.map(({ accountId }) => accountId);
     await pool.write(async (one) => {
-      expect(idsOf(await lockPurses(one, ['c', 'a', 'missing']))).toEqual(['a', 'c']);
+      expect(idsOf(await lockBalances(one, ['c', 'a', 'missing']))).toEqual(['a', 'c']);
       await pool.write(async (other) => {
-        expect(idsOf(await lockPurses(other, ['c', 'b', 'a'], true))).toEqual(['b']);
+        expect(idsOf(await lockBalances(other, ['c', 'b', 'a'], true))).toEqual(['b']);
         await expect(
           other.rows(`SELECT 1 FROM ledger.purses WHERE account_id = 'a' FOR UPDATE NOWAIT`),
         ).rejects.toThrow('could not obtain lock');

@@ -2,7 +2,7 @@ import { existing, newAccount, planStart, refuseTaken } from '../../ledger-rules
 import type { Account, ListPage, NewAccount } from '../../store.js';
 import { one, type Queries } from '../connection/pool.js';
 import { type LedgerClock, NOW } from './clock.js';
-import { createPurse, lockPurse } from './purse.js';
+import { createBalance, lockBalance } from './locked-balance.js';
 
 /** Columns of a row `a` of `accounts`. */
 export const MONTHLY_CREDITS = `coalesce((SELECT p.monthly_credits FROM ledger.account_plans p WHERE p.account_id = a.id
@@ -37,12 +37,12 @@ export function accountTable(clock: LedgerClock) {
     await rows(LOCK_NAMES);
     refuseTaken(name, (await one(rows<{ id: string }>(NAMED, [name, id])))?.id);
   };
-  /** The purse's lock comes first: what is checked stays so. */
+  /** The balance's lock comes first: what is checked stays so. */
   const lock = async (queries: Queries, id: string, at: number) => {
-    const purse = await lockPurse(queries, clock, id, at);
+    const balance = await lockBalance(queries, clock, id, at);
     const account = await need(queries, id);
-    if (!purse) throw new Error(`The account ${id} has no purse.`);
-    return { purse, account };
+    if (!balance) throw new Error(`The account ${id} has no balance.`);
+    return { balance, account };
   };
   return {
     get,
@@ -58,7 +58,7 @@ export function accountTable(clock: LedgerClock) {
       await refuseTakenName(queries, account);
       const { id, name, monthlyCredits, requestsPerMinute, status } = account;
       await queries.change(INSERT, [id, name, monthlyCredits, requestsPerMinute, createdAt, status]);
-      await createPurse(queries, id, createdAt);
+      await createBalance(queries, id, createdAt);
       return account;
     },
     /** Replaces an account by what `rule` makes of it, and returns it as it is stored. Rejects with `ConflictError` if the name is taken. */
@@ -68,15 +68,15 @@ export function accountTable(clock: LedgerClock) {
       machineTime: number,
       rule: (account: Account) => Account,
     ): Promise<Account> => {
-      const { purse, account } = await lock(queries, id, machineTime);
+      const { balance, account } = await lock(queries, id, machineTime);
       const changed = rule(account);
       if (changed.name !== account.name) await refuseTakenName(queries, changed);
       if (changed.monthlyCredits !== account.monthlyCredits) {
-        const since = planStart(account, purse.at);
-        await queries.change(ADD_PLAN, [id, changed.monthlyCredits, since, purse.at]);
+        const since = planStart(account, balance.at);
+        await queries.change(ADD_PLAN, [id, changed.monthlyCredits, since, balance.at]);
       }
       await queries.change(UPDATE, [id, changed.name, changed.requestsPerMinute, changed.status]);
-      await purse.save();
+      await balance.save();
       return await need(queries, id);
     },
     /** The monthly credits of the period that starts then. */

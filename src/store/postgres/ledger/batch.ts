@@ -11,15 +11,15 @@ import type { Queries } from '../connection/pool.js';
 import { type LedgerClock, timeOf } from './clock.js';
 import { BatchKeys } from './idempotency.js';
 import type { KnownRows } from './known-rows.js';
-import { listOf, lockPurses, type PurseRow } from './purse.js';
+import { type BalanceRow, listOf, lockBalances } from './locked-balance.js';
 
 /** Days before the charges that were sent are not looked into. The server's clock says nothing here: another server's may differ. */
-const STANDING = 'SELECT id FROM ledger.charges WHERE id = ANY ($1::bigint[]) AND at >= $2';
+const COMMITTED = 'SELECT id FROM ledger.charges WHERE id = ANY ($1::bigint[]) AND at >= $2';
 const SAVE = `UPDATE ledger.purses p SET seen_at = t.at, grant_ids = string_to_array(t.ids, ',')::bigint[],
     remaining = string_to_array(t.remaining, ',')::bigint[]
   FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[]) AS t(account_id, at, ids, remaining)
   WHERE p.account_id = t.account_id`;
-/** Purses and charges in one statement: the driver and the server do a fixed part of their work for each. */
+/** Balances and charges in one statement: the driver and the server do a fixed part of their work for each. */
 const SAVE_AND_INSERT = `WITH charged AS (
     INSERT INTO ledger.charges SELECT * FROM unnest($5::bigint[], $6::bigint[], $7::text[], $8::text[],
     $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[])
@@ -27,8 +27,8 @@ const SAVE_AND_INSERT = `WITH charged AS (
 const END_GRANTS = `INSERT INTO ledger.grant_ends (grant_id, account_id, remaining)
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[])`;
 
-/** An account's balance with the grants that have ended since its purse was written. */
-interface Purse extends AccountBalance {
+/** An account's balance with the grants that have ended since its balance was written. */
+interface Balance extends AccountBalance {
   readonly accountId: string;
   readonly ended: readonly BurnableGrant[];
 }
@@ -46,41 +46,41 @@ export interface Decided {
   write(queries: Queries): void;
 }
 
-export interface Flight {
+export interface Submission {
   readonly requests: readonly ChargeRequest[];
   /** The id that each request gets if it is charged; the same each time the batch is sent. */
   readonly ids: readonly number[];
-  /** A transaction that was sent before may have written this: look whether it stands. */
+  /** Set if an earlier transaction may have written these charges: they are looked up first. */
   readonly sent: Pick<Decided, 'from'> | undefined;
 }
 
-/** The purses of the batch, locked, and what else decides: all of it was read behind the locks. */
+/** The balances of the batch, locked, and what else decides: all of it was read behind the locks. */
 export interface Locked {
-  readonly purses: ReadonlyMap<string, PurseRow>;
+  readonly balances: ReadonlyMap<string, BalanceRow>;
   readonly keys: BatchKeys;
-  /** Those of the ids that stand. */
-  readonly standing: ReadonlySet<number>;
+  /** Those of the ids that are committed. */
+  readonly committed: ReadonlySet<number>;
 }
 
-/** First flight. With `skip` accounts that somebody else holds are left out; else they are waited for. */
+/** First submission. With `skip` accounts that somebody else holds are left out; else they are waited for. */
 export async function lockBatch(
   queries: Queries,
-  { requests, ids, sent }: Flight,
+  { requests, ids, sent }: Submission,
   skip: boolean,
 ): Promise<Locked> {
   const accounts = [...new Set(requests.map(({ accountId }) => accountId))];
-  const locked = lockPurses(queries, accounts, skip);
+  const locked = lockBalances(queries, accounts, skip);
   const keys = BatchKeys.read(queries, requests);
   // If the locks fail they fail too, and nobody waits for them.
   if (keys instanceof Promise) keys.catch(() => undefined);
-  const standing = sent ? queries.rows<{ id: number }>(STANDING, [ids, sent.from]) : [];
-  const purses = new Map((await locked).map((row) => [row.accountId, row]));
-  return { purses, keys: await keys, standing: new Set((await standing).map(({ id }) => id)) };
+  const committed = sent ? queries.rows<{ id: number }>(COMMITTED, [ids, sent.from]) : [];
+  const balances = new Map((await locked).map((row) => [row.accountId, row]));
+  return { balances, keys: await keys, committed: new Set((await committed).map(({ id }) => id)) };
 }
 
-/** Writes the purses as they are, so that the commit waits for the standbys: rows that stand may not be there. */
-export function rewrite(queries: Queries, purses: Iterable<PurseRow>): void {
-  const all = [...purses];
+/** Writes the balances unchanged, so that the commit waits for the standbys, which may not have the rows yet. */
+export function rewrite(queries: Queries, balances: Iterable<BalanceRow>): void {
+  const all = [...balances];
   void queries.change(SAVE, [
     all.map(({ accountId }) => accountId),
     all.map(({ seenAt }) => seenAt),
@@ -97,30 +97,30 @@ export async function decide(
   queries: Queries,
   clock: LedgerClock,
   known: KnownRows,
-  { requests, ids }: Flight,
-  { purses: rows, keys }: Locked,
+  { requests, ids }: Submission,
+  { balances: rows, keys }: Locked,
 ): Promise<Decided> {
   const callerTime = latest(requests);
-  const purses = new Map<string, Purse>();
+  const balances = new Map<string, Balance>();
   for (const { accountId } of requests) {
     const row = rows.get(accountId);
-    if (row && !purses.has(accountId))
-      purses.set(accountId, await openPurse(queries, known, clock, row, callerTime));
+    if (row && !balances.has(accountId))
+      balances.set(accountId, await openBalance(queries, known, clock, row, callerTime));
   }
   const results: ChargeResult[] = [];
   const written: ChargeRow[] = [];
   for (const [index, request] of requests.entries()) {
-    const purse = purses.get(request.accountId);
-    if (!purse) throw new Error(`The purse of ${request.accountId} is not locked.`);
+    const balance = balances.get(request.accountId);
+    if (!balance) throw new Error(`The balance of ${request.accountId} is not locked.`);
     const id = ids[index] ?? Number.NaN;
     results.push(
-      charge(request, purse, keys, (row) => {
+      charge(request, balance, keys, (row) => {
         written.push({ ...row, id });
         return id;
       }),
     );
   }
-  const changed = [...purses.values()].filter((purse) => purse.changed);
+  const changed = [...balances.values()].filter((balance) => balance.changed);
   return {
     results,
     ids: written.map(({ id }) => id),
@@ -132,13 +132,13 @@ export async function decide(
   };
 }
 
-async function openPurse(
+async function openBalance(
   queries: Queries,
   known: KnownRows,
   clock: LedgerClock,
-  row: PurseRow,
+  row: BalanceRow,
   callerTime: number,
-): Promise<Purse> {
+): Promise<Balance> {
   const { accountId } = row;
   const at = timeOf(clock, callerTime, row.now, row.seenAt);
   const account = await known.account(queries, accountId);
@@ -157,10 +157,10 @@ async function openPurse(
   };
 }
 
-/** The charges and the purses they changed. Grants that have ended leave their purse with what is left of them. */
-function save(queries: Queries, purses: readonly Purse[], charges: readonly ChargeRow[]): void {
-  const ended = purses.flatMap((purse) =>
-    purse.ended.map((grant) => ({ ...grant, accountId: purse.accountId })),
+/** The charges and the balances they changed. Grants that have ended leave their balance with what is left of them. */
+function save(queries: Queries, balances: readonly Balance[], charges: readonly ChargeRow[]): void {
+  const ended = balances.flatMap((balance) =>
+    balance.ended.map((grant) => ({ ...grant, accountId: balance.accountId })),
   );
   if (ended.length > 0) {
     void queries.change(END_GRANTS, [
@@ -170,10 +170,10 @@ function save(queries: Queries, purses: readonly Purse[], charges: readonly Char
     ]);
   }
   const saved = [
-    purses.map(({ accountId }) => accountId),
-    listOf(purses.map(({ at }) => at)),
-    purses.map(({ live }) => live.map(({ id }) => id).join()),
-    purses.map(({ live }) => live.map(({ remaining }) => remaining).join()),
+    balances.map(({ accountId }) => accountId),
+    listOf(balances.map(({ at }) => at)),
+    balances.map(({ live }) => live.map(({ id }) => id).join()),
+    balances.map(({ live }) => live.map(({ remaining }) => remaining).join()),
   ];
   if (charges.length > 0) void queries.change(SAVE_AND_INSERT, [...saved, ...columnsOf(charges)]);
   else void queries.change(SAVE, saved);

@@ -1,7 +1,7 @@
 import type { Pool } from '../connection/pool.js';
 
 const IDS_OF_AN_EPOCH = 2 ** 32;
-/** A row and no sequence: its commit waits for the standbys, so that no epoch is ever given twice. */
+/** A row instead of a sequence: its commit waits for the standbys, so no epoch is used twice. */
 const NEXT_EPOCH = 'UPDATE ledger.epochs SET last = last + 1 RETURNING last AS epoch';
 
 /** Ids of charges, made by the node, so that a charge that is sent again is the same charge. Those of a moved ledger lie below. */

@@ -1,5 +1,5 @@
 /**
- * Ledger time of an account is the later of the server's clock and the latest time its purse has seen: no node's clock
+ * Ledger time of an account is the later of the server's clock and the latest time its balance has seen: no node's clock
  * counts, and a clock that steps back revives no past period. `caller` takes the caller's time in place of the server's,
  * as the embedded ledger does.
  */

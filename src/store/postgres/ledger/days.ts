@@ -58,7 +58,7 @@ export async function dropOldDays(pool: Pool, before: number): Promise<void> {
   }
 }
 
-/** Digits alone: it stands in statements. */
+/** Digits only, because it is part of SQL text. */
 function nameOf(start: number): string {
   return `charges_${new Date(start).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }

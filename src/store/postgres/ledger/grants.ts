@@ -10,7 +10,7 @@ import type { Grant, GrantPage, ListPage, NewGrant, NewTakeBack } from '../../st
 import { one, type Queries } from '../connection/pool.js';
 import type { Accounts } from './accounts.js';
 import type { LedgerClock } from './clock.js';
-import { lockPurse } from './purse.js';
+import { lockBalance } from './locked-balance.js';
 
 const TAKEN_BACK = `coalesce((SELECT sum(t.credits) FROM ledger.take_backs t
   WHERE t.account_id = g.account_id AND t.grant_id = g.id), 0)`;
@@ -44,25 +44,25 @@ export function grantTable(clock: LedgerClock, accounts: Accounts) {
     }),
     add: async (queries: Queries, request: NewGrant): Promise<Grant> => {
       extraGrant(request);
-      const { purse, account } = await accounts.lock(queries, request.accountId, request.createdAt);
+      const { balance, account } = await accounts.lock(queries, request.accountId, request.createdAt);
       refuseClosed(account);
-      const createdAt = clock === 'caller' ? request.createdAt : purse.at;
+      const createdAt = clock === 'caller' ? request.createdAt : balance.at;
       const { periodStart: _, ...grant } = extraGrant({ ...request, createdAt });
       const id = await insertGrant(queries, { ...grant, periodStart: null });
-      purse.left.set(id, grant.credits);
-      await purse.save();
+      balance.left.set(id, grant.credits);
+      await balance.save();
       return { ...grant, id, spent: 0, takenBack: 0 };
     },
-    /** See `Ledger.takeBack`. The purse is locked from before the check: nobody spends what is being taken. */
+    /** See `Ledger.takeBack`. The balance is locked from before the check: nobody spends what is being taken. */
     takeBack: async (queries: Queries, request: NewTakeBack): Promise<TakenBack> => {
       const { accountId, grantId, reason } = request;
-      const purse = await lockPurse(queries, clock, accountId, request.at);
-      const grant = purse && (await get(queries, accountId, grantId));
-      const at = purse?.at ?? request.at;
+      const balance = await lockBalance(queries, clock, accountId, request.at);
+      const grant = balance && (await get(queries, accountId, grantId));
+      const at = balance?.at ?? request.at;
       const taken = takenBack(request, grant, at);
-      purse?.left.set(grantId, taken.left);
+      balance?.left.set(grantId, taken.left);
       await queries.change(TAKE_BACK, [accountId, grantId, at, taken.credits, reason]);
-      await purse?.save();
+      await balance?.save();
       return taken;
     },
     /** The credits of live grants. */

@@ -35,19 +35,19 @@ interface Payment {
   readonly isNew: boolean;
 }
 
-/** All that stands under one key of an account, with what a batch adds. */
+/** The charges under one key of an account, including those that a batch adds. */
 interface Held {
   readonly accountId: string;
   readonly key: string;
   request: string;
   createdAt: number;
   isNew: boolean;
-  /** It stands, and its life is over: it goes when the key is used again. */
+  /** It exists but has expired: it is removed when the key is used again. */
   isExpired: boolean;
   payments: Payment[];
 }
 
-/** The idempotency keys of one batch: read behind the locks of the purses, changed in memory, written at once. */
+/** The idempotency keys of one batch: read behind the locks of the balances, changed in memory, written at once. */
 export class BatchKeys implements PaidKeys {
   readonly #held = new Map<string, Held>();
   readonly #relied = new Set<Payment & { readonly accountId: string }>();
@@ -159,7 +159,7 @@ export async function findIdempotency(
   return heldIdempotency({ request: held.request, parts: paid.map(({ parts }) => parts) });
 }
 
-/** False if an answer relies on the charge: it stays. Inside the transaction of the refund, behind the purse's lock. */
+/** False if an answer relies on the charge: it stays. Inside the transaction of the refund, behind the balance's lock. */
 export async function forgetCharge(
   { rows, change }: Queries,
   chargeId: number,

@@ -21,7 +21,7 @@ const LIST = `SELECT ${COLUMNS} FROM ledger.api_keys k WHERE $1::text IS NULL OR
 const PAGE = `${LIST} LIMIT $2 OFFSET $3`;
 const COUNT = `SELECT count(*)::bigint AS rows FROM ledger.api_keys k WHERE $1::text IS NULL OR k.account_id = $1`;
 const ONE = `SELECT ${COLUMNS} FROM ledger.api_keys k WHERE k.id = $1`;
-/** Two steps: PostgreSQL's extensions that distribute purses by account join no subquery over other tables with them. */
+/** Two steps: PostgreSQL's extensions that distribute balances by account join no subquery over other tables with them. */
 const FIND = `WITH found AS MATERIALIZED (
     SELECT ${COLUMNS}, a.name AS "accountName", ${MONTHLY_CREDITS} AS "monthlyCredits",
       a.requests_per_minute AS "requestsPerMinute", a.created_at AS "accountCreatedAt", a.status,

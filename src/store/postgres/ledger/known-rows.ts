@@ -19,7 +19,7 @@ const GRANTS = `SELECT id, period_start AS "periodStart", created_at AS "created
 /** Beyond it all is read again as it is needed. */
 const REMEMBERED = 100_000;
 
-/** The part of accounts and grants that never changes, so that a charge reads its purse alone. */
+/** The part of accounts and grants that never changes, so that a charge reads its balance alone. */
 export class KnownRows {
   readonly #accounts = new Map<string, KnownAccount>();
   readonly #grants = new Map<number, HeldGrant>();
@@ -47,7 +47,7 @@ export class KnownRows {
     }
     return ids.map((id) => {
       const grant = this.#grants.get(id);
-      if (!grant) throw new Error(`The purse of ${accountId} names grant ${id}, which does not exist.`);
+      if (!grant) throw new Error(`The balance of ${accountId} names grant ${id}, which does not exist.`);
       return grant;
     });
   }

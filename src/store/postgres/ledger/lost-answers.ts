@@ -2,7 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { Pool } from '../connection/pool.js';
 import { rewrite } from './batch.js';
 import type { LedgerClock } from './clock.js';
-import { lockPurses } from './purse.js';
+import { lockBalances } from './locked-balance.js';
 import { refundCharge } from './refund.js';
 
 /** A batch whose commit was sent, and whose callers got the error that the result is unknown. */
@@ -11,14 +11,14 @@ interface LostBatch {
   readonly accountIds: readonly string[];
 }
 
-const STANDING = `SELECT id FROM ledger.charges c WHERE id = ANY ($1::bigint[])`;
+const COMMITTED = `SELECT id FROM ledger.charges c WHERE id = ANY ($1::bigint[])`;
 const FIRST_PAUSE_MS = 100;
 const LONGEST_PAUSE_MS = 1_000;
 const TRY_WITHIN_MS = 5_000;
 
 /**
- * Refunds charges whose answers were lost, until it is done. The lock of a purse proves that the transaction that may have
- * charged it has ended, for it held that lock; the purse is written, so that the refund's own commit waits for the standbys.
+ * Refunds charges whose answers were lost, until it is done. The lock of a balance proves that the transaction that may have
+ * charged it has ended, for it held that lock; the balance is written, so that the refund's own commit waits for the standbys.
  */
 export class LostAnswers {
   readonly #running = new Set<Promise<void>>();
@@ -60,11 +60,11 @@ export class LostAnswers {
 
   #refund({ ids, accountIds }: LostBatch): Promise<number> {
     return this.pool.write(async (queries) => {
-      const purses = await lockPurses(queries, accountIds);
-      rewrite(queries, purses);
-      const standing = await queries.rows<{ id: number }>(STANDING, [ids]);
+      const balances = await lockBalances(queries, accountIds);
+      rewrite(queries, balances);
+      const committed = await queries.rows<{ id: number }>(COMMITTED, [ids]);
       let count = 0;
-      for (const { id } of standing) {
+      for (const { id } of committed) {
         if (await refundCharge(queries, this.clock, id, 'answer_lost', 0)) count += 1;
       }
       return count;

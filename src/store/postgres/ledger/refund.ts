@@ -3,7 +3,7 @@ import { refundOf } from '../../ledger-rules/charge.js';
 import { one, type Queries } from '../connection/pool.js';
 import type { LedgerClock } from './clock.js';
 import { forgetCharge } from './idempotency.js';
-import { lockPurse } from './purse.js';
+import { lockBalance } from './locked-balance.js';
 
 /** A refund comes soon after its charge: the partitions of older days are looked into only if it is not in those. */
 const RECENT = `SELECT account_id AS "accountId", burned FROM ledger.charges WHERE id = $1
@@ -37,8 +37,8 @@ export async function refundCharge(
     (await one(rows<Charged>(RECENT, [chargeId]))) ?? (await one(rows<Charged>(CHARGE, [chargeId])));
   if (!charge) throw new RangeError(`There is no charge ${chargeId}.`);
   const { accountId } = charge;
-  const purse = await lockPurse(queries, clock, accountId, machineTime);
-  if (!purse) throw new Error(`The account ${accountId} has no purse.`);
+  const balance = await lockBalance(queries, clock, accountId, machineTime);
+  if (!balance) throw new Error(`The account ${accountId} has no balance.`);
   // Under the lock, the second of two refunds sees the first, and a refund during a roll-up sees that the charge is a sum.
   const still = await one(rows<Charged>(CHARGE, [chargeId]));
   if (!still) throw new RangeError(`There is no charge ${chargeId}.`);
@@ -46,9 +46,10 @@ export async function refundCharge(
   if (!(await forgetCharge(queries, chargeId, accountId))) return false;
   const ids = (JSON.parse(charge.burned) as Burn[]).map(([grantId]) => grantId);
   const grants = await rows<{ id: number; expiresAt: number | null }>(EXPIRY, [accountId, ids]);
-  const { returned, credits } = refundOf(charge.burned, grants, purse.at);
-  for (const [grantId, given] of returned) purse.left.set(grantId, (purse.left.get(grantId) ?? 0) + given);
-  await change(INSERT, [chargeId, accountId, purse.at, reason, credits, JSON.stringify(returned)]);
-  await purse.save();
+  const { returned, credits } = refundOf(charge.burned, grants, balance.at);
+  for (const [grantId, given] of returned)
+    balance.left.set(grantId, (balance.left.get(grantId) ?? 0) + given);
+  await change(INSERT, [chargeId, accountId, balance.at, reason, credits, JSON.stringify(returned)]);
+  await balance.save();
   return true;
 }

@@ -4,9 +4,9 @@ import type { RollUp } from '../../store.js';
 import type { Pool, Queries } from '../connection/pool.js';
 import { type LedgerClock, NOW, timeOf } from './clock.js';
 import { dropOldDays } from './days.js';
-import { lockPurses } from './purse.js';
+import { lockBalances } from './locked-balance.js';
 
-/** The purses of their accounts are locked for some 100 ms: charges wait for it and are not refused. */
+/** The balances of their accounts are locked for some 100 ms: charges wait for it and are not refused. */
 const CHARGES_AT_ONCE = 5_000;
 /** By then no repetition and no refund can come. */
 const YOUNGEST_MS = 2 * IDEMPOTENCY_LIFE_MS;
@@ -70,7 +70,7 @@ async function rollSome(queries: Queries, before: number, newest: number): Promi
   const latest = Math.max(...chunk.map(({ at }) => at));
   const ids = chunk.map(({ id }) => id);
   const accountIds = [...new Set(chunk.map(({ accountId }) => accountId))];
-  await lockPurses(queries, accountIds);
+  await lockBalances(queries, accountIds);
   const accounts = await rows<{ id: string; createdAt: number }>(ACCOUNTS, [accountIds]);
   // Read behind the locks: no refund comes between the sum and the end of the rows.
   const charges = await rows<OldCharge>(CHARGES, [ids, before]);

@@ -29,7 +29,7 @@ const NUMBERED = [
   'ledger.grant_sums.id',
   'ledger.audit_log.id',
 ];
-/** Grants that have ended are in no purse. */
+/** Grants that have ended are in no balance. */
 const PURSES = `INSERT INTO ledger.purses (account_id, seen_at, grant_ids, remaining)
   SELECT a.id, $1::bigint, coalesce(array_agg(g.id ORDER BY g.id) FILTER (WHERE g.id IS NOT NULL), '{}'),
     coalesce(array_agg(r.remaining ORDER BY g.id) FILTER (WHERE g.id IS NOT NULL), '{}')

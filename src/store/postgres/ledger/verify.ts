@@ -36,7 +36,7 @@ const SEEN = `SELECT account_id AS "accountId", seen_at AS "seenAt" FROM ledger.
 const LOOSE = `SELECT account_id AS "accountId", 'refund of charge ' || charge_id || ': there is no such charge' AS what
   FROM ledger.refunds r WHERE NOT EXISTS
     (SELECT 1 FROM ledger.charges c WHERE c.id = r.charge_id AND c.account_id = r.account_id)
-  UNION ALL SELECT a.id, 'has no purse' FROM ledger.accounts a LEFT JOIN ledger.purses p ON p.account_id = a.id
+  UNION ALL SELECT a.id, 'has no balance' FROM ledger.accounts a LEFT JOIN ledger.purses p ON p.account_id = a.id
     WHERE p.account_id IS NULL
   UNION ALL SELECT r.account_id, 'grant ' || r.grant_id || ': has two counters, or none of its own'
     FROM ledger.grant_remaining r LEFT JOIN ledger.grants g ON g.id = r.grant_id AND g.account_id = r.account_id

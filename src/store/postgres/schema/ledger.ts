@@ -1,6 +1,5 @@
 /**
- * Everything that decides about an account's credits lies in its one row of `purses`, which a charge locks: the grants
- * that have not ended and what is left of each. Every key of a table that may be distributed carries `account_id`. Charges
+ * An account's balance is its one row of `purses`, which a charge locks: the grants that have not ended and what is left of each. Every key of a table that may be distributed carries `account_id`. Charges
  * lie in one partition a day. Grants, charges and refunds are facts: triggers refuse to change or delete them.
  */
 export const LEDGER_SCHEMA = `

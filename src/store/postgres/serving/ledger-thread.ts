@@ -13,7 +13,7 @@ interface Data {
 /** Nobody may ask for long: the ledger is looked at all the same. */
 const LOOK_EVERY_MS = 2_000;
 
-/** Keeps the lanes to the ledger open and answers all threads that have a port to it; ends on request. */
+/** Keeps the connections to the ledger open and serves all threads that have a port to it; ends on request. */
 await announce(async () => {
   const { postgres, cells } = workerData as Data;
   const health = new HealthCells(cells);

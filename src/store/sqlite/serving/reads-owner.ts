@@ -175,8 +175,8 @@ export class ReadQueue {
 
   /** Who has the most waiting loses the last of them. */
   #makePlace(): void {
-    const lanes = [...this.#accounts.values()];
-    const longest = lanes.reduce((one, other) => (other.length > one.length ? other : one));
+    const queues = [...this.#accounts.values()];
+    const longest = queues.reduce((one, other) => (other.length > one.length ? other : one));
     longest.at(-1)?.refuse(`${this.#max} reads wait already.`);
   }
 

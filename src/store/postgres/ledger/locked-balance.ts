@@ -1,8 +1,8 @@
 import { one, type Queries } from '../connection/pool.js';
 import { type LedgerClock, NOW, timeOf } from './clock.js';
 
-/** A purse as it is stored, with the server's time when it was read. */
-export interface PurseRow {
+/** A row of `ledger.purses`: the balance of an account, with the server's time when it was read. */
+export interface BalanceRow {
   readonly accountId: string;
   readonly seenAt: number;
   readonly grantIds: readonly number[];
@@ -16,8 +16,8 @@ const LOCK = `SELECT account_id AS "accountId", seen_at AS "seenAt", grant_ids A
 const SAVE = `UPDATE ledger.purses SET seen_at = $2, grant_ids = $3::bigint[], remaining = $4::bigint[] WHERE account_id = $1`;
 const CREATE = 'INSERT INTO ledger.purses (account_id, seen_at) VALUES ($1, $2)';
 
-/** An account's purse, locked until the transaction ends. */
-interface LockedPurse {
+/** An account's balance, locked until the transaction ends. */
+interface LockedBalance {
   /** Ledger time of the account. */
   readonly at: number;
   readonly left: Map<number, number>;
@@ -25,25 +25,25 @@ interface LockedPurse {
 }
 
 /**
- * Locks the purses of these accounts until the transaction ends. `skip`: leaves out those that another transaction has locked
+ * Locks the balances of these accounts until the transaction ends. `skip`: leaves out those that another transaction has locked
  * instead of waiting for them.
  */
-export function lockPurses(
+export function lockBalances(
   { rows }: Queries,
   accountIds: readonly string[],
   skip = false,
-): Promise<PurseRow[]> {
-  return rows<PurseRow>(LOCK, [accountIds, skip]);
+): Promise<BalanceRow[]> {
+  return rows<BalanceRow>(LOCK, [accountIds, skip]);
 }
 
 /** Undefined: there is no such account. */
-export async function lockPurse(
+export async function lockBalance(
   queries: Queries,
   clock: LedgerClock,
   accountId: string,
   callerTime: number,
-): Promise<LockedPurse | undefined> {
-  const row = await one(lockPurses(queries, [accountId]));
+): Promise<LockedBalance | undefined> {
+  const row = await one(lockBalances(queries, [accountId]));
   if (!row) return undefined;
   const at = timeOf(clock, callerTime, row.now, row.seenAt);
   const left = new Map(row.grantIds.map((id, index) => [id, row.remaining[index] ?? 0]));
@@ -52,7 +52,7 @@ export async function lockPurse(
   return { at, left, save };
 }
 
-export async function createPurse({ change }: Queries, accountId: string, at: number): Promise<void> {
+export async function createBalance({ change }: Queries, accountId: string, at: number): Promise<void> {
   await change(CREATE, [accountId, at]);
 }
 

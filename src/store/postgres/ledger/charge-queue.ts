@@ -6,24 +6,24 @@ import type { Listener } from '../connection/pool.js';
 import type { Accounts } from './accounts.js';
 import type { Decided } from './batch.js';
 import type { ChargeIds } from './charge-ids.js';
+import { ANSWER_WITHIN_MS, type Batch, type Call, ChargeTransaction } from './charge-transaction.js';
 import type { LedgerClock } from './clock.js';
 import { KnownRows } from './known-rows.js';
 import type { LostAnswers } from './lost-answers.js';
-import { ANSWER_WITHIN_MS, type Batch, type Call, Trip } from './trip.js';
 
-export interface LaneOptions {
+export interface ChargeQueueOptions {
   readonly primary: Primary;
   readonly clock: LedgerClock;
   readonly accounts: Accounts;
   readonly ids: ChargeIds;
   readonly lost: LostAnswers;
-  readonly counts: LaneCounts;
+  readonly counts: ChargeCounts;
   readonly listener: Listener | undefined;
-  /** Takes calls whose accounts somebody else holds; where omitted the lane waits for them itself. */
-  readonly onHeld?: (calls: readonly Call[]) => void;
+  /** Receives calls whose accounts another transaction has locked; if omitted, the queue waits for the locks itself. */
+  readonly onLocked?: (calls: readonly Call[]) => void;
 }
 
-export interface LaneCounts {
+export interface ChargeCounts {
   /** Batches that were sent again. */
   resends: number;
   /** Connections that were opened after one was lost. */
@@ -37,12 +37,12 @@ const PAUSE_MS = 50;
 const SWEEP_MS = 250;
 
 /**
- * One connection that charges a batch after the other, each in one transaction of two flights: lock and read, then write
- * and commit. A batch whose outcome is not known is sent again with the ids of before: of two transactions that charge it
- * one stands at most, for the second looks behind the lock of the first. An answer leaves after its commit alone.
+ * A queue of charges on one connection. Each batch is one transaction of two round trips: lock and read, then write and commit.
+ * A batch with an unknown outcome is sent again with the same ids. At most one of the two transactions is committed, because the
+ * second one reads after it got the lock of the first. Callers get their results after the commit.
  */
-export class Lane {
-  readonly #options: LaneOptions;
+export class ChargeQueue {
+  readonly #options: ChargeQueueOptions;
   readonly #known: KnownRows;
   #waiting: Call[] = [];
   #works: Promise<void> | undefined;
@@ -50,7 +50,7 @@ export class Lane {
   #wasConnected = false;
   #closed = false;
 
-  constructor(options: LaneOptions) {
+  constructor(options: ChargeQueueOptions) {
     this.#options = options;
     this.#known = new KnownRows(options.accounts);
   }
@@ -67,7 +67,7 @@ export class Lane {
   }
 
   async #work(): Promise<void> {
-    // All that is asked in this turn of the event loop shares a batch.
+    // Calls of the same turn of the event loop share a batch.
     await new Promise((resolve) => setImmediate(resolve));
     const sweeper = setInterval(() => this.#refuseLate(), SWEEP_MS);
     while (this.#waiting.length > 0) {
@@ -94,7 +94,7 @@ export class Lane {
     return this.#waiting.splice(0, taken);
   }
 
-  /** They wait in vain and were never sent: nobody is charged. */
+  /** They were never sent, so nobody is charged. */
   #refuseLate(): void {
     const now = performance.now();
     const late = this.#waiting.filter(({ deadline }) => deadline <= now);
@@ -103,29 +103,29 @@ export class Lane {
     for (const { reject } of late) reject(new LedgerUnavailableError('The ledger did not answer in time.'));
   }
 
-  /** Until all of its callers have an answer or a refusal. */
+  /** Resolves when all callers of the batch have a result or an error. */
   async #charge(calls: readonly Call[]): Promise<void> {
     const requests = calls.flatMap((call) => call.requests);
     let batch: Batch = {
       calls,
-      flight: { requests, ids: await this.#takeIds(requests.length), sent: undefined },
+      submission: { requests, ids: await this.#takeIds(requests.length), sent: undefined },
     };
     let sent: Decided | undefined;
     for (;;) {
-      const trip = new Trip(this.#known, this.#options, batch, sent);
+      const transaction = new ChargeTransaction(this.#known, this.#options, batch, sent);
       try {
-        await trip.run(await this.#connect(batch));
-        answer(trip.batch, trip.results);
+        await transaction.run(await this.#connect(batch));
+        answer(transaction.batch, transaction.results);
         this.#options.listener?.answered();
         return;
       } catch (error) {
-        ({ batch, sent } = trip);
+        ({ batch, sent } = transaction);
         await this.#clear(error);
         if (batch.calls.length === 0) return;
         const late = performance.now() >= deadlineOf(batch) || this.#closed;
         if (isBug(error) || late) return this.#giveUp(batch, sent, error);
         this.#options.listener?.away(messageOf(error));
-        batch = { ...batch, flight: { ...batch.flight, sent } };
+        batch = { ...batch, submission: { ...batch.submission, sent } };
         this.#options.counts.resends += 1;
         await wait(PAUSE_MS);
       }
@@ -140,12 +140,12 @@ export class Lane {
     }
   }
 
-  #giveUp({ calls, flight }: Batch, sent: Decided | undefined, error: unknown): void {
+  #giveUp({ calls, submission }: Batch, sent: Decided | undefined, error: unknown): void {
     const cause = { cause: error };
     if (sent) {
       this.#options.counts.lostAnswers += 1;
-      const accountIds = [...new Set(flight.requests.map(({ accountId }) => accountId))];
-      this.#options.lost.add({ ids: flight.ids, accountIds });
+      const accountIds = [...new Set(submission.requests.map(({ accountId }) => accountId))];
+      this.#options.lost.add({ ids: submission.ids, accountIds });
     }
     const why = sent
       ? new LedgerAnswerLostError('The ledger did not answer a commit in time.', cause)
@@ -155,7 +155,7 @@ export class Lane {
     for (const { reject } of calls) reject(why);
   }
 
-  /** After a failure: a connection whose transaction was rolled back is used again, every other is dropped. */
+  /** After an error: keeps a connection whose transaction was rolled back, and drops any other. */
   async #clear(error: unknown): Promise<void> {
     const connection = this.#connection;
     if (!connection) return;
@@ -182,7 +182,7 @@ export class Lane {
       const connection = await Promise.race([opening, late]);
       if (this.#wasConnected) this.#options.counts.reconnections += 1;
       this.#wasConnected = true;
-      // Another server may have given the ids that are known to other rows.
+      // Another server may use the same ids for other rows.
       this.#known.clear();
       connection.once('end', () => {
         if (this.#connection === connection) this.#connection = undefined;
@@ -208,7 +208,7 @@ function deadlineOf({ calls }: Batch): number {
   return Math.min(...calls.map(({ deadline }) => deadline));
 }
 
-/** The rows or the program are wrong: to send it again changes nothing. */
+/** The rows or the program are wrong, so a retry would fail as well. */
 function isBug(error: unknown): boolean {
   const isOfProgram = error instanceof TypeError || error instanceof RangeError;
   return isRefusal(error) || isOfProgram;

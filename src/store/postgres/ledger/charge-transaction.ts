@@ -2,11 +2,11 @@ import type { ChargeRequest, ChargeResult } from '../../store.js';
 import { type Connection, drop, messageOf } from '../connection/connect.js';
 import { CommitUnknownError } from '../connection/failures.js';
 import { commit, type Queries, queriesOf } from '../connection/pool.js';
-import { type Decided, decide, type Flight, type Locked, lockBatch, rewrite } from './batch.js';
+import { type Decided, decide, type Locked, lockBatch, rewrite, type Submission } from './batch.js';
 import type { LedgerClock } from './clock.js';
 import type { KnownRows } from './known-rows.js';
 
-/** Requests of one caller: they are charged by one transaction. */
+/** Requests of one caller, charged in one transaction. */
 export interface Call {
   readonly requests: readonly ChargeRequest[];
   /** By `performance.now()`. */
@@ -15,33 +15,33 @@ export interface Call {
   readonly reject: (error: unknown) => void;
 }
 
-/** A batch as it is sent. */
+/** A batch of calls, and what is sent for it. */
 export interface Batch {
   readonly calls: readonly Call[];
-  readonly flight: Flight;
+  readonly submission: Submission;
 }
 
-interface TripOptions {
+interface ChargeTransactionOptions {
   readonly clock: LedgerClock;
-  readonly onHeld?: (calls: readonly Call[]) => void;
+  readonly onLocked?: (calls: readonly Call[]) => void;
 }
 
-/** An answer that takes longer is asked for again over another connection. */
+/** After this time, the batch is sent again over another connection. */
 export const ANSWER_WITHIN_MS = 1_000;
-/** A lane that waits for locks: the server ends a wait after two seconds. */
+/** If the transaction waits for locks: the server ends a wait after two seconds. */
 const LOCK_WITHIN_MS = 2_500;
 
-/** A batch, sent once. */
-export class Trip {
-  /** Without the calls whose accounts others hold. */
+/** One attempt to charge a batch. */
+export class ChargeTransaction {
+  /** Without the calls whose accounts other transactions have locked. */
   batch: Batch;
-  /** Decided, and its commit sent: it may stand. */
+  /** Set if its commit was sent: it may be committed. */
   sent: Decided | undefined;
   results: readonly ChargeResult[] = [];
 
   constructor(
     private readonly known: KnownRows,
-    private readonly options: TripOptions,
+    private readonly options: ChargeTransactionOptions,
     batch: Batch,
     sent: Decided | undefined,
   ) {
@@ -51,18 +51,18 @@ export class Trip {
 
   async run(connection: Connection): Promise<void> {
     const queries = queriesOf(connection);
-    const skips = this.options.onHeld !== undefined && this.batch.flight.sent === undefined;
+    const skips = this.options.onLocked !== undefined && this.batch.submission.sent === undefined;
     const locked = await within(connection, skips ? ANSWER_WITHIN_MS : LOCK_WITHIN_MS, () => {
       connection.query('BEGIN').catch(() => undefined);
-      return lockBatch(queries, this.batch.flight, skips);
+      return lockBatch(queries, this.batch.submission, skips);
     });
-    if (locked.standing.size > 0) return await this.#confirm(connection, queries, locked);
-    // The locks prove that what was sent before has ended, and it does not stand.
+    if (locked.committed.size > 0) return await this.#confirm(connection, queries, locked);
+    // The locks prove that the previous attempt has ended without a commit.
     this.sent = undefined;
     this.#leaveOut(locked, skips);
     const { clock } = this.options;
     const decided = await within(connection, ANSWER_WITHIN_MS, () =>
-      decide(queries, clock, this.known, this.batch.flight, locked),
+      decide(queries, clock, this.known, this.batch.submission, locked),
     );
     const failures: unknown[] = [];
     await within(connection, ANSWER_WITHIN_MS, () => {
@@ -70,7 +70,7 @@ export class Trip {
       this.sent = decided;
       return commit(connection);
     }).catch((error) => {
-      // The server said what failed, and that it rolled back.
+      // The server reported the error and rolled back.
       if (error instanceof CommitUnknownError) throw error;
       this.sent = undefined;
       throw failures[0] ?? error;
@@ -78,25 +78,25 @@ export class Trip {
     this.results = decided.results;
   }
 
-  /** It stands. Its rows may be on this server alone, so the purses are written and that commit is waited for. */
-  async #confirm(connection: Connection, queries: Queries, { standing, purses }: Locked): Promise<void> {
+  /** The previous attempt was committed. Its rows may only be on this server, so a commit that writes the balances is waited for. */
+  async #confirm(connection: Connection, queries: Queries, { committed, balances }: Locked): Promise<void> {
     const { sent } = this;
-    if (!sent || sent.ids.length !== standing.size || !sent.ids.every((id) => standing.has(id)))
-      throw new Error('A batch stands in the ledger that was not sent as it stands.');
+    if (!sent || sent.ids.length !== committed.size || !sent.ids.every((id) => committed.has(id)))
+      throw new Error('The ledger contains a batch that differs from the one that was sent.');
     await within(connection, ANSWER_WITHIN_MS, () => {
-      rewrite(queries, purses.values());
+      rewrite(queries, balances.values());
       return commit(connection);
     }).catch((error) => {
-      // The charges stand, or were lost with their server.
+      // The charges are committed, or were lost with their server.
       throw error instanceof CommitUnknownError ? error : new CommitUnknownError(messageOf(error));
     });
     this.results = sent.results;
   }
 
-  /** Calls whose purses are not there: others hold them, or there is no such account. */
-  #leaveOut({ purses }: Locked, skips: boolean): void {
-    const { calls, flight } = this.batch;
-    const isThere = ({ requests }: Call) => requests.every(({ accountId }) => purses.has(accountId));
+  /** Calls without a locked balance: another transaction has locked it, or there is no such account. */
+  #leaveOut({ balances }: Locked, skips: boolean): void {
+    const { calls, submission } = this.batch;
+    const isThere = ({ requests }: Call) => requests.every(({ accountId }) => balances.has(accountId));
     const left = calls.filter((call) => !isThere(call));
     if (left.length === 0) return;
     const kept: Call[] = [];
@@ -105,26 +105,26 @@ export class Trip {
     for (const call of calls) {
       if (isThere(call)) {
         kept.push(call);
-        ids.push(...flight.ids.slice(at, at + call.requests.length));
+        ids.push(...submission.ids.slice(at, at + call.requests.length));
       }
       at += call.requests.length;
     }
     this.batch = {
       calls: kept,
-      flight: { ...flight, requests: kept.flatMap(({ requests }) => requests), ids },
+      submission: { ...submission, requests: kept.flatMap(({ requests }) => requests), ids },
     };
     if (skips) {
-      this.options.onHeld?.(left);
+      this.options.onLocked?.(left);
       return;
     }
     for (const { requests, reject } of left) {
-      const missing = requests.find(({ accountId }) => !purses.has(accountId))?.accountId ?? '';
+      const missing = requests.find(({ accountId }) => !balances.has(accountId))?.accountId ?? '';
       reject(new RangeError(`There is no account ${missing}.`));
     }
   }
 }
 
-/** Drops the connection if the answer does not come in time. */
+/** Drops the connection after the given time. */
 async function within<Value>(connection: Connection, ms: number, work: () => Promise<Value>): Promise<Value> {
   const timer = setTimeout(() => drop(connection), ms);
   try {
@@ -134,7 +134,7 @@ async function within<Value>(connection: Connection, ms: number, work: () => Pro
   }
 }
 
-/** Its errors are kept, for the commit tells only that there was one. */
+/** Collects the errors, because a failed commit does not include them. */
 function heeding(queries: Queries, failures: unknown[]): Queries {
   const heed = <Value>(query: Promise<Value>): Promise<Value> => {
     query.catch((error) => failures.push(error));
