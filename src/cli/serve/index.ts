@@ -73,36 +73,7 @@ async function serveFrom(
   if (options.schedule) refuseSample(folder);
   const interrupted = following ? [] : await prepare(preparationOf(context, folder));
   const current = readManifest(folder.index);
-  const { contact, socrataToken, trustProxy, corsOrigins, maxRelated, exportDays, evidenceKey, webhooks } =
-    config;
-  const web = { ...config.web, contact };
-  const { originOf } = context;
-  const live = config.live.on
-    ? { ...config.live, contact, socrataToken, ...(originOf && { originOf }) }
-    : undefined;
-  const open = () =>
-    openApp({
-      folder,
-      log,
-      now: context.now,
-      workers: config.workers,
-      trustProxy,
-      corsOrigins,
-      maxRelated,
-      exportDays,
-      evidenceKey,
-      webhooks,
-      web,
-      environment: withSettings(context, options).env,
-      ...(live && { live }),
-      ...postgresOf(config, folder),
-      ...(following && {
-        served: following.served,
-        following: () => following.owner.state(),
-        damage: following.owner.damage,
-        exportsPlace: following.place,
-      }),
-    });
+  const open = () => openApp(appOptions(following, folder, config, context, options, log));
   const app = await (config.cluster ? whileAway(context, open) : open());
   following?.owner.attach(app);
   const stopped = context.untilStopped();
@@ -120,7 +91,7 @@ async function serveFrom(
       context,
       options,
       { url, key, data: folder.path, sample: folder.kind === 'sample', empty: !hasData },
-      welcome({ url, key, folder, web, hasData, hasAccounts }),
+      welcome({ url, key, folder, web: config.web, hasData, hasAccounts }),
     );
     if (following) return await stopped;
     const finishing = finishLoadsBeside(interrupted, folder, context);
@@ -139,6 +110,51 @@ async function serveFrom(
     await following?.owner.close();
     await app.close();
   }
+}
+
+function appOptions(
+  following: Following | undefined,
+  folder: DataFolder,
+  config: Config,
+  context: CliContext,
+  options: ServeOptions,
+  log: Log,
+): Parameters<typeof openApp>[0] {
+  const {
+    workers,
+    contact,
+    socrataToken,
+    trustProxy,
+    corsOrigins,
+    maxRelated,
+    exportDays,
+    evidenceKey,
+    webhooks,
+  } = config;
+  const { originOf } = context;
+  const live = { ...config.live, contact, socrataToken, ...(originOf && { originOf }) };
+  return {
+    folder,
+    log,
+    now: context.now,
+    workers,
+    trustProxy,
+    corsOrigins,
+    maxRelated,
+    exportDays,
+    evidenceKey,
+    webhooks,
+    web: { ...config.web, contact },
+    environment: withSettings(context, options).env,
+    ...(config.live.on && { live }),
+    ...postgresOf(config, folder),
+    ...(following && {
+      served: following.served,
+      following: () => following.owner.state(),
+      damage: following.owner.damage,
+      exportsPlace: following.place,
+    }),
+  };
 }
 
 /** The sample keeps its keys and credits in files of its own. */

@@ -7,22 +7,72 @@ import { type Cluster, DATA_SCHEMA, openCluster } from '../../store/engine/engin
 import { activeVersion } from '../../store/folder/slots.js';
 import { type FollowSettings, PUBLICATIONS_THREAD, untilUnread } from '../data/publications-owner.js';
 
-const LOOK_EVERY_MS = 1_000;
+const CHECK_EVERY_MS = 1_000;
 const REPORT_EVERY_MS = 5_000;
 const VERIFY_EVERY_MS = 86_400_000;
-const CHECK_STORE_EVERY_MS = 3_600_000;
+const COUNT_PARTS_EVERY_MS = 3_600_000;
 
-/** Follows publications: looks every second, and reports to the register every five what this node serves. */
+interface CheckOptions {
+  /** The folder of the served data. */
+  readonly servedData: () => string | undefined;
+  readonly verify: () => Promise<void>;
+  readonly countMissingParts: () => Promise<number>;
+}
+
+/** Verifies the served copy after each switch and once a day, and the store of publications every hour, in the background. */
+class Checks {
+  /** Of the last check of the store; null before the first. */
+  missingParts: number | null = null;
+  readonly #options: CheckOptions;
+  readonly #verifying = oneAtATime();
+  readonly #counting = oneAtATime();
+  #verified:
+    | { readonly data: string | undefined; readonly root: string | null; readonly at: number }
+    | undefined;
+  #countedAt = Number.NEGATIVE_INFINITY;
+
+  constructor(options: CheckOptions) {
+    this.#options = options;
+  }
+
+  verified(root: string | null): void {
+    this.#verified = { data: this.#options.servedData(), root, at: performance.now() };
+  }
+
+  /** The root of the hash tree of the served copy; null if it is not verified. */
+  servedRoot(): string | null {
+    return this.#verified && this.#verified.data === this.#options.servedData() ? this.#verified.root : null;
+  }
+
+  startIfDue(): void {
+    const { servedData, verify, countMissingParts } = this.#options;
+    const served = servedData();
+    if (served === undefined) return;
+    const last = this.#verified;
+    const isVerified = last?.data === served && performance.now() - last.at < VERIFY_EVERY_MS;
+    if (!isVerified) {
+      this.#verifying(async () => {
+        await verify();
+        if (this.#verified?.data !== served)
+          this.#verified = { data: served, root: null, at: performance.now() };
+      });
+    }
+    if (isVerified && performance.now() - this.#countedAt < COUNT_PARTS_EVERY_MS) return;
+    this.#counting(async () => {
+      this.missingParts = await countMissingParts();
+      this.#countedAt = performance.now();
+    });
+  }
+}
+
+/** Follows publications: checks for a new version every second, and reports the served version every five. */
 await serveThread(PUBLICATIONS_THREAD, ({ folder, cluster: config, place }: FollowSettings, host) => {
   let opened: Promise<Cluster<Publication>> | undefined;
   let isClosed = false;
   let wanted: number | null = null;
   let failures = 0;
-  let missingParts: number | null = null;
-  let verified: { readonly data: string; readonly root: string | null; readonly at: number } | undefined;
-  let reported = '';
 
-  /** Opened by the first look that can: PostgreSQL may be away when this node starts. */
+  /** Opened by the first check that succeeds: PostgreSQL may be unavailable when this node starts. */
   const cluster = (): Promise<Cluster<Publication>> => {
     opened ??= openCluster<Publication>(config.postgres, { schema: 'current' });
     opened.catch(() => {
@@ -30,6 +80,7 @@ await serveThread(PUBLICATIONS_THREAD, ({ folder, cluster: config, place }: Foll
     });
     return opened;
   };
+  const report = (problem: string) => host.report(problem).catch(() => undefined);
   const objects = openObjects(place);
   const follower = new Follower({
     folder,
@@ -46,74 +97,66 @@ await serveThread(PUBLICATIONS_THREAD, ({ folder, cluster: config, place }: Foll
       void reportState();
     },
     onVerified: ({ root, damaged }) => {
-      verified = { data: activeVersion(folder)?.data ?? '', root, at: performance.now() };
+      checks.verified(root);
       if (damaged.length === 0 || isClosed) return;
       const files = damaged.join(', ');
-      void host
-        .report(
-          `This copy is damaged (${files}). The node is not ready until it has fetched the version again. Look at the disk.`,
-        )
-        .catch(() => undefined);
+      void report(
+        `This copy is damaged (${files}). The node is not ready until it has fetched the version again. Look at the disk.`,
+      );
     },
   });
-  const reportState = () =>
-    host.looked({ wanted, failures, missingParts, isDamaged: follower.isDamaged }).catch(() => undefined);
-  const look = async () => {
+  const reportState = () => {
+    const { missingParts } = checks;
+    return host
+      .looked({ wanted, failures, missingParts, isDamaged: follower.isDamaged })
+      .catch(() => undefined);
+  };
+  const checks = new Checks({
+    servedData: () => activeVersion(folder)?.data,
+    verify: async () => {
+      await follower.verify();
+      await reportState();
+    },
+    countMissingParts: async () =>
+      (await findMissingParts(objects, (await cluster()).publications)).parts.length,
+  });
+
+  let reported = '';
+  const follow = async () => {
     try {
       await follower.step();
       failures = 0;
       reported = '';
     } catch (error) {
       failures += 1;
-      const said = error instanceof Error ? error.message : String(error);
-      if (said !== reported && !isClosed) await host.report(said).catch(() => undefined);
-      reported = said;
+      const message = error instanceof Error ? error.message : String(error);
+      if (message !== reported && !isClosed) await report(message);
+      reported = message;
     }
     await reportState();
-    verifyIfDue();
+    checks.startIfDue();
   };
-  const [verifying, checking] = [oneAtATime(), oneAtATime()];
-  let checkedAt = Number.NEGATIVE_INFINITY;
-  /** After each switch and once a day; beside the following. */
-  const verifyIfDue = () => {
-    const served = activeVersion(folder);
-    if (!served) return;
-    const isVerified = verified?.data === served.data && performance.now() - verified.at < VERIFY_EVERY_MS;
-    if (!isVerified) {
-      verifying(async () => {
-        await follower.verify();
-        if (verified?.data !== served.data)
-          verified = { data: served.data, root: null, at: performance.now() };
-        await reportState();
-      });
-    }
-    if (isVerified && performance.now() - checkedAt < CHECK_STORE_EVERY_MS) return;
-    checking(async () => {
-      missingParts = (await findMissingParts(objects, (await cluster()).publications)).parts.length;
-      checkedAt = performance.now();
-    });
+  let nextCheck: NodeJS.Timeout | undefined;
+  const followAgain = async () => {
+    await follow().catch((error: unknown) => report(String(error)));
+    if (!isClosed) nextCheck = setTimeout(() => void followAgain(), CHECK_EVERY_MS);
   };
-  let looking: NodeJS.Timeout | undefined;
-  const lookAgain = async () => {
-    await look().catch((error: unknown) => host.report(String(error)).catch(() => undefined));
-    if (!isClosed) looking = setTimeout(() => void lookAgain(), LOOK_EVERY_MS);
-  };
-  const rootServed = () => (verified && verified.data === activeVersion(folder)?.data ? verified.root : null);
-  const report = async () => (await cluster()).nodes.report(config.node, follower.served, rootServed());
-  const telling = setInterval(() => void report().catch(() => undefined), REPORT_EVERY_MS);
-  void report().catch(() => undefined);
-  void lookAgain();
+  const reportNode = async () =>
+    (await cluster()).nodes.report(config.node, follower.served, checks.servedRoot());
+  const reporting = setInterval(() => void reportNode().catch(() => undefined), REPORT_EVERY_MS);
+  void reportNode().catch(() => undefined);
+  void followAgain();
   return {
     close: async () => {
       isClosed = true;
-      clearTimeout(looking);
-      clearInterval(telling);
+      clearTimeout(nextCheck);
+      clearInterval(reporting);
       await (await opened?.catch(() => undefined))?.close();
     },
   };
 });
 
-/** Begins work unless the work before it still runs. Work that fails is due again at the next look. */
+/** Starts the work unless an earlier call still runs. Work that fails is due again at the next check. */
 function oneAtATime(): (work: () => Promise<void>) => void {
   let isRunning = false;
   return (work) => {
