@@ -22,7 +22,7 @@ const BROWSER = ['test/browser/**/*.test.ts'];
  */
 export default defineConfig({
   test: {
-    globalSetup: ['test/support/run/build-first.ts', 'test/support/run/scratch-folder.ts'],
+    globalSetup: ['build-first', 'priority', 'scratch-folder'].map((name) => `test/support/run/${name}.ts`),
     pool: 'forks',
     // Many tests wait for processes of their own.
     maxWorkers: availableParallelism() + 1,

@@ -1,4 +1,4 @@
-import { constants, setPriority } from 'node:os';
+import { constants, getPriority, setPriority } from 'node:os';
 import type { Command } from 'commander';
 
 import { type CliContext, note } from './context.js';
@@ -37,12 +37,12 @@ export function reportWhenStopped(command: Command, context: CliContext): void {
 
 /**
  * Lets such a command take the processor time that servers leave, so that requests that come during a load go first.
- * Alone on a machine it is as fast as ever.
+ * Alone on a machine it is as fast as ever. A priority that is already lower is kept.
  */
 export function lowerPriority(command: Command): void {
   if (stoppedTextOf(command) === undefined) return;
   try {
-    setPriority(constants.priority.PRIORITY_BELOW_NORMAL);
+    setPriority(Math.max(getPriority(), constants.priority.PRIORITY_BELOW_NORMAL));
   } catch {
     // Some systems do not let a process choose: it works at the priority it has.
   }

@@ -15,7 +15,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Finding } from '../../src/cli/doctor/finding.js';
 import { readManifest } from '../../src/indexing/files/files.js';
 import { fillDisk, mountSmall, unmount } from '../support/fill-disk.js';
-import { end, runDossier, startServing } from '../support/processes/process.js';
+import { end, inheritedEnv, runDossier, startServing } from '../support/processes/process.js';
 import { asker, booksOf, copyOf, type Folder, hammer, sampleWith } from './support.js';
 
 let sample: Folder;
@@ -156,8 +156,7 @@ test('a limit on the size of files does the same', async () => {
   mkdirSync(folder.path, { recursive: true });
   const script = `ulimit -f ${kib}; exec "$0" "$@"`;
   const args = ['-c', script, process.execPath, resolve('bin/dossier.js'), 'serve', '--json'];
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('DOSSIER_'));
-  const env = { ...Object.fromEntries(inherited), DOSSIER_DATA: folder.path, DOSSIER_PORT: '0' };
+  const env = { ...inheritedEnv(), DOSSIER_DATA: folder.path, DOSSIER_PORT: '0' };
   const child = spawn('bash', args, { env, stdio: ['ignore', 'pipe', 'ignore'] });
   const ask = asker(await urlOf(child), folder.key, CLIENTS);
   const counts = await hammer(ask, CLIENTS, refused);

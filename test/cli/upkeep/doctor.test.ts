@@ -19,7 +19,7 @@ import { buildIndexes } from '../../../src/indexing/build.js';
 import { CURRENT, readManifest } from '../../../src/indexing/files/files.js';
 import { claimFolder, confirmFolder, type DataFolder } from '../../../src/store/folder/data-folder.js';
 import { Database } from '../../../src/store/sqlite/file/driver.js';
-import { runDossier } from '../../support/processes/process.js';
+import { inheritedEnv, runDossier } from '../../support/processes/process.js';
 import { runProgram } from '../../support/processes/program.js';
 import { folderWithSample } from '../../support/sample.js';
 import { startOn } from '../../support/service.js';
@@ -208,9 +208,8 @@ test('what this user may not write or read is told with the right that it needs,
 
 /** Root may read everything. */
 async function asNobody(path: string, ...args: readonly string[]): Promise<string> {
-  const inherited = Object.entries(process.env).filter(([name]) => !name.startsWith('DOSSIER_'));
   const child = spawn(process.execPath, [resolve('bin/dossier.js'), ...args], {
-    env: { ...Object.fromEntries(inherited), DOSSIER_DATA: path, DOSSIER_PORT: '0' },
+    env: { ...inheritedEnv(), DOSSIER_DATA: path, DOSSIER_PORT: '0' },
     stdio: ['ignore', 'pipe', 'ignore'],
     ...(process.getuid?.() === 0 && { uid: 65_534, gid: 65_534 }),
   });
