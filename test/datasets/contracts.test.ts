@@ -46,6 +46,28 @@ describe('contracts', () => {
     ]);
   });
 
+  it('have their newest action by its date, in any form of dates', async () => {
+    const actions = csv(
+      action({ action_date: '9/30/2019', total_dollars_obligated: '10.00' }),
+      action({ action_date: '10/1/2020', total_dollars_obligated: '25.00', modification_number: '1' }),
+      action({ action_date: '11/1/2019', total_dollars_obligated: '20.00', modification_number: '2' }),
+    );
+    expect(await documents(actions)).toMatchObject([{ amount: 25 }]);
+    const latest = csv(summary({ award_latest_action_date: '9/30/2020' }));
+    expect(await documents(actions, latest)).toMatchObject([{ amount: 25 }]);
+  });
+
+  it('have a UEI only if it is one', async () => {
+    const uei = async (recipient_uei: string) => {
+      const { drafts, warnings } = await readTexts(usUsaspendingContracts, csv(action({ recipient_uei })));
+      return [drafts.map(({ parties }) => parties[0]?.key), warnings];
+    };
+    expect(await uei('aaaaaaaaaaa1')).toEqual([['uei:AAAAAAAAAAA1'], []]);
+    expect(await uei('GSA_MIGRATION')).toEqual([['award:CONT_AWD_0001_9700_N1_9700'], []]);
+    const reported = ['unknown_value: recipient_uei: 1.2E+11'];
+    expect(await uei('1.2E+11')).toEqual([['award:CONT_AWD_0001_9700_N1_9700'], reported]);
+  });
+
   it('of a delta file are loaded, but one that deletes an action is refused', async () => {
     const changed = action({ correction_delete_ind: 'C', total_dollars_obligated: '5.00' });
     expect(await documents(csv(changed))).toMatchObject([{ amount: 5 }]);

@@ -1,8 +1,8 @@
 import { defineSource } from '../../declare/index.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { dateIn } from '../../support/values.js';
-import { UNVERIFIED_NUMBER } from '../keys.js';
+import { codeIn, dateIn } from '../../support/values.js';
+import { CO_ENTITY, UNVERIFIED_NUMBER } from '../keys.js';
 import { addressIn, inRole, personIn } from '../parts.js';
 
 const STREET = ['address1', 'address2'] as const;
@@ -43,7 +43,7 @@ export const usCoTradeNames = defineSource({
   record: (row) => {
     const organization = row.take('registrantorganization');
     const owner = organization === undefined ? 'person' : 'organization';
-    const entity = row.take('entityid');
+    const entity = codeIn(row, 'entityid', CO_ENTITY);
     const person = personIn(row, 'firstname', 'middlename', 'lastname', 'suffix');
     return {
       key: row.need('mastertradenameid'),

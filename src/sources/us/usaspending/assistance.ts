@@ -1,8 +1,8 @@
 import { stateCode } from '../../../domain/places/place-codes.js';
 import { type ColumnsOf, defineGroupedSource, type Row, type Tables } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
-import { dateIn, dayIn } from '../../support/values.js';
-import { ASSISTANCE_AWARD } from '../keys.js';
+import { codeIn, dateIn, dayIn } from '../../support/values.js';
+import { ASSISTANCE_AWARD, UEI } from '../keys.js';
 import { subjectAddress } from '../parts.js';
 import { DELETION_COLUMN, refuseDeletion } from './deletions.js';
 
@@ -86,7 +86,7 @@ export const usUsaspendingAssistance = defineGroupedSource({
     if (newest === undefined || name === undefined) return undefined;
     const types = newest.take('business_types_description')?.split(';') ?? [];
     const subjectType = types.includes('INDIVIDUAL') ? 'person' : 'organization';
-    const uei = newest.take('recipient_uei');
+    const uei = codeIn(newest, 'recipient_uei', UEI);
     const ueis = uei === undefined ? [] : [{ scheme: 'uei' as const, value: uei }];
     return {
       // Not the award's number: two awards of two agencies may bear one.

@@ -5,8 +5,8 @@ import { defineDataset, type Row, type Tables } from '../../declare/index.js';
 import { columns } from '../../support/columns.js';
 import { sumOf } from '../../support/numbers.js';
 import { partyAddress } from '../../support/parties.js';
-import { amountIn, dateIn } from '../../support/values.js';
-import { CONTRACT_AWARD } from '../keys.js';
+import { amountIn, codeIn, dateIn, dayIn } from '../../support/values.js';
+import { CONTRACT_AWARD, UEI } from '../keys.js';
 import { UNKEPT_CONTRACT_COLUMNS } from './contract-columns.js';
 import { DELETION_COLUMN, refuseDeletion } from './deletions.js';
 
@@ -76,8 +76,8 @@ export const usUsaspendingContracts = defineDataset({
     const actions = newestFirst(group.all('transactions'));
     for (const action of actions) refuseDeletion(action.take(DELETION_COLUMN));
     const summary = group.one('summaries');
-    const summarised = filled(summary?.take('award_latest_action_date')) ?? '';
-    const acted = filled(actions[0]?.take('action_date')) ?? '';
+    const acted = actions[0] === undefined ? '' : dayIn(actions[0], 'action_date');
+    const summarised = summary === undefined ? '' : dayIn(summary, 'award_latest_action_date');
     const bySummary = summary !== undefined && summarised >= acted;
     const row: AwardRow | undefined = bySummary ? summary : actions[0];
     if (row === undefined) return undefined;
@@ -88,6 +88,7 @@ export const usUsaspendingContracts = defineDataset({
           .find((amount) => amount !== null) ?? null);
     const obligated = actions.flatMap((action) => amountIn(action, 'federal_action_obligation') ?? []);
     const startDate = dateIn(row, 'period_of_performance_start_date') ?? null;
+    const uei = codeIn(row, 'recipient_uei', UEI);
     return {
       key: group.key,
       version: bySummary ? summarised : acted,
@@ -97,9 +98,9 @@ export const usUsaspendingContracts = defineDataset({
         amount: total ?? (actions.some(isFirst) && obligated.length > 0 ? sumOf(obligated) : null),
         agency: filled(row.take('awarding_agency_name')) ?? null,
         startDate,
-        ...searchedOf(row),
+        ...searchedOf(row, uei),
       } satisfies ContractDocument,
-      parties: [recipientOf(row, group.key)],
+      parties: [recipientOf(row, group.key, uei)],
     };
   },
 });
@@ -109,14 +110,14 @@ function isFirst(action: Row<'modification_number'>): boolean {
   return /^0+$/.test(action.take('modification_number') ?? '');
 }
 
-function searchedOf(row: AwardRow) {
+function searchedOf(row: AwardRow, uei: string | undefined) {
   return {
     recipientName: nameOf(row),
     awardingSubAgency: filled(row.take('awarding_sub_agency_name')) ?? null,
     endDate: dateIn(row, 'period_of_performance_current_end_date') ?? null,
     uniqueAwardKey: row.need('contract_award_unique_key'),
     parentAwardId: filled(row.take('parent_award_id_piid')) ?? null,
-    recipientUei: filled(row.take('recipient_uei')) ?? null,
+    recipientUei: uei ?? null,
     awardType: filled(row.take('award_type')) ?? filled(row.take('idv_type')) ?? null,
     description: filled(row.take('prime_award_base_transaction_description')) ?? null,
     naicsCode: filled(row.take('naics_code')) ?? null,
@@ -132,14 +133,13 @@ function nameOf(row: AwardRow): string {
 /** By date, then by number of the modification (`P00012` behind `P00002`, both behind `0`). */
 function newestFirst<R extends Row<'action_date' | 'modification_number'>>(rows: readonly R[]): R[] {
   const keyOf = (row: R) =>
-    `${row.take('action_date') ?? ''} ${(row.take('modification_number') ?? '').padStart(12)}`;
+    `${dayIn(row, 'action_date')} ${(row.take('modification_number') ?? '').padStart(12)}`;
   const keyed = rows.map((row) => ({ row, key: keyOf(row) }));
   return keyed.sort((a, b) => (a.key < b.key ? 1 : a.key > b.key ? -1 : 0)).map(({ row }) => row);
 }
 
 /** The name of today and the name as typed then. */
-function recipientOf(row: AwardRow, award: string): Party {
-  const uei = filled(row.take('recipient_uei'));
+function recipientOf(row: AwardRow, award: string, uei: string | undefined): Party {
   const name = nameOf(row);
   const typed = filled(row.take('recipient_name_raw'));
   const assumed = filled(row.take('recipient_doing_business_as_name'));

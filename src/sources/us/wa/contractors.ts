@@ -9,8 +9,8 @@ import {
 } from '../../declare/index.js';
 import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
-import { dateIn } from '../../support/values.js';
-import { WA_CONTRACTOR } from '../keys.js';
+import { codeIn, dateIn } from '../../support/values.js';
+import { WA_CONTRACTOR, WA_UBI } from '../keys.js';
 import { addressIn, event, granted } from '../parts.js';
 import { meaningOf, statusIn, words } from '../words.js';
 
@@ -87,7 +87,7 @@ export const usWaContractors = defineGroupedSource({
     const form = meaningOf(row, 'businesstypecodedesc', row.take('businesstypecodedesc'), FORMS);
     const isSole = form === undefined || form === 'sole_proprietorship';
     const subjectType = isSole ? subjectTypeOfName(name) : 'organization';
-    const ubi = row.take('ubi');
+    const ubi = codeIn(row, 'ubi', WA_UBI);
     return {
       // May hold an asterisk: `1*2CACH865BC`.
       key: row.need('contractorlicensenumber'),
