@@ -1,6 +1,7 @@
 import type { TObject, TSchema } from 'typebox';
 import { Compile, type Validator } from 'typebox/compile';
 import { ApiError, invalidParams, type ParameterFault } from '../contract/errors.js';
+import { NAME_PATTERN, PATTERN_RULE } from '../contract/service/name.js';
 import { type Operation, takesDryRun } from '../operations/support/declare.js';
 import { contentWriter, type Tagger, type Writer, writer } from './answer-text.js';
 import type { Parameters, Values } from './parameters.js';
@@ -52,6 +53,7 @@ export function bodyChecker(schema: TSchema): (body: unknown) => void {
 function bodyMessageOf({ keyword, instancePath, params, message }: SchemaError, schema: TSchema): string {
   if (keyword === 'enum') return `must be one of ${params.allowedValues.join(', ')}`;
   if (keyword === 'type') return `must be ${withArticle(String(params.type))}`;
+  if (keyword === 'pattern' && params.pattern === NAME_PATTERN) return PATTERN_RULE;
   if (keyword !== 'boolean') return message;
   const known = membersAt(schema, instancePath.split('/').slice(1, -1));
   return `is an unknown field${known.length === 0 ? '' : `; known fields are ${known.join(', ')}`}`;

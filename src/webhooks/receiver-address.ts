@@ -21,7 +21,7 @@ const PORTS = ['', '443', '8443'];
 /** The fault in the form of an endpoint, as a sentence; null if there is none. */
 export function formFault(endpoint: string): string | null {
   // The URL parser drops line breaks and tabs, so they must be found before.
-  if (/[\s\p{Cc}]/u.test(endpoint)) return 'must have no spaces and no control characters.';
+  if (/[\s\p{C}]/u.test(endpoint)) return 'must have no spaces and no control or invisible characters.';
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
   if (!url) return 'must be an address such as https://hooks.example.com/dossier.';
   if (url.protocol !== 'https:') return 'must begin with https://.';

@@ -18,9 +18,10 @@ describe('the form of an endpoint', () => {
     ['https://user@a.example/', 'must hold no user name'],
     ['https://user:word@a.example/', 'must hold no user name'],
     ['https://a.example/#x', 'must have no fragment'],
-    ['https://a.example/\r\nX: y', 'no spaces and no control characters'],
-    ['https://a.example/\tx', 'no spaces and no control characters'],
-    ['https://a.example/a b', 'no spaces and no control characters'],
+    ['https://a.example/\r\nX: y', 'no spaces and no control or invisible characters'],
+    ['https://a.example/\tx', 'no spaces and no control or invisible characters'],
+    ['https://a.example/\u202etxt.exe', 'no spaces and no control or invisible characters'],
+    ['https://a.example/a b', 'no spaces and no control or invisible characters'],
   ])('%s: %s', (endpoint, fault) => {
     expect(formFault(endpoint)).toContain(fault);
   });

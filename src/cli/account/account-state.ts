@@ -5,7 +5,7 @@ import { actorOf, answer, type CliContext, CliError } from '../context.js';
 import { positiveInteger, wholeNumber } from '../values.js';
 import { withExact } from '../with-exact.js';
 import type { FolderOptions } from '../with-store.js';
-import { inWords, needAccount, refuseBadName } from './accounts.js';
+import { inWords, needAccount, refuseBadName, refuseBadReason } from './accounts.js';
 
 interface ChangeOptions extends FolderOptions {
   readonly name?: string;
@@ -91,6 +91,7 @@ async function setStatus(
 
 async function takeBack(context: CliContext, idOrName: string, options: TakeBackOptions): Promise<void> {
   const { grant: grantId, credits = null, reason } = options;
+  refuseBadReason(reason);
   const grant = await withExact('change', context, options, async ({ ledger }) => {
     const { id: accountId } = await needAccount(ledger, idOrName);
     if (!(await ledger.getGrant(accountId, grantId)))

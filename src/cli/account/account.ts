@@ -5,7 +5,7 @@ import { endOfDate, positiveInteger, wholeNumber } from '../values.js';
 import { withExact } from '../with-exact.js';
 import type { FolderOptions } from '../with-store.js';
 import { accountStateCommands } from './account-state.js';
-import { inWords, needAccount, refuseBadName } from './accounts.js';
+import { inWords, needAccount, refuseBadName, refuseBadReason } from './accounts.js';
 import { statementCommand } from './statement.js';
 
 const DEFAULT_PER_MINUTE = 600;
@@ -94,6 +94,7 @@ async function list(context: CliContext, options: FolderOptions): Promise<void> 
 
 async function grant(context: CliContext, idOrName: string, options: GrantOptions): Promise<void> {
   refusePast(options.expires, context.now());
+  refuseBadReason(options.reason);
   const made = await withExact('change', context, options, async ({ ledger }) => {
     const { id } = await needAccount(ledger, idOrName);
     const { credits, reason } = options;

@@ -1,4 +1,4 @@
-import { isName, NAME_RULE } from '../../contract/service/name.js';
+import { isName, isVisible, NAME_RULE, PATTERN_RULE } from '../../contract/service/name.js';
 import { type Account, ConflictError, type Ledger } from '../../store/store.js';
 import { CliError } from '../context.js';
 
@@ -17,6 +17,11 @@ export async function needAccount(ledger: Ledger, idOrName: string): Promise<Acc
 /** Throws `CliError`. */
 export function refuseBadName(name: string): void {
   if (!isName(name)) throw new CliError(`The name ${NAME_RULE}.`);
+}
+
+/** Throws `CliError`. */
+export function refuseBadReason(reason: string): void {
+  if (!isVisible(reason)) throw new CliError(`The reason ${PATTERN_RULE}.`);
 }
 
 /** A change that conflicts with the current state is the caller's mistake. */

@@ -6,7 +6,11 @@ import { KNOWN_SOURCES } from '../../export/kinds/known-sources.js';
 import { cursorText, positionIn } from '../../operations/list-changes/cursor.js';
 import { eventText } from '../../operations/list-changes/event-text.js';
 import { type ChangesRequest, changesRequests } from '../../operations/list-changes/request.js';
+import { withStoredId } from '../../operations/list-changes/stored-id.js';
 import { printableLine } from '../../platform/printable.js';
+import { factsById } from '../../serving/dependencies.js';
+import { DATASETS } from '../../sources/datasets.js';
+import { SOURCES } from '../../sources/index.js';
 import { type Catalog, type ChangePage, ChangesExpiredError } from '../../store/store.js';
 import { answer, type CliContext, CliError } from '../context.js';
 import { type FolderOptions, withLook } from '../with-store.js';
@@ -53,8 +57,11 @@ export function changesCommand(program: Command, context: CliContext): void {
 }
 
 async function changes(context: CliContext, options: Options): Promise<void> {
-  const request = requestOf(options);
+  const given = await asCliError(() => requestOf(options));
   await withLook(context, options, async ({ catalog }) => {
+    const sources = factsById([...SOURCES, ...DATASETS]);
+    const filter = await asCliError(() => withStoredId(given.filter, { catalog, sources }));
+    const request = { ...given, filter };
     if (options.follow) return await follow(catalog, request, context, options);
     const { events, cursor, hasMore } = await firstPage(catalog, request);
     const lines = events.map(lineOf);
@@ -103,7 +110,7 @@ async function follow(
 async function positionOf(catalog: Catalog, cursor: ChangesRequest['cursor']): Promise<number | null> {
   if (cursor === null) return null;
   const state = await catalog.feedState();
-  return cursor === 'now' ? state.newest : asCliError(() => positionIn(state, cursor));
+  return cursor === 'now' ? state.newest : await asCliError(() => positionIn(state, cursor));
 }
 
 async function read(
@@ -125,12 +132,12 @@ function itemsOf({ events }: ChangePage): ChangeItem[] {
 }
 
 function requestOf({ json: _json, sample: _sample, follow: _follow, ...query }: Options): ChangesRequest {
-  return asCliError(() => changesRequests(KNOWN_SOURCES).read(query));
+  return changesRequests(KNOWN_SOURCES).read(query);
 }
 
-function asCliError<Result>(work: () => Result): Result {
+async function asCliError<Result>(work: () => Result | Promise<Result>): Promise<Result> {
   try {
-    return work();
+    return await work();
   } catch (error) {
     if (error instanceof ApiError) throw new CliError(error.detail);
     throw error;

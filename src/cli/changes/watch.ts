@@ -3,8 +3,9 @@ import { type Command, Option } from 'commander';
 import { ApiError } from '../../contract/errors.js';
 import { CHANGE_KINDS, type ChangeKind, RECORD_TYPES, type RecordType } from '../../contract/vocabulary.js';
 import { newSecret, newWatchId, testMessage } from '../../domain/webhooks.js';
+import { withStoredId } from '../../operations/list-changes/stored-id.js';
 import { presentDelivery, presentWatch, statusOf } from '../../operations/watches/present.js';
-import { readFilter, withHeldId } from '../../operations/watches/watched-changes.js';
+import { readFilter } from '../../operations/watches/watched-changes.js';
 import { factsById } from '../../serving/dependencies.js';
 import { DATASETS } from '../../sources/datasets.js';
 import { SOURCES } from '../../sources/index.js';
@@ -127,7 +128,7 @@ async function filterOf(options: AddOptions, { catalog }: Store): Promise<Change
   const isQuery = Object.keys(query).length > 0;
   const given = { ...(id !== undefined && { id }), ...(isQuery && { query }), ...(kinds && { kinds }) };
   try {
-    return await withHeldId(readFilter(given, sources), { catalog, sources });
+    return await withStoredId(readFilter(given, sources), { catalog, sources });
   } catch (error) {
     if (error instanceof ApiError) throw new CliError(`${error.detail} See dossier watch add --help.`);
     throw error;

@@ -7,13 +7,15 @@ const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
 const time = (description: string) => Type.String({ description: `${description}; ISO 8601, UTC.` });
 const timeOrNull = (description: string) => Nullable(time(description));
-const name = (description: string) =>
+const visible = (maxLength: number) => (description: string) =>
   Type.String({
     minLength: 1,
-    maxLength: MAX_NAME_LENGTH,
+    maxLength,
     pattern: NAME_PATTERN,
     description: `${description} No control or invisible characters, and no leading or trailing space.`,
   });
+const name = visible(MAX_NAME_LENGTH);
+const reason = visible(500);
 const Name = name('Display name.');
 const AccountName = name('Unique name of the account.');
 const Expires = Type.Optional(
@@ -75,7 +77,7 @@ export const GrantSchema = Type.Object(
 export const NewGrantBody = Type.Object(
   {
     credits: Type.Integer({ minimum: 1, maximum: MAX_CREDITS, description: 'How many.' }),
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'Stored with the grant.' }),
+    reason: reason('Stored with the grant.'),
     expires: Expires,
   },
   { additionalProperties: false },
@@ -90,7 +92,7 @@ export const TakeBackBody = Type.Object(
         description: 'Number of credits. Default: all unspent credits.',
       }),
     ),
-    reason: Type.String({ minLength: 1, maxLength: 500, description: 'Stored with the row.' }),
+    reason: reason('Stored with the row.'),
   },
   { additionalProperties: false },
 );

@@ -7,6 +7,7 @@ import type { Dependencies } from '../support/dependencies.js';
 import { cursorExpired, cursorText, positionIn } from './cursor.js';
 import { eventText } from './event-text.js';
 import { type ChangesRequest, changesRequests } from './request.js';
+import { withStoredId } from './stored-id.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'changes', credits: 1 }];
 
@@ -49,10 +50,11 @@ export function listChanges(dependencies: Dependencies) {
 }
 
 async function run(
-  { cursor, limit, waitSeconds, filter }: ChangesRequest,
-  { catalog, slowReads, newChanges, now, sample }: Dependencies,
+  { cursor, limit, waitSeconds, filter: given }: ChangesRequest,
+  { catalog, sources, slowReads, newChanges, now, sample }: Dependencies,
   accountId: string,
 ): Promise<Answer> {
+  const filter = await withStoredId(given, { catalog, sources });
   const state = await catalog.feedState();
   const from = cursor === 'now' ? state.newest : cursor && positionIn(state, cursor);
   const deadline = now() + waitSeconds * 1_000;

@@ -22,7 +22,7 @@ import {
 import { type Cursor, readCursor } from './cursor.js';
 
 const WAIT_MOST_SECONDS = 60;
-const ACCESSION = /^\d{10}-\d{2}-\d{6}$/;
+export const ACCESSION = /^\d{10}-\d{2}-\d{6}$/;
 
 /** Shared by the feed and by exports. */
 const filtersOf = (known: KnownSources) => ({

@@ -11,12 +11,13 @@ import {
   WatchWithSecretSchema,
 } from '../../contract/watch.js';
 import { newSecret, newWatchId, testMessage } from '../../domain/webhooks.js';
+import { withStoredId } from '../list-changes/stored-id.js';
 import { defineQuery, Faults, integer, limit } from '../query/query.js';
 import type { Operation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { EXAMPLE_ID, found, SENDS_PER_MINUTE, WatchId, watchOperation } from './declare.js';
 import { presentDelivery, presentWatch } from './present.js';
-import { readFilter, withHeldId } from './watched-changes.js';
+import { readFilter } from './watched-changes.js';
 
 const DeliveriesQuery = defineQuery({
   limit: limit({ max: 100, fallback: 25 }),
@@ -60,7 +61,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
         const added = await watches.addWatch({
           id: newWatchId(random),
           accountId,
-          filter: await withHeldId(filter, dependencies),
+          filter: await withStoredId(filter, dependencies),
           endpoint,
           secret: newSecret(random),
           createdAt: at,

@@ -1,9 +1,7 @@
 import { isChangeField } from '../../contract/changes.js';
-import { invalidParams } from '../../contract/errors.js';
 import type { NewWatchBody } from '../../contract/watch.js';
 import { canonicalEntityId } from '../../domain/ids.js';
-import type { Catalog, ChangeFilter } from '../../store/store.js';
-import { otherSpellings } from '../get-entity/find-entity.js';
+import type { ChangeFilter } from '../../store/store.js';
 import { knownSource } from '../query/known-ids.js';
 import { Faults, quoted, readForm, readState } from '../query/query.js';
 import type { SourceFacts } from '../support/dependencies.js';
@@ -63,21 +61,4 @@ function readQuery(
 function readCik(text: string): number | null {
   const [, digits] = /^(?:CIK)?(\d{1,10})$/i.exec(text.trim()) ?? [];
   return digits === undefined || Number(digits) === 0 ? null : Number(digits);
-}
-
-/** The filter with the id that the record has here. Throws the 400 if no loaded source contains it. */
-export async function withHeldId(
-  filter: ChangeFilter,
-  { catalog, sources }: { readonly catalog: Pick<Catalog, 'getEntity'>; readonly sources: Sources },
-): Promise<ChangeFilter> {
-  const { id } = filter;
-  if (id === undefined) return filter;
-  for (const spelling of [id, ...otherSpellings(id, sources)]) {
-    const entity = await catalog.getEntity(spelling);
-    if (entity) return { ...filter, id: entity.id };
-  }
-  throw invalidParams({
-    parameter: 'id',
-    message: `must be the id of a loaded record; no loaded source contains ${quoted(id)}.`,
-  });
 }

@@ -24,6 +24,22 @@ const ask = (bearer: string) =>
 const statusOf = async (bearer: string) => (await ask(bearer)).status;
 const left = async (id: string) => (await service.app.store.ledger.balance(id, Date.now())).available;
 
+test.each(['a\u0000', '\u202eabc', 'a\u200b', ' a', 'a\ufeff'])(
+  'names and reasons that would hide or reorder text are refused: %j',
+  async (text) => {
+    const id = await newAccount();
+    const refused = async (path: string, name: string, body: object) => {
+      const message = `${name}: must have no control or invisible characters, and no space at its ends.`;
+      expect(await post(path, body)).toMatchObject({ status: 400, message });
+    };
+    await refused('/accounts', 'name', { name: text, monthlyCredits: 1, requestsPerMinute: 1 });
+    await refused(`/accounts/${id}/change`, 'name', { name: text });
+    await refused('/keys', 'name', { accountId: id, name: text, scopes: ['read'] });
+    await refused(`/accounts/${id}/grants`, 'reason', { credits: 1, reason: text });
+    await refused(`/accounts/${id}/grants/1/take-back`, 'reason', { reason: text });
+  },
+);
+
 test('a suspended account is refused within a second, pays nothing, and is served again when it is resumed', async () => {
   const id = await newAccount();
   const key = await newKey(id);

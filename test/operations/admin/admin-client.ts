@@ -6,6 +6,7 @@ export interface Reply {
   readonly status: number;
   readonly data: Readonly<Record<string, unknown>>;
   readonly code: string | undefined;
+  readonly message: string | undefined;
 }
 
 export type Post = (path: string, body?: object, under?: string, bearer?: string) => Promise<Reply>;
@@ -28,10 +29,18 @@ export async function adminClient(service: TestService): Promise<Post> {
       },
       ...(body && { body: JSON.stringify(body) }),
     });
-    const answer = (await response.json()) as { data: Reply['data']; error?: { code: string } };
+    const answer = (await response.json()) as {
+      data: Reply['data'];
+      error?: { code: string; message: string };
+    };
     const type = response.headers.get('content-type');
     expect(validators.faultOf(operationAt(document, path), response.status, type, answer)).toBeNull();
-    return { status: response.status, data: answer.data, code: answer.error?.code };
+    return {
+      status: response.status,
+      data: answer.data,
+      code: answer.error?.code,
+      message: answer.error?.message,
+    };
   };
 }
 

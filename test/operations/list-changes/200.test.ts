@@ -121,13 +121,15 @@ describe('GET /api/v1/changes', () => {
     expect(none.data).toEqual([]);
     expect(performance.now() - began).toBeGreaterThan(900);
     const many = Array.from({ length: 20 }, () => changes(`cursor=${end}&wait=30`));
-    const one = changes(`cursor=${end}&wait=30&id=CO:9`);
+    const one = changes(`cursor=${end}&wait=30&id=CO:3`);
     await fill(service.app.store.catalog, {
       entities: { [COLORADO]: [company('8', 'LARCH LLC', 'Exists')] },
     });
     for (const { data } of await Promise.all(many)) expect(reported(data)).toEqual(['created CO:8']);
-    await fill(service.app.store.catalog, { entities: { [COLORADO]: [company('9', 'ELM LLC', 'Exists')] } });
-    expect(reported((await one).data)).toEqual(['created CO:9']);
+    await fill(service.app.store.catalog, {
+      entities: { [COLORADO]: [company('3', 'CEDAR LLC', 'Dissolved')] },
+    });
+    expect(reported((await one).data)).toEqual(['changed CO:3']);
   });
 
   it('previews its price free', async () => {

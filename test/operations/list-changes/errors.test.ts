@@ -26,6 +26,8 @@ describe('GET /api/v1/changes refuses', () => {
     ['cik=apple', ['cik']],
     ['fields=status,staus', ['fields']],
     ['id=CO:1&id=CO:2', ['id']],
+    ['id=CO:20999999999', ['id']],
+    ['id=00000000-0000-4000-8000-000000000000', ['id']],
   ])('%s with a 400 that names the parameters, free of charge', async (query, parameters) => {
     const before = await service.creditsLeft();
     const { status, body } = await service.get(`/api/v1/changes?${query}`);

@@ -1,0 +1,29 @@
+import { invalidParams } from '../../contract/errors.js';
+import type { Catalog, ChangeFilter } from '../../store/store.js';
+import { otherSpellings } from '../get-entity/find-entity.js';
+import { quoted } from '../query/query.js';
+import type { SourceFacts } from '../support/dependencies.js';
+import { ACCESSION } from './request.js';
+
+/**
+ * Returns the filter with the id under which the entity is stored. Ids of filings and sources stay as they are. Throws the 400 if
+ * no loaded source contains the entity: a filter by its id would never match an event.
+ */
+export async function withStoredId(
+  filter: ChangeFilter,
+  {
+    catalog,
+    sources,
+  }: { readonly catalog: Pick<Catalog, 'getEntity'>; readonly sources: ReadonlyMap<string, SourceFacts> },
+): Promise<ChangeFilter> {
+  const { id } = filter;
+  if (id === undefined || sources.has(id) || ACCESSION.test(id)) return filter;
+  for (const spelling of [id, ...otherSpellings(id, sources)]) {
+    const entity = await catalog.getEntity(spelling);
+    if (entity) return { ...filter, id: entity.id };
+  }
+  throw invalidParams({
+    parameter: 'id',
+    message: `must be the id of a loaded record; no loaded source contains ${quoted(id)}.`,
+  });
+}
