@@ -27,6 +27,7 @@ import type {
   LobbyingPage,
   MatchAnswer,
   NewWatch,
+  OverviewAnswer,
   QueryOf,
   SourceList,
   SuggestAnswer,
@@ -115,6 +116,11 @@ export class Dossier {
 
   async searchEntities(query: QueryOf<'searchEntities'>, call: CallOptions = {}): Promise<EntityPage> {
     return answerOf(this.#client.GET('/api/v1/search', { params: { query }, ...paidOnce(call) }));
+  }
+
+  /** What a text may be, and the first results of each kind. */
+  async overview(query: QueryOf<'searchOverview'>, call: CallOptions = {}): Promise<OverviewAnswer> {
+    return answerOf(this.#client.GET('/api/v1/search/overview', { params: { query }, ...paidOnce(call) }));
   }
 
   /** Names that begin as somebody typed; free. */

@@ -85,7 +85,7 @@ export interface paths {
         };
         /**
          * Search entities
-         * @description Searches names, registered agents, officers or numbers of all loaded sources. Records with exactly this name come first, then names that start with it, then names with all its words; current names before other names, and active records before dissolved ones. Legal forms, a leading The and common abbreviations match in any spelling: the same legal form ranks first, then another spelling of it, then no legal form, then another one. A misspelt name is corrected (`meta.correctedQuery`), and words that are not part of a name are omitted (`meta.removedWords`). If no record has the name, there are no results, and `meta.suggestions` lists similar names. Costs 1 credit, even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
+         * @description Searches names, registered agents, officers, people in either role, addresses or numbers of all loaded sources. Filters alone list all records that pass them. Records with exactly this name come first, then names that start with it, then names with all its words; current names before other names, and active records before dissolved ones. Legal forms, a leading The and common abbreviations match in any spelling: the same legal form ranks first, then another spelling of it, then no legal form, then another one. A misspelt name is corrected (`meta.correctedQuery`), and words that are not part of a name are omitted (`meta.removedWords`). If no record has the name, there are no results, and `meta.suggestions` lists similar names. Costs 1 credit, even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
          */
         get: operations["searchEntities"];
         put?: never;
@@ -237,6 +237,30 @@ export interface paths {
         delete?: never;
         options?: never;
         head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/search/overview": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Search everything
+         * @description Reads one text as a name, a person, an address or a number, and returns the exact count and the first results of each kind. Each kind is what its own search returns for the text; `path` is that search. Portals are not searched. Costs 1 credit, even if nothing is found. With `dry_run=true` the answer is a `PricePreview`, free.
+         */
+        get: operations["searchOverview"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        /**
+         * Search everything: the price
+         * @description Validates the parameters and returns the price in `X-Credits-Cost`. Free; no data is read. The response has neither `Content-Length` nor `ETag`.
+         */
+        head: operations["searchOverviewPrice"];
         patch?: never;
         trace?: never;
     };
@@ -1014,9 +1038,11 @@ export interface components {
             sourceAgency: string | null;
             /** @description Other current names of the record: they tell records of one name apart. Absent if there are none. */
             otherNames?: components["schemas"]["OtherName"][];
-            match: components["schemas"]["EntityMatch"];
+            /** @description Present if the request has `person`: the officers and the agent of this record whose names match. A name is one person within a record. People of different records are never merged: the same name may be of different people. */
+            people?: components["schemas"]["FoundPerson"][];
+            match: components["schemas"]["EntityMatch"] | null;
         };
-        /** @description Why this record was found. */
+        /** @description Why this record was found; null if the request has only filters. */
         EntityMatch: {
             /**
              * @description The field of the record that matched: `name` is its own name; `sort_name` is a second line that the IRS keeps; `place` is the place of its address; `ticker` is that of a listed company of this name.
@@ -1545,6 +1571,13 @@ export interface components {
              */
             itemTitles: string[];
             match: components["schemas"]["FilingMatch"] | null;
+        };
+        /** @description A person or firm in one record. */
+        FoundPerson: {
+            /** @description Name as published. */
+            name: string;
+            /** @description All roles of the name in this record. */
+            roles: components["schemas"]["PersonRole"][];
         };
         GetEntityAnswer: {
             data: components["schemas"]["Entity"];
@@ -2196,11 +2229,196 @@ export interface components {
             /** @description Id of the source of the name, as in /sources. */
             source: string;
         };
+        /** @description What a text may be, and the first results of each kind. */
+        Overview: {
+            /** @description The text, without blanks around it. */
+            query: string;
+            /** @description What the text may be. */
+            readings: components["schemas"]["OverviewReading"][];
+            companies: components["schemas"]["OverviewCompanies"];
+            people: components["schemas"]["OverviewPeople"];
+            agents: components["schemas"]["OverviewAgents"];
+            addresses: components["schemas"]["OverviewAddresses"];
+            filings: components["schemas"]["OverviewFilings"];
+            contracts: components["schemas"]["OverviewContracts"];
+            lobbying: components["schemas"]["OverviewLobbying"];
+        };
+        /** @description Records at this address, ZIP code or city. */
+        OverviewAddresses: {
+            /**
+             * @description `not_applicable`: the text cannot be of this kind. `source_not_loaded`: no source of this kind is loaded. `unavailable`: the search failed; try again.
+             * @enum {string}
+             */
+            outcome: "found" | "none" | "not_applicable" | "source_not_loaded" | "unavailable";
+            /** @description Number of results; exact. Null if nothing was searched. */
+            totalCount: number | null;
+            /**
+             * @description Path and query of the whole list in this API; null if there is none.
+             * @example /api/v1/search?agent=dana+whitlock
+             */
+            path: string | null;
+            /** @description The first 3 results, as in the whole list. */
+            results: components["schemas"]["EntityItem"][];
+            /** @description Present if words were corrected: the query that was used. */
+            correctedQuery?: string;
+            /** @description Present if words were omitted. */
+            removedWords?: string[];
+        };
+        /** @description Records with a registered agent of this name. */
+        OverviewAgents: {
+            /**
+             * @description `not_applicable`: the text cannot be of this kind. `source_not_loaded`: no source of this kind is loaded. `unavailable`: the search failed; try again.
+             * @enum {string}
+             */
+            outcome: "found" | "none" | "not_applicable" | "source_not_loaded" | "unavailable";
+            /** @description Number of results; exact. Null if nothing was searched. */
+            totalCount: number | null;
+            /**
+             * @description Path and query of the whole list in this API; null if there is none.
+             * @example /api/v1/search?agent=dana+whitlock
+             */
+            path: string | null;
+            /** @description The first 3 results, as in the whole list. */
+            results: components["schemas"]["EntityItem"][];
+            /** @description Present if words were corrected: the query that was used. */
+            correctedQuery?: string;
+            /** @description Present if words were omitted. */
+            removedWords?: string[];
+        };
+        /** @description Records with this name or number. */
+        OverviewCompanies: {
+            /**
+             * @description `not_applicable`: the text cannot be of this kind. `source_not_loaded`: no source of this kind is loaded. `unavailable`: the search failed; try again.
+             * @enum {string}
+             */
+            outcome: "found" | "none" | "not_applicable" | "source_not_loaded" | "unavailable";
+            /** @description Number of results; exact. Null if nothing was searched. */
+            totalCount: number | null;
+            /**
+             * @description Path and query of the whole list in this API; null if there is none.
+             * @example /api/v1/search?agent=dana+whitlock
+             */
+            path: string | null;
+            /** @description The first 3 results, as in the whole list. */
+            results: components["schemas"]["EntityItem"][];
+            /** @description Present if words were corrected: the query that was used. */
+            correctedQuery?: string;
+            /** @description Present if words were omitted. */
+            removedWords?: string[];
+        };
+        /** @description Federal contracts of a recipient of this name. */
+        OverviewContracts: {
+            /**
+             * @description `not_applicable`: the text cannot be of this kind. `source_not_loaded`: no source of this kind is loaded. `unavailable`: the search failed; try again.
+             * @enum {string}
+             */
+            outcome: "found" | "none" | "not_applicable" | "source_not_loaded" | "unavailable";
+            /** @description Number of results; exact. Null if nothing was searched. */
+            totalCount: number | null;
+            /**
+             * @description Path and query of the whole list in this API; null if there is none.
+             * @example /api/v1/search?agent=dana+whitlock
+             */
+            path: string | null;
+            /** @description The first 3 results, as in the whole list. */
+            results: components["schemas"]["Contract"][];
+            /** @description Present if words were corrected: the query that was used. */
+            correctedQuery?: string;
+            /** @description Present if words were omitted. */
+            removedWords?: string[];
+        };
+        /** @description SEC filings. */
+        OverviewFilings: {
+            /**
+             * @description `not_applicable`: the text cannot be of this kind. `source_not_loaded`: no source of this kind is loaded. `unavailable`: the search failed; try again.
+             * @enum {string}
+             */
+            outcome: "found" | "none" | "not_applicable" | "source_not_loaded" | "unavailable";
+            /** @description Number of results; exact. Null if nothing was searched. */
+            totalCount: number | null;
+            /**
+             * @description Path and query of the whole list in this API; null if there is none.
+             * @example /api/v1/search?agent=dana+whitlock
+             */
+            path: string | null;
+            /** @description The first 3 results, as in the whole list. */
+            results: components["schemas"]["FoundFiling"][];
+            /** @description Present if words were corrected: the query that was used. */
+            correctedQuery?: string;
+            /** @description Present if words were omitted. */
+            removedWords?: string[];
+        };
+        /** @description Lobbying disclosures of a client, or else a registrant, of this name. */
+        OverviewLobbying: {
+            /**
+             * @description `not_applicable`: the text cannot be of this kind. `source_not_loaded`: no source of this kind is loaded. `unavailable`: the search failed; try again.
+             * @enum {string}
+             */
+            outcome: "found" | "none" | "not_applicable" | "source_not_loaded" | "unavailable";
+            /** @description Number of results; exact. Null if nothing was searched. */
+            totalCount: number | null;
+            /**
+             * @description Path and query of the whole list in this API; null if there is none.
+             * @example /api/v1/search?agent=dana+whitlock
+             */
+            path: string | null;
+            /** @description The first 3 results, as in the whole list. */
+            results: components["schemas"]["LobbyingFiling"][];
+            /** @description Present if words were corrected: the query that was used. */
+            correctedQuery?: string;
+            /** @description Present if words were omitted. */
+            removedWords?: string[];
+        };
+        /** @description Records with an officer or a registered agent of this name. Nobody is merged by name. */
+        OverviewPeople: {
+            /**
+             * @description `not_applicable`: the text cannot be of this kind. `source_not_loaded`: no source of this kind is loaded. `unavailable`: the search failed; try again.
+             * @enum {string}
+             */
+            outcome: "found" | "none" | "not_applicable" | "source_not_loaded" | "unavailable";
+            /** @description Number of results; exact. Null if nothing was searched. */
+            totalCount: number | null;
+            /**
+             * @description Path and query of the whole list in this API; null if there is none.
+             * @example /api/v1/search?agent=dana+whitlock
+             */
+            path: string | null;
+            /** @description The first 3 results, as in the whole list. */
+            results: components["schemas"]["EntityItem"][];
+            /** @description Present if words were corrected: the query that was used. */
+            correctedQuery?: string;
+            /** @description Present if words were omitted. */
+            removedWords?: string[];
+        };
+        /** @description One way to read the text. */
+        OverviewReading: {
+            /**
+             * @description What the text may be.
+             * @enum {string}
+             */
+            kind: "name" | "person" | "address" | "place" | "number";
+            /**
+             * @description Kind of number; only with `number`.
+             * @enum {string}
+             */
+            scheme?: "accession" | "file-number" | "cik" | "ein" | "uei" | "lei" | "zip";
+            /** @description The text, or the number as its publisher writes it. */
+            value: string;
+        };
         ParameterFault: {
             /** @description Name of the parameter. */
             parameter: string;
             /** @description What is wrong and what is allowed. */
             message: string;
+        };
+        PersonRole: {
+            /**
+             * @description Role in the record; `service_of_process`: the state forwards documents to this address.
+             * @enum {string}
+             */
+            role: "officer" | "registered_agent" | "service_of_process";
+            /** @description Title as published; null for an agent. */
+            title: string | null;
         };
         PossibleExclusion: {
             /** @description Key of the entry. */
@@ -2638,6 +2856,25 @@ export interface components {
             place?: string;
             /** @description Present if there are no results: up to five similar names. They are not results. */
             suggestions?: components["schemas"]["SimilarName"][];
+            /** @description `true` if the data is the bundled sample. */
+            sample?: boolean;
+            /** @description Credits charged for this request. */
+            creditsUsed: number;
+            /** @description Also in the X-Request-Id header. */
+            requestId: string;
+            /** @description Unknown parameters that were ignored; absent if there are none. */
+            ignoredParameters?: string[];
+        };
+        SearchOverviewAnswer: {
+            data: components["schemas"]["Overview"];
+            meta: components["schemas"]["SearchOverviewMeta"];
+        };
+        /** @description Metadata of the response. */
+        SearchOverviewMeta: {
+            /** @description Publishers of the sources that were searched. */
+            source: string;
+            /** @description Ids of the loaded sources that were searched. */
+            searched: string[];
             /** @description `true` if the data is the bundled sample. */
             sample?: boolean;
             /** @description Credits charged for this request. */
@@ -3845,6 +4082,11 @@ export interface components {
          * @example Fri, 20 Nov 2026 09:30:00 GMT
          */
         "Last-Modified": string;
+        /**
+         * @description The first, previous and next page of the same request (RFC 8288), as relative URLs; absent if there is only one page.
+         * @example </api/v1/search?name=aspen&offset=10>; rel="next"
+         */
+        Link: string;
         /**
          * @description `true` if a request with this Idempotency-Key was charged before: only unpaid parts are charged.
          * @example true
@@ -5259,7 +5501,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name, or words of it; former and assumed names count. A number is recognized by its form: a number of a register or a filing, EIN, UEI, CIK, SEC accession number, or a ZIP code; `meta.number` says which. One of name, agent, officer, filing_number, address, city, zip is needed.
+                 * @description Name, or words of it; former and assumed names count. A number is recognized by its form: a number of a register or a filing, EIN, UEI, CIK, SEC accession number, or a ZIP code; `meta.number` says which. If there is no text to search for, at least one filter is required.
                  * @example aspen
                  */
                 name?: string;
@@ -5278,6 +5520,11 @@ export interface operations {
                  * @example rivera
                  */
                 officer?: string;
+                /**
+                 * @description Name of an officer or a registered agent, or words of it. Each result has the matching `people`. Not a test of identity: the same name in two records may be of different people.
+                 * @example rivera
+                 */
+                person?: string;
                 /**
                  * @description The complete state entity id, or the complete number of one of its filings. If neither matches: the CIK of a linked SEC filer.
                  * @example 20251000101
@@ -5405,6 +5652,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -5533,7 +5781,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Name, or words of it; former and assumed names count. A number is recognized by its form: a number of a register or a filing, EIN, UEI, CIK, SEC accession number, or a ZIP code; `meta.number` says which. One of name, agent, officer, filing_number, address, city, zip is needed.
+                 * @description Name, or words of it; former and assumed names count. A number is recognized by its form: a number of a register or a filing, EIN, UEI, CIK, SEC accession number, or a ZIP code; `meta.number` says which. If there is no text to search for, at least one filter is required.
                  * @example aspen
                  */
                 name?: string;
@@ -5552,6 +5800,11 @@ export interface operations {
                  * @example rivera
                  */
                 officer?: string;
+                /**
+                 * @description Name of an officer or a registered agent, or words of it. Each result has the matching `people`. Not a test of identity: the same name in two records may be of different people.
+                 * @example rivera
+                 */
+                person?: string;
                 /**
                  * @description The complete state entity id, or the complete number of one of its filings. If neither matches: the CIK of a linked SEC filer.
                  * @example 20251000101
@@ -6812,6 +7065,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -7300,6 +7554,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -7693,6 +7948,7 @@ export interface operations {
                     "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
                     RateLimit: components["headers"]["RateLimit"];
                     ETag: components["headers"]["ETag"];
+                    Link: components["headers"]["Link"];
                     "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     [name: string]: unknown;
@@ -8186,6 +8442,543 @@ export interface operations {
             431: components["responses"]["headers_too_large"];
             500: components["responses"]["internal_error"];
             503: components["responses"]["unavailable"];
+        };
+    };
+    searchOverview: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A name, a person, an address, a city with its state, a ZIP code or a number. Required.
+                 * @example dana whitlock
+                 */
+                q?: string;
+                /**
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description ETags of responses that the client has; a match is a free 304. On priced operations `*` matches nothing.
+                 * @example W/"3DF2sA707CVVRtDqorZDwrAswj8"
+                 */
+                "If-None-Match"?: components["parameters"]["IfNoneMatch"];
+                /**
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+                /** @description Makes retries safe: for 24 hours, each part of the same request is charged only once, and a change through the admin API is made only once. 1 to 255 printable ASCII characters, such as a UUID. */
+                "Idempotency-Key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The answer. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    /**
+                     * @example {
+                     *       "data": {
+                     *         "query": "willow harbor cleaners",
+                     *         "readings": [
+                     *           {
+                     *             "kind": "name",
+                     *             "value": "willow harbor cleaners"
+                     *           },
+                     *           {
+                     *             "kind": "person",
+                     *             "value": "willow harbor cleaners"
+                     *           }
+                     *         ],
+                     *         "companies": {
+                     *           "outcome": "found",
+                     *           "totalCount": 2,
+                     *           "path": "/api/v1/search?name=willow+harbor+cleaners",
+                     *           "results": [
+                     *             {
+                     *               "id": "CO:20221555001",
+                     *               "name": "Willow Harbor Cleaners, LLC",
+                     *               "state": "CO",
+                     *               "type": "Domestic Limited Liability Company",
+                     *               "status": "Exists",
+                     *               "formedDate": "2022-01-04",
+                     *               "registeredAgent": {
+                     *                 "name": "Front Range Example Agents, Inc.",
+                     *                 "address": "1555 Example Ave, Suite 300, Denver, CO 80205"
+                     *               },
+                     *               "principalAddress": "6155 Imaginary Mill Rd, Salida, CO 81201",
+                     *               "officerCount": 2,
+                     *               "lastUpdated": "2026-11-20T09:30:00.000Z",
+                     *               "recordClass": "registry_entity",
+                     *               "subjectType": "organization",
+                     *               "jurisdictionLevel": "state",
+                     *               "sourceAgency": "Colorado Secretary of State",
+                     *               "match": {
+                     *                 "field": "name",
+                     *                 "value": "Willow Harbor Cleaners, LLC",
+                     *                 "marks": [
+                     *                   {
+                     *                     "from": 0,
+                     *                     "to": 27
+                     *                   }
+                     *                 ],
+                     *                 "why": "Its name is “willow harbor cleaners”, apart from legal form and spelling.",
+                     *                 "kind": "exact"
+                     *               }
+                     *             },
+                     *             {
+                     *               "id": "NY:5550138",
+                     *               "name": "WILLOW HARBOR CLEANERS LLC",
+                     *               "state": "NY",
+                     *               "type": "FOREIGN LIMITED LIABILITY COMPANY",
+                     *               "status": "Active",
+                     *               "formedDate": null,
+                     *               "registeredAgent": {
+                     *                 "name": "WILLOW HARBOR CLEANERS LLC",
+                     *                 "address": "3655 SAMPLE ST, ITHACA, NY 14850",
+                     *                 "role": "service_of_process"
+                     *               },
+                     *               "principalAddress": null,
+                     *               "officerCount": 0,
+                     *               "lastUpdated": "2026-11-20T09:30:00.000Z",
+                     *               "recordClass": "registry_entity",
+                     *               "subjectType": "organization",
+                     *               "jurisdictionLevel": "state",
+                     *               "sourceAgency": "New York Department of State",
+                     *               "match": {
+                     *                 "field": "name",
+                     *                 "value": "WILLOW HARBOR CLEANERS LLC",
+                     *                 "marks": [
+                     *                   {
+                     *                     "from": 0,
+                     *                     "to": 26
+                     *                   }
+                     *                 ],
+                     *                 "why": "Its name is “willow harbor cleaners”, apart from legal form and spelling.",
+                     *                 "kind": "exact"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         "people": {
+                     *           "outcome": "found",
+                     *           "totalCount": 1,
+                     *           "path": "/api/v1/search?person=willow+harbor+cleaners",
+                     *           "results": [
+                     *             {
+                     *               "id": "NY:5550138",
+                     *               "name": "WILLOW HARBOR CLEANERS LLC",
+                     *               "state": "NY",
+                     *               "type": "FOREIGN LIMITED LIABILITY COMPANY",
+                     *               "status": "Active",
+                     *               "formedDate": null,
+                     *               "registeredAgent": {
+                     *                 "name": "WILLOW HARBOR CLEANERS LLC",
+                     *                 "address": "3655 SAMPLE ST, ITHACA, NY 14850",
+                     *                 "role": "service_of_process"
+                     *               },
+                     *               "principalAddress": null,
+                     *               "officerCount": 0,
+                     *               "lastUpdated": "2026-11-20T09:30:00.000Z",
+                     *               "recordClass": "registry_entity",
+                     *               "subjectType": "organization",
+                     *               "jurisdictionLevel": "state",
+                     *               "sourceAgency": "New York Department of State",
+                     *               "match": {
+                     *                 "field": "agent",
+                     *                 "value": "WILLOW HARBOR CLEANERS LLC",
+                     *                 "marks": [
+                     *                   {
+                     *                     "from": 0,
+                     *                     "to": 26
+                     *                   }
+                     *                 ],
+                     *                 "why": "Its registered agent is “willow harbor cleaners”, apart from legal form and spelling.",
+                     *                 "kind": "exact"
+                     *               },
+                     *               "people": [
+                     *                 {
+                     *                   "name": "WILLOW HARBOR CLEANERS LLC",
+                     *                   "roles": [
+                     *                     {
+                     *                       "role": "service_of_process",
+                     *                       "title": null
+                     *                     }
+                     *                   ]
+                     *                 }
+                     *               ]
+                     *             }
+                     *           ]
+                     *         },
+                     *         "agents": {
+                     *           "outcome": "found",
+                     *           "totalCount": 1,
+                     *           "path": "/api/v1/search?agent=willow+harbor+cleaners",
+                     *           "results": [
+                     *             {
+                     *               "id": "NY:5550138",
+                     *               "name": "WILLOW HARBOR CLEANERS LLC",
+                     *               "state": "NY",
+                     *               "type": "FOREIGN LIMITED LIABILITY COMPANY",
+                     *               "status": "Active",
+                     *               "formedDate": null,
+                     *               "registeredAgent": {
+                     *                 "name": "WILLOW HARBOR CLEANERS LLC",
+                     *                 "address": "3655 SAMPLE ST, ITHACA, NY 14850",
+                     *                 "role": "service_of_process"
+                     *               },
+                     *               "principalAddress": null,
+                     *               "officerCount": 0,
+                     *               "lastUpdated": "2026-11-20T09:30:00.000Z",
+                     *               "recordClass": "registry_entity",
+                     *               "subjectType": "organization",
+                     *               "jurisdictionLevel": "state",
+                     *               "sourceAgency": "New York Department of State",
+                     *               "match": {
+                     *                 "field": "agent",
+                     *                 "value": "WILLOW HARBOR CLEANERS LLC",
+                     *                 "marks": [
+                     *                   {
+                     *                     "from": 0,
+                     *                     "to": 26
+                     *                   }
+                     *                 ],
+                     *                 "why": "Its registered agent is “willow harbor cleaners”, apart from legal form and spelling.",
+                     *                 "kind": "exact"
+                     *               }
+                     *             }
+                     *           ]
+                     *         },
+                     *         "addresses": {
+                     *           "outcome": "not_applicable",
+                     *           "totalCount": null,
+                     *           "path": null,
+                     *           "results": []
+                     *         },
+                     *         "filings": {
+                     *           "outcome": "none",
+                     *           "totalCount": 0,
+                     *           "path": "/api/v1/sec/search?q=willow+harbor+cleaners",
+                     *           "results": []
+                     *         },
+                     *         "contracts": {
+                     *           "outcome": "found",
+                     *           "totalCount": 2,
+                     *           "path": "/api/v1/contracts/search?recipient=willow+harbor+cleaners",
+                     *           "results": [
+                     *             {
+                     *               "awardId": "47SAMPLE24P0001",
+                     *               "recipientName": "WILLOW HARBOR CLEANERS, LLC",
+                     *               "amount": 22500,
+                     *               "awardingAgency": "General Services Administration",
+                     *               "awardingSubAgency": "Public Buildings Service",
+                     *               "startDate": "2024-02-01",
+                     *               "endDate": "2025-01-31",
+                     *               "awardType": "PURCHASE ORDER",
+                     *               "description": "CLEANING OF AN IMAGINARY BUILDING",
+                     *               "naicsCode": "561720",
+                     *               "naicsDescription": "JANITORIAL SERVICES",
+                     *               "pscCode": "S201",
+                     *               "uniqueAwardKey": "CONT_AWD_47SAMPLE24P0001_4700_-NONE-_-NONE-",
+                     *               "parentAwardId": null,
+                     *               "recipientUei": "SAMPLE000001",
+                     *               "entityId": "CO:20221555001",
+                     *               "url": "https://www.usaspending.gov/award/CONT_AWD_47SAMPLE24P0001_4700_-NONE-_-NONE-"
+                     *             },
+                     *             {
+                     *               "awardId": "47SAMPLE25P0002",
+                     *               "recipientName": "WILLOW HARBOR CLEANERS, LLC",
+                     *               "amount": 9750.5,
+                     *               "awardingAgency": "General Services Administration",
+                     *               "awardingSubAgency": "Public Buildings Service",
+                     *               "startDate": "2024-02-01",
+                     *               "endDate": null,
+                     *               "awardType": "PURCHASE ORDER",
+                     *               "description": "WINDOW CLEANING",
+                     *               "naicsCode": "561720",
+                     *               "naicsDescription": "JANITORIAL SERVICES",
+                     *               "pscCode": "S201",
+                     *               "uniqueAwardKey": "CONT_AWD_47SAMPLE25P0002_4700_-NONE-_-NONE-",
+                     *               "parentAwardId": null,
+                     *               "recipientUei": "SAMPLE000001",
+                     *               "entityId": "CO:20221555001",
+                     *               "url": "https://www.usaspending.gov/award/CONT_AWD_47SAMPLE25P0002_4700_-NONE-_-NONE-"
+                     *             }
+                     *           ]
+                     *         },
+                     *         "lobbying": {
+                     *           "outcome": "none",
+                     *           "totalCount": 0,
+                     *           "path": "/api/v1/lobbying/search?registrant_name=willow+harbor+cleaners",
+                     *           "results": []
+                     *         }
+                     *       },
+                     *       "meta": {
+                     *         "source": "Colorado Secretary of State; Connecticut Secretary of the State; Florida Division of Corporations (Sunbiz); New York Department of State; U.S. Securities and Exchange Commission; US Department of the Treasury, Bureau of the Fiscal Service; US Senate, Office of Public Records",
+                     *         "searched": [
+                     *           "us_co_business_entities",
+                     *           "us_ct_business_registry",
+                     *           "us_fl_corporations",
+                     *           "us_ny_active_corporations",
+                     *           "us_sec_daily_index",
+                     *           "us_sec_full_index",
+                     *           "us_sec_submissions",
+                     *           "us_sec_tickers",
+                     *           "us_usaspending_contracts",
+                     *           "us_lda_filings"
+                     *         ],
+                     *         "sample": true,
+                     *         "creditsUsed": 1,
+                     *         "requestId": "7705ccdd87c4-1"
+                     *       }
+                     *     }
+                     */
+                    "application/json": components["schemas"]["SearchOverviewAnswer"];
+                };
+            };
+            /** @description The client’s copy is current. Free. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid_params"];
+            401: components["responses"]["unauthorized"];
+            402: components["responses"]["insufficient_credits"];
+            403: components["responses"]["account_inactive-or-insufficient_scope"];
+            406: components["responses"]["not_acceptable"];
+            409: components["responses"]["idempotency_in_flight"];
+            414: components["responses"]["uri_too_long"];
+            422: components["responses"]["idempotency_key_reused"];
+            429: components["responses"]["rate_limit_exceeded"];
+            431: components["responses"]["headers_too_large"];
+            500: components["responses"]["internal_error"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    searchOverviewPrice: {
+        parameters: {
+            query?: {
+                /**
+                 * @description A name, a person, an address, a city with its state, a ZIP code or a number. Required.
+                 * @example dana whitlock
+                 */
+                q?: string;
+                /**
+                 * @description `true`: only validates the parameters and returns the price as a `PricePreview`. Free; no data is read or changed. HEAD returns the price of a GET in `X-Credits-Cost`.
+                 * @example false
+                 */
+                dry_run?: components["parameters"]["DryRun"];
+            };
+            header?: {
+                /**
+                 * @description Id of the request, 1 to 128 letters, digits and `_ . : -`; other values are replaced.
+                 * @example order-4711
+                 */
+                "X-Request-Id"?: components["parameters"]["RequestId"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The request is valid; `X-Credits-Cost` is its price. */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "X-Credits-Quote": components["headers"]["X-Credits-Quote"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A parameter is missing or invalid. */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description No valid API key. */
+            401: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The account is suspended or closed. The key lacks a scope. */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Not acceptable. */
+            406: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The address is too long. */
+            414: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Too many requests. */
+            429: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description The headers are too large. */
+            431: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Internal error. */
+            500: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description Service unavailable. */
+            503: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "Cache-Control": components["headers"]["Cache-Control"];
+                    Vary: components["headers"]["Vary"];
+                    "X-Credits-Cost": components["headers"]["X-Credits-Cost"];
+                    "X-Credits-Remaining": components["headers"]["X-Credits-Remaining"];
+                    "X-RateLimit-Limit": components["headers"]["X-RateLimit-Limit"];
+                    "X-RateLimit-Remaining": components["headers"]["X-RateLimit-Remaining"];
+                    "X-RateLimit-Reset": components["headers"]["X-RateLimit-Reset"];
+                    "RateLimit-Policy": components["headers"]["RateLimit-Policy"];
+                    RateLimit: components["headers"]["RateLimit"];
+                    "Retry-After": components["headers"]["Retry-After"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
         };
     };
     suggest: {
@@ -9205,7 +9998,7 @@ export interface operations {
                     /**
                      * @example {
                      *       "data": {
-                     *         "creditsRemaining": 9984,
+                     *         "creditsRemaining": 9983,
                      *         "period": {
                      *           "start": "2026-11-20T09:30:00.000Z",
                      *           "end": "2026-11-20T09:30:00.000Z"
@@ -9213,15 +10006,15 @@ export interface operations {
                      *         "from": "2026-11-20T09:30:00.000Z",
                      *         "to": "2026-11-20T09:30:00.000Z",
                      *         "total": {
-                     *           "requests": 11,
-                     *           "credits": 16,
+                     *           "requests": 12,
+                     *           "credits": 17,
                      *           "refunded": 0
                      *         },
                      *         "byDay": [
                      *           {
                      *             "day": "2026-11-20",
-                     *             "requests": 11,
-                     *             "credits": 16,
+                     *             "requests": 12,
+                     *             "credits": 17,
                      *             "refunded": 0
                      *           }
                      *         ],
@@ -9291,6 +10084,12 @@ export interface operations {
                      *             "requests": 1,
                      *             "credits": 2,
                      *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "operation": "searchOverview",
+                     *             "requests": 1,
+                     *             "credits": 1,
+                     *             "refunded": 0
                      *           }
                      *         ],
                      *         "byKey": [
@@ -9298,8 +10097,8 @@ export interface operations {
                      *             "keyId": "key_0123456789ab",
                      *             "name": "test",
                      *             "prefix": "dsr_test_1ZV",
-                     *             "requests": 11,
-                     *             "credits": 16,
+                     *             "requests": 12,
+                     *             "credits": 17,
                      *             "refunded": 0
                      *           }
                      *         ],
@@ -9390,6 +10189,14 @@ export interface operations {
                      *             "keyId": "key_0123456789ab",
                      *             "requests": 1,
                      *             "credits": 2,
+                     *             "refunded": 0
+                     *           },
+                     *           {
+                     *             "day": "2026-11-20",
+                     *             "operation": "searchOverview",
+                     *             "keyId": "key_0123456789ab",
+                     *             "requests": 1,
+                     *             "credits": 1,
                      *             "refunded": 0
                      *           }
                      *         ]

@@ -33,6 +33,7 @@ export type SuggestAnswer = AnswerOf<'suggest'>;
 export type Suggestion = SuggestAnswer['data'][number];
 export type FacetCounts = NonNullable<NonNullable<EntityPage['meta']['facets']>['state']>;
 export type IdentityAnswer = AnswerOf<'identify'>;
+export type OverviewAnswer = AnswerOf<'searchOverview'>;
 export type MatchAnswer = AnswerOf<'match'>;
 export type MatchCandidate = MatchAnswer['data']['candidates'][number];
 export type FilingPage = AnswerOf<'searchFilings'>;

@@ -98,6 +98,15 @@ export type MatchOutcome = (typeof MATCH_OUTCOMES)[number];
 /** Certainty of a link or match. */
 export const MATCH_TIERS = ['confirmed', 'probable', 'possible'] as const;
 
+/** Outcomes of a kind of results in `GET /search/overview`. */
+export const OVERVIEW_OUTCOMES = [
+  'found',
+  'none',
+  'not_applicable',
+  'source_not_loaded',
+  'unavailable',
+] as const;
+
 export const ENRICHMENT_OUTCOMES = [
   'found',
   'possible',
@@ -127,6 +136,7 @@ const OPERATION_IDS = [
   'getHistory',
   'getEvidence',
   'searchEntities',
+  'searchOverview',
   'suggest',
   'match',
   'identify',

@@ -267,6 +267,7 @@ export class Gateway {
     const written = compiled.write(answer, ignored, form);
     const { tag } = written;
     receipt.lastModified = answer.lastModified;
+    receipt.page = pageIn(answer.meta);
     if (delivery.isHeld(tag)) {
       await refuseReusedKey();
       receipt.remaining = await remainingOf(receipt, caller, this.#metering);
@@ -326,6 +327,7 @@ async function runFree<Body>(
   const answer = await operation.run(request, { ...contextOf(receipt), ...(once && { once }) });
   receipt.cost = answer.paid?.credits ?? receipt.cost;
   receipt.remaining = answer.paid?.remaining ?? receipt.remaining;
+  receipt.page = pageIn(answer.meta);
   if ('file' in answer.data) {
     const { file } = answer.data;
     const tag = `"${file.sha256}"`;
@@ -355,4 +357,11 @@ async function prepareFree<Body>(
 function contextOf({ requestId, caller, at }: Receipt) {
   const accountId = caller?.account.id ?? null;
   return { requestId, accountId, keyId: caller?.keyId ?? null, person: caller?.person, at };
+}
+
+/** Reads the page from the meta of a response. */
+function pageIn(meta: Readonly<Record<string, unknown>>): Receipt['page'] {
+  const { offset, limit, hasMore } = meta;
+  if (typeof offset !== 'number' || typeof limit !== 'number') return undefined;
+  return { offset, limit, hasMore: hasMore === true };
 }

@@ -15,6 +15,8 @@ export interface Receipt {
   metered: boolean;
   /** When the response last changed, if known; ms since 1970. */
   lastModified: number | undefined;
+  /** The page of the response, if it is one of a list. */
+  page: Page | undefined;
   /** Whether the call was paid before, under its idempotency key. */
   replayed: boolean;
   /** Credits charged. */
@@ -25,6 +27,12 @@ export interface Receipt {
   remaining: number | undefined;
 }
 
+interface Page {
+  readonly offset: number;
+  readonly limit: number;
+  readonly hasMore: boolean;
+}
+
 export function newReceipt(requestId: string, at: number): Receipt {
   return {
     requestId,
@@ -33,6 +41,7 @@ export function newReceipt(requestId: string, at: number): Receipt {
     rate: undefined,
     metered: false,
     lastModified: undefined,
+    page: undefined,
     replayed: false,
     cost: 0,
     quote: undefined,

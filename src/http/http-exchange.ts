@@ -28,6 +28,7 @@ export class HttpExchange implements Receipt {
   /** The path changes with the content. */
   isImmutable = false;
   lastModified: number | undefined = undefined;
+  page: Receipt['page'] = undefined;
   replayed = false;
   cost = 0;
   quote: number | undefined = undefined;

@@ -80,7 +80,8 @@ export function responder({
   const logError = errorLog(log);
   return {
     ok: (exchange, etag, packed, { status = 200, type = JSON_TYPE, headers = NONE } = JSON_ANSWER) => {
-      const lines = typeLines(type, packed) + validatorLines(etag, exchange.lastModified);
+      const lines =
+        typeLines(type, packed) + validatorLines(etag, exchange.lastModified) + linkLine(exchange);
       write(exchange, status, { lines, headers }, packed);
     },
     file: async (exchange, etag, file) => {
@@ -185,6 +186,22 @@ function validatorLines(etag: string | undefined, lastModified: number | undefin
   return lastModified === undefined ? tag : `${tag}Last-Modified: ${httpDate(lastModified)}\r\n`;
 }
 
+/** The pages of the same list before and after this one (RFC 8288), relative to the URL of the request. */
+function linkLine({ page, request }: HttpExchange): string {
+  if (page === undefined || (page.offset === 0 && !page.hasMore)) return '';
+  const { pathname, searchParams } = new URL(request.url ?? '/', 'http://dossier.invalid');
+  const to = (rel: string, offset: number) => {
+    searchParams.set('offset', String(offset));
+    return `<${pathname}?${searchParams}>; rel="${rel}"`;
+  };
+  const { offset, limit, hasMore } = page;
+  const links = [
+    ...(offset > 0 ? [to('first', 0), to('prev', Math.max(0, offset - limit))] : []),
+    ...(hasMore ? [to('next', offset + limit)] : []),
+  ];
+  return `Link: ${links.join(', ')}\r\n`;
+}
+
 /** Called once per response, when its head is written. */
 type AccessLog = (exchange: HttpExchange, status: number) => void;
 
@@ -262,6 +279,7 @@ const EXPOSED = [
   'Idempotency-Replayed',
   'ETag',
   'Last-Modified',
+  'Link',
   'Accept-Ranges',
   'Content-Range',
 ].join(', ');

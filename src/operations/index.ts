@@ -11,6 +11,7 @@ import { searchContracts } from './search-contracts/index.js';
 import { searchEntities } from './search-entities/index.js';
 import { searchFilings } from './search-filings/index.js';
 import { searchLobbying } from './search-lobbying/index.js';
+import { searchOverview } from './search-overview/index.js';
 import { suggest } from './suggest/index.js';
 import type { Operation } from './support/declare.js';
 import type { Dependencies } from './support/dependencies.js';
@@ -18,6 +19,8 @@ import { watchOperations } from './watches/index.js';
 
 /** All operations. A new one is a file, a line here and its id in `OPERATION_IDS`; one with a price of its own adds a `PriceItem`. */
 export function operations(dependencies: Dependencies): readonly Operation[] {
+  const { live: _live, ...stored } = dependencies;
+  const searches = [searchFilings, searchContracts, searchLobbying].map((search) => search(dependencies));
   const subOperations = [
     getEntity(dependencies),
     getHistory(dependencies),
@@ -25,13 +28,12 @@ export function operations(dependencies: Dependencies): readonly Operation[] {
     searchEntities(dependencies),
     match(dependencies),
     identifyNumber(dependencies),
-    searchFilings(dependencies),
-    searchContracts(dependencies),
-    searchLobbying(dependencies),
+    ...searches,
   ];
   return [
     ...subOperations,
     batch(subOperations, (operation) => dependencies.toSubOperation(operation)),
+    searchOverview([searchEntities(stored), ...searches], dependencies),
     suggest(dependencies),
     listChanges(dependencies),
     listSources(dependencies),

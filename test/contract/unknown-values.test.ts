@@ -14,7 +14,7 @@ const UNKNOWN = 'no-such-value!';
 
 /** Parameters that take any words. Every other parameter has to refuse a value that cannot be meant. */
 const ANY_WORDS: ReadonlySet<string> = new Set([
-  ...['name', 'q', 'agent', 'officer', 'otherName', 'company', 'about', 'recipient', 'client_name'],
+  ...['name', 'q', 'agent', 'officer', 'person', 'otherName', 'company', 'about', 'recipient', 'client_name'],
   ...['registrant_name', 'agency', 'city', 'street', 'filing_number', 'registryNumber'],
 ]);
 /** Tokens that are not known are named in `meta.ignoredParameters`, so that clients of other services keep working. */
@@ -23,6 +23,7 @@ const NAMED_IF_UNKNOWN: ReadonlySet<string> = new Set(['/api/v1/entity/{id} incl
 /** What each operation needs beside the parameter. */
 const NEEDED: Readonly<Record<string, Readonly<Record<string, string>>>> = {
   '/api/v1/search': { name: 'willow' },
+  '/api/v1/search/overview': { q: 'willow' },
   '/api/v1/match': { name: 'willow' },
   '/api/v1/sec/search': { q: 'tesla' },
   '/api/v1/contracts/search': { agency: 'defense' },

@@ -230,10 +230,11 @@ class _EntityItemRequired(TypedDict):
     subjectType: SubjectType
     jurisdictionLevel: Optional[JurisdictionLevel]
     sourceAgency: Optional[str]
-    match: EntityMatch
+    match: Optional[EntityMatch]
 
 class EntityItem(_EntityItemRequired, total=False):
     otherNames: List[OtherName]
+    people: List[FoundPerson]
 
 class EntityMatch(TypedDict):
     field: Literal["name", "agent", "officer", "filing_number", "address", "place", "other_name", "former_name", "sort_name", "ticker"]
@@ -468,6 +469,10 @@ class FoundFiling(TypedDict):
     items: List[str]
     itemTitles: List[str]
     match: Optional[FilingMatch]
+
+class FoundPerson(TypedDict):
+    name: str
+    roles: List[PersonRole]
 
 class GetEntityAnswer(TypedDict):
     data: Entity
@@ -823,9 +828,101 @@ class OtherName(TypedDict):
     kind: str
     source: str
 
+class Overview(TypedDict):
+    query: str
+    readings: List[OverviewReading]
+    companies: OverviewCompanies
+    people: OverviewPeople
+    agents: OverviewAgents
+    addresses: OverviewAddresses
+    filings: OverviewFilings
+    contracts: OverviewContracts
+    lobbying: OverviewLobbying
+
+class _OverviewAddressesRequired(TypedDict):
+    outcome: Literal["found", "none", "not_applicable", "source_not_loaded", "unavailable"]
+    totalCount: Optional[int]
+    path: Optional[str]
+    results: List[EntityItem]
+
+class OverviewAddresses(_OverviewAddressesRequired, total=False):
+    correctedQuery: str
+    removedWords: List[str]
+
+class _OverviewAgentsRequired(TypedDict):
+    outcome: Literal["found", "none", "not_applicable", "source_not_loaded", "unavailable"]
+    totalCount: Optional[int]
+    path: Optional[str]
+    results: List[EntityItem]
+
+class OverviewAgents(_OverviewAgentsRequired, total=False):
+    correctedQuery: str
+    removedWords: List[str]
+
+class _OverviewCompaniesRequired(TypedDict):
+    outcome: Literal["found", "none", "not_applicable", "source_not_loaded", "unavailable"]
+    totalCount: Optional[int]
+    path: Optional[str]
+    results: List[EntityItem]
+
+class OverviewCompanies(_OverviewCompaniesRequired, total=False):
+    correctedQuery: str
+    removedWords: List[str]
+
+class _OverviewContractsRequired(TypedDict):
+    outcome: Literal["found", "none", "not_applicable", "source_not_loaded", "unavailable"]
+    totalCount: Optional[int]
+    path: Optional[str]
+    results: List[Contract]
+
+class OverviewContracts(_OverviewContractsRequired, total=False):
+    correctedQuery: str
+    removedWords: List[str]
+
+class _OverviewFilingsRequired(TypedDict):
+    outcome: Literal["found", "none", "not_applicable", "source_not_loaded", "unavailable"]
+    totalCount: Optional[int]
+    path: Optional[str]
+    results: List[FoundFiling]
+
+class OverviewFilings(_OverviewFilingsRequired, total=False):
+    correctedQuery: str
+    removedWords: List[str]
+
+class _OverviewLobbyingRequired(TypedDict):
+    outcome: Literal["found", "none", "not_applicable", "source_not_loaded", "unavailable"]
+    totalCount: Optional[int]
+    path: Optional[str]
+    results: List[LobbyingFiling]
+
+class OverviewLobbying(_OverviewLobbyingRequired, total=False):
+    correctedQuery: str
+    removedWords: List[str]
+
+class _OverviewPeopleRequired(TypedDict):
+    outcome: Literal["found", "none", "not_applicable", "source_not_loaded", "unavailable"]
+    totalCount: Optional[int]
+    path: Optional[str]
+    results: List[EntityItem]
+
+class OverviewPeople(_OverviewPeopleRequired, total=False):
+    correctedQuery: str
+    removedWords: List[str]
+
+class _OverviewReadingRequired(TypedDict):
+    kind: Literal["name", "person", "address", "place", "number"]
+    value: str
+
+class OverviewReading(_OverviewReadingRequired, total=False):
+    scheme: Literal["accession", "file-number", "cik", "ein", "uei", "lei", "zip"]
+
 class ParameterFault(TypedDict):
     parameter: str
     message: str
+
+class PersonRole(TypedDict):
+    role: Literal["officer", "registered_agent", "service_of_process"]
+    title: Optional[str]
 
 class PossibleExclusion(TypedDict):
     key: str
@@ -1095,6 +1192,20 @@ class SearchLobbyingMeta(_SearchLobbyingMetaRequired, total=False):
     sample: bool
     ignoredParameters: List[str]
 
+class SearchOverviewAnswer(TypedDict):
+    data: Overview
+    meta: SearchOverviewMeta
+
+class _SearchOverviewMetaRequired(TypedDict):
+    source: str
+    searched: List[str]
+    creditsUsed: int
+    requestId: str
+
+class SearchOverviewMeta(_SearchOverviewMetaRequired, total=False):
+    sample: bool
+    ignoredParameters: List[str]
+
 class SearchedList(TypedDict):
     dataset: str
     title: str
@@ -1335,6 +1446,7 @@ class Operations(Transport):
         q: Optional[str] = None,
         agent: Optional[str] = None,
         officer: Optional[str] = None,
+        person: Optional[str] = None,
         filing_number: Optional[str] = None,
         address: Optional[str] = None,
         city: Optional[str] = None,
@@ -1355,7 +1467,7 @@ class Operations(Transport):
         idempotency_key: Optional[str] = None,
     ) -> Answer[List[EntityItem], SearchEntitiesMeta]:
         """Search entities."""
-        return self._call("GET", "/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, None, self._key(idempotency_key))
+        return self._call("GET", "/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "person": person, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, None, self._key(idempotency_key))
 
     def each_entity(
         self,
@@ -1364,6 +1476,7 @@ class Operations(Transport):
         q: Optional[str] = None,
         agent: Optional[str] = None,
         officer: Optional[str] = None,
+        person: Optional[str] = None,
         filing_number: Optional[str] = None,
         address: Optional[str] = None,
         city: Optional[str] = None,
@@ -1384,7 +1497,7 @@ class Operations(Transport):
         on_page: Optional[Callable[[Answer[List[EntityItem], SearchEntitiesMeta]], None]] = None,
     ) -> Iterator[EntityItem]:
         """Results of all pages of `search_entities`. Each page is charged; `on_page` is called before its results."""
-        return self._pages("/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, on_page)
+        return self._pages("/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "person": person, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, on_page)
 
     def match(
         self,
@@ -1539,6 +1652,15 @@ class Operations(Transport):
     ) -> Answer[List[BatchItem], BatchMeta]:
         """Run a batch of requests."""
         return self._call("POST", "/api/v1/batch", {}, body, self._key(idempotency_key))
+
+    def search_overview(
+        self,
+        *,
+        q: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[Overview, SearchOverviewMeta]:
+        """Search everything."""
+        return self._call("GET", "/api/v1/search/overview", {"q": q}, None, self._key(idempotency_key))
 
     def suggest(
         self,
@@ -1735,6 +1857,7 @@ class AsyncOperations(AsyncTransport):
         q: Optional[str] = None,
         agent: Optional[str] = None,
         officer: Optional[str] = None,
+        person: Optional[str] = None,
         filing_number: Optional[str] = None,
         address: Optional[str] = None,
         city: Optional[str] = None,
@@ -1755,7 +1878,7 @@ class AsyncOperations(AsyncTransport):
         idempotency_key: Optional[str] = None,
     ) -> Answer[List[EntityItem], SearchEntitiesMeta]:
         """Search entities."""
-        return await self._call("GET", "/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, None, self._key(idempotency_key))
+        return await self._call("GET", "/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "person": person, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, None, self._key(idempotency_key))
 
     def each_entity(
         self,
@@ -1764,6 +1887,7 @@ class AsyncOperations(AsyncTransport):
         q: Optional[str] = None,
         agent: Optional[str] = None,
         officer: Optional[str] = None,
+        person: Optional[str] = None,
         filing_number: Optional[str] = None,
         address: Optional[str] = None,
         city: Optional[str] = None,
@@ -1784,7 +1908,7 @@ class AsyncOperations(AsyncTransport):
         on_page: Optional[Callable[[Answer[List[EntityItem], SearchEntitiesMeta]], None]] = None,
     ) -> AsyncIterator[EntityItem]:
         """Results of all pages of `search_entities`. Each page is charged; `on_page` is called before its results."""
-        return self._pages("/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, on_page)
+        return self._pages("/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "person": person, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, on_page)
 
     async def match(
         self,
@@ -1939,6 +2063,15 @@ class AsyncOperations(AsyncTransport):
     ) -> Answer[List[BatchItem], BatchMeta]:
         """Run a batch of requests."""
         return await self._call("POST", "/api/v1/batch", {}, body, self._key(idempotency_key))
+
+    async def search_overview(
+        self,
+        *,
+        q: Optional[str] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[Overview, SearchOverviewMeta]:
+        """Search everything."""
+        return await self._call("GET", "/api/v1/search/overview", {"q": q}, None, self._key(idempotency_key))
 
     async def suggest(
         self,

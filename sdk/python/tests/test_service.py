@@ -48,7 +48,7 @@ def test_other_operations(dossier: Dossier) -> None:
 
 def test_an_error_names_the_parameter(dossier: Dossier) -> None:
     with pytest.raises(DossierError) as raised:
-        dossier.search_entities(state="CO")
+        dossier.search_entities(limit=1)
     error = raised.value
     assert (error.status, error.code) == (400, "invalid_params")
     assert error.faults and error.faults[0]["parameter"]

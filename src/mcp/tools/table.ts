@@ -25,6 +25,13 @@ export const TOOLS: readonly ToolSpec[] = [
       'Costs 1 credit per page. Covers the loaded state, federal and county records; see list_sources. Finds businesses by name, registered agent, officer or number, with exact counts. To find the record of a given company, use match_company.',
   },
   {
+    name: 'search_everything',
+    title: 'Search everything',
+    operation: 'searchOverview',
+    description:
+      'Costs 1 credit, even if nothing is found. Covers all loaded records, SEC filings, contracts and lobbying disclosures. Reads one text as a name, a person, an address or a number, and returns exact counts with the first three results of each kind. Use it if the kind is not known.',
+  },
+  {
     name: 'match_company',
     title: 'Match a company',
     operation: 'match',

@@ -45,6 +45,11 @@ export const RESPONSE_HEADERS = {
     'When the record last changed in this service, if the response contains nothing else; see If-Modified-Since.',
     'Fri, 20 Nov 2026 09:30:00 GMT',
   ),
+  Link: header(
+    'string',
+    'The first, previous and next page of the same request (RFC 8288), as relative URLs; absent if there is only one page.',
+    '</api/v1/search?name=aspen&offset=10>; rel="next"',
+  ),
   'Idempotency-Replayed': header(
     'string',
     '`true` if a request with this Idempotency-Key was charged before: only unpaid parts are charged.',
@@ -72,13 +77,14 @@ const CREDITS = ['X-Credits-Cost', 'X-Credits-Remaining'] as const;
 /** The headers an answer of a status may carry, as references. */
 export function headersOf(
   status: number,
-  { keyed, priced, dated }: { keyed: boolean; priced: boolean; dated?: boolean },
+  { keyed, priced, dated, paged }: { keyed: boolean; priced: boolean; dated?: boolean; paged?: boolean },
 ): Json {
   const names: ResponseHeader[] = [...ALWAYS];
   if (keyed) names.push(...CREDITS);
   if (keyed && status !== 401 && status !== 403) names.push(...LIMIT);
   const isAnswer = status >= 200 && status < 300;
   if (isAnswer || status === 304) names.push('ETag', ...(dated ? (['Last-Modified'] as const) : []));
+  if (isAnswer && paged) names.push('Link');
   if (isAnswer && priced) names.push('X-Credits-Quote', 'Idempotency-Replayed');
   if (status === 429 || status === 503) names.push('Retry-After');
   if (status === 401 || status === 403) names.push('WWW-Authenticate');

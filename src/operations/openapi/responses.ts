@@ -82,6 +82,7 @@ export function responsesOf(operation: Operation, example: unknown, names: Named
     keyed: operation.scope !== null,
     priced: isPriced(operation),
     dated: operation.dated === true,
+    paged: 'hasMore' in operation.meta.properties && 'offset' in operation.query.properties,
   };
   const codes = errorCodesOf(operation);
   const problem = (code: ErrorCode): [number, Json] => {

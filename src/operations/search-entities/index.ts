@@ -21,6 +21,7 @@ import { entitiesOfNumber, isFound, linkedOfficersAmong } from './by-number.js';
 import { heldText } from './held-names.js';
 import { matchIn, type RankedItem, type Result, toItem } from './item.js';
 import { passes } from './passes.js';
+import { peopleNamed } from './people.js';
 import { type EntityQuery, entityReadings, facetOf, mergedPage, storedSlice, tiersOf } from './query.js';
 import { EntitySearchQuery, type EntitySearchRequest, parseEntitySearch } from './request.js';
 
@@ -33,7 +34,7 @@ export function searchEntities(dependencies: Dependencies) {
     path: '/api/v1/search',
     summary: 'Search entities',
     description:
-      'Searches names, registered agents, officers or numbers of all loaded sources. Records with exactly this name come first, then names that start with it, then names with all its words; current names before other names, and active records before dissolved ones. Legal forms, a leading The and common abbreviations match in any spelling: the same legal form ranks first, then another spelling of it, then no legal form, then another one. A misspelt name is corrected (`meta.correctedQuery`), and words that are not part of a name are omitted (`meta.removedWords`). If no record has the name, there are no results, and `meta.suggestions` lists similar names. Costs 1 credit, even if nothing is found.',
+      'Searches names, registered agents, officers, people in either role, addresses or numbers of all loaded sources. Filters alone list all records that pass them. Records with exactly this name come first, then names that start with it, then names with all its words; current names before other names, and active records before dissolved ones. Legal forms, a leading The and common abbreviations match in any spelling: the same legal form ranks first, then another spelling of it, then no legal form, then another one. A misspelt name is corrected (`meta.correctedQuery`), and words that are not part of a name are omitted (`meta.removedWords`). If no record has the name, there are no results, and `meta.suggestions` lists similar names. Costs 1 credit, even if nothing is found.',
     scope: 'read',
     example: { query: { name: 'willow', state: 'CO', limit: '2' } },
     params: Type.Object({}),
@@ -93,7 +94,7 @@ async function run(
   const total = (answer?.total ?? 0) + linked.length;
   const reachable = total + read.length;
   refuseSilence(request, live, reachable);
-  const results = await resultsOf(reading?.query, answer, ranked, dependencies, now);
+  const results = await resultsOf(request, reading?.query, answer, ranked, dependencies, now);
   const found = [...new Set(results.map(({ sourceId }) => sourceId))];
   const searchedSources = await searchedBy(request, dependencies, { found, live });
   const state = request.filters.state ?? null;
@@ -143,6 +144,7 @@ function facetsMeta({ facets }: EntitySearchRequest, counts: FacetCounts | undef
 
 /** The page's hits as results: what was read live is there already. */
 async function resultsOf(
+  { texts }: EntitySearchRequest,
   query: EntityQuery | undefined,
   answer: IndexAnswer | undefined,
   ranked: readonly (IndexAnswer['hits'][number] | RankedItem)[],
@@ -151,6 +153,7 @@ async function resultsOf(
 ): Promise<Result[]> {
   const hits = ranked.flatMap((one) => ('item' in one ? [] : [Number(one.key)]));
   const found = hits.length > 0 ? await catalog.getEntitiesByNumber(hits) : [];
+  const person = texts.find(({ field }) => field === 'person');
   const officersOf = await linkedOfficersAmong(found, { catalog, links });
   const entityOf = new Map<number, FoundEntity>(found.map((entity) => [entity.number, entity]));
   return ranked.flatMap((one) => {
@@ -158,12 +161,14 @@ async function resultsOf(
     const entity = entityOf.get(Number(one.key));
     if (!entity || !answer) return [];
     const tier = query?.tiers[one.tier];
-    if (!tier) return [];
     const facets = JSON.parse(entity.facets) as EntityFacets;
     const officers = officersOf.get(entity.number);
-    const read = { ...answer, place: query.place?.written };
-    const match = matchIn(tier, read, officers ? { ...facets, officers: officers.map(toName) } : facets);
-    const item = toItem(currentRecord(entity, now), match, officers?.length);
+    const read = { ...answer, place: query?.place?.written };
+    const named = officers ? { ...facets, officers: officers.map(toName) } : facets;
+    const match = tier === undefined ? null : matchIn(tier, read, named);
+    const people =
+      person && peopleNamed(texts[0] === person ? answer.sought : { text: person.text }, entity, officers);
+    const item = toItem(currentRecord(entity, now), match, officers?.length, people);
     return [{ sourceId: entity.sourceId, item }];
   });
 }

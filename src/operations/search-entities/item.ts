@@ -1,4 +1,4 @@
-import type { EntityItem } from '../../contract/entity-search.js';
+import type { EntityItem, EntityMatch } from '../../contract/entity-search.js';
 import type { EntityData } from '../../domain/entity.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
 import type { IndexAnswer } from '../../search/format/types.js';
@@ -24,6 +24,7 @@ export function toItem(
   entity: Pick<StoredEntity, 'document' | 'changedAt'>,
   match: EntityItem['match'],
   officerCount?: number,
+  people?: EntityItem['people'],
 ): EntityItem {
   const data = JSON.parse(entity.document) as EntityData;
   const otherNames = data.otherNames?.filter(({ kind }) => kind !== 'former') ?? [];
@@ -43,12 +44,13 @@ export function toItem(
     jurisdictionLevel: data.jurisdictionLevel,
     sourceAgency: data.sourceAgency,
     ...(otherNames.length > 0 && { otherNames }),
-    match: atAddress(match, data.principalAddress),
+    ...(people && { people }),
+    match: match && atAddress(match, data.principalAddress),
   };
 }
 
 /** The index knows an address by its key alone. */
-function atAddress(match: EntityItem['match'], address: string | undefined): EntityItem['match'] {
+function atAddress(match: EntityMatch, address: string | undefined): EntityMatch {
   if (address === undefined || (match.field !== 'address' && match.field !== 'place')) return match;
   return { ...match, value: address, marks: [{ from: 0, to: address.length }] };
 }
@@ -63,7 +65,7 @@ export function matchIn(
     place,
   }: Pick<IndexAnswer, 'sought' | 'corrected' | 'removed'> & { readonly place?: string | undefined },
   facets: EntityFacets,
-): EntityItem['match'] {
+): EntityMatch {
   const parsed = { ...parseQuery(sought.text), isLastPartial: sought.isLastPartial };
   const value =
     tier.field === 'ticker'

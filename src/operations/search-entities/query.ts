@@ -46,6 +46,8 @@ interface Names {
 const OWN: Names = { lexicon: 'name', field: 'name', kind: 'exact' };
 const OTHER: Names = { lexicon: 'other', field: 'other_name', kind: 'exact' };
 const FORMER: Names = { lexicon: 'former', field: 'former_name', kind: 'former' };
+const AGENT: Names = { lexicon: 'agent', field: 'agent', kind: 'exact' };
+const OFFICER: Names = { lexicon: 'officer', field: 'officer', kind: 'exact' };
 
 /** A word by which a listed company is better known than the one whose ticker it is. */
 const FOREMOST: NamedTier = {
@@ -97,15 +99,17 @@ const NUMBER_TIERS: readonly NamedTier[] = [
 /** Bearers of the whole name first, then names that start so, then all words in one name; own names before others in each. */
 export const TIERS: Readonly<Record<EntitySearchField, readonly NamedTier[]>> = {
   name: [...tiersOfNames(OWN, OTHER, FORMER), ...NUMBER_TIERS],
-  agent: tiersOfNames({ lexicon: 'agent', field: 'agent', kind: 'exact' }),
-  officer: tiersOfNames({ lexicon: 'officer', field: 'officer', kind: 'exact' }),
+  agent: tiersOfNames(AGENT),
+  officer: tiersOfNames(OFFICER),
+  person: tiersOfNames(OFFICER, AGENT),
   filing_number: NUMBER_TIERS,
   address: [],
   place: [],
 };
 
 /** An address, then other units at its door; a place by the beginning of its text. */
-function keyTiers({ field, keys = [] }: NamedText): NamedTier[] {
+function keyTiers({ field: of, keys = [] }: NamedText): NamedTier[] {
+  const field = of === 'address' ? of : 'place';
   const tier = (kind: NamedTier['kind'], lexicon: string, text: string): NamedTier => ({
     ...{ kind, field, lexicons: [lexicon], form: () => ({ text }) },
     how: kind === 'exact' ? 'exact' : 'prefix',

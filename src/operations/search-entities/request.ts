@@ -35,17 +35,29 @@ import {
 } from '../query/query.js';
 import { guessOf, wordsField } from '../support/readings.js';
 
-const FIELDS = ['name', 'agent', 'officer', 'filing_number'] as const satisfies readonly EntitySearchField[];
+const FIELDS = [
+  'name',
+  'agent',
+  'officer',
+  'person',
+  'filing_number',
+] as const satisfies readonly EntitySearchField[];
 
 /** `q` stands in the place of `name`. */
 const oneName: Rule<unknown> = (_values, faults, isGiven) => {
   if (isGiven('name') && isGiven('q')) faults.add('q', 'is an alias of name; specify only one of them.');
 };
 
-/** One of the fields. */
+const TEXTS = [...FIELDS, 'address', 'city', 'zip'];
+/** Filters that need no text. */
+const BROWSED = [
+  ...['state', 'status', 'type', 'formed_after', 'formed_before'],
+  ...['recordClass', 'subjectType', 'jurisdictionLevel'],
+];
+
 const asksSomething: Rule<unknown> = (_values, faults, isGiven) => {
-  if (['q', ...FIELDS, 'address', 'city', 'zip'].some(isGiven)) return;
-  faults.add('name', 'one of name, agent, officer, filing_number, address, city and zip is required.');
+  if (['q', ...TEXTS, ...BROWSED].some(isGiven)) return;
+  faults.add('name', `one of ${TEXTS.join(', ')}, or a filter (${BROWSED.join(', ')}), is required.`);
 };
 
 /** What is said of a place can be found. */
@@ -75,6 +87,11 @@ const filters = {
     'Name of an officer, or words of it. Searches the officers in GET /entity, including those of linked records.',
     'rivera',
   ),
+  person: textParameter(
+    'Name of an officer or a registered agent, or words of it. Each result has the matching `people`. Not a test of identity: the same name ' +
+      'in two records may be of different people.',
+    'rivera',
+  ),
   filing_number: textParameter(
     'The complete state entity id, or the complete number of one of its filings. If neither matches: the CIK of a linked SEC filer.',
     '20251000101',
@@ -101,7 +118,7 @@ const filters = {
 export const EntitySearchQuery = defineQuery(
   {
     ...filters,
-    name: saying(filters.name, 'One of name, agent, officer, filing_number, address, city, zip is needed.'),
+    name: saying(filters.name, 'If there is no text to search for, at least one filter is required.'),
     words: wordsField(),
     facets: facets(ENTITY_FACET_NAMES),
     limit: limit({ max: 50, fallback: 10 }),
@@ -122,7 +139,7 @@ export const EntityFilterQuery = defineQuery(
 );
 
 export interface EntitySearchRequest {
-  /** The text asked of each field, normalised; the first ranks, the others narrow. None only in an export. */
+  /** The text asked of each field, normalised; the first ranks, the others narrow. May be empty. */
   readonly texts: readonly NamedText[];
   readonly exact: boolean;
   readonly guess: NonNullable<IndexQuery['guess']>;
@@ -150,7 +167,7 @@ export interface NamedText {
 type Filters = Readonly<Record<EntityFacet, string | null>>;
 
 /** Fields whose texts may be misspelt. */
-const GUESSED: ReadonlySet<EntitySearchField> = new Set(['name', 'agent', 'officer']);
+const GUESSED: ReadonlySet<EntitySearchField> = new Set(['name', 'agent', 'officer', 'person']);
 
 /** Throws 400 with every fault at once. */
 export function parseEntitySearch(query: object): EntitySearchRequest {
@@ -172,10 +189,11 @@ function requestOf({
   name,
   agent,
   officer,
+  person,
   filing_number,
   ...values
 }: ValuesOf<typeof filters>): Omit<EntitySearchRequest, 'guess' | 'facets' | 'limit' | 'offset'> {
-  const fields = { name: name ?? q, agent, officer, filing_number };
+  const fields = { name: name ?? q, agent, officer, person, filing_number };
   const activity = values.status === 'all' ? null : values.status;
   const held: Filters = { ...values, activity };
   return {

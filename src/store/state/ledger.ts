@@ -211,6 +211,7 @@ export interface PriceItem {
     | 'entity_search'
     | 'match'
     | 'identify'
+    | 'search_overview'
     | 'filings_search'
     | 'contracts_search'
     | 'lobbying_search'

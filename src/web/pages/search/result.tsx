@@ -1,4 +1,4 @@
-import type { EntityItem } from '../../../contract/entity-search.js';
+import type { EntityItem, EntityMatch } from '../../../contract/entity-search.js';
 import { entityPath } from '../../parts/links.js';
 import { Marked } from '../../parts/marked.js';
 import { stateName } from '../../parts/states.js';
@@ -15,8 +15,8 @@ export function Result({ item }: { readonly item: EntityItem }) {
     formedDate === null ? null : `formed ${formedDate}`,
   ].filter((fact) => fact !== null);
   const { match } = item;
-  const isName = match.value === name;
-  const others = (item.otherNames ?? []).map((other) => other.name).filter((other) => other !== match.value);
+  const isName = match?.value === name;
+  const others = (item.otherNames ?? []).map((other) => other.name).filter((other) => other !== match?.value);
   return (
     <li>
       <h2>
@@ -31,7 +31,7 @@ export function Result({ item }: { readonly item: EntityItem }) {
           {`${registeredAgent.role === 'service_of_process' ? 'Address for service' : 'Agent'}: ${registeredAgent.name}`}
         </p>
       )}
-      {!isPlain(item) && (
+      {match !== null && !isPlain(name, match) && (
         <p>
           {match.why} {!isName && <Marked text={match.value} marks={match.marks} />}
         </p>
@@ -41,6 +41,6 @@ export function Result({ item }: { readonly item: EntityItem }) {
 }
 
 /** Whether the name itself shows the reason. */
-function isPlain({ name, match: { field, value, kind } }: EntityItem): boolean {
+function isPlain(name: string, { field, value, kind }: EntityMatch): boolean {
   return field === 'name' && value === name && kind !== 'typo';
 }
