@@ -50,7 +50,7 @@ const names = async (query: string) => (await search(query)).data.map((item) => 
 describe('GET /api/v1/search', () => {
   it('puts bearers of the whole name first, then former bearers, then names that start so, then all words', async () => {
     const { data, meta } = await search('name=aspen');
-    expect(data.map((item) => [item.name, item.match.kind])).toEqual([
+    expect(data.map((item) => [item.name, item.match?.kind])).toEqual([
       ['Aspen, LLC', 'exact'],
       ['Birch Co', 'former'],
       ['ASPEN PALMS INC', 'prefix'],
@@ -142,7 +142,7 @@ describe('GET /api/v1/search', () => {
 
   it('corrects a misspelt word and says so', async () => {
     const { data, meta } = await search('name=blue+spurce+design');
-    expect(data.map((item) => [item.name, item.match.kind])).toEqual([['Blue Spruce Design LLC', 'typo']]);
+    expect(data.map((item) => [item.name, item.match?.kind])).toEqual([['Blue Spruce Design LLC', 'typo']]);
     expect(meta.correctedQuery).toBe('blue spruce design');
   });
 

@@ -68,7 +68,7 @@ test('a result in a ZIP code says that its address is there, and filters narrow 
     value: '3 Main St, Aspen, CO 81611',
     kind: 'exact',
   });
-  expect(data[0]?.match.why).toBe('Its address is in this place.');
+  expect(data[0]?.match?.why).toBe('Its address is in this place.');
   expect((await search('name=81611&state=NY')).meta.totalCount).toBe(0);
 });
 

@@ -95,14 +95,14 @@ describe('name of GET /api/v1/search', () => {
 
   it('puts own names before others, active records before dissolved ones, and says where the name stands', async () => {
     const { data } = await search('teal college');
-    expect(data.map(({ id, match }) => [id, match.field, match.kind])).toEqual([
+    expect(data.map(({ id, match }) => [id, match?.field, match?.kind])).toEqual([
       ['CO:11', 'name', 'exact'],
       ['CO:10', 'name', 'exact'],
       ['CO:8', 'sort_name', 'exact'],
       ['CO:9', 'other_name', 'exact'],
     ]);
     const inc = await search('Teal College, Incorporated');
-    expect(inc.data.map(({ id, match }) => [id, match.kind])).toEqual([
+    expect(inc.data.map(({ id, match }) => [id, match?.kind])).toEqual([
       ['CO:10', 'exact'],
       ['CO:8', 'exact'],
       ['CO:9', 'exact'],
