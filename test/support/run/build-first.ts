@@ -6,9 +6,15 @@ import { join } from 'node:path';
 export function setup(): void {
   run('scripts/ensure-built.mjs');
   const builtAt = existsSync(CLIENT) ? statSync(CLIENT).mtimeMs : 0;
-  const sources = readdirSync(CLIENT_SOURCES).map((name) => join(CLIENT_SOURCES, name));
+  const sources = ['openapi.json', ...readdirSync(CLIENT_SOURCES).map((name) => join(CLIENT_SOURCES, name))];
   // The client's own compiler takes ten times as long: `npm run check` and the soak use that.
   if (sources.some((path) => statSync(path).mtimeMs > builtAt)) {
+    run(
+      'sdk/node_modules/openapi-typescript/bin/cli.js',
+      'openapi.json',
+      '-o',
+      join(CLIENT_SOURCES, 'schema.ts'),
+    );
     run('node_modules/typescript/bin/tsc', '-p', 'sdk/tsconfig.json');
   }
 }
