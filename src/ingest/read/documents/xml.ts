@@ -21,7 +21,9 @@ const ENCODING = /^[\xef\xbb\xbf\s]*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]+
 /** Builds a document's kept elements, and those they lie in, from chunks of bytes. */
 export class XmlReader {
   readonly #label: string;
-  readonly #keep: readonly string[];
+  readonly #keep: ReadonlySet<string>;
+  /** Paths of the elements that contain kept ones. */
+  readonly #above: ReadonlySet<string>;
   readonly #warn: Warn;
   #decoder: Decoder | undefined;
   /** The first bytes, until they hold the whole XML declaration. */
@@ -30,13 +32,16 @@ export class XmlReader {
   readonly #root: Growing = { name: '', text: '', children: [] };
   readonly #open: (Growing | undefined)[] = [this.#root];
   #path = '';
+  /** Depth of the kept element that contains the current one. */
+  #keptDepth = Number.POSITIVE_INFINITY;
   #atStart = true;
 
   /** `keep` holds paths such as `/Return/ReturnHeader/Filer`; everything below a kept element is kept too. */
   constructor(label: string, keep: readonly string[], warn: Warn) {
     this.#label = label;
     this.#warn = warn;
-    this.#keep = keep;
+    this.#keep = new Set(keep);
+    this.#above = new Set(keep.flatMap(pathsAbove));
     this.#parser.on('opentag', ({ name }) => this.#enter(name));
     this.#parser.on('closetag', () => this.#leave());
     this.#parser.on('text', (text) => this.#read(text));
@@ -107,14 +112,20 @@ export class XmlReader {
   #enter(tag: string): void {
     const name = tag.slice(tag.indexOf(':') + 1);
     this.#path += `/${name}`;
+    const depth = this.#open.length;
     const parent = this.#open.at(-1);
-    const element = parent && this.#isKept() ? { name, text: '', children: [] } : undefined;
+    if (this.#keep.has(this.#path)) this.#keptDepth = Math.min(this.#keptDepth, depth);
+    const element =
+      parent && (depth >= this.#keptDepth || this.#above.has(this.#path))
+        ? { name, text: '', children: [] }
+        : undefined;
     if (element) parent?.children.push(element);
     this.#open.push(element);
   }
 
   #leave(): void {
     this.#open.pop();
+    if (this.#open.length === this.#keptDepth) this.#keptDepth = Number.POSITIVE_INFINITY;
     this.#path = this.#path.slice(0, this.#path.lastIndexOf('/'));
   }
 
@@ -122,9 +133,9 @@ export class XmlReader {
     const element = this.#open.at(-1);
     if (element) element.text += text;
   }
+}
 
-  #isKept(): boolean {
-    const path = `${this.#path}/`;
-    return this.#keep.some((kept) => path.startsWith(`${kept}/`) || `${kept}/`.startsWith(path));
-  }
+function pathsAbove(path: string): string[] {
+  const names = path.split('/');
+  return names.slice(2).map((_, at) => names.slice(0, at + 2).join('/'));
 }
