@@ -4,6 +4,8 @@ import { usCtUcc } from './us/ct/ucc.js';
 import { usFacAuditees } from './us/fac/auditees.js';
 import { usFdicFailedBanks } from './us/fdic/failed-banks.js';
 import { usGleifLeiRecords } from './us/gleif/lei-records.js';
+import { usGleifRelationships } from './us/gleif/relationships.js';
+import { usGleifReportingExceptions } from './us/gleif/reporting-exceptions.js';
 import { usHhsLeie } from './us/hhs/leie.js';
 import { usIrsExemptOrganizations } from './us/irs/exempt-organizations.js';
 import { usIrsForm990 } from './us/irs/form-990.js';
@@ -15,6 +17,7 @@ import { usOfacSdn } from './us/ofac/sdn.js';
 import { usSamExclusions } from './us/sam/exclusions.js';
 import { usSamRegistrations } from './us/sam/registrations.js';
 import { usSbaPpp } from './us/sba/ppp.js';
+import { usSecFinancialFacts } from './us/sec/financial-facts.js';
 import { usSecFinancialStatements } from './us/sec/financial-statements.js';
 import { usUsaspendingContracts } from './us/usaspending/contracts.js';
 
@@ -25,6 +28,8 @@ export const DATASETS: readonly Dataset[] = [
   usFacAuditees,
   usFdicFailedBanks,
   usGleifLeiRecords,
+  usGleifRelationships,
+  usGleifReportingExceptions,
   usHhsLeie,
   usIrsExemptOrganizations,
   usIrsForm990,
@@ -36,6 +41,7 @@ export const DATASETS: readonly Dataset[] = [
   usSamExclusions,
   usSamRegistrations,
   usSbaPpp,
+  usSecFinancialFacts,
   usSecFinancialStatements,
   usUsaspendingContracts,
 ];

@@ -19,6 +19,48 @@ const organization = (values: Record<string, string>) => ({
   ...values,
 });
 
+describe('a return in the layout before 2013', () => {
+  const read = async (...body: readonly string[]) => {
+    const xml = `<Return xmlns="http://www.irs.gov/efile"><ReturnHeader><Timestamp>2012-05-01T10:00:00-05:00</Timestamp>
+      <TaxPeriodEndDate>2011-12-31</TaxPeriodEndDate><ReturnType>990</ReturnType><Filer><EIN>010000001</EIN><Name>
+      <BusinessNameLine1>INVENTED FUND</BusinessNameLine1></Name></Filer><TaxYear>2011</TaxYear></ReturnHeader>
+      <ReturnData>${body.join('')}</ReturnData></Return>`;
+    return (await readTexts(usIrsForm990, xml)).drafts.find(({ key }) => key.includes(' '));
+  };
+
+  it('has the same figures under its own names', async () => {
+    const draft = await read(
+      '<IRS990><TotalRevenueCurrentYear>12</TotalRevenueCurrentYear><TotalNbrEmployees>3</TotalNbrEmployees>',
+      '<CompCurrentOfficersDirectors><Total>7</Total></CompCurrentOfficersDirectors></IRS990>',
+    );
+    expect(draft?.document).toMatchObject({
+      ...{ taxYear: 2011, periodEnd: '2011-12-31', filed: '2012-05-01', form: '990', amended: false },
+      ...{ revenue: 12, employees: 3, officerCompensation: 7, expenses: null },
+    });
+  });
+
+  it('names related organizations, and by their numbers it is found', async () => {
+    const draft = await read(
+      '<IRS990ScheduleR><Form990ScheduleRPartII><NameOfDisregardedEntity><BusinessNameLine1>INVENTED CLINIC',
+      '</BusinessNameLine1></NameOfDisregardedEntity><EIN>020000002</EIN><LegalDomicileState>OR</LegalDomicileState>',
+      '<DirectControllingEntityNA>N/A</DirectControllingEntityNA><ControlledOrg>true</ControlledOrg>',
+      '</Form990ScheduleRPartII></IRS990ScheduleR>',
+    );
+    expect(draft?.document).toMatchObject({
+      related: [
+        {
+          ...{ name: 'INVENTED CLINIC', ein: '020000002', kind: 'tax-exempt', state: 'OR' },
+          ...{ controlledBy: null, isControlled: true, ownership: null },
+        },
+      ],
+    });
+    expect(draft?.parties.map(({ key }) => key)).toEqual([
+      'lookup:ein:010000001',
+      'lookup:related:020000002',
+    ]);
+  });
+});
+
 describe('the Business Master File', () => {
   const read = async (values: Record<string, string>) =>
     (await readTexts(usIrsExemptOrganizations, csv(organization(values)))).drafts[0];

@@ -22,6 +22,7 @@ const zip = (object: string, content: string) =>
 const FILES: Readonly<Record<string, string | Buffer>> = {
   [`${ROOT}/2025/index_2025.csv`]: `${HEADER}\n010000001,202412,990,202500000934930001,2025_TEOS_XML_01A\n020000002,202412,990,202500000934930002,2025_TEOS_XML_02A\n`,
   [`${ROOT}/2026/index_2026.csv`]: `${HEADER}\n010000001,202512,990,202600000934930001,2026_TEOS_XML_01A\n`,
+  [`${ROOT}/2025/2025_TEOS_XML_01A.zip`]: zip('202500000934930001', xml('010000001', '2024-12-31')),
   [`${ROOT}/2025/2025_TEOS_XML_02A.zip`]: zip('202500000934930002', xml('020000002', '2024-12-31')),
   [`${ROOT}/2026/2026_TEOS_XML_01A.zip`]: zip('202600000934930001', xml('010000001', '2025-12-31')),
 };
@@ -39,7 +40,7 @@ beforeEach(async () => {
 });
 afterEach(() => void server.close());
 
-it('dossier ingest us_irs_form_990 fetches the indexes of two years and the zips that hold the latest returns, no others', async () => {
+it('dossier ingest us_irs_form_990 fetches the indexes of two years and the zips that contain their returns, no others', async () => {
   let stdout = '';
   const into = (keep: (text: string) => void) =>
     new Writable({
@@ -59,10 +60,11 @@ it('dossier ingest us_irs_form_990 fetches the indexes of two years and the zips
     originOf: () => `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
   });
   await program.parseAsync(['node', 'dossier', 'ingest', 'us_irs_form_990', '--no-index', '--json']);
-  expect(JSON.parse(stdout)).toMatchObject({ outcome: 'done', added: 2, warnings: [] });
+  expect(JSON.parse(stdout)).toMatchObject({ outcome: 'done', added: 5, warnings: [] });
   expect(requested).toEqual([
     `${ROOT}/2025/index_2025.csv`,
     `${ROOT}/2026/index_2026.csv`,
+    `${ROOT}/2025/2025_TEOS_XML_01A.zip`,
     `${ROOT}/2025/2025_TEOS_XML_02A.zip`,
     `${ROOT}/2026/2026_TEOS_XML_01A.zip`,
   ]);

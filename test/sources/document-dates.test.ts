@@ -48,7 +48,10 @@ describe.each(UNREADABLE)('the date %s is left out and counted', (text) => {
 <ReturnTypeCd>990</ReturnTypeCd><Filer><EIN>010000001</EIN><BusinessName><BusinessNameLine1Txt>INVENTED FUND</BusinessNameLine1Txt></BusinessName></Filer>
 </ReturnHeader><ReturnData><IRS990/></ReturnData></Return>`,
     );
-    expect(drafts).toMatchObject([{ date: '', document: { taxPeriodEnd: '' } }]);
+    expect(drafts).toMatchObject([
+      { date: '', document: { taxPeriodEnd: '' } },
+      { date: '', document: { periodEnd: null, filed: null } },
+    ]);
     expect(drafts[0]?.parties[0]).not.toHaveProperty('activeYear');
     expect(warnings).toEqual([reported('TaxPeriodEndDt', text), reported('ReturnTs', text)]);
   });

@@ -209,6 +209,8 @@ class Entity(_EntityRequired, total=False):
     ppp: PppLoans
     related: RelatedEntities
     exclusions: Exclusions
+    financials: Financials
+    ownership: Ownership
 
 class EntityFiling(TypedDict):
     type: str
@@ -334,6 +336,8 @@ class EvidenceSignature(TypedDict):
     publicKey: str
     value: str
 
+ExceptedParent = Literal["direct", "ultimate"]
+
 class Exclusion(TypedDict):
     dataset: str
     list: str
@@ -451,6 +455,24 @@ class FilledFields(TypedDict):
     fields: List[FilledField]
     streetsWithheld: int
 
+class FinancialReport(TypedDict):
+    cik: str
+    accession: str
+    form: str
+    filed: str
+    period: Optional[str]
+    fiscalYear: Optional[int]
+    fiscalPeriod: Optional[str]
+    facts: List[ReportedFact]
+
+class FinancialReports(TypedDict):
+    items: List[FinancialReport]
+    totalCount: int
+
+class Financials(TypedDict, total=False):
+    irs: NonprofitReturns
+    sec: FinancialReports
+
 class FoundFiling(TypedDict):
     accessionNumber: str
     formType: str
@@ -559,6 +581,11 @@ class _GetWatchMetaRequired(TypedDict):
 class GetWatchMeta(_GetWatchMetaRequired, total=False):
     ignoredParameters: List[str]
 
+class HighestPaidContractor(TypedDict):
+    name: str
+    services: Optional[str]
+    amount: Optional[float]
+
 class _HistoryRequired(TypedDict):
     id: str
     knownSince: str
@@ -599,7 +626,7 @@ class Identity(TypedDict):
 JurisdictionLevel = Literal["federal", "state", "county"]
 
 class _LinkRequired(TypedDict):
-    token: Literal["federal", "sam", "nonprofit", "ucc", "ppp", "related", "exclusions"]
+    token: Literal["federal", "sam", "nonprofit", "ucc", "ppp", "related", "exclusions", "financials", "ownership"]
     dataset: str
     key: str
     outcome: str
@@ -793,6 +820,34 @@ class Nonprofit(_NonprofitRequired, total=False):
     nteeTitle: str
     taxPeriod: Optional[str]
 
+class NonprofitReturn(TypedDict):
+    ein: str
+    form: str
+    taxYear: Optional[int]
+    periodStart: Optional[str]
+    periodEnd: Optional[str]
+    filed: Optional[str]
+    amended: bool
+    replaced: bool
+    revenue: Optional[float]
+    expenses: Optional[float]
+    surplus: Optional[float]
+    assets: Optional[float]
+    assetsMarketValue: Optional[float]
+    liabilities: Optional[float]
+    netAssets: Optional[float]
+    employees: Optional[float]
+    officerCompensation: Optional[float]
+    reportableCompensation: Optional[float]
+    relatedCompensation: Optional[float]
+    grantsPaid: Optional[float]
+    contractorsOver100k: Optional[float]
+    contractors: List[HighestPaidContractor]
+
+class NonprofitReturns(TypedDict):
+    items: List[NonprofitReturn]
+    totalCount: int
+
 NumberScheme = Literal["ein", "cik", "uei", "cage", "lei", "fdic", "npi", "usdot", "ticker", "accession", "file-number", "state-number"]
 
 class NumberStatement(TypedDict):
@@ -916,9 +971,41 @@ class _OverviewReadingRequired(TypedDict):
 class OverviewReading(_OverviewReadingRequired, total=False):
     scheme: Literal["accession", "file-number", "cik", "ein", "uei", "lei", "zip"]
 
+class Ownership(TypedDict):
+    items: List[OwnershipItem]
+    totalCount: int
+    exceptions: List[ParentException]
+    isCycle: bool
+
+class OwnershipItem(TypedDict):
+    relation: OwnershipRelation
+    level: int
+    scheme: OwnershipScheme
+    number: Optional[str]
+    name: Optional[str]
+    id: Optional[str]
+    since: Optional[str]
+    until: Optional[str]
+    isActive: bool
+    isLapsed: bool
+    standard: Optional[str]
+    ownership: Optional[float]
+    controlledBy: Optional[str]
+    dataset: str
+    statement: str
+
+OwnershipRelation = Literal["direct_parent", "ultimate_parent", "direct_child", "ultimate_child", "fund_manager", "managed_fund", "umbrella_fund", "subfund", "master_fund", "feeder_fund", "head_office", "branch", "related", "named_by"]
+
+OwnershipScheme = Literal["lei", "ein"]
+
 class ParameterFault(TypedDict):
     parameter: str
     message: str
+
+class ParentException(TypedDict):
+    parent: ExceptedParent
+    reason: str
+    statement: str
 
 class PersonRole(TypedDict):
     role: Literal["officer", "registered_agent", "service_of_process"]
@@ -1045,6 +1132,14 @@ class ReplayWatchMeta(_ReplayWatchMetaRequired, total=False):
 class ReplayWatchRequest(TypedDict, total=False):
     delivery: str
     since: int
+
+class ReportedFact(TypedDict):
+    tag: str
+    taxonomy: str
+    unit: str
+    end: str
+    quarters: int
+    value: float
 
 class ResumeWatchAnswer(TypedDict):
     data: Watch
@@ -1408,13 +1503,14 @@ class Operations(Transport):
         self,
         id: str,
         *,
-        include: Union[str, Sequence[Literal["federal", "sam", "nonprofit", "ucc", "ppp", "related", "exclusions", "all"]], None] = None,
+        include: Union[str, Sequence[Literal["federal", "sam", "nonprofit", "ucc", "ppp", "related", "exclusions", "financials", "ownership", "all"]], None] = None,
         explain: Optional[bool] = None,
         offset: Optional[int] = None,
+        at: Optional[str] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[Entity, GetEntityMeta]:
         """Get an entity."""
-        return self._call("GET", f"/api/v1/entity/{self._quote(id)}", {"include": include, "explain": explain, "offset": offset}, None, self._key(idempotency_key))
+        return self._call("GET", f"/api/v1/entity/{self._quote(id)}", {"include": include, "explain": explain, "offset": offset, "at": at}, None, self._key(idempotency_key))
 
     def history(
         self,
@@ -1819,13 +1915,14 @@ class AsyncOperations(AsyncTransport):
         self,
         id: str,
         *,
-        include: Union[str, Sequence[Literal["federal", "sam", "nonprofit", "ucc", "ppp", "related", "exclusions", "all"]], None] = None,
+        include: Union[str, Sequence[Literal["federal", "sam", "nonprofit", "ucc", "ppp", "related", "exclusions", "financials", "ownership", "all"]], None] = None,
         explain: Optional[bool] = None,
         offset: Optional[int] = None,
+        at: Optional[str] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[Entity, GetEntityMeta]:
         """Get an entity."""
-        return await self._call("GET", f"/api/v1/entity/{self._quote(id)}", {"include": include, "explain": explain, "offset": offset}, None, self._key(idempotency_key))
+        return await self._call("GET", f"/api/v1/entity/{self._quote(id)}", {"include": include, "explain": explain, "offset": offset, "at": at}, None, self._key(idempotency_key))
 
     async def history(
         self,

@@ -1,5 +1,5 @@
 import Type from 'typebox';
-import { type Conforming, Nullable } from '../schema.js';
+import { type Conforming, Nullable, OneOf } from '../schema.js';
 import { CalendarDate } from './calendar-date.js';
 
 const text = (description: string) => Nullable(Type.String({ description }));
@@ -253,6 +253,167 @@ export const ExclusionsSchema = listOf(
   'Entries of exclusion and sanctions lists that state a number of the entity.',
 );
 
+const NonprofitReturnSchema = Type.Object(
+  {
+    ein: Type.String({ pattern: '^\\d{9}$', description: 'Employer identification number of the filer.' }),
+    form: Type.String({ description: '`990`, `990EZ` or `990PF`.' }),
+    taxYear: Nullable(Type.Integer({ description: 'Tax year; null if the return states none.' })),
+    periodStart: day('First day of the period. Periods can be shorter than a year.'),
+    periodEnd: day('Last day of the period.'),
+    filed: day('Day of the return’s time stamp. The IRS publishes returns months later.'),
+    amended: Type.Boolean({ description: '`true` if the return is marked as amended.' }),
+    replaced: Type.Boolean({ description: '`true` if a later return for the same period is listed.' }),
+    revenue: amount('Total revenue.'),
+    expenses: amount('Total expenses.'),
+    surplus: amount('Revenue less expenses, as filed.'),
+    assets: amount('Total assets at the end of the period, book value.'),
+    assetsMarketValue: amount('Total assets at fair market value; 990PF only.'),
+    liabilities: amount('Total liabilities at the end of the period.'),
+    netAssets: amount('Net assets or fund balances at the end of the period.'),
+    employees: amount('Employees in the calendar year, part I line 5; 990 only.'),
+    officerCompensation: amount(
+      'Compensation of current officers, directors, trustees and key employees: part IX line 5 of the 990, part I line 13 of the 990PF.',
+    ),
+    reportableCompensation: amount(
+      'Total of part VII column D: pay from the organization of everyone listed there; 990 only.',
+    ),
+    relatedCompensation: amount(
+      'Total of part VII column E: their pay from related organizations; 990 only.',
+    ),
+    grantsPaid: amount('Grants and similar amounts paid.'),
+    contractorsOver100k: amount('Independent contractors paid more than $100,000; 990 and 990EZ.'),
+    contractors: Type.Array(
+      Type.Object(
+        {
+          name: Type.String({ description: 'Name as filed.' }),
+          services: text('What for.'),
+          amount: amount('Compensation.'),
+        },
+        { title: 'HighestPaidContractor' },
+      ),
+      { description: 'The highest paid of them, up to five.' },
+    ),
+  },
+  {
+    title: 'NonprofitReturn',
+    description: 'Amounts in US dollars as filed; null if the form has no such line, or the line is blank.',
+  },
+);
+
+const FinancialReportSchema = Type.Object(
+  {
+    cik: Type.String({ description: 'CIK of the filer.' }),
+    accession: Type.String({ description: 'Accession number.' }),
+    form: Type.String({ description: 'Form type, such as `10-K`.' }),
+    filed: CalendarDate('Filing date.'),
+    period: day('End of the reported period, rounded by the SEC to the end of a month.'),
+    fiscalYear: Nullable(Type.Integer({ description: 'Fiscal year of the filing, not of each fact.' })),
+    fiscalPeriod: text('`FY`, `Q1`, `Q2`, `Q3` or similar.'),
+    facts: Type.Array(
+      Type.Object(
+        {
+          tag: Type.String({ description: 'Element of the taxonomy, such as `Assets`.' }),
+          taxonomy: Type.String({ description: 'Such as `us-gaap/2023`.' }),
+          unit: Type.String({ description: '`USD`, `shares`, `USD/shares` or another unit.' }),
+          end: CalendarDate('Last day of the period, rounded to the end of a month.'),
+          quarters: Type.Integer({
+            minimum: 0,
+            description: 'Length of the period in quarters; 0 for a value at its end.',
+          }),
+          value: Type.Number({ description: 'As filed.' }),
+        },
+        { title: 'ReportedFact' },
+      ),
+      {
+        description:
+          'Headline facts, including those of earlier periods that the filing repeats or restates.',
+      },
+    ),
+  },
+  { title: 'FinancialReport' },
+);
+
+const FinancialsSchema = Type.Object(
+  {
+    irs: Type.Optional(
+      listOf(
+        'NonprofitReturns',
+        NonprofitReturnSchema,
+        'Returns of the 990 series, latest period first, then latest filed first.',
+      ),
+    ),
+    sec: Type.Optional(
+      listOf(
+        'FinancialReports',
+        FinancialReportSchema,
+        'Annual and quarterly reports, newest first. No value is computed, and none is taken from another filing.',
+      ),
+    ),
+  },
+  { title: 'Financials', description: 'Figures by year, each as its filing states it.' },
+);
+
+const RELATIONS = [
+  ...(['direct_parent', 'ultimate_parent', 'direct_child', 'ultimate_child'] as const),
+  ...(['fund_manager', 'managed_fund', 'umbrella_fund', 'subfund', 'master_fund', 'feeder_fund'] as const),
+  ...(['head_office', 'branch', 'related', 'named_by'] as const),
+] as const;
+
+const OwnershipSchema = Type.Object(
+  {
+    items: Type.Array(
+      Type.Object(
+        {
+          relation: OneOf(
+            RELATIONS,
+            'What the other body is. `related` and `named_by` come from Schedule R of a return, which does not say who owns whom.',
+            'OwnershipRelation',
+          ),
+          level: Type.Integer({
+            minimum: 1,
+            description: '1: stated of this body. 2 and more: direct parents of its direct parents.',
+          }),
+          scheme: OneOf(['lei', 'ein'], 'Kind of the number of the other body.', 'OwnershipScheme'),
+          number: text('Its number; null if the return gives none.'),
+          name: text('Its name, from a loaded record with that number or from the return; null if unknown.'),
+          id: text('A loaded entity with that number; resolves at GET /api/v1/entity/{id}.'),
+          since: day('Start of the relationship.'),
+          until: day('End of the relationship.'),
+          isActive: Type.Boolean({ description: '`false` if GLEIF lists the relationship as inactive.' }),
+          isLapsed: Type.Boolean({
+            description: '`true` if the statement was not renewed in time. The relationship may still exist.',
+          }),
+          standard: text('Accounting standard of the consolidation, as published.'),
+          ownership: amount('Share owned, 0 to 1, if Schedule R states it.'),
+          controlledBy: text('Name of the organization that controls it directly, if Schedule R states one.'),
+          dataset: Type.String({ description: 'Data set, as in /sources.' }),
+          statement: Type.String({ description: 'The relationship in words, with its period.' }),
+        },
+        { title: 'OwnershipItem' },
+      ),
+      { description: 'The first 25.' },
+    ),
+    totalCount: total,
+    exceptions: Type.Array(
+      Type.Object(
+        {
+          parent: OneOf(['direct', 'ultimate'], 'The parent that is not reported.', 'ExceptedParent'),
+          reason: Type.String({ description: 'As published, such as `NATURAL_PERSONS`.' }),
+          statement: Type.String({ description: 'The reason in words.' }),
+        },
+        { title: 'ParentException' },
+      ),
+      { description: 'Why the body reports no parent with an LEI.' },
+    ),
+    isCycle: Type.Boolean({ description: '`true` if a body is among its own parents.' }),
+  },
+  {
+    title: 'Ownership',
+    description:
+      'Parents and children by LEI, then organizations related by EIN. Parents consolidate accounts; they are not shareholders.',
+  },
+);
+
 /** The `include` tokens in display order, and what each adds to an entity. */
 export const INCLUDES = {
   federal: FederalSchema,
@@ -262,10 +423,14 @@ export const INCLUDES = {
   ppp: PppSchema,
   related: RelatedSchema,
   exclusions: ExclusionsSchema,
+  financials: FinancialsSchema,
+  ownership: OwnershipSchema,
 };
 export type IncludeToken = keyof typeof INCLUDES;
 /** Token -> the object that it adds. */
 export type Included = { readonly [Token in IncludeToken]: Conforming<(typeof INCLUDES)[Token]> };
 export const INCLUDE_TOKENS = Object.keys(INCLUDES) as readonly IncludeToken[];
+/** Tokens that `all` does not stand for. */
+export const NAMED_TOKENS: readonly IncludeToken[] = ['exclusions', 'financials', 'ownership'];
 /** Tokens that `all` stands for. */
-export const ALL_TOKENS = INCLUDE_TOKENS.filter((token) => token !== 'exclusions');
+export const ALL_TOKENS = INCLUDE_TOKENS.filter((token) => !NAMED_TOKENS.includes(token));

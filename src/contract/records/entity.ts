@@ -229,7 +229,8 @@ const EnrichmentSchema = Type.Object(
     ...outcome,
     parts: Type.Optional(
       Type.Record(Type.String(), Type.Object(outcome, { title: 'EnrichmentPart' }), {
-        description: 'The parts of `federal`: sec, contracts, lobbying.',
+        description:
+          'The parts of `federal`: sec, contracts, lobbying; of `financials`: irs, sec; of `ownership`: gleif, irs.',
       }),
     ),
     lists: Type.Optional(

@@ -19,6 +19,9 @@ export interface DatasetDraft {
   readonly parties: readonly Party[];
 }
 
+/** Starts the key of a party that has no names: by it requests find the record, and it is never linked. */
+export const LOOKUP = 'lookup:';
+
 /** A body that a record names; everything a link to an entity is made from. */
 export interface Party {
   /** `ein:060996545`, `uei:UE9QJD4KK1L6` where the publisher has such a number, else a key within the data set. */

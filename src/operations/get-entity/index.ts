@@ -1,20 +1,27 @@
 import { VersionedCache } from '../../collections/versioned-cache.js';
-import { ALL_TOKENS, INCLUDE_TOKENS, type IncludeToken } from '../../contract/records/enrichment.js';
+import {
+  ALL_TOKENS,
+  INCLUDE_TOKENS,
+  type IncludeToken,
+  NAMED_TOKENS,
+} from '../../contract/records/enrichment.js';
 import { EntityMetaSchema, EntitySchema } from '../../contract/records/entity.js';
 import type { Catalog, Links, PriceItem } from '../../store/store.js';
-import { defineQuery, flag, integer, list } from '../query/query.js';
+import { date, defineQuery, flag, integer, list } from '../query/query.js';
 import { type Answer, defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { EntityParams, entityFinder, readEntityId } from './find-entity.js';
 import { answerLive } from './live.js';
 import { present } from './present.js';
 
-const INCLUDE =
-  'Comma-separated tokens, each +1 credit: federal, sam, nonprofit, ucc, ppp, related; `all` for these six. `exclusions` (+1) is not part of `all`. May repeat. Unknown tokens are ignored and free; `meta.ignoredParameters` lists them as `include=<token>`.';
+const INCLUDE = `Comma-separated tokens, each +1 credit: ${ALL_TOKENS.join(', ')}; \`all\` for these six. Not part of \`all\`: ${NAMED_TOKENS.join(', ')}. May repeat. Unknown tokens are ignored and free; \`meta.ignoredParameters\` lists them as \`include=<token>\`.`;
 
 const NONE: readonly string[] = [];
 
 const EXPLAIN = '`true`: `meta.links` contains the evidence of each link behind the included tokens. Free.';
+
+const AT =
+  'Only with `include=financials`: returns and reports filed by this day, as they were known then. Default: all.';
 
 /** One and the same for all: what is the same in many charges is written and read once. */
 const PRICE: readonly PriceItem[] = [{ item: 'entity', credits: 1 }];
@@ -31,6 +38,7 @@ const EntityQuery = defineQuery({
     `Items to skip in each included list, newest first, 25 per page; max. ${MAX_OFFSET}, larger values are treated as the maximum.`,
     { min: 0, fallback: 0, max: MAX_OFFSET },
   ),
+  at: date(AT, '2024-06-30'),
 });
 
 export function getEntity(dependencies: Dependencies) {
@@ -54,13 +62,15 @@ export function getEntity(dependencies: Dependencies) {
     errors: ['upstream_error'],
     parse: ({ params, query }) => {
       const id = readEntityId(params.id);
-      const { include, explain, offset } = EntityQuery.read(query);
-      return { id, include: parseInclude(include), explain, offset };
+      const { include, explain, offset, at } = EntityQuery.read(query);
+      return { id, include: parseInclude(include), explain, offset, at };
     },
     ignoredValues: (query) => {
-      if (!Object.hasOwn(query, 'include')) return NONE;
-      const { include } = EntityQuery.read(query);
-      return include.length === 0 ? NONE : unknownIncludes(include).map((token) => `include=${token}`);
+      if (!Object.hasOwn(query, 'include') && !Object.hasOwn(query, 'at')) return NONE;
+      const { include, at } = EntityQuery.read(query);
+      const unknown = unknownIncludes(include).map((token) => `include=${token}`);
+      const isDated = at === null || parseInclude(include).includes('financials');
+      return isDated ? unknown : [...unknown, `at=${at}`];
     },
     price: ({ include }) =>
       include.length === 0 ? PRICE : [...PRICE, ...include.map((item) => ({ item, credits: 1 }))],

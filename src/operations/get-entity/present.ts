@@ -21,6 +21,8 @@ export interface PresentOptions {
   readonly explain: boolean;
   /** Items of each included list to leave out. */
   readonly offset: number;
+  /** Only figures filed by this day, `YYYY-MM-DD`; null for all. */
+  readonly at: string | null;
 }
 
 /**
@@ -29,7 +31,7 @@ export interface PresentOptions {
  */
 export async function present(
   entity: StoredEntity,
-  { include, explain, offset }: PresentOptions,
+  { include, explain, offset, at }: PresentOptions,
   dependencies: Dependencies,
 ): Promise<Answer> {
   const now = dependencies.now();
@@ -61,7 +63,7 @@ export async function present(
   }
   const data = JSON.parse(current.document) as EntityData;
   const today = dayOf(now);
-  const subject: Subject = { entity, data, links, dependencies, offset, today };
+  const subject: Subject = { entity, data, links, dependencies, offset, at, today };
   const { record, absent } = await wholeRecord(subject);
   const found = links === UNREADABLE ? unavailable(include) : await enrich(subject, include);
   const values = [...found].flatMap(([token, { value }]) => (value ? [[token, value]] : []));

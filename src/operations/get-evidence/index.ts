@@ -72,7 +72,7 @@ async function evidenceOf(
   const links = await dependencies.links.ofEntity(entity.id);
   const current = listedRecord(currentRecord(entity, at), dependencies.sources.get(entity.sourceId));
   const data = JSON.parse(current.document) as EntityData;
-  const subject = { entity, data, links, dependencies, offset: 0, today: dayOf(at) };
+  const subject = { entity, data, links, dependencies, offset: 0, at: null, today: dayOf(at) };
   const linked = new LinkedItems();
   const { record, absent } = await wholeRecord(subject, linked.note);
   const { origins, places } = await originsOf(subject, linked);

@@ -15,6 +15,8 @@ export interface TableLayout {
   readonly keys: Readonly<Record<string, KeyFormat>>;
   /** The written scope decision: columns that are known and not kept. `Name*` stands for all columns that start with `Name`. */
   readonly ignore?: readonly string[];
+  /** Column -> the values of the rows that are read, '' for a blank; other rows are skipped. */
+  readonly only?: Readonly<Record<string, ReadonlySet<string>>>;
   /** Display name -> column, where lower-casing and underscoring it does not give the column. */
   readonly aliases?: Readonly<Record<string, string>>;
   /**

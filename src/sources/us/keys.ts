@@ -32,6 +32,10 @@ export const LEI: KeyFormat = {
   pattern: /^[A-Z0-9]{18}\d{2}$/,
   upperCase: true,
 };
+export const ACCESSION: KeyFormat = {
+  what: 'an accession number (10, 2 and 6 digits)',
+  pattern: /^\d{10}-\d{2}-\d{6}$/,
+};
 export const OFAC_ENTRY = number('an entry number', 7);
 export const FDIC_CERTIFICATE = number('an FDIC certificate', 6);
 export const USDOT = number('a USDOT number', 8);

@@ -89,7 +89,7 @@ export interface Catalog extends ChangeFeed {
   searchLobbying(query: LobbyingQuery): Promise<RecordPage>;
   /** How many live records of the data sets that are searched no search finds: they were stored before it existed. */
   countUnsearched(): Promise<readonly { readonly sourceId: string; readonly records: number }[]>;
-  /** All parties of a data set's live records in order of key, each once, as the matcher takes them. */
+  /** All parties of a data set's live records that can be linked, in order of key, each once, as the matcher takes them. */
   scanParties(sourceId: string): AsyncIterable<readonly StoredParty[]>;
   /** How many parties `scanParties` gives: one read of an index. */
   countParties(sourceId: string): Promise<number>;

@@ -85,7 +85,7 @@ function lookup(): () => Promise<Answer> {
 async function madeAnew(): Promise<Answer> {
   const entity = await loader.catalog.getEntity(ID);
   if (!entity) throw new Error(`${ID} is not stored.`);
-  return present(entity, { include: [], explain: false, offset: 0 }, over(loader));
+  return present(entity, { include: [], explain: false, offset: 0, at: null }, over(loader));
 }
 
 test('whatever is changed between askings, a lookup answers what is made again', async () => {

@@ -12,7 +12,8 @@ const TAKERS: Readonly<Record<string, readonly (readonly [path: RegExp, sources:
     [/^fac\//, ['us_fac_auditees']],
     [/^fdic_failed\//, ['us_fdic_failed_banks']],
     [/^fmcsa\//, ['us_fmcsa_carriers']],
-    [/^gleif\//, ['us_gleif_lei_records']],
+    [/^gleif\/lei2-/, ['us_gleif_lei_records']],
+    [/^gleif\/rr-golden/, ['us_gleif_relationships']],
     [/^irs_990(?:_more)?\//, ['us_irs_form_990']],
     [/^irs_bmf\//, ['us_irs_eo_bmf', 'us_irs_exempt_organizations']],
     [/^lda\//, ['us_lda_filings']],
@@ -26,7 +27,7 @@ const TAKERS: Readonly<Record<string, readonly (readonly [path: RegExp, sources:
   ],
   sec: [
     [/^daily-index\//, ['us_sec_daily_index']],
-    [/^fsds\//, ['us_sec_financial_statements']],
+    [/^fsds\//, ['us_sec_financial_statements', 'us_sec_financial_facts']],
     [/^full-index\//, ['us_sec_full_index']],
     [/^submissions\//, ['us_sec_submissions']],
     [/^tickers\//, ['us_sec_tickers']],

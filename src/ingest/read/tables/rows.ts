@@ -17,10 +17,21 @@ export async function* readRows(
     for await (const rows of readFile(file, source, context, audit)) {
       if (rows.length === 0) continue;
       context.onRows(rows.length);
-      yield rows;
+      yield rows.filter(isRead);
     }
   }
   audit.checkTables();
+}
+
+function isRead({ shape, cells }: FileRow): boolean {
+  const { only } = shape.layout;
+  if (only === undefined) return true;
+  for (const column in only) {
+    const place = shape.use(column);
+    const value = place === undefined ? '' : (cells[place] ?? '').trim();
+    if (!only[column]?.has(value)) return false;
+  }
+  return true;
 }
 
 async function* readFile(

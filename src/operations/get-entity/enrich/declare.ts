@@ -20,6 +20,8 @@ export interface Subject {
   readonly dependencies: Dependencies;
   /** Items of each list to leave out. */
   readonly offset: number;
+  /** Only filings filed by this day, `YYYY-MM-DD`; null for all. */
+  readonly at: string | null;
   /** `YYYY-MM-DD`, UTC. */
   readonly today: string;
 }

@@ -1,7 +1,6 @@
 import type { Included } from '../../../contract/records/enrichment.js';
 import type { SearchedList } from '../../../contract/records/entity.js';
-import type { Identifier } from '../../../domain/entity.js';
-import { type BodyNumber, numberOf, sameNumber, shownNumber, storedAs } from '../../../domain/numbers.js';
+import { type BodyNumber, shownNumber, storedAs } from '../../../domain/numbers.js';
 import { addressParts } from '../../../domain/places/address-parts.js';
 import {
   EXCLUSION_LISTS,
@@ -10,9 +9,8 @@ import {
 } from '../../../domain/records/exclusion.js';
 import { isoInstant } from '../../../domain/time/instants.js';
 import type { DatasetRecord } from '../../../store/store.js';
-import { identityOf } from '../../identify/chain.js';
-import { NumberedRecords } from '../../identify/records.js';
 import { type Enrichment, pageOf, type Subject } from './declare.js';
+import { numbersOf, type SubjectNumbers } from './numbers.js';
 
 type Item = Included['exclusions']['items'][number];
 
@@ -49,35 +47,6 @@ interface SearchResult extends SearchedList {
 export async function searchExclusions(subject: Subject): Promise<readonly SearchResult[]> {
   const numbers = await numbersOf(subject);
   return await Promise.all(EXCLUSION_LISTS.map((dataset) => searchList(dataset, numbers, subject)));
-}
-
-/** Numbers of the record, of records joined to it by numbers, and of records that are linked to it. */
-interface SubjectNumbers {
-  readonly certain: readonly BodyNumber[];
-  readonly linked: readonly BodyNumber[];
-}
-
-async function numbersOf({ entity, links, dependencies }: Subject): Promise<SubjectNumbers> {
-  const records = new NumberedRecords(dependencies);
-  const [own, identity = []] = await Promise.all([
-    records.entity(entity.number),
-    identityOf(entity.number, records),
-  ]);
-  const certain = [...(own?.numbers ?? []), ...identity.flatMap(({ scheme, value }) => read(scheme, value))];
-  const linked = links
-    .filter(({ attached }) => attached)
-    .flatMap(({ party }) => {
-      const [, scheme, value = ''] = /^(uei|ein|cik):(.+)$/.exec(party) ?? [];
-      return scheme === undefined ? [] : (numberOf({ scheme: scheme as Identifier['scheme'], value }) ?? []);
-    })
-    .filter((number) => !certain.some((one) => sameNumber(one, number)));
-  return { certain, linked };
-}
-
-function read(scheme: BodyNumber['scheme'], value: string): BodyNumber[] {
-  const [stored] = storedAs({ scheme, value });
-  const number = stored && numberOf(stored);
-  return number ? [number] : [];
 }
 
 async function searchList(

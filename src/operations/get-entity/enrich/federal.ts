@@ -30,7 +30,7 @@ export const federal: Enrichment<'federal'> = {
     };
     const hasItems = [value.sec, value.contracts, value.lobbying].some((part) => (part?.totalCount ?? 0) > 0);
     const all = Object.values(outcomes);
-    return { ...summary(all), parts: outcomes, ...(hasItems && { value }) };
+    return { ...summaryOf(all), parts: outcomes, ...(hasItems && { value }) };
   },
 };
 
@@ -44,7 +44,7 @@ async function yearsOf({ found }: LinkedRecords, subject: Subject) {
   return { years: counted.map(({ year, count }) => ({ year, awards: count })) };
 }
 
-function wasSearched({ outcome }: Outcome): boolean {
+export function wasSearched({ outcome }: Outcome): boolean {
   return outcome === 'found' || outcome === 'none';
 }
 
@@ -53,7 +53,7 @@ function listOf<Item>(linked: LinkedRecords, subject: Subject): { items: Item[];
 }
 
 /** The outcome of all parts together; as old as the oldest part that was searched. */
-function summary(parts: readonly Outcome[]): Outcome {
+export function summaryOf(parts: readonly Outcome[]): Outcome {
   const outcome = ORDER.find((one) => parts.some((part) => part.outcome === one)) ?? 'none';
   const dates = parts.filter(wasSearched).flatMap((part) => part.asOf ?? []);
   return { outcome, asOf: dates.sort()[0] ?? null };

@@ -3,6 +3,7 @@ import { readNumber } from '../../../domain/numbers.js';
 import type { PartyName } from '../../../domain/records/dataset.js';
 import { defineDataset, type Row } from '../../declare/index.js';
 import { LEI } from '../keys.js';
+import { GLEIF, goldenCopy } from './agency.js';
 import { FDIC_REGISTER, registerState } from './registers.js';
 
 const OTHER_NAMES = [1, 2, 3, 4, 5].map((at) => `Entity.OtherEntityNames.OtherEntityName.${at}` as const);
@@ -24,15 +25,10 @@ type LeiRow = Row<(typeof COLUMNS)[number] | (typeof OPTIONAL)[number]>;
 export const usGleifLeiRecords = defineDataset({
   id: 'us_gleif_lei_records',
   title: 'GLEIF Golden Copy, legal entity identifiers in the United States',
-  agency: { name: 'Global Legal Entity Identifier Foundation', level: null, url: 'https://www.gleif.org' },
+  agency: GLEIF,
   licence: 'CC0 1.0',
   every: 'week',
-  fetch: {
-    kind: 'urls',
-    urls: ['https://goldencopy.gleif.org/api/v2/golden-copies/publishes/lei2/latest.csv'],
-    host: 'goldencopy.gleif.org',
-    perSecond: 1,
-  },
+  fetch: goldenCopy('lei2'),
   layout: 'verified',
   coverage:
     'Identifiers and register numbers only. A lapsed registration says nothing about the body. Register numbers are read for the ' +

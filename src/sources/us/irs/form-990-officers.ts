@@ -84,7 +84,8 @@ const EMPLOYEES = ['HighestCompensatedEmployeeInd', 'HighestCompensatedEmployee'
 
 const REFERENCE = /^see (?:add|att|gen|list|part|sch|st(?:ate)?m|supp)/i;
 
-function allAt(element: XmlElement | undefined, path: readonly string[]): XmlElement[] {
+/** Returns the elements at a path below an element. */
+export function allAt(element: XmlElement | undefined, path: readonly string[]): XmlElement[] {
   const [name, ...rest] = path;
   if (element === undefined) return [];
   if (name === undefined) return [element];

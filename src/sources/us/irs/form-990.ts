@@ -1,7 +1,9 @@
+import { type ReturnDocument, returnsNaming, returnsOf } from '../../../domain/records/return-document.js';
 import { defineDocumentDataset, type XmlElement } from '../../declare/index.js';
 import { employerNumber } from '../../support/ein.js';
 import { currentName, partyAddress } from '../../support/parties.js';
 import { dateFrom } from '../../support/values.js';
+import { contractorsOf, FIGURE_PATHS, figuresOf, isAmended, relatedTo } from './form-990-figures.js';
 import { businessName, childOf, OFFICER_PATHS, officersOf, textOf } from './form-990-officers.js';
 import { RETURN_LIST, RETURNS_URL } from './return-list.js';
 
@@ -10,6 +12,10 @@ const HEADER = [
   'Timestamp',
   'TaxPeriodEndDt',
   'TaxPeriodEndDate',
+  'TaxPeriodBeginDt',
+  'TaxPeriodBeginDate',
+  'TaxYr',
+  'TaxYear',
   'ReturnTypeCd',
   'ReturnType',
   'Filer',
@@ -17,10 +23,13 @@ const HEADER = [
   'Officer',
 ].map((element) => `/Return/ReturnHeader/${element}`);
 
-/** Officers of nonprofits. Among the returns of one EIN the latest period counts, and in it the return made last. */
+/**
+ * Returns of nonprofits, as two records. Officers have one for each EIN: the latest period counts, and in it the return made last.
+ * The figures have one for each return, which is not linked but found by the EIN.
+ */
 export const usIrsForm990 = defineDocumentDataset({
   id: 'us_irs_form_990',
-  title: 'IRS Form 990 series, officers',
+  title: 'IRS Form 990 series, officers and figures',
   agency: {
     name: 'Internal Revenue Service',
     level: 'federal',
@@ -36,11 +45,11 @@ export const usIrsForm990 = defineDocumentDataset({
     perSecond: 1,
   },
   layout: 'verified',
-  coverage: 'Returns filed electronically on forms 990, 990-EZ and 990-PF. Form 990-T names no officers.',
+  coverage: 'Returns filed electronically on forms 990, 990-EZ and 990-PF. Form 990-T is not read.',
   delivery: 'increment',
   expect: { min: 1 },
   format: 'xml',
-  keep: [...HEADER, ...OFFICER_PATHS],
+  keep: [...HEADER, ...OFFICER_PATHS, ...FIGURE_PATHS],
   list: RETURN_LIST,
   records: function* (document, warn) {
     const root = document as XmlElement;
@@ -78,6 +87,27 @@ export const usIrsForm990 = defineDocumentDataset({
           ...(periodEnd !== '' && { activeYear: Number(periodEnd.slice(0, 4)) }),
         },
       ],
+    };
+    const figures: ReturnDocument = {
+      ein,
+      form: form ?? '',
+      taxYear: Number(textOf(header, 'TaxYr', 'TaxYear')) || null,
+      periodStart:
+        dateFrom('TaxPeriodBeginDt', textOf(header, 'TaxPeriodBeginDt', 'TaxPeriodBeginDate'), warn) ?? null,
+      periodEnd: periodEnd || null,
+      filed: madeOn || null,
+      filedAt: madeAt,
+      amended: isAmended(root),
+      ...figuresOf(root, warn),
+      contractors: contractorsOf(root, warn),
+      related: relatedTo(root, warn),
+    };
+    const named = figures.related.flatMap((related) => related.ein ?? []);
+    yield {
+      key: `${ein} ${figures.form} ${periodEnd} ${madeAt}`,
+      date: periodEnd,
+      document: figures,
+      parties: [returnsOf(ein), ...new Set(named.map(returnsNaming))].map((key) => ({ key, names: [] })),
     };
   },
 });

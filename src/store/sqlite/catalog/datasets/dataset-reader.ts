@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Party } from '../../../../domain/records/dataset.js';
+import { LOOKUP, type Party } from '../../../../domain/records/dataset.js';
 import type { DatasetRecord, DatasetState, PartyRecords, StoredParty, YearCount } from '../../../store.js';
 import type { Sqlite } from '../../file/driver.js';
 import type { SharedReadTransactions } from '../../file/shared-read-transactions.js';
@@ -68,13 +68,15 @@ export class DatasetReader {
     );
     this.#countParties = database
       .prepare<[string], number>(
-        `SELECT count(DISTINCT party) FROM dataset_parties WHERE source = (SELECT number FROM sources WHERE id = ?)`,
+        `SELECT count(DISTINCT party) FROM dataset_parties
+         WHERE source = (SELECT number FROM sources WHERE id = ?) AND party NOT GLOB '${LOOKUP}*'`,
       )
       .pluck();
     this.#page = database.prepare<[number, string, string, number, number], PartyRow>(
       `SELECT party, dataset_parties.date AS date, record, parties FROM dataset_parties
        JOIN dataset_records ON number = record
        WHERE dataset_parties.source = ? AND (party, dataset_parties.date, record) > (?, ?, ?)
+         AND party NOT GLOB '${LOOKUP}*'
        ORDER BY party, dataset_parties.date, record LIMIT ?`,
     );
     this.#ofParty = database

@@ -1,6 +1,7 @@
+import { LOOKUP } from '../../../../domain/records/dataset.js';
 import type { Sqlite } from '../../file/driver.js';
 
-/** The parties that a run changes, noted with each change; of a run that changes very many none is noted. */
+/** The parties to be linked that a run changes, noted with each change; of a run that changes very many none is noted. */
 export class TouchedParties {
   readonly #note;
   readonly #run: number;
@@ -12,6 +13,6 @@ export class TouchedParties {
   }
 
   note(party: string): void {
-    this.#note?.run(this.#run, party);
+    if (!party.startsWith(LOOKUP)) this.#note?.run(this.#run, party);
   }
 }

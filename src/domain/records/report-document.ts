@@ -1,0 +1,46 @@
+import { LOOKUP } from './dataset.js';
+
+/** A value that a filing states of the filer as a whole. */
+export interface ReportedFact {
+  /** Element of the taxonomy, such as `Assets`. */
+  readonly tag: string;
+  /** Such as `us-gaap/2023`. */
+  readonly taxonomy: string;
+  /** `USD`, `shares`, `USD/shares`. */
+  readonly unit: string;
+  /** Last day of the period, `YYYY-MM-DD`. */
+  readonly end: string;
+  /** Length of the period; 0 for a value at its end. */
+  readonly quarters: number;
+  readonly value: number;
+}
+
+/** The headline facts of one filing with a financial report, as it is stored. */
+export interface ReportDocument {
+  readonly cik: string;
+  readonly accession: string;
+  readonly form: string;
+  /** `YYYY-MM-DD`. */
+  readonly filed: string;
+  /** End of the reported period, at the end of a month. */
+  readonly period: string | null;
+  readonly fiscalYear: number | null;
+  /** `FY`, `Q1` and so on. */
+  readonly fiscalPeriod: string | null;
+  readonly facts: readonly ReportedFact[];
+}
+
+/** Elements that are kept: totals of the main statements, in the taxonomies of the United States, of the IFRS and of the SEC. */
+export const HEADLINE_TAGS: readonly string[] = [
+  ...['Revenues', 'SalesRevenueNet', 'RevenueFromContractWithCustomerExcludingAssessedTax'],
+  ...['RevenueFromContractWithCustomerIncludingAssessedTax', 'Revenue'],
+  ...['GrossProfit', 'CostsAndExpenses', 'OperatingExpenses', 'OperatingIncomeLoss'],
+  ...['NetIncomeLoss', 'ProfitLoss', 'EarningsPerShareBasic', 'EarningsPerShareDiluted'],
+  ...['Assets', 'AssetsCurrent', 'Liabilities', 'LiabilitiesCurrent', 'StockholdersEquity'],
+  ...['StockholdersEquityIncludingPortionAttributableToNoncontrollingInterest', 'Equity'],
+  ...['CashAndCashEquivalentsAtCarryingValue', 'NetCashProvidedByUsedInOperatingActivities'],
+  ...['EntityCommonStockSharesOutstanding', 'EntityPublicFloat'],
+];
+
+/** Party key by which the reports of a filer are found. */
+export const reportsOf = (cik: string) => `${LOOKUP}cik:${cik}`;

@@ -1,0 +1,103 @@
+import { childrenOf, parentsOf, type RelationshipDocument } from '../../../domain/records/ownership.js';
+import { defineDataset, type Row } from '../../declare/index.js';
+import { dateIn } from '../../support/values.js';
+import { LEI } from '../keys.js';
+import { GLEIF, goldenCopy } from './agency.js';
+
+const PLACES = [1, 2, 3, 4, 5] as const;
+const PERIODS = PLACES.flatMap((at) => [
+  `Relationship.Period.${at}.startDate` as const,
+  `Relationship.Period.${at}.endDate` as const,
+  `Relationship.Period.${at}.periodType` as const,
+]);
+const QUALIFIERS = PLACES.flatMap((at) => [
+  `Relationship.Qualifiers.${at}.QualifierDimension` as const,
+  `Relationship.Qualifiers.${at}.QualifierCategory` as const,
+]);
+
+const COLUMNS = [
+  'Relationship.StartNode.NodeID',
+  'Relationship.EndNode.NodeID',
+  'Relationship.RelationshipType',
+  'Relationship.RelationshipStatus',
+  'Registration.LastUpdateDate',
+  'Registration.RegistrationStatus',
+  'Registration.NextRenewalDate',
+  ...PERIODS,
+  ...QUALIFIERS,
+] as const;
+
+type RelationshipRow = Row<(typeof COLUMNS)[number]>;
+
+/** Who consolidates whom, and which fund belongs to which: one record for each pair and type. */
+export const usGleifRelationships = defineDataset({
+  id: 'us_gleif_relationships',
+  title: 'GLEIF Golden Copy, relationship records',
+  agency: GLEIF,
+  licence: 'CC0 1.0',
+  every: 'week',
+  fetch: goldenCopy('rr'),
+  layout: 'verified',
+  coverage:
+    'All countries. Parents that consolidate the accounts of a body, as it reports them; not shareholders.',
+  delivery: 'snapshot',
+  expect: { min: 100_000 },
+  tables: {
+    relationships: {
+      format: { kind: 'portal' },
+      columns: COLUMNS,
+      keys: { 'Relationship.StartNode.NodeID': LEI, 'Relationship.EndNode.NodeID': LEI },
+      ignore: [
+        'Relationship.StartNode.NodeIDType',
+        'Relationship.EndNode.NodeIDType',
+        'Relationship.Quantifiers.*',
+        'Registration.InitialRegistrationDate',
+        'Registration.ManagingLOU',
+        'Registration.Validation*',
+      ],
+    },
+  },
+  record: (group) => {
+    const row = group.one('relationships');
+    if (row === undefined) return undefined;
+    const status = row.take('Registration.RegistrationStatus');
+    // Issued in error, or twice.
+    if (status === 'ANNULLED' || status === 'DUPLICATE') return undefined;
+    const child = row.need('Relationship.StartNode.NodeID');
+    const parent = row.need('Relationship.EndNode.NodeID');
+    const type = row.need('Relationship.RelationshipType');
+    const lapsed = status === 'LAPSED' ? dateIn(row, 'Registration.NextRenewalDate') : undefined;
+    const document: RelationshipDocument = {
+      ...{ child, parent, type, isActive: row.take('Relationship.RelationshipStatus') === 'ACTIVE' },
+      ...periodOf(row),
+      lapsedOn: lapsed ?? null,
+      standard: standardOf(row),
+    };
+    return {
+      key: `${child} ${type} ${parent}`,
+      version: row.take('Registration.LastUpdateDate'),
+      date: document.since ?? '',
+      document,
+      parties: [parentsOf(child), childrenOf(parent)].map((key) => ({ key, names: [] })),
+    };
+  },
+});
+
+/** The period of the relationship itself; those of accounts and of filings stand in any order with it. */
+function periodOf(row: RelationshipRow): Pick<RelationshipDocument, 'since' | 'until'> {
+  const periods = PLACES.map((at) => ({
+    type: row.take(`Relationship.Period.${at}.periodType`),
+    since: dateIn(row, `Relationship.Period.${at}.startDate`) ?? null,
+    until: dateIn(row, `Relationship.Period.${at}.endDate`) ?? null,
+  }));
+  const { since = null, until = null } = periods.find(({ type }) => type === 'RELATIONSHIP_PERIOD') ?? {};
+  return { since, until };
+}
+
+function standardOf(row: RelationshipRow): string | null {
+  const qualifiers = PLACES.map((at) => ({
+    dimension: row.take(`Relationship.Qualifiers.${at}.QualifierDimension`),
+    category: row.take(`Relationship.Qualifiers.${at}.QualifierCategory`),
+  }));
+  return qualifiers.find(({ dimension }) => dimension === 'ACCOUNTING_STANDARD')?.category ?? null;
+}

@@ -1,0 +1,212 @@
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { bulkId } from '../../../src/domain/ids.js';
+import { usGleifRelationships } from '../../../src/sources/us/gleif/relationships.js';
+import { usGleifReportingExceptions } from '../../../src/sources/us/gleif/reporting-exceptions.js';
+import { usIrsForm990 } from '../../../src/sources/us/irs/form-990.js';
+import { csv, readTexts } from '../../datasets/read-dataset.js';
+import { startService, type TestService } from '../../support/service.js';
+
+/** An LEI of an invented body, with the check digits of ISO 17442. */
+function lei(at: number): string {
+  const base = `INVENTED00000000${String(at).padStart(2, '0')}`;
+  const digits = [...`${base}00`].map((letter) => Number.parseInt(letter, 36)).join('');
+  return base + String(98n - (BigInt(digits) % 97n)).padStart(2, '0');
+}
+
+const PERIODS = [1, 2, 3, 4, 5].flatMap((at) =>
+  ['startDate', 'endDate', 'periodType'].map((name) => `Relationship.Period.${at}.${name}`),
+);
+const QUALIFIERS = [1, 2, 3, 4, 5].flatMap((at) =>
+  ['QualifierDimension', 'QualifierCategory'].map((name) => `Relationship.Qualifiers.${at}.${name}`),
+);
+const BLANK = Object.fromEntries([...PERIODS, ...QUALIFIERS].map((column) => [column, '']));
+
+const relationship = (child: number, parent: number, more: Record<string, string> = {}) => ({
+  'Relationship.StartNode.NodeID': lei(child),
+  'Relationship.EndNode.NodeID': lei(parent),
+  'Relationship.RelationshipType': 'IS_DIRECTLY_CONSOLIDATED_BY',
+  'Relationship.RelationshipStatus': 'ACTIVE',
+  ...BLANK,
+  'Registration.LastUpdateDate': '2026-01-01T00:00:00Z',
+  'Registration.RegistrationStatus': 'PUBLISHED',
+  'Registration.NextRenewalDate': '2026-06-01T00:00:00Z',
+  ...more,
+});
+const ULTIMATE = { 'Relationship.RelationshipType': 'IS_ULTIMATELY_CONSOLIDATED_BY' };
+
+const xml = (ein: string, related: string) => `<?xml version="1.0"?>
+<Return xmlns="http://www.irs.gov/efile"><ReturnHeader><ReturnTs>2024-05-01T10:00:00-05:00</ReturnTs>
+<TaxPeriodEndDt>2023-12-31</TaxPeriodEndDt><ReturnTypeCd>990</ReturnTypeCd><Filer><EIN>${ein}</EIN><BusinessName>
+<BusinessNameLine1Txt>INVENTED HOSPITAL</BusinessNameLine1Txt></BusinessName></Filer></ReturnHeader><ReturnData>
+<IRS990><CYTotalRevenueAmt>1</CYTotalRevenueAmt></IRS990><IRS990ScheduleR><IdRelatedTaxExemptOrgGrp>
+<DisregardedEntityName><BusinessNameLine1Txt>INVENTED CLINIC</BusinessNameLine1Txt></DisregardedEntityName>
+<EIN>${related}</EIN><DirectControllingEntityName><BusinessNameLine1Txt>INVENTED HOSPITAL</BusinessNameLine1Txt>
+</DirectControllingEntityName></IdRelatedTaxExemptOrgGrp></IRS990ScheduleR></ReturnData></Return>`;
+
+let service: TestService;
+beforeAll(async () => {
+  const ein = (value: string) => [{ scheme: 'ein', value } as const];
+  const body = (at: number, number: string, name: string) => ({
+    key: lei(at),
+    document: {},
+    parties: [
+      {
+        key: `lei:${lei(at)}`,
+        names: [{ text: name, kind: 'current' as const }],
+        identifiers: [
+          { scheme: 'lei' as const, value: lei(at) },
+          { scheme: 'state_number' as const, value: `CO:${number}` },
+        ],
+      },
+    ],
+  });
+  const relationships = await readTexts(
+    usGleifRelationships,
+    csv(
+      // The period of the relationship may stand in any place.
+      relationship(1, 2, {
+        'Relationship.Period.1.startDate': '2025-01-01T00:00:00Z',
+        'Relationship.Period.1.periodType': 'ACCOUNTING_PERIOD',
+        'Relationship.Period.2.startDate': '2010-03-04T00:00:00+01:00',
+        'Relationship.Period.2.periodType': 'RELATIONSHIP_PERIOD',
+        'Relationship.Qualifiers.1.QualifierDimension': 'ACCOUNTING_STANDARD',
+        'Relationship.Qualifiers.1.QualifierCategory': 'US_GAAP',
+      }),
+      relationship(1, 3, ULTIMATE),
+      relationship(2, 3, { 'Registration.RegistrationStatus': 'LAPSED' }),
+      relationship(4, 1),
+      relationship(5, 6),
+      relationship(6, 5),
+    ),
+  );
+  const exceptions = await readTexts(
+    usGleifReportingExceptions,
+    csv({
+      LEI: lei(4),
+      'Exception.Category': 'ULTIMATE_ACCOUNTING_CONSOLIDATION_PARENT',
+      'Exception.Reason.1': 'NATURAL_PERSONS',
+    }),
+  );
+  const returns = await readTexts(usIrsForm990, xml('010000001', '020000002'));
+  service = await startService({
+    entities: {
+      us_co_business_entities: [
+        { key: '20221555001', name: 'Wicklow Heather Mills, LLC' },
+        { key: '20221555004', name: 'Quillfeather Heron Works Inc' },
+        { key: '20221555005', name: 'Zephyr Anvil Inc' },
+      ],
+      us_irs_eo_bmf: ['010000001', '020000002'].map((value, at) => ({
+        key: value,
+        name: at === 0 ? 'Invented Hospital' : 'Invented Clinic',
+        identifiers: ein(value),
+        linkKeys: ein(value),
+      })),
+    },
+    datasets: {
+      us_gleif_lei_records: [
+        body(1, '20221555001', 'Wicklow Heather Mills LLC'),
+        body(4, '20221555004', 'Quillfeather Heron Works Inc'),
+        body(5, '20221555005', 'Zephyr Anvil Inc'),
+        { ...body(3, '1', 'Invented Holding'), document: {} },
+      ],
+      us_gleif_relationships: relationships.drafts,
+      us_gleif_reporting_exceptions: exceptions.drafts,
+      us_irs_form_990: returns.drafts,
+    },
+  });
+});
+afterAll(() => service.close());
+
+interface Item {
+  readonly relation: string;
+  readonly level: number;
+  readonly number: string | null;
+  readonly name: string | null;
+  readonly statement: string;
+}
+
+async function look(id: string) {
+  const { data, meta } = await service.get<{
+    ownership?: { items: Item[]; totalCount: number; exceptions: { statement: string }[]; isCycle: boolean };
+  }>(`/api/v1/entity/${id}?include=ownership`);
+  const { ownership: result } = meta.enrichment as {
+    ownership: { outcome: string; parts: Record<string, { outcome: string }> };
+  };
+  return { meta, result, ...data.ownership };
+}
+
+describe('relationships by LEI', () => {
+  it('are the direct and the ultimate parent, the parents above, and children, with period and standard', async () => {
+    const { items, isCycle, result } = await look('CO:20221555001');
+    expect([result.outcome, isCycle]).toEqual(['found', false]);
+    expect(items?.map(({ relation, level, number }) => [relation, level, number])).toEqual([
+      ['direct_parent', 1, lei(2)],
+      ['ultimate_parent', 1, lei(3)],
+      ['direct_parent', 2, lei(3)],
+      ['direct_child', 1, lei(4)],
+    ]);
+    expect(items?.[0]).toMatchObject({
+      ...{
+        since: '2010-03-04',
+        until: null,
+        standard: 'US_GAAP',
+        isActive: true,
+        isLapsed: false,
+        name: null,
+      },
+      statement: 'Consolidates its accounts directly by LEI, since 2010-03-04.',
+    });
+    expect(items?.[1]).toMatchObject({ name: 'Invented Holding' });
+    expect(items?.[2]).toMatchObject({
+      isLapsed: true,
+      statement: expect.stringContaining('Not renewed since 2026-06-01; it may have changed.'),
+    });
+  });
+
+  it('that lead back to the body are told as a cycle, and the walk ends', async () => {
+    const { items, isCycle } = await look('CO:20221555005');
+    expect(isCycle).toBe(true);
+    expect(items?.map(({ relation, level }) => [relation, level])).toEqual([
+      ['direct_parent', 1],
+      ['direct_parent', 2],
+      ['direct_child', 1],
+    ]);
+  });
+
+  it('that are not reported have their reason in words', async () => {
+    const { exceptions } = await look('CO:20221555004');
+    expect(exceptions).toEqual([
+      {
+        ...{ parent: 'ultimate', reason: 'NATURAL_PERSONS' },
+        statement: 'No ultimate parent reported: it is owned by individuals.',
+      },
+    ]);
+  });
+});
+
+describe('Schedule R', () => {
+  it('names related organizations by EIN, from either side, with the record of each', async () => {
+    const hospital = bulkId('us_irs_eo_bmf', '010000001');
+    const clinic = bulkId('us_irs_eo_bmf', '020000002');
+    expect((await look(hospital)).items).toMatchObject([
+      {
+        ...{ relation: 'related', number: '020000002', name: 'INVENTED CLINIC', id: clinic },
+        ...{ controlledBy: 'INVENTED HOSPITAL', dataset: 'us_irs_form_990' },
+      },
+    ]);
+    expect((await look(clinic)).items).toMatchObject([
+      { relation: 'named_by', number: '010000001', name: 'Invented Hospital', id: hospital },
+    ]);
+  });
+});
+
+describe('the token', () => {
+  it('costs one credit and is not a part of all', async () => {
+    expect((await look('CO:20221555001')).meta.creditsUsed).toBe(2);
+    const { meta } = await service.get('/api/v1/entity/CO:20221555001?include=all');
+    expect([meta.creditsUsed, meta.enrichment]).toEqual([
+      7,
+      expect.not.objectContaining({ ownership: expect.anything() }),
+    ]);
+  });
+});
