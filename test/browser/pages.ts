@@ -30,6 +30,8 @@ export const LOOKED: readonly Looked[] = [
   { path: '/entity/CO:20221555001/liens' },
   { path: '/entity/CO:19941555000/loans' },
   { path: '/entity/CO:19941555000/lobbying' },
+  { path: '/entity/CO:20221555001/money' },
+  { path: '/entity/CO:20221555001/exclusions' },
   { path: '/entity/CO:1', status: 404 },
   { path: '/entity/nonsense', status: 400 },
   { path: '/sign-in' },

@@ -5,10 +5,12 @@ import { usagePage } from './account/usage.js';
 import { watchesPage, watchPage } from './account/watches.js';
 import { changesPage } from './changes/index.js';
 import { entityJson, entityPage } from './entity/index.js';
+import { exclusionsPage } from './exclusions/index.js';
 import { homePage } from './home.js';
 import { listPages } from './lists/index.js';
 import { matchPage } from './match/index.js';
 import { keptListPage } from './match/kept.js';
+import { moneyPage } from './money/index.js';
 import { accountsPage } from './operate/accounts.js';
 import { findingsPage } from './operate/findings.js';
 import { operatePage } from './operate/index.js';
@@ -29,6 +31,8 @@ export const PAGES: readonly Page[] = [
   timelinePage,
   relationsPage,
   ...listPages,
+  moneyPage,
+  exclusionsPage,
   secPage,
   matchPage,
   keptListPage,

@@ -4,8 +4,10 @@ import { number } from './numbers.js';
 interface BarsProps {
   /** One sentence for readers who do not see the picture; the table next to it has the numbers. */
   readonly label: string;
-  /** From left to right. Stacked bars, one color per position. */
+  /** From left to right. Stacked bars, one color per position; of negative values, one alone. */
   readonly values: readonly { readonly at: string; readonly parts: readonly number[] }[];
+  /** Writes a number at the scale. */
+  readonly tick?: (value: number) => string;
 }
 
 const [WIDTH, HEIGHT, LEFT, TOP, BOTTOM] = [720, 200, 56, 10, 24];
@@ -14,13 +16,13 @@ const WIDEST = 48;
 const MAX_WORDS = 12;
 
 /** Bars over days or years, with their scale. */
-export function Bars({ label, values }: BarsProps) {
+export function Bars({ label, values, tick: write = number }: BarsProps) {
   const heights = values.map(({ parts }) => parts.reduce((sum, part) => sum + part, 0));
   const x = scaleBand(
     values.map(({ at }) => at),
     [LEFT, WIDTH],
   ).padding(0.2);
-  const y = scaleLinear([0, Math.max(1, ...heights)], [HEIGHT - BOTTOM, TOP]).nice(4);
+  const y = scaleLinear([Math.min(0, ...heights), Math.max(1, ...heights)], [HEIGHT - BOTTOM, TOP]).nice(4);
   const width = Math.min(WIDEST, x.bandwidth());
   const middle = (at: string) => (x(at) ?? 0) + x.bandwidth() / 2;
   const every = Math.ceil(values.length / MAX_WORDS);
@@ -40,7 +42,7 @@ export function Bars({ label, values }: BarsProps) {
           <>
             <line class="axis" x1={LEFT} x2={WIDTH} y1={y(tick)} y2={y(tick)} />
             <text class="quiet" x={LEFT - 6} y={y(tick) + 4} text-anchor="end">
-              {number(tick)}
+              {write(tick)}
             </text>
           </>
         ))}
@@ -54,8 +56,8 @@ export function Bars({ label, values }: BarsProps) {
               class={`bar part-${place + 1}`}
               x={middle(at) - width / 2}
               width={width}
-              y={to}
-              height={from - to}
+              y={Math.min(from, to)}
+              height={Math.abs(from - to)}
             />
           );
         });

@@ -11,6 +11,15 @@ export const number = (value: number) => WHOLE.format(value);
 /** US dollars, with cents if there are any. */
 export const dollars = (value: number) => (Number.isInteger(value) ? DOLLARS : CENTS).format(value);
 
+const SHORT_DOLLARS = new Intl.NumberFormat('en-US', {
+  style: 'currency',
+  currency: 'USD',
+  notation: 'compact',
+});
+
+/** US dollars in a few characters, such as `$1.5M`. */
+export const shortDollars = (value: number) => SHORT_DOLLARS.format(value);
+
 /** A probability in whole hundredths, never more than it is. */
 export function percent(probability: number): string {
   return `${number(Math.floor(probability * 100))} %`;
