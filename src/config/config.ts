@@ -112,11 +112,11 @@ export function toConfig({ own, others }: Environment): Config {
     logLevel: value('DOSSIER_LOG_LEVEL'),
     trustProxy: value('DOSSIER_TRUST_PROXY'),
     corsOrigins: value('DOSSIER_CORS_ORIGINS'),
-    maxRelated: value('DOSSIER_RELATED_MOST'),
+    maxRelated: value('DOSSIER_MAX_RELATED'),
     changesDays: value('DOSSIER_CHANGES_DAYS'),
     exportDays: value('DOSSIER_EXPORT_DAYS'),
     evidenceKey: toEvidenceKey(value('DOSSIER_EVIDENCE_KEY')),
-    webhooks: { allowed: value('DOSSIER_WEBHOOK_ALLOW'), maxWatches: value('DOSSIER_WATCHES_MOST') },
+    webhooks: { allowed: value('DOSSIER_WEBHOOK_ALLOW'), maxWatches: value('DOSSIER_MAX_WATCHES') },
     web: withAuthProxy(
       toWeb(value('DOSSIER_WEB'), value('DOSSIER_HOST'), value('DOSSIER_TRUST_PROXY')),
       value,

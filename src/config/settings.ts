@@ -62,7 +62,7 @@ export const SETTINGS = {
     '`on`: records that are not loaded are read from the publishers’ portals on request.',
   ),
   DOSSIER_LIVE_PER_MINUTE: integer(120, 1, 999_999, 'Portal reads per account and minute.'),
-  DOSSIER_RELATED_MOST: integer(
+  DOSSIER_MAX_RELATED: integer(
     100,
     2,
     10_000,
@@ -83,7 +83,7 @@ export const SETTINGS = {
   DOSSIER_EVIDENCE_KEY: secret(
     'Ed25519 private key (PKCS #8, PEM) that signs evidence; use the same one on all nodes of a cluster. Default: the key in the data folder, created at the first start.',
   ),
-  DOSSIER_WATCHES_MOST: integer(100, 0, 100_000, 'Maximum number of watches of one account; 0 to 100000.'),
+  DOSSIER_MAX_WATCHES: integer(100, 0, 100_000, 'Maximum number of watches of one account; 0 to 100000.'),
   DOSSIER_WEBHOOK_ALLOW: list(
     isNetwork,
     'addresses and networks such as 10.1.0.0/16',
