@@ -208,6 +208,14 @@ describe('dossier match', () => {
     expect(lines[1]).toContain(",found,CO:9008,'=Cmd Aardvark Zephyr LLC,");
   });
 
+  it('gives headings and cells of the list one, too', async () => {
+    const { lines } = await match('=a,name\n@b,-c\n', ['--name', 'name']);
+    expect(lines.slice(0, 2).map((line) => line.split(',').slice(0, 2))).toEqual([
+      ["'=a", 'name'],
+      ["'@b", "'-c"],
+    ]);
+  });
+
   it.each([
     [['--name', 'nome'], 'There is no column nome. Columns: name, x, x.'],
     [['--name', 'x'], 'Columns 2 and 3 are both named x; specify one by its number.'],

@@ -242,6 +242,7 @@ describe('the files of an export', () => {
     const whole = await ask(path);
     const all = Buffer.from(await whole.arrayBuffer());
     const etag = `"${sha256}"`;
+    expect(whole.headers.get('x-content-type-options')).toBe('nosniff');
     const shown = ['etag', 'accept-ranges', 'content-length', 'content-type', 'content-disposition'];
     expect([whole.status, ...shown.map((header) => whole.headers.get(header))]).toEqual([
       ...[200, etag, 'bytes', String(bytes), 'application/vnd.apache.parquet'],
