@@ -15,9 +15,9 @@ const PROXY_HEADERS = new RegExp(
     'x-vercel-.*|x-nginx-.*|x-cloud-trace-context|cf-.*|fly-.*|fastly-.*|akamai-.*)$',
 );
 
-/** Returns true if any header shows that a proxy forwarded the request. */
-export function isForwarded({ headers }: IncomingMessage): boolean {
-  return Object.keys(headers).some((name) => PROXY_HEADERS.test(name));
+/** Returns true if a header shows that a proxy forwarded the request, or HTTP/1.0, which no browser sends and nginx long used by default. */
+export function isForwarded({ headers, httpVersion }: IncomingMessage): boolean {
+  return httpVersion === '1.0' || Object.keys(headers).some((name) => PROXY_HEADERS.test(name));
 }
 
 /** Returns the host and port of an origin, or `undefined` if it is invalid. */

@@ -158,7 +158,17 @@ describe('/openapi.json', () => {
 
 describe('every response', () => {
   it.each([
-    ...['/', '/docs', '/openapi.json', '/llms.txt', '/favicon.ico', '/healthz', '/metrics', '/nowhere', '/mcp'],
+    ...[
+      '/',
+      '/docs',
+      '/openapi.json',
+      '/llms.txt',
+      '/favicon.ico',
+      '/healthz',
+      '/metrics',
+      '/nowhere',
+      '/mcp',
+    ],
     ...['/api/v1/search?name=a', '/api/v1/nowhere', '/reconcile/k/x', '/assets/nowhere.css'],
   ])('%s is never read as another type than it states', async (path) => {
     for (const method of ['GET', 'OPTIONS', 'POST']) {

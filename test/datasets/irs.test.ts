@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { usIrsExemptOrganizations } from '../../src/sources/us/irs/exempt-organizations.js';
 import { usIrsForm990 } from '../../src/sources/us/irs/form-990.js';
-import { csv, readTexts } from './read-dataset.js';
+import { zipOf } from '../ingest/read/zip/zip-writer.js';
+import { csv, readBytes, readTexts } from './read-dataset.js';
 
 const BLANK = Object.fromEntries(
   (
@@ -270,6 +271,18 @@ describe('form 990', () => {
 
   it('reads a return behind a byte order mark', async () => {
     expect(await officers(`\ufeff${header('<IRS990/>')}`)).toHaveLength(1);
+  });
+
+  it('rejects the members of an archive that are cut or empty, and reads the others', async () => {
+    const whole = Buffer.from(header('<IRS990/>'));
+    const members = [whole.subarray(0, 900), whole, Buffer.alloc(0), whole];
+    const zip = zipOf(members.map((content, index) => ({ name: `${index}.xml`, content })));
+    const { drafts, warnings } = await readBytes(usIrsForm990, zip);
+    expect(drafts).toHaveLength(2);
+    expect(warnings).toEqual([
+      expect.stringMatching(/^rejected_row: file-0\.txt \(0\.xml\) is not a whole XML document: /),
+      expect.stringMatching(/^rejected_row: file-0\.txt \(2\.xml\) is not a whole XML document: /),
+    ]);
   });
 
   it.each([

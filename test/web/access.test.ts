@@ -1,6 +1,8 @@
 import { mkdtempSync } from 'node:fs';
+import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { claimFolder } from '../../src/store/folder/data-folder.js';
 import { startOn, startService, type TestService } from '../support/service.js';
@@ -65,6 +67,16 @@ describe('who may look', () => {
       const visit = await send(`${open.url}/search?q=a`, { headers: { [name]: sent } });
       expect(visit.status).toBe(303);
     }
+  });
+
+  test('a visit over HTTP/1.0 came through a proxy', async () => {
+    const { hostname, port, host } = new URL(open.url);
+    const status = async (version: string) => {
+      const socket = connect(Number(port), hostname);
+      socket.write(`GET /search?q=a HTTP/${version}\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+      return (await text(socket)).slice(9, 12);
+    };
+    expect([await status('1.1'), await status('1.0')]).toEqual(['200', '303']);
   });
 
   test('key: a page that costs leads to the sign-in, and back', async () => {

@@ -31,6 +31,8 @@ describe('readGroups: one row, one record', () => {
     ['display names', '\uFEFFID,Entity Name,Agent - First Name,Formed\r\n1, ACME ,Jane,01/02/2020\r\n'],
     ['aliases', '"Id","Entity Name","CEO Name","Formed"\n"1","ACME","Jane","x"\n'],
     ['tabs', 'id\tentity_name\tagent_first_name\tformed\n1\tACME\tJane\tx\n'],
+    ['semicolons', 'id;"Entity; Name";agent_first_name;formed\n1;"ACME";Jane;x\n'],
+    ['pipes', 'id|entity_name|agent_first_name|formed\n1|ACME|Jane|x\n'],
     ['a JSON array', '[{"id":1,"entity_name":"ACME","agent_first_name":"Jane","formed":null}]'],
     ['NDJSON', '{"id":"1","entity_name":"ACME","agent_first_name":"Jane"}\n'],
   ])('finds the table and its columns by %s', async (_, content) => {

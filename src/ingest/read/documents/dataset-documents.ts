@@ -1,9 +1,9 @@
 import type { DatasetInput } from '../../../sources/declare/index.js';
 import { openInputs } from '../archive/input.js';
 import type { InputFile } from '../archive/input-file.js';
-import { InputError, type ReadContext } from '../support/context.js';
+import { BrokenDocument, InputError, type ReadContext } from '../support/context.js';
 import { readLists } from './document-list.js';
-import { parseDocument, readWhole } from './documents.js';
+import { BROKEN, memberOf, parseDocument, readWhole } from './documents.js';
 import { XmlReader } from './xml.js';
 
 type Documents = Extract<DatasetInput, { kind: 'documents' }>;
@@ -18,7 +18,7 @@ export interface ReadDocument {
 /**
  * The documents of all files and zip members, one by one; of those that a list names only the ones it chooses. Only
  * those elements of an XML document are built that are kept, so that its size does not matter. Throws InputError if
- * one is cut or not in the format.
+ * a file is truncated or not in the format; a member of an archive is a rejected row then.
  */
 export async function* readDocuments(
   input: Documents,
@@ -35,8 +35,9 @@ export async function* readDocuments(
     const wanted = choice?.wants(file.name);
     if (wanted === false) continue;
     if (wanted === true) read += 1;
-    const document =
-      input.format === 'xml' ? await readXml(input, file, context) : await readJson(file, context);
+    const parse = () => (input.format === 'xml' ? readXml(input, file, context) : readJson(file, context));
+    const document = await memberOf(file, context, parse);
+    if (document === BROKEN) continue;
     context.onRows(1);
     yield { name: file.name, document, file: file.place };
   }
@@ -57,6 +58,6 @@ async function readXml({ keep = [] }: Documents, file: InputFile, { warn }: Read
 
 async function readJson(file: InputFile, context: ReadContext): Promise<unknown> {
   const text = await readWhole(file, context);
-  if (text === '') throw new InputError(`${file.label} is empty.`);
+  if (text === '') throw new BrokenDocument(`${file.label} is empty.`);
   return parseDocument(text, file);
 }

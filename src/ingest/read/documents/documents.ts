@@ -2,17 +2,19 @@ import type { SecFact } from '../../../domain/sec/sec.js';
 import type { SecInput } from '../../../sources/declare/index.js';
 import { countBytes } from '../archive/file-bytes.js';
 import type { InputFile } from '../archive/input-file.js';
-import { InputError, type ReadContext } from '../support/context.js';
+import { BrokenDocument, InputError, type ReadContext } from '../support/context.js';
 
 type FactsOf = Extract<SecInput, { kind: 'documents' }>['facts'];
 
-/** The facts of one JSON document. A document of nothing is counted as `empty_document`, a broken one throws InputError. */
+/** The facts of one JSON document. A document of nothing is counted as `empty_document`. Throws InputError. */
 export async function* documentFacts(
   factsOf: FactsOf,
   file: InputFile,
   context: ReadContext,
 ): AsyncGenerator<readonly SecFact[]> {
-  const document = parseDocument(await readWhole(file, context), file);
+  const text = await readWhole(file, context);
+  const document = await memberOf(file, context, () => parseDocument(text, file));
+  if (document === BROKEN) return;
   if (isNothing(document)) context.warn('empty_document', file.container);
   else yield collect(factsOf, file, document, context);
 }
@@ -41,13 +43,31 @@ export async function readWhole(file: InputFile, { limits, warn }: ReadContext):
   return text;
 }
 
-/** `undefined` for no text. Throws InputError if it is not JSON. */
+/** Returns a document, or `BROKEN` for a member of an archive that cannot be parsed, which is counted as a rejected row. */
+export async function memberOf<T>(
+  file: InputFile,
+  { warn, onRows }: ReadContext,
+  read: () => T | Promise<T>,
+): Promise<T | typeof BROKEN> {
+  try {
+    return await read();
+  } catch (error) {
+    if (!(error instanceof BrokenDocument) || !file.inArchive) throw error;
+    onRows(1);
+    warn('rejected_row', error.message);
+    return BROKEN;
+  }
+}
+
+export const BROKEN = Symbol('a document that cannot be parsed');
+
+/** `undefined` for no text. Throws BrokenDocument if it is not JSON. */
 export function parseDocument(text: string, file: InputFile): unknown {
   if (text === '') return undefined;
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new InputError(`${file.label} is not a whole JSON document.`, { cause: error });
+    throw new BrokenDocument(`${file.label} is not a whole JSON document.`, { cause: error });
   }
 }
 

@@ -1,6 +1,6 @@
 import { SaxesParser } from 'saxes';
 import type { Warn, XmlElement } from '../../../sources/declare/index.js';
-import { InputError } from '../support/context.js';
+import { BrokenDocument, InputError } from '../support/context.js';
 import { Utf8Text } from '../tables/text.js';
 import { fromWindows } from '../tables/windows-text.js';
 
@@ -56,13 +56,13 @@ export class XmlReader {
     }
   }
 
-  /** The root element. Throws InputError if the document is truncated or not XML. */
+  /** The root element. Throws BrokenDocument if it is truncated or not XML. */
   end(): XmlElement {
     const decoder = this.#decoder ?? this.#decodeHead();
     this.#write(decoder.end());
     this.#guarded(() => this.#parser.close());
     const [root] = this.#root.children;
-    if (root === undefined) throw new InputError(`${this.#label} holds no XML element that is read.`);
+    if (root === undefined) throw new BrokenDocument(`${this.#label} holds no XML element that is read.`);
     return root;
   }
 
@@ -105,7 +105,7 @@ export class XmlReader {
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const sentence = why.replace(/\s+/g, ' ').replace(/\.?$/, '.');
-      throw new InputError(`${this.#label} is not a whole XML document: ${sentence}`, { cause: error });
+      throw new BrokenDocument(`${this.#label} is not a whole XML document: ${sentence}`, { cause: error });
     }
   }
 

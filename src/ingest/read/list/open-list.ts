@@ -2,7 +2,7 @@ import type { FileBytes } from '../archive/file-bytes.js';
 import { isZip, packedKind, unreadKind } from '../archive/file-kind.js';
 import { textBytes } from '../archive/text-bytes.js';
 import { InputError } from '../support/context.js';
-import { DelimitedText, firstRow } from '../tables/delimited.js';
+import { DelimitedText, firstRow, likelyDelimiter } from '../tables/delimited.js';
 import { WindowsText } from '../tables/windows-text.js';
 import { fitRow, LIST_LIMITS, type List } from './list.js';
 import { openWorkbook } from './workbook.js';
@@ -10,7 +10,6 @@ import { openWorkbook } from './workbook.js';
 /** A row of many lines is a list whose closing quote is missing. */
 const MAX_ROW_LENGTH = 4 * 2 ** 20;
 const HEAD_BYTES = 2 ** 20;
-const DELIMITERS = [',', ';', '\t', '|'];
 
 /** A line before the first row that names the separator for spreadsheets. */
 const SEPARATOR_LINE = /^sep=(.)\n/i;
@@ -36,10 +35,8 @@ async function openText(file: FileBytes, bytes: Buffer): Promise<List> {
   const text = `${await decoded(file.name, once(bytes))}\n`.replaceAll('\r\n', '\n');
   const named = SEPARATOR_LINE.exec(text)?.[1];
   const head = text.replace(SEPARATOR_LINE, '');
-  const delimiters = named === undefined ? DELIMITERS : [named];
-  const { delimiter, columns } = delimiters
-    .map((delimiter) => ({ delimiter, columns: firstRow(head, delimiter) ?? [] }))
-    .reduce((best, one) => (one.columns.length > best.columns.length ? one : best));
+  const delimiter = named ?? likelyDelimiter(head);
+  const columns = firstRow(head, delimiter) ?? [];
   return {
     columns: columns.map((column) => column.trim()),
     delimiter,

@@ -55,3 +55,6 @@ export const READ_LIMITS: ReadLimits = {
 export class InputError extends Error {
   override readonly name = 'InputError';
 }
+
+/** A document that cannot be parsed. A member of an archive is then a rejected row; the rest of the archive is read. */
+export class BrokenDocument extends InputError {}

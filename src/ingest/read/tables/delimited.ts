@@ -79,6 +79,15 @@ export function firstRow(text: string, delimiter: string): string[] | undefined 
   return new RowScan(text, delimiter, isQuoting(delimiter)).next()?.fields;
 }
 
+const DELIMITERS = [',', ';', '\t', '|'];
+
+/** Returns the delimiter that gives the most columns in the first row; a comma if the text does not contain all of that row. */
+export function likelyDelimiter(text: string): string {
+  if (firstRow(text, ',') === undefined) return ',';
+  const columns = (delimiter: string) => firstRow(text, delimiter)?.length ?? 0;
+  return DELIMITERS.reduce((best, one) => (columns(one) > columns(best) ? one : best));
+}
+
 /** US agencies' pipe-separated files (SEC, SAM) are not quoted: there a quote is a character of a name. */
 function isQuoting(delimiter: string): boolean {
   return delimiter !== '|';

@@ -5,7 +5,7 @@ import { refuseUnread } from '../archive/text-bytes.js';
 import { InputError, type ReadContext } from '../support/context.js';
 import { TableSchema } from '../support/table-schema.js';
 import { candidatesFor, HeaderMismatch, matchHeader } from './columns.js';
-import { firstRow } from './delimited.js';
+import { firstRow, likelyDelimiter } from './delimited.js';
 import type { FileRow } from './row.js';
 import { DelimitedTable } from './table-delimited.js';
 import { FixedTable } from './table-fixed.js';
@@ -105,13 +105,15 @@ function openDelimited(
   context: ReadContext,
 ): TableReader | undefined {
   const whole = isWhole ? `${text}\n` : text;
-  const first = (layout: TableLayout) => firstRow(whole, delimiterOf(layout, text));
+  const likely = likelyDelimiter(whole);
+  const delimiterOf = ({ format }: TableLayout) => (format.kind === 'delimited' ? format.delimiter : likely);
+  const first = (layout: TableLayout) => firstRow(whole, delimiterOf(layout));
   const candidates = candidatesFor(tables, (layout) => headerOf(layout, first(layout)));
   if (candidates.length === 0) return isWhole ? fail(file) : waitForLine(Buffer.from(text), file, context);
   const { table, layout, columns } = matchHeader(candidates, file.label);
   const shape = new TableSchema(table, layout, columns);
   const isHeaderless = layout.format.kind === 'delimited' && layout.format.headerless === true;
-  return new DelimitedTable(file.label, shape, delimiterOf(layout, text), !isHeaderless, context);
+  return new DelimitedTable(file.label, shape, delimiterOf(layout), !isHeaderless, context);
 }
 
 /** Undefined where the table is in no delimited format, or a headerless one of another width. */
@@ -124,13 +126,6 @@ function headerOf(layout: TableLayout, row: readonly string[] | undefined): read
   if (positions) return row.length === positions.fields ? columns : undefined;
   const fits = row.length === layout.columns.length || row.length === columns.length;
   return fits ? columns.slice(0, row.length) : undefined;
-}
-
-/** Portals export TSV too, with the same headings. */
-function delimiterOf(layout: TableLayout, text: string): string {
-  if (layout.format.kind === 'delimited') return layout.format.delimiter;
-  const line = text.split('\n', 1)[0] ?? '';
-  return line.includes('\t') && !line.includes(',') ? '\t' : ',';
 }
 
 function hasPortalTable(tables: Tables): boolean {

@@ -8,7 +8,7 @@ export const usSecFullIndex = defineSecSource({
   title: 'SEC EDGAR full index',
   agency: SEC,
   licence: 'public domain',
-  every: 'week',
+  every: 'day',
   fetch: {
     kind: 'urls',
     // Two quarters, because filings of a quarter's last days are not in the next file.
@@ -19,7 +19,7 @@ export const usSecFullIndex = defineSecSource({
   },
   layout: 'verified',
   coverage:
-    'Filings of the quarters loaded, with the names of the filers as filed. This quarter and the last are fetched; earlier ones, since 1993, are loaded with --file.',
+    'Filings of the quarters loaded, with the names of the filers as filed. This quarter, up to the previous business day, and the last are fetched; earlier ones, since 1993, are loaded with --file.',
   statesDay: indexDay,
   delivery: 'window',
   expect: { min: 50_000 },
