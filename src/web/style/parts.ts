@@ -56,7 +56,7 @@ del { color: var(--quiet); } ins { text-decoration: none; }
 svg.picture { max-width: 100%; height: auto; display: block; }
 svg.picture text { font-size: 12px; fill: var(--text); }
 svg.picture .box { fill: var(--raised); stroke: var(--edge); } svg.picture .link { fill: var(--link); }
-svg.relations { min-width: 40rem; }
+svg.relations { min-width: 40rem; } .scroll > svg.chart { min-width: 36rem; }
 .timeline ol { list-style: none; margin: 0; padding: 0; border-left: 2px solid var(--line); }
 .timeline li { display: grid; grid-template-columns: 6rem 7rem 1fr; gap: .2rem 1rem; padding: .3rem 0 .3rem 1rem; align-items: baseline; }
 .timeline .tag { justify-self: start; }

@@ -16,11 +16,13 @@ export function YearBars({ title, values }: YearBarsProps) {
   return (
     <>
       <h3>{title}</h3>
-      <Bars
-        label={`${title} by year, from ${first} to ${last}; see the table below for numbers.`}
-        values={drawn}
-        tick={shortDollars}
-      />
+      <div class="scroll" role="region" aria-label={`${title} by year`} tabIndex={0}>
+        <Bars
+          label={`${title} by year, from ${first} to ${last}; see the table below for numbers.`}
+          values={drawn}
+          tick={shortDollars}
+        />
+      </div>
     </>
   );
 }
