@@ -1,13 +1,9 @@
 import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { chromiumPath, MODES, type Mode, watch } from './browser.js';
+import { chromiumPath, MODES } from './browser.js';
 import { type OpenPages, openPages } from './open-pages.js';
-import { LOOKED } from './pages.js';
 
 const path = chromiumPath();
-const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
-const RULES = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa', 'best-practice'];
 
 let pages: OpenPages;
 beforeAll(async () => {
@@ -24,54 +20,6 @@ test.runIf(path === undefined)('a Chromium is here', (context) => {
 });
 
 describe.runIf(path !== undefined)('pages in Chromium', () => {
-  test.each(Object.keys(MODES) as Mode[])(
-    '%s: no fault, no foreign request, no wider than the window',
-    async (mode) => {
-      const context = await pages.browser.newContext(MODES[mode]);
-      const page = await context.newPage();
-      const { faults } = watch(page, pages.service.url);
-      const reported: unknown[] = [];
-      for (const { path, status = 200, isSignedIn } of LOOKED) {
-        await pages.visitAs(context, isSignedIn);
-        const answer = await page.goto(pages.service.url + path, { waitUntil: 'load' });
-        if (answer?.status() !== status) reported.push(`${path} is ${answer?.status()}`);
-        const wide = await page.evaluate('document.documentElement.scrollWidth - window.innerWidth');
-        if (Number(wide) > 0) reported.push(`${path} is ${wide} px too wide`);
-        reported.push(...faults.splice(0).map((fault) => `${path}: ${fault}`));
-      }
-      await context.close();
-      expect(reported).toEqual([]);
-    },
-  );
-
-  test.each(Object.keys(MODES) as Mode[])('%s: axe finds nothing', async (mode) => {
-    // The policy of the pages would stop axe, too.
-    const context = await pages.browser.newContext({
-      ...MODES[mode],
-      javaScriptEnabled: true,
-      bypassCSP: true,
-    });
-    // Axe is a script itself: of this mode only ours is kept away.
-    if (mode === 'no script') await context.route('**/assets/*.js', (route) => route.abort());
-    const page = await context.newPage();
-    const found: unknown[] = [];
-    // The reference is long: once is enough.
-    for (const { path, isSignedIn } of LOOKED.filter(
-      ({ path }) => mode === 'light' || path !== '/docs/api/getEntity',
-    )) {
-      await pages.visitAs(context, isSignedIn);
-      await page.goto(pages.service.url + path, { waitUntil: 'load' });
-      await page.evaluate(AXE);
-      const violations = await page.evaluate(
-        `axe.run(document, { runOnly: ${JSON.stringify(RULES)}, resultTypes: ['violations'] }).then(({ violations }) => violations.map(
-            ({ id, nodes }) => id + ': ' + nodes.map(({ html, failureSummary }) => html + ' ' + failureSummary).join(' | ')))`,
-      );
-      found.push(...(violations as string[]).map((violation) => `${path} ${violation}`));
-    }
-    await context.close();
-    expect(found).toEqual([]);
-  });
-
   test('a page prints light and whole, without its navigation', async () => {
     const context = await pages.browser.newContext({ ...MODES.dark });
     const page = await context.newPage();
@@ -91,40 +39,6 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
     });
     expect((await page.pdf()).length).toBeGreaterThan(10_000);
     await context.close();
-  });
-
-  test('every link and every [n] of the pages leads somewhere', async () => {
-    const context = await pages.browser.newContext({ javaScriptEnabled: false });
-    const page = await context.newPage();
-    const answers = new Map<string, string>();
-    const broken: string[] = [];
-    const textOf = async (url: string) => {
-      const known = answers.get(url);
-      if (known !== undefined) return known;
-      const response = await fetch(url, { headers: { accept: 'text/html, application/json' } });
-      const text = `${response.status}\n${await response.text()}`;
-      answers.set(url, text);
-      return text;
-    };
-    for (const { path, status = 200, isSignedIn } of LOOKED.filter(({ path }) => !path.startsWith('/docs'))) {
-      if (status !== 200) continue;
-      pages.nextMinute();
-      await pages.visitAs(context, isSignedIn);
-      await page.goto(pages.service.url + path);
-      const links = (await page.evaluate(
-        `[...document.querySelectorAll('a[href]')].map((link) => new URL(link.getAttribute('href'), location.href).href)`,
-      )) as string[];
-      for (const link of new Set(links.filter((one) => one.startsWith(pages.service.url)))) {
-        const [url = '', anchor] = link.split('#', 2);
-        const text = await textOf(url);
-        if (!text.startsWith('200')) broken.push(`${path} leads to ${link}: ${text.slice(0, 3)}`);
-        else if (anchor && !text.includes(`id="${anchor}"`))
-          broken.push(`${path} leads to ${link}: no #${anchor}`);
-      }
-    }
-    await context.close();
-    expect(broken).toEqual([]);
-    expect(answers.size).toBeGreaterThan(40);
   });
 
   test('the search field: `/` leads there, suggestions by keys, Escape closes', async () => {

@@ -83,3 +83,15 @@ export const LOOKED: readonly Looked[] = [
   { path: '/operate/loads?do=start&id=us_co_business_entities', isSignedIn: true },
   { path: '/operate/findings', isSignedIn: true },
 ];
+
+/** The first page of each kind: pages of a kind have the same parts. All error pages are one kind, and so are the texts of the documentation. */
+export const ONE_OF_EACH_KIND: readonly Looked[] = [
+  ...new Map(LOOKED.toReversed().map((looked) => [kindOf(looked), looked])).values(),
+].reverse();
+
+function kindOf({ path, status = 200 }: Looked): string {
+  if (status !== 200) return 'error';
+  const { pathname, search } = new URL(path, 'http://localhost');
+  if (/^\/docs\/(?!api|search|sources)/.test(pathname)) return 'documentation';
+  return pathname.replace(/^\/(entity|sources)\/[^/]+/, '/$1/*') + (search === '' ? '' : '?');
+}
