@@ -2,10 +2,11 @@ import { cpSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { beforeAll, expect, it } from 'vitest';
+import { budget } from '../support/effort.js';
 import { end, runDossier, startServing } from '../support/processes/process.js';
 
-/** Runs of each command: a module that a thread unloaded too early ended one of ten on a busy machine. */
-const RUNS = Number(process.env.DOSSIER_TEST_RUNS ?? 50);
+/** Runs of each command: a module that a thread unloaded too early ended one of ten on a busy machine, and so one of 75 almost surely. */
+const RUNS = budget(50, 15);
 /** More than there are processors, so that threads end while others start. */
 const AT_ONCE = 4;
 

@@ -10,7 +10,7 @@ let data: string;
 let key: string;
 const services: Serving[] = [];
 beforeAll(async () => {
-  ({ data, key } = await manyRecords(40_000));
+  ({ data, key } = await manyRecords(20_000));
   for (let at = 0; at < 2; at += 1) services.push(await startServing(data));
 });
 afterAll(async () => {

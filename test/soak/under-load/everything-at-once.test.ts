@@ -29,7 +29,7 @@ const MINUTES = Number(process.env.DOSSIER_SOAK_MINUTES ?? 0.5);
 const DISK_MB = 400 + 25 * MINUTES;
 const CLIENTS = 8;
 /** Between two requests of a client: loads have a lower priority, and would not end beside clients that ask without a pause. */
-const PAUSE_MS = 20;
+const PAUSE_MS = 50;
 const PAGE = 4_096;
 /** The ledger's log and the state's are 4 MB as a rule; those of the data are cut from 128 on, where many transactions are written. */
 const LOG_MB = (name: string) => (/^(?:ledger|state)\./.test(name) ? 32 : 200);
