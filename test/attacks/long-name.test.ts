@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import type { IngestReport } from '../../src/ingest/run/run.js';
 import { newAccountIn } from '../faults/support.js';
-import { csv, nameOf, RECORDS, SOURCE } from '../soak/versioned-register.js';
+import { csv, nameOf, RECORDS, SOURCE, wordsOf } from '../soak/versioned-register.js';
 import { runDossier, startServing } from '../support/processes/process.js';
 import { loadLongName } from './attacks.js';
 import { PATIENCE_MS, under, type Victim, victimOf } from './support.js';
@@ -33,7 +33,7 @@ async function ask(path: string): Promise<string> {
 test('a record with a name of six million letters is refused with a warning, and nobody waits for it', async () => {
   let longest = 0;
   const askForIt = async () => {
-    for (const path of [`entity/CO:${LONG}`, `search?name=soak+number+${LONG}`])
+    for (const path of [`entity/CO:${LONG}`, `search?name=${wordsOf(LONG)}`])
       longest = Math.max(longest, (await ask(path)).length);
   };
   const attack = async () => {
@@ -48,7 +48,7 @@ test('a record with a name of six million letters is refused with a warning, and
       await new Promise((resolve) => setTimeout(resolve, 50));
     }
     // The others of its load are found.
-    await expect.poll(() => ask('search?name=soak+number+8+company+v2')).toContain(nameOf(8, 2));
+    await expect.poll(() => ask(`search?name=${wordsOf(8)}+v2`)).toContain(nameOf(8, 2));
     for (let times = 0; times < 5; times += 1) await askForIt();
     return await loaded;
   };

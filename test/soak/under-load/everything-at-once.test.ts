@@ -21,7 +21,7 @@ import { PATIENCE_MS, under, victimOf } from '../../attacks/support.js';
 import { booksOf, type Folder, newAccountIn } from '../../faults/support.js';
 import { fillDisk } from '../../support/fill-disk.js';
 import { end, runDossier, spawnDossier, startServing } from '../../support/processes/process.js';
-import { csv, nameOf, RECORDS, SOURCE } from '../versioned-register.js';
+import { csv, nameOf, RECORDS, SOURCE, wordsOf } from '../versioned-register.js';
 
 /** `DOSSIER_SOAK_MINUTES=60 npm run test:soak -- test/soak/under-load/everything-at-once` is the long one. */
 const MINUTES = Number(process.env.DOSSIER_SOAK_MINUTES ?? 0.5);
@@ -159,7 +159,7 @@ class Soak {
     for (let turn = seed; !this.#isOver; turn += 7) {
       const key = turn % RECORDS;
       const oldest = this.#loaded;
-      const path = turn % 2 === 0 ? `entity/CO:${key}` : `search?name=soak+number+${key}+company&state=CO`;
+      const path = turn % 2 === 0 ? `entity/CO:${key}` : `search?name=${wordsOf(key)}&state=CO`;
       const answer = await this.#ask(path);
       await new Promise((resolve) => setTimeout(resolve, PAUSE_MS));
       if (answer?.status === 200) this.#check(key, answer.body, oldest);
@@ -280,7 +280,7 @@ class Soak {
       await new Promise((resolve) => setTimeout(resolve, 100));
     }
     for (let key = 0; key < RECORDS; key += 1) {
-      for (const path of [`entity/CO:${key}`, `search?name=soak+number+${key}+company+${name}&state=CO`]) {
+      for (const path of [`entity/CO:${key}`, `search?name=${wordsOf(key)}+${name}&state=CO`]) {
         const answer = await this.#ask(path);
         expect(answer?.status, path).toBe(200);
         this.answers += 1;
