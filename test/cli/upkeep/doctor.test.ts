@@ -301,6 +301,8 @@ test('a port that another program holds is reported; the service’s own is not'
   other.close();
 
   const service = await startOn(folder);
+  // A busy machine may take longer to make the description than the doctor waits for it.
+  await service.get('/openapi.json');
   const { bad } = await doctor({ DOSSIER_PORT: new URL(service.url).port }, Date.now());
   expect(bad).toEqual([]);
   await service.app.close();
