@@ -28,6 +28,8 @@ export interface Responder {
   file(exchange: HttpExchange, etag: string, file: ServedFile): Promise<void>;
   /** A 200 outside the API: no ETag. */
   plain(exchange: HttpExchange, body: string, type?: string): void;
+  /** A file that was made for the request. `name` is ASCII without quotes. */
+  attachment(exchange: HttpExchange, file: Attachment): void;
   /** An answer of another protocol, as that has it. */
   other(exchange: HttpExchange, status: number, type: string | undefined, text: string): void;
   /** The 200 of a HEAD that is no GET without its body: headers alone. */
@@ -40,6 +42,12 @@ export interface Responder {
   noContent(exchange: HttpExchange, headers: readonly string[]): void;
   /** Answers any error, with a page if the reader prefers one and there is one; only faults that are not the client's are logged. */
   problem(exchange: HttpExchange, error: unknown): void;
+}
+
+interface Attachment {
+  readonly name: string;
+  readonly type: string;
+  readonly body: Buffer;
 }
 
 interface PageAnswer {
@@ -99,6 +107,11 @@ export function responder({
       report(exchange, status);
     },
     plain: (exchange, text, type = JSON_TYPE) => writeText(exchange, 200, type, NONE, text),
+    attachment: (exchange, { name, type, body }) => {
+      const packed = { body, bytes: body.length, coding: undefined };
+      const headers = ['Content-Disposition', `attachment; filename="${name}"`];
+      write(exchange, 200, { lines: typeLines(type, packed), headers }, packed);
+    },
     other: (exchange, status, type, text) => {
       if (type !== undefined) return writeText(exchange, status, type, NONE, text);
       write(exchange, status, { lines: '', headers: NONE }, EMPTY);

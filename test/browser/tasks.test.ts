@@ -92,7 +92,7 @@ async function signIn(page: Page, key: string): Promise<void> {
 }
 
 async function search(page: Page, words: string): Promise<void> {
-  await type(page, 'Company, officer, agent, number or id', words);
+  await type(page, 'Company, person, address, number or id', words);
   await Promise.all([page.waitForEvent('domcontentloaded'), page.keyboard.press('Enter')]);
 }
 
@@ -113,6 +113,50 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
     expect(await page.locator('tbody tr').count()).toBe(13);
     await follow(page, 'Summit Cedar Consulting, LLC');
     expect(await page.locator('h1').textContent()).toContain('Summit Cedar Consulting, LLC');
+    await end();
+  });
+
+  test('all records of a person, from one of them', async () => {
+    const { page, end } = await begin();
+    await search(page, 'CO:20221555001');
+    const name = await page.locator('#people tbody th a').first().textContent();
+    await follow(page, name ?? '');
+    expect(await page.locator('h1').textContent()).toContain(`“${name}”`);
+    expect(await page.getByText('may be two people').count()).toBe(1);
+    await follow(page, 'Willow Harbor Cleaners, LLC');
+    expect(page.url()).toContain('/entity/CO%3A20221555001');
+    await end();
+  });
+
+  test('new companies of a state, without a name', async () => {
+    const { page, end } = await begin();
+    await follow(page, 'Search');
+    await tabTo(page, 'State');
+    await page.keyboard.type('Colo');
+    await type(page, 'Formed from', '01012022');
+    await follow(page, 'Show records');
+    expect(page.url()).toContain('state=CO');
+    expect(page.url()).toContain('formed_after=2022-01-01');
+    expect(await page.locator('h1').textContent()).toMatch(/^\d+ records$/);
+    await end();
+  });
+
+  test('a filing by its accession number', async () => {
+    const { page, end } = await begin();
+    await search(page, '0000007777-26-000001');
+    expect(await page.locator('h1').textContent()).toBe('10-K, Annual report of SUMMIT LANTERN WORKS INC');
+    await follow(page, 'Records of this filer in the registers');
+    await follow(page, 'SUMMIT LANTERN WORKS INC');
+    expect(page.url()).toContain('/entity/OR');
+    await end();
+  });
+
+  test('federal contracts of a company', async () => {
+    const { page, end } = await begin();
+    await search(page, 'willow harbor cleaners');
+    await follow(page, /^Contracts: \d+$/);
+    expect(await page.locator('h1').textContent()).toMatch(/^Federal contracts: \d+ awards?$/);
+    expect(page.url()).toContain('/contracts?recipient=');
     await end();
   });
 

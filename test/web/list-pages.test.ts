@@ -1,3 +1,4 @@
+import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { startService, type TestService } from '../support/service.js';
 
@@ -95,6 +96,17 @@ describe('pages', () => {
     expect(html).toContain(`26 to ${Math.min(50, count)} of ${count}`);
     expect(html.includes('rel="next"')).toBe(count > 50);
     expect(html).toContain('id="source-2"');
+  });
+
+  test.each([
+    ['contracts', 60, 'awardId', 'A59'],
+    ['loans', 30, 'loanNumber', 'L29'],
+  ])('%s are a file with all %i rows', async (kind, count, key, first) => {
+    expect((await open(`/entity/CO:1/${kind}`)).html).toContain(`href="/entity/CO%3A1/${kind}.csv"`);
+    const { status, html } = await open(`/entity/CO:1/${kind}.csv`);
+    const rows = parse(html, { bom: true, columns: true }) as Readonly<Record<string, string>>[];
+    expect([status, rows.length, rows[0]?.[key]]).toEqual([200, count, first]);
+    expect((await open(`/entity/CO:404/${kind}.xlsx`)).status).toBe(404);
   });
 
   test('relations go on, too', async () => {

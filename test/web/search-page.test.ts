@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { startService, type TestService } from '../support/service.js';
+import { startOn, startService, type TestService } from '../support/service.js';
 
 const AGENT = { name: 'ANA AGENT', address: '9 ELM RD, DENVER, CO 80202' };
 const STREET = '12 INVENTED WAY, DENVER, CO 80202';
@@ -30,13 +30,18 @@ const page = async (path: string) => {
   return { status: answer.status, html: await answer.text() };
 };
 
-test('a name that no company has is shown as the officer or agent that has the most records, with the counts', async () => {
+test('a name that no company has is shown as the people who have it, with the counts of all kinds', async () => {
   const { html } = await page('/search?q=jennifer+lidel');
-  expect(html).toContain('As name or number: 0');
-  expect(html).toContain('As registered agent: 1');
-  expect(html).toContain('As officer: 2');
-  expect(html).toMatch(/FIRM 5 LLC[\s\S]*FIRM 6 LLC/);
-  expect(html).not.toContain('FIRM 7 LLC');
+  const kinds = between(html, 'aria-label="Kinds of results"', '</nav>');
+  expect(kinds.replace(/<[^>]*>/g, '|').match(/[A-Z]\w+: [^|]+/g)).toEqual([
+    ...['Companies: 0', 'People: 3', 'Agents: 1', 'Filings: not loaded', 'Contracts: not loaded'],
+    'Lobbying: not loaded',
+  ]);
+  expect(kinds).toContain('href="/search?q=jennifer+lidel&amp;in=agent"');
+  expect(html.match(/<h2>JENNIFER LIDEL<\/h2>/g)).toHaveLength(3);
+  expect(html).toContain('Officer of <a href="/entity/CO%3A5">FIRM 5 LLC</a>');
+  expect(html).toContain('Registered agent of <a href="/entity/CO%3A7">FIRM 7 LLC</a>');
+  expect(html).toContain('may be two people');
 });
 
 test('a text that nobody has is still nothing, and a narrowed search is not widened', async () => {
@@ -54,7 +59,7 @@ test('a number that nobody has is named, and is no officer', async () => {
 
 test('an accession number leads to the filing', async () => {
   const answer = await fetch(`${service.url}/search?q=0000320193-24-000123`, { redirect: 'manual' });
-  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sec?q=0000320193-24-000123']);
+  expect([answer.status, answer.headers.get('location')]).toEqual([303, '/sec/0000320193-24-000123']);
 });
 
 test('other names tell records of one name apart', async () => {
@@ -63,8 +68,47 @@ test('other names tell records of one name apart', async () => {
   expect(html).toContain('SISTERS OF KONA');
 });
 
-test('filters alone say that they start no search', async () => {
-  expect((await page('/search?state=CO')).html).toContain('Filters alone are not a search.');
+test('filters alone list the records, on pages of a chosen size', async () => {
+  const { html } = await page('/search?state=CO');
+  expect(html).toContain('<h1>37 records</h1>');
+  expect(html.match(/<a href="\/entity\//g)).toHaveLength(25);
+  const { html: whole } = await page('/search?state=CO&limit=50');
+  expect(whole.match(/<a href="\/entity\//g)).toHaveLength(37);
+  expect((await page('/search?formed_after=2020-01-01')).html).toContain('No record passes the filters');
+});
+
+test('a person or an agent on a record leads to all records that name them', async () => {
+  const [officer, agent] = [await page('/entity/CO:5'), await page('/entity/CO:7')];
+  for (const { html } of [officer, agent])
+    expect(html).toContain('<a href="/search?q=JENNIFER+LIDEL&amp;in=person">JENNIFER LIDEL</a>');
+});
+
+test('a ZIP code and a city with its state lead to the records there', async () => {
+  for (const q of ['80202', 'Denver%2C+CO']) {
+    expect((await page(`/search?q=${q}&in=address`)).html, q).toContain('<h1>18 records at ');
+  }
+});
+
+test('a text is counted only by choice if searches are charged', async () => {
+  const metered = await startOn(service.folder, { web: { access: 'key', localOnly: false, contact: null } });
+  try {
+    const key = await metered.newKey({ scopes: ['read'], credits: 50 });
+    const signedIn = await fetch(`${metered.url}/sign-in`, {
+      ...{ method: 'POST', redirect: 'manual', body: new URLSearchParams({ key }) },
+      headers: { 'sec-fetch-site': 'same-origin' },
+    });
+    const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+    const get = async (path: string) => {
+      const answer = await fetch(metered.url + path, { headers: { cookie } });
+      return await answer.text();
+    };
+    const html = await get('/search?q=jennifer+lidel');
+    expect(html).toContain('Count all kinds (1 credit)');
+    expect(html).not.toContain('People: 3');
+    expect(await get('/search?q=jennifer+lidel&kinds=')).toContain('People: 3');
+  } finally {
+    await metered.app.close();
+  }
 });
 
 test('the picture of relations has totals on every page', async () => {
@@ -81,3 +125,8 @@ test('a page behind the last result counts nothing', async () => {
   expect(html).toContain('No further results');
   expect(html).not.toMatch(/10,000 to/);
 });
+
+function between(text: string, start: string, end: string): string {
+  const from = text.indexOf(start);
+  return text.slice(from, text.indexOf(end, from));
+}

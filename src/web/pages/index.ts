@@ -3,6 +3,7 @@ import { exportsPage } from './account/exports.js';
 import { keysPage } from './account/keys.js';
 import { usagePage } from './account/usage.js';
 import { watchesPage, watchPage } from './account/watches.js';
+import { contractsPage, lobbyingPage } from './awards/index.js';
 import { changesPage } from './changes/index.js';
 import { entityJson, entityPage } from './entity/index.js';
 import { exclusionsPage } from './exclusions/index.js';
@@ -17,10 +18,12 @@ import { operatePage } from './operate/index.js';
 import { loadsPage, loadsProgress } from './operate/loads.js';
 import { relationsPage } from './relations/index.js';
 import { searchPage } from './search/index.js';
+import { filingPage } from './sec/filing.js';
 import { secPage } from './sec/index.js';
 import { sourcesPage } from './sources/index.js';
 import { sourcePage, sourceProgress } from './sources/source.js';
 import { suggestFeed } from './suggest.js';
+import { tablePages } from './tables.js';
 import { timelinePage } from './timeline/index.js';
 
 /** All pages, in the order of the header. A new page is a file and a line here. */
@@ -34,6 +37,10 @@ export const PAGES: readonly Page[] = [
   moneyPage,
   exclusionsPage,
   secPage,
+  filingPage,
+  contractsPage,
+  lobbyingPage,
+  ...tablePages,
   matchPage,
   keptListPage,
   sourcesPage,

@@ -1,3 +1,8 @@
+/** A filer as the SEC shows it, without its CIK. */
+export function filerName(filer: string): string {
+  return filer.replace(/ +\(CIK \d{10}\)$/, '');
+}
+
 /** A form type and, below it, what the form is. */
 export function Form({ form, title }: { readonly form: string; readonly title: string | null }) {
   return (

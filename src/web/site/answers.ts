@@ -3,8 +3,11 @@ import type { EntityItem } from '../../contract/entity-search.js';
 import type { ExportItem } from '../../contract/export.js';
 import type { FoundFiling } from '../../contract/filing-search.js';
 import type { MatchSchema } from '../../contract/match.js';
+import type { OverviewSchema } from '../../contract/overview.js';
 import type { PageMeta } from '../../contract/paging.js';
+import type { ContractItem } from '../../contract/records/award.js';
 import type { EntityMetaSchema, EntitySchema } from '../../contract/records/entity.js';
+import type { LobbyingItem } from '../../contract/records/lobbying.js';
 import type { Conforming } from '../../contract/schema.js';
 import type {
   AccountSchema,
@@ -28,6 +31,7 @@ export type Run = Conforming<typeof RunSchema>;
 export type Key = Conforming<typeof KeySchema>;
 export type Delivery = Conforming<typeof DeliverySchema>;
 export type Match = Conforming<typeof MatchSchema>;
+export type Overview = Conforming<typeof OverviewSchema>;
 type IssuedKey = Conforming<typeof IssuedKeySchema>;
 type WatchWithSecret = Conforming<typeof WatchWithSecretSchema>;
 
@@ -41,6 +45,9 @@ interface Answers {
   readonly searchEntities: Envelope<readonly EntityItem[], SearchMeta>;
   readonly suggest: Envelope<readonly Suggestion[], { readonly sample?: boolean }>;
   readonly searchFilings: Envelope<readonly FoundFiling[], FilingsMeta>;
+  readonly searchOverview: Envelope<Overview, unknown>;
+  readonly searchContracts: Envelope<readonly ContractItem[], FilingsMeta>;
+  readonly searchLobbying: Envelope<readonly LobbyingItem[], FilingsMeta>;
   readonly listSources: Envelope<readonly SourceItem[], { readonly sample?: boolean }>;
   readonly listChanges: Envelope<
     readonly ChangeItem[],

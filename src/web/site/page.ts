@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import type { SentFile } from '../../http/multipart.js';
+import type { PageFile } from './file.js';
 import type { Visit } from './visit.js';
 
 /**
@@ -33,7 +34,10 @@ interface PageParts extends Route {
 /** A page for people. `show` throws `ApiError`, which is shown as a page. */
 export type Page = PageParts &
   (
-    | { readonly isForAll?: undefined; readonly show: (visit: Visit) => Promise<PageView | Redirect> }
+    | {
+        readonly isForAll?: undefined;
+        readonly show: (visit: Visit) => Promise<PageView | Redirect | FileView>;
+      }
     /** The same for all who have no key: it is made once a second for them. */
     | { readonly isForAll: true; readonly show: (visit: Visit) => Promise<PageView> }
   );
@@ -55,6 +59,11 @@ export interface PageView {
   readonly search?: string | null;
   /** The path of the active navigation item; default: that of the page. */
   readonly current?: string;
+}
+
+/** A file in place of a page. */
+export interface FileView {
+  readonly file: PageFile;
 }
 
 export interface Redirect {

@@ -23,7 +23,7 @@ import { Bill } from './bill.js';
 import { themeOf } from './cookies.js';
 import { navOf } from './nav.js';
 import { isLocalVisit, refuseForeignForm } from './origin.js';
-import type { Feed, Page, PageAccess, PageView, Redirect } from './page.js';
+import type { Feed, FileView, Page, PageAccess, PageView, Redirect } from './page.js';
 import { Problem } from './problem.js';
 import { SignIns } from './sign-ins.js';
 import { SIGN_IN_PATH, signPages } from './sign-pages.js';
@@ -119,6 +119,7 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
       const shown = isForm ? await submitted(visit, page) : await page.show(visit);
       if (shown === undefined) throw new Error(`${page.name} takes no form.`);
       if (isRedirect(shown)) return respond.redirect(exchange, shown.to, cookieHeaders(shown));
+      if ('file' in shown) return respond.attachment(exchange, shown.file);
       await respond.page(exchange, framed(visit, page, shown));
     } catch (error) {
       const reported = toApiError(error);
@@ -235,7 +236,7 @@ function signInPath({ facts }: Visit): string {
   return `${SIGN_IN_PATH}?to=${encodeURIComponent(facts.here)}`;
 }
 
-function isRedirect(shown: PageView | Redirect): shown is Redirect {
+function isRedirect(shown: PageView | Redirect | FileView): shown is Redirect {
   return 'to' in shown;
 }
 

@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact';
 import { soughtAddresses } from '../../../domain/places/address-text.js';
-import { searchPath } from '../../parts/links.js';
+import { personPath, searchPath } from '../../parts/links.js';
 import { stateName } from '../../parts/states.js';
 import { Status } from '../../parts/status.js';
 import { FIELD_WORDS, RECORD_CLASS_WORDS } from '../../parts/words.js';
@@ -67,7 +67,7 @@ export function Facts({
             name={agent.role === 'service_of_process' ? 'Address for service' : 'Registered agent'}
             number={own}
           >
-            {agent.name}
+            <a href={personPath(agent.name)}>{agent.name}</a>
             {agent.address === null ? '; address not published' : `, ${agent.address}`}
             {agent.note !== undefined && ` (the register: ${agent.note})`}
           </Fact>

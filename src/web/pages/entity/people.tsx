@@ -1,3 +1,4 @@
+import { personPath } from '../../parts/links.js';
 import { Table } from '../../parts/table.js';
 import { type EntityShown, From, type Provenance } from './provenance.js';
 
@@ -21,7 +22,7 @@ export function People({
       <Table
         caption={`${officers.length} officers and contacts`}
         columns={[
-          { head: 'Name', cell: ({ name }) => name },
+          { head: 'Name', cell: ({ name }) => <a href={personPath(name)}>{name}</a> },
           { head: 'Role', cell: ({ title }) => title ?? 'not given' },
           { head: 'Source', cell: ({ source }) => <From number={numberOf(source)} /> },
         ]}

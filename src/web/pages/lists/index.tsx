@@ -1,3 +1,4 @@
+import { Downloads } from '../../parts/downloads.js';
 import { entityPath } from '../../parts/links.js';
 import { counted } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
@@ -49,6 +50,11 @@ export const listPages: readonly Page[] = (Object.keys(LISTS) as ListKind[]).map
               total={totalCount}
               hasMore={offset + items.length < totalCount && items.length > 0}
               at={(place) => entityPath(entity.id, `/${kind}?offset=${place}`)}
+            />
+            <Downloads
+              at={entityPath(entity.id, `/${kind}`)}
+              total={totalCount}
+              isMetered={visit.isMetered}
             />
             <SourceList provenance={provenance} meta={meta} />
           </>

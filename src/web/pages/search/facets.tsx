@@ -1,7 +1,7 @@
 import type { FacetCountsShown } from '../../../contract/facet-counts.js';
 import { counted, number } from '../../parts/numbers.js';
 import { facetWords } from '../../parts/words.js';
-import { addressOf, FILTERS, type Filter, type SearchQuery } from './query.js';
+import { addressOf, FACET_NAMES, FILTERS, type Filter, type SearchQuery } from './query.js';
 
 type Counts = Readonly<Partial<Record<Filter, FacetCountsShown | undefined>>>;
 
@@ -38,7 +38,7 @@ export function Chips({ query }: { readonly query: SearchQuery }) {
 
 /** The values of each facet as links, with exact counts. */
 export function Facets({ query, counts }: { readonly query: SearchQuery; readonly counts: Counts }) {
-  const held = NAMES.filter((name) => (counts[name]?.values.length ?? 0) > 0);
+  const held = FACET_NAMES.filter((name) => (counts[name]?.values.length ?? 0) > 0);
   if (held.length === 0) return null;
   return (
     <nav class="facets" id="narrow" aria-label="Narrow the search">

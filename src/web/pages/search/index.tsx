@@ -1,21 +1,27 @@
 import type { FacetCountsShown } from '../../../contract/facet-counts.js';
+import { ACTIVITIES } from '../../../contract/vocabulary.js';
 import { canonicalEntityId } from '../../../domain/ids.js';
-import { formedNumber, isNumber } from '../../../domain/numbers.js';
+import { formedNumber } from '../../../domain/numbers.js';
+import { STATE_NAMES } from '../../../domain/places/place-codes.js';
 import { SearchForm } from '../../frame/search-form.js';
-import { entityPath } from '../../parts/links.js';
-import { counted, number } from '../../parts/numbers.js';
+import { Downloads } from '../../parts/downloads.js';
+import { Choice, Field } from '../../parts/form.js';
+import { entityPath, filingPath } from '../../parts/links.js';
+import { counted } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
 import { SimilarNames } from '../../parts/similar-names.js';
-import { numberWords } from '../../parts/words.js';
-import type { AnswerOf, SearchMeta } from '../../site/answers.js';
+import { facetWords, numberWords } from '../../parts/words.js';
+import type { AnswerOf, Overview, SearchMeta } from '../../site/answers.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 import { Chips, Facets } from './facets.js';
+import { Kinds } from './kinds.js';
 import { Nothing } from './nothing.js';
-import { addressOf, readQuery, type SearchQuery, toQuery, WAYS, type Way, waysFor } from './query.js';
+import { People } from './people.js';
+import { addressOf, PAGE_SIZES, readQuery, type SearchQuery, toQuery, WAYS } from './query.js';
 import { Result } from './result.js';
 
-/** Records by a name, an agent, an officer or a number, narrowed by links with exact counts. */
+/** All kinds of results of one text with their counts, and the records of one kind, narrowed by links with exact counts. */
 export const searchPage = definePage({
   path: '/search',
   name: 'search',
@@ -23,64 +29,77 @@ export const searchPage = definePage({
   access: 'reader',
   show: async (visit) => {
     const query = readQuery(visit.facts.query);
-    if (query.q === '') return emptySearch(Object.keys(query.filters).length > 0);
+    if (query.q === '' && Object.keys(query.filters).length === 0) return emptySearch();
     const id = /\s/.test(query.q) ? undefined : canonicalEntityId(query.q);
     if (id !== undefined) return { to: entityPath(id) };
     const number = formedNumber(query.q);
-    if (number?.scheme === 'accession') return { to: `/sec?${new URLSearchParams({ q: number.value })}` };
+    if (number?.scheme === 'accession') return { to: filingPath(number.value) };
     return await found(query, visit);
   },
 });
 
-function emptySearch(isNarrowed: boolean): PageView {
+function emptySearch(): PageView {
   return {
     title: 'Search',
     search: null,
     body: (
       <>
         <h1>Search</h1>
-        {isNarrowed && <p>Enter a name or a number. Filters alone are not a search.</p>}
         <SearchForm query="" id="find" />
         <p>
           Words match in any order, with any spelling of the legal form, including former and other names. A
           number finds its record; an id opens it directly.
         </p>
+        <h2>Browse</h2>
+        <form class="filters" method="get" action="/search">
+          <Choice name="state" label="State" value="" options={[...STATE_NAMES]} none="All states" />
+          <Choice name="status" label="Status" value="" options={STATUSES} none="Any" />
+          <Field name="formed_after" label="Formed from" type="date" />
+          <Field name="formed_before" label="Formed until" type="date" />
+          <button class="main">Show records</button>
+        </form>
       </>
     ),
   };
 }
 
+const STATUSES = ACTIVITIES.map((activity) => [activity, facetWords('status', activity)] as const);
+
 type Results = AnswerOf<'searchEntities'>;
 
-/** How the words were read, and how many records each reading that was tried has. */
+/** How the text was read, and what else it may be. */
 interface Reading {
   readonly query: SearchQuery;
   readonly answer: Results;
-  readonly counts: Readonly<Partial<Record<Way, number>>>;
+  /** Undefined if the kinds were not counted. */
+  readonly overview: Overview | undefined;
 }
 
 /**
- * A text that is no name is looked up as an agent, as an officer and as an address if it is one; the reading that has the most records is shown. Not if
- * searches are charged: then the reader chooses what to pay for.
+ * A text that is no name is shown as people, or else as an address, if it is one. The kinds are counted for the first page of a text without
+ * filters. If searches are charged, the reader chooses whether to pay for that.
  */
 async function readingOf(query: SearchQuery, visit: Visit): Promise<Reading> {
   const answer = await visit.call('searchEntities', { query: toQuery(query) });
-  const isPlain = query.way === 'name' && !query.exact && Object.keys(query.filters).length === 0;
-  const isEmpty = answer.meta.totalCount === 0 && answer.meta.offset === 0;
-  if (visit.isMetered || !isPlain || !isEmpty || isNumber(query.q)) return { query, answer, counts: {} };
-  let best: Pick<Reading, 'query' | 'answer'> = { query, answer };
-  const counts: Partial<Record<Way, number>> = { name: 0 };
-  for (const way of waysFor(query.q).filter((way) => way !== 'name')) {
-    const other = { ...query, way };
-    const found = await visit.call('searchEntities', { query: toQuery(other) });
-    counts[way] = found.meta.totalCount ?? found.data.length;
-    if (counts[way] > (best.answer.meta.totalCount ?? 0)) best = { query: other, answer: found };
-  }
-  return { ...best, counts };
+  const isPlain = !query.exact && Object.keys(query.filters).length === 0 && answer.meta.offset === 0;
+  const isCounted = query.q !== '' && isPlain && (!visit.isMetered || visit.facts.query.has('kinds'));
+  if (!isCounted) return { query, answer, overview: undefined };
+  const { data: overview } = await visit.call('searchOverview', { query: { q: query.q } });
+  const isEmpty = query.way === 'name' && answer.data.length === 0;
+  const way = isEmpty ? OTHER_WAYS.find((way) => overview[WAYS[way].kind].totalCount) : undefined;
+  if (way === undefined) return { query, answer, overview };
+  const other = { ...query, way };
+  return {
+    query: other,
+    answer: await visit.call('searchEntities', { query: toQuery(other) }),
+    overview,
+  };
 }
 
+const OTHER_WAYS = ['person', 'address'] as const;
+
 async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
-  const { query, answer, counts } = await readingOf(typed, visit);
+  const { query, answer, overview } = await readingOf(typed, visit);
   const { data, meta } = answer;
   const total = meta.totalCount;
   // A portal response has no total.
@@ -88,17 +107,15 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
   const facets = (meta as { facets?: Readonly<Record<string, FacetCountsShown>> }).facets ?? {};
   const nothing = data.length === 0 && meta.offset === 0;
   const sources = nothing ? (await visit.call('listSources')).data : [];
+  const isCountingCharged = visit.isMetered && overview === undefined;
+  const counting = isCountingCharged ? addressOf({ ...typed, filters: {} }, { kinds: '' }) : undefined;
   return {
-    title: `${query.q}: ${count}`,
+    title: query.q === '' ? count : `${query.q}: ${count}`,
     search: query.q,
     body: (
       <>
-        <h1>
-          {nothing
-            ? nothingTitle(query, meta)
-            : `${count} ${query.way === 'address' ? 'at' : 'for'} ${meta.number ? `the ${numberWords(meta.number)}` : `“${query.q}”`}`}
-        </h1>
-        <Ways query={query} counts={counts} />
+        <h1>{nothing ? nothingTitle(query, meta) : titleOf(query, count, meta)}</h1>
+        {query.q !== '' && <Kinds query={query} overview={overview} counting={counting} />}
         {query.way !== typed.way && (
           <div class="notice" role="status">
             <p>{`No company has the name “${query.q}”. Showing companies that have it as ${WAYS[query.way].noun}.`}</p>
@@ -119,11 +136,15 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
                 <a href="#narrow">Narrow the search</a>
               </p>
               {data.length === 0 && <p>No more results. Go back to the first page.</p>}
-              <ol class="results" start={meta.offset + 1}>
-                {data.map((item) => (
-                  <Result item={item} />
-                ))}
-              </ol>
+              {query.way === 'person' ? (
+                <People items={data} start={meta.offset + 1} />
+              ) : (
+                <ol class="results" start={meta.offset + 1}>
+                  {data.map((item) => (
+                    <Result item={item} />
+                  ))}
+                </ol>
+              )}
               <Pager
                 offset={meta.offset}
                 limit={meta.limit}
@@ -132,6 +153,8 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
                 hasMore={meta.hasMore}
                 at={(offset) => addressOf(query, { offset: offset === 0 ? undefined : String(offset) })}
               />
+              <PageSizes query={query} total={total} />
+              <Downloads at={addressOf(query)} total={total} isMetered={visit.isMetered} />
               <p class="quiet">{`From ${meta.source}.`}</p>
             </div>
             <Facets query={query} counts={facets} />
@@ -142,32 +165,28 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
   };
 }
 
-function nothingTitle({ q, way }: SearchQuery, { number: recognized }: SearchMeta): string {
-  if (recognized !== undefined) return `No record has the ${numberWords(recognized)}`;
-  return way === 'name' ? `No company of the name “${q}”` : `Nothing found for “${q}”`;
+function titleOf({ q, way }: SearchQuery, count: string, { number: recognized }: SearchMeta): string {
+  if (q === '') return count;
+  return `${count} ${way === 'address' ? 'at' : 'for'} ${recognized ? `the ${numberWords(recognized)}` : `“${q}”`}`;
 }
 
-/** The same words read as something else. */
-function Ways({ query, counts }: Pick<Reading, 'query' | 'counts'>) {
+/** The other numbers of results on a page, if there are as many. */
+function PageSizes({ query, total }: { readonly query: SearchQuery; readonly total: number | null }) {
+  const others = PAGE_SIZES.filter((size) => size !== query.limit);
+  if (total !== null && total <= Number(PAGE_SIZES[0])) return null;
   return (
-    <nav aria-label="Search by">
-      <ul class="chips">
-        {waysFor(query.q).map((way) => (
-          <li>
-            <a
-              href={addressOf({ ...query, way }, { in: way === 'name' ? undefined : way })}
-              aria-current={way === query.way ? 'true' : undefined}
-            >
-              {`As ${WAYS[way].label}${counts[way] === undefined ? '' : `: ${number(counts[way])}`}`}
-            </a>
-          </li>
-        ))}
-        <li>
-          <a href={`/sec?${new URLSearchParams({ q: query.q })}`}>In SEC filings</a>
-        </li>
-      </ul>
-    </nav>
+    <p class="actions">
+      {others.map((size) => (
+        <a href={addressOf({ ...query, limit: size })}>{`${size} on a page`}</a>
+      ))}
+    </p>
   );
+}
+
+function nothingTitle({ q, way }: SearchQuery, { number: recognized }: SearchMeta): string {
+  if (q === '') return 'No record passes the filters';
+  if (recognized !== undefined) return `No record has the ${numberWords(recognized)}`;
+  return way === 'name' ? `No company of the name “${q}”` : `Nothing found for “${q}”`;
 }
 
 /** Reports a corrected or shortened query, and offers the original. */

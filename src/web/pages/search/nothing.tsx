@@ -2,7 +2,7 @@ import type { SourceItem } from '../../../contract/service/source.js';
 import { counted } from '../../parts/numbers.js';
 import { numberWords } from '../../parts/words.js';
 import type { SearchMeta } from '../../site/answers.js';
-import { addressOf, type SearchQuery, WAYS, waysFor } from './query.js';
+import { addressOf, type SearchQuery } from './query.js';
 
 interface NothingProps {
   readonly query: SearchQuery;
@@ -26,17 +26,8 @@ export function Nothing({ query, number, searched, sources }: NothingProps) {
             <a href={addressOf({ ...query, exact: false, filters: {} })}>The same search without filters</a>
           </li>
         )}
-        {(number === undefined ? waysFor(query.q) : [])
-          .filter((way) => way !== query.way)
-          .map((way) => (
-            <li>
-              <a href={addressOf({ ...query, way, filters: {}, exact: false })}>
-                {`“${query.q}” as ${WAYS[way].noun}`}
-              </a>
-            </li>
-          ))}
         {number === undefined ? (
-          <li>Fewer words, or the start of the name.</li>
+          query.q !== '' && <li>Fewer words, or the start of the name.</li>
         ) : (
           <li>
             <a

@@ -1,8 +1,9 @@
 import type { FacetCountsShown, YearForms } from '../../../contract/facet-counts.js';
 import type { FilingItem } from '../../../contract/records/filing.js';
-import { About, Form } from '../../parts/filing.js';
+import { Downloads } from '../../parts/downloads.js';
+import { About, Form, filerName } from '../../parts/filing.js';
 import { Field } from '../../parts/form.js';
-import { searchPath } from '../../parts/links.js';
+import { filingPath, searchPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
 import { SimilarNames } from '../../parts/similar-names.js';
@@ -97,6 +98,7 @@ async function found(query: SecQuery, visit: Visit): Promise<PageView> {
               hasMore={meta.hasMore}
               at={(offset) => addressOf(query, { offset: offset === 0 ? undefined : String(offset) })}
             />
+            <Downloads at={addressOf(query)} total={meta.totalCount} isMetered={visit.isMetered} />
             <p class="quiet">{`From ${meta.source}. Places and industries are current.`}</p>
           </div>
           <Facets query={query} counts={counts} />
@@ -117,11 +119,6 @@ function AskForm({ query: { q, cik, filters } }: { readonly query: SecQuery }) {
       <button class="main">Show filings</button>
     </form>
   );
-}
-
-/** A filer as the SEC shows it, without the CIK behind, which has a column of its own. */
-function nameOf(filer: string): string {
-  return filer.replace(/ +\(CIK \d{10}\)$/, '');
 }
 
 interface FilingsProps {
@@ -152,13 +149,13 @@ function Filings({ items, query, total }: FilingsProps) {
           {
             head: 'Filed',
             kind: 'date',
-            cell: ({ fileDate, filingUrl }) => <a href={filingUrl}>{fileDate}</a>,
+            cell: ({ fileDate, accessionNumber }) => <a href={filingPath(accessionNumber)}>{fileDate}</a>,
           },
           { head: 'Form', cell: ({ formType, formTitle }) => <Form form={formType} title={formTitle} /> },
           {
             head: 'Filer',
             kind: 'name',
-            cell: ({ filer, cik }) => <a href={`/sec?${new URLSearchParams({ cik })}`}>{nameOf(filer)}</a>,
+            cell: ({ filer, cik }) => <a href={`/sec?${new URLSearchParams({ cik })}`}>{filerName(filer)}</a>,
           },
           { head: 'Period', kind: 'date', cell: ({ periodEnding }) => periodEnding ?? 'not given' },
           { head: 'Place', kind: 'short', cell: ({ businessLocation }) => businessLocation ?? 'not given' },
