@@ -67,7 +67,7 @@ test('the configuration for a command serves both protocols, and the ledger is t
   await modern.connect(new ModernStdio({ ...started, args: [...started.args, '--sample'] }));
   const agent = agentOf(modern, () => modern.getNegotiatedProtocolVersion());
   expect(agent.version).toBe('2026-07-28');
-  expect(await agent.listTools()).toHaveLength(11);
+  expect(await agent.listTools()).toHaveLength(12);
   const entity = await agent.call('get_entity', { id: 'CO:20221555001', include: ['federal'] });
   expect(entity.content.meta).toMatchObject({ creditsUsed: 2, creditsRemaining: 497 });
   await agent.close();

@@ -177,10 +177,14 @@ describe('a refusal', () => {
       expect(isError).toBe(true);
       expect(content).toMatchObject({ code: 'insufficient_credits', required: 7, available: 3 });
       expect(content.message).toBe(
-        `insufficient_credits: requires 7 credits, you have 3; they renew ${content.resetsAt.slice(0, 10)}. Nothing was charged. Inform the user; do not retry.`,
+        `insufficient_credits: This request costs 7 credits; the balance is 3. Credits renew ${content.resetsAt.slice(0, 10)}. Nothing was charged. Inform the user; do not retry.`,
       );
       const after = await agent.call('get_entity', { id: 'CO:20221555001' });
       expect(after.content.meta).toMatchObject({ creditsUsed: 1, creditsRemaining: 2 });
+      const none = await connect(service.url, await service.newKey({ credits: 0 }));
+      const refused = await none.call('get_entity', { id: 'CO:20221555001' });
+      expect(refused.content.message).toContain('costs 1 credit; the balance is 0.');
+      await none.close();
       await agent.close();
     },
   );

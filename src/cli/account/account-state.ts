@@ -1,7 +1,9 @@
 import type { Command } from 'commander';
+import { creditsText } from '../../domain/accounts/credits.js';
 import type { Account, AccountChange, AccountStatus } from '../../store/store.js';
 import { confirm } from '../confirm.js';
 import { actorOf, answer, type CliContext, CliError } from '../context.js';
+import { counted } from '../report.js';
 import { positiveInteger, wholeNumber } from '../values.js';
 import { withExact } from '../with-exact.js';
 import type { FolderOptions } from '../with-store.js';
@@ -71,7 +73,7 @@ async function change(context: CliContext, idOrName: string, options: ChangeOpti
 
 function sentenceOf({ id, name, monthlyCredits, monthlyCreditsSince, requestsPerMinute }: Account): string {
   const since = new Date(monthlyCreditsSince).toISOString();
-  return `Account ${id} (${name}): ${monthlyCredits} credits a month from ${since} on, ${requestsPerMinute} requests a minute.`;
+  return `Account ${id} (${name}): ${creditsText(monthlyCredits)} a month from ${since} on, ${counted(requestsPerMinute, 'request')} a minute.`;
 }
 
 async function setStatus(
@@ -104,6 +106,6 @@ async function takeBack(context: CliContext, idOrName: string, options: TakeBack
     context,
     options,
     grant,
-    `Grant ${grantId}: ${grant.takenBack} of ${grant.credits} credits taken back, ${left} left.`,
+    `Grant ${grantId}: ${grant.takenBack} of ${creditsText(grant.credits)} taken back, ${left} left.`,
   );
 }

@@ -1,4 +1,5 @@
 import type { Command } from 'commander';
+import { creditsText } from '../../domain/accounts/credits.js';
 import { actorOf, answer, type CliContext, CliError } from '../context.js';
 import { textTable } from '../table.js';
 import { endOfDate, positiveInteger, wholeNumber } from '../values.js';
@@ -66,7 +67,12 @@ async function create(context: CliContext, name: string, options: CreateOptions)
     const plan = { monthlyCredits: options.credits, requestsPerMinute: options.perMinute };
     return inWords(ledger.createAccount({ name, ...plan, createdAt: context.now() }, actorOf(context)));
   });
-  answer(context, options, account, `Account ${account.id} (${name}): ${options.credits} credits a month.`);
+  answer(
+    context,
+    options,
+    account,
+    `Account ${account.id} (${name}): ${creditsText(options.credits)} a month.`,
+  );
 }
 
 async function list(context: CliContext, options: FolderOptions): Promise<void> {
@@ -101,7 +107,12 @@ async function grant(context: CliContext, idOrName: string, options: GrantOption
     const given = { accountId: id, credits, reason, createdAt: context.now() };
     return inWords(ledger.grant({ ...given, expiresAt: options.expires ?? null }, actorOf(context)));
   });
-  answer(context, options, made, `Granted ${made.credits} credits to ${made.accountId} (grant ${made.id}).`);
+  answer(
+    context,
+    options,
+    made,
+    `Granted ${creditsText(made.credits)} to ${made.accountId} (grant ${made.id}).`,
+  );
 }
 
 async function usage(

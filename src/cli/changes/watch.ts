@@ -14,6 +14,7 @@ import { ReceiverAddress } from '../../webhooks/receiver-address.js';
 import { watchDesk } from '../../webhooks/watch-desk.js';
 import { inWords, needAccount } from '../account/accounts.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';
+import { counted } from '../report.js';
 import { textTable } from '../table.js';
 import { wholeNumber } from '../values.js';
 import { withExact, withStoreAndExact } from '../with-exact.js';
@@ -171,7 +172,12 @@ async function resume(context: CliContext, id: string, options: FolderOptions): 
     state.watches.resumeWatch(null, id, context.now()),
   );
   if (!watch) throw noSuchWatch(id);
-  answer(context, options, presentWatch(watch), `Resumed watch ${id}; ${watch.waiting} messages are queued.`);
+  answer(
+    context,
+    options,
+    presentWatch(watch),
+    `Resumed watch ${id}; ${counted(watch.waiting, 'message')} in the queue.`,
+  );
 }
 
 async function sendTest(context: CliContext, id: string, options: FolderOptions): Promise<void> {

@@ -76,7 +76,10 @@ export function getExportPart(parts: ExportParts) {
       const job = await completeExport(id, context, parts);
       const part = job.parts[number - 1];
       if (!part)
-        throw new ApiError('not_found', `The export has ${job.parts.length} parts, and no part ${number}.`);
+        throw new ApiError(
+          'not_found',
+          `The export has no part ${number}; the last one is ${job.parts.length}.`,
+        );
       const { format } = JSON.parse(job.order) as ExportOrder;
       const path = await paidFile(job, part, context, parts);
       return { data: { file: { ...part, path, type: TYPES[format] } }, meta: {} };

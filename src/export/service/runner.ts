@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { ORDER_CREDITS, ROWS_PER_CREDIT } from '../../contract/export.js';
+import { creditsText } from '../../domain/accounts/credits.js';
 import type { LoadedIndex } from '../../indexing/files/index-loader.js';
 import { endsWithin } from '../../platform/deadline.js';
 import {
@@ -233,7 +234,7 @@ export class ExportRunner {
     const price = creditsOfRows(rows);
     return {
       error:
-        `The export costs ${price} credits; the balance covers ${covered}. Nothing was written. Order it again when the balance ` +
+        `The export costs ${creditsText(price)}; the balance covers ${covered}. Nothing was written. Order it again when the balance ` +
         'covers its price. The credit of this order is not refunded.',
     };
   }

@@ -24,9 +24,8 @@ export function refusalOf(error: ApiError, requestId: string): Refusal {
 function saidOf({ code, detail, more }: ApiError): string {
   switch (code) {
     case 'insufficient_credits': {
-      const { required, available, resetsAt } = more.members ?? {};
-      const day = String(resetsAt).slice(0, 10);
-      return `requires ${required} credits, you have ${available}; they renew ${day}. Nothing was charged. Inform the user; do not retry.`;
+      const day = String(more.members?.resetsAt).slice(0, 10);
+      return `${detail} Credits renew ${day}. Nothing was charged. Inform the user; do not retry.`;
     }
     case 'rate_limit_exceeded':
       return `${detail} Nothing was charged. Wait ${more.retryAfterSeconds ?? 60} s, then call again.`;

@@ -22,6 +22,10 @@ test('an operator changes, suspends, resumes and closes an account, takes credit
     /\(acme two\): 20 credits a month from 2026-06-05T00:00:00.000Z on, 600 requests a minute/,
   );
   await run('account', 'grant', 'acme two', '--credits', '5');
+  expect(await run('account', 'grant', 'other', '--credits', '1')).toMatch(/^Granted 1 credit to acc_/);
+  await expect(run('account', 'grant', 'other', '--credits', '1', '--reason', 'a\u202eb')).rejects.toThrow(
+    'The reason must have no control or invisible characters, and no space at its ends.',
+  );
   expect(await run('account', 'take-back', 'acme two', '--grant', '1', '--credits', '2')).toBe(
     'Grant 1: 2 of 5 credits taken back, 3 left.\n',
   );
@@ -38,7 +42,7 @@ test('an operator changes, suspends, resumes and closes an account, takes credit
   const actions = (await ledger.listAudit(100)).map(({ action, keyId }) => `${keyId} ${action}`);
   await close();
   expect(actions).toEqual(
-    ['close', 'resume', 'suspend', 'take-back', 'grant', 'change', 'create', 'create'].map(
+    ['close', 'resume', 'suspend', 'take-back', 'grant', 'grant', 'change', 'create', 'create'].map(
       (verb) => `cli account.${verb}`,
     ),
   );
