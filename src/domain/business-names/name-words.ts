@@ -8,15 +8,20 @@ import { writtenOut } from './spellings.js';
  * Returns the texts in which a name's words are searched: abbreviations expanded, without leading or trailing
  * `the`. A name with separate initials (`J P MORGAN`, `BERGUM WILLIAM R A`) or a phrase as legal form
  * (`LIMITED LIABILITY COMPANY`) has two: as `wordsOfText` writes it, which comes first, and unchanged, so
- * that each initial and each word is found. `United States` is also searched in its short form.
+ * that each initial and each word is found. `United States` is also searched in its short form, and `Trustees of X
+ * College` as `X College`.
  */
 export function nameWords(name: string): readonly string[] {
   const texts = textWords(searchText(name));
   const apart = spelt(plainText(name).split(' '));
-  const all = texts.includes(apart) ? texts : [...texts, apart];
+  const governed = texts.flatMap((text) => (GOVERNORS.test(text) ? text.replace(GOVERNORS, '') : []));
+  const all = [...new Set([...texts, apart, ...governed])];
   if (!INITIAL_BEFORE_COMMA.test(name)) return all;
   return [...new Set([...all, ...[partsText(name), searchText(plainText(name))].map(wordsOfText)])];
 }
+
+/** The legal name of many a college and church is that of its governors. */
+const GOVERNORS = /^(?:board of )?(?:president and )?(?:trustees|fellows|directors) of (?:the )?(?=\S+ \S)/;
 
 /** An initial, a comma, and an initial: `V, L.P.` is looked for as `V LP` and as `VLP`. */
 const INITIAL_BEFORE_COMMA = /(?<![\p{L}\p{N}])\p{L}\.?\s*,\s*\p{L}(?![\p{L}\p{N}])/u;

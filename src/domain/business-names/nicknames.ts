@@ -41,6 +41,7 @@ BSA | Boy Scouts of America | scouting.org
 BYU | Brigham Young University | byu.edu
 CAIR | Council on American Islamic Relations | cair.com
 Caltech | California Institute of Technology | caltech.edu
+Carpenters Union | United Brotherhood of Carpenters and Joiners of America | carpenters.org
 CFR | Council on Foreign Relations | cfr.org
 CHOP | Childrens Hospital of Philadelphia | chop.edu
 CIBC | Canadian Imperial Bank of Commerce | cibc.com
@@ -56,12 +57,16 @@ CRS | Catholic Relief Services | crs.org
 CSIS | Center for Strategic and International Studies | csis.org
 CWA | Communications Workers of America | cwa-union.org
 CWRU | Case Western Reserve University | case.edu
+DAR | National Society of the Daughters of the American Revolution | dar.org
 DAV | Disabled American Veterans | dav.org
 Deckers Brands | Deckers Outdoor | deckers.com
 DNC | Democratic National Committee | democrats.org
 DTCC | Depository Trust & Clearing | dtcc.com
+Eagles Lodge | Fraternal Order of Eagles | foe.com
 EDF | Environmental Defense Fund | edf.org
 EFF | Electronic Frontier Foundation | eff.org
+Elks Club | Benevolent and Protective Order of Elks | elks.org
+Elks Lodge | Benevolent and Protective Order of Elks | elks.org
 EPI | Economic Policy Institute | epi.org
 EY | Ernst & Young | ey.com
 Fannie Mae | Federal National Mortgage Association | fanniemae.com
@@ -102,18 +107,23 @@ John Deere | Deere | deere.com
 JPMC | JPMorgan Chase | jpmorganchase.com
 K of C | Knights of Columbus | kofc.org
 KFF | Kaiser Family Foundation | kff.org
+Kiwanis Club | Kiwanis International | kiwanis.org
 KofC | Knights of Columbus | kofc.org
+Laborers Union | Laborers International Union of North America | liuna.org
 LACMA | Los Angeles County Museum of Art | lacma.org
+Lions Club | International Association of Lions Clubs | lionsclubs.org
 LIUNA | Laborers International Union of North America | liuna.org
 LSU | Louisiana State University | lsu.edu
 LULAC | League of United Latin American Citizens | lulac.org
 LWV | League of Women Voters | lwv.org
+Machinists Union | International Association of Machinists and Aerospace Workers | goiam.org
 MADD | Mothers Against Drunk Driving | madd.org
 MDA | Muscular Dystrophy Association | mda.org
 MGH | Massachusetts General Hospital | massgeneral.org
 MIT | Massachusetts Institute of Technology | mit.edu
 Mizzou | University of Missouri | missouri.edu
 MoMA | Museum of Modern Art | moma.org
+Moose Lodge | Loyal Order of Moose | mooseintl.org
 MSKCC | Memorial Sloan Kettering Cancer Center | mskcc.org
 MUFG | Mitsubishi UFJ Financial Group | mufg.jp
 NAACP | National Association for the Advancement of Colored People | naacp.org
@@ -122,6 +132,7 @@ NAM | National Association of Manufacturers | nam.org
 NAR | National Association of Realtors | nar.realtor
 NASW | National Association of Social Workers | socialworkers.org
 NATCA | National Air Traffic Controllers Association | natca.org
+National Cathedral | Protestant Episcopal Cathedral Foundation | cathedral.org
 NCAA | National Collegiate Athletic Association | ncaa.org
 NDSU | North Dakota State University | ndsu.edu
 NEA | National Education Association | nea.org
@@ -137,11 +148,13 @@ NTEU | National Treasury Employees Union | nteu.org
 NWF | National Wildlife Federation | nwf.org
 NYPL | New York Public Library | nypl.org
 NYU | New York University | nyu.edu
+Odd Fellows Lodge | Independent Order of Odd Fellows | odd-fellows.org
 OHSU | Oregon Health & Science University | ohsu.edu
 Ole Miss | University of Mississippi | olemiss.edu
 OPEIU | Office and Professional Employees International Union | opeiu.org
 ORU | Oral Roberts University | oru.edu
 P&G | Procter & Gamble | us.pg.com
+Painters Union | International Union of Painters and Allied Trades | iupat.org
 PBS | Public Broadcasting Service | pbs.org
 Penn | University of Pennsylvania | upenn.edu
 PETA | People for the Ethical Treatment of Animals | peta.org
@@ -154,6 +167,7 @@ RBC | Royal Bank of Canada | rbc.com
 RISD | Rhode Island School of Design | risd.edu
 RIT | Rochester Institute of Technology | rit.edu
 RNC | Republican National Committee | gop.com
+Rotary Club | Rotary International | rotary.org
 Royal Caribbean Group | Royal Caribbean Cruises | royalcaribbeangroup.com
 RPI | Rensselaer Polytechnic Institute | rpi.edu
 RWJF | Robert Wood Johnson Foundation | rwjf.org
@@ -168,6 +182,7 @@ SNHU | Southern New Hampshire University | snhu.edu
 SoCalGas | Southern California Gas | socalgas.com
 SpaceX | Space Exploration Technologies | spacex.com
 SPLC | Southern Poverty Law Center | splcenter.org
+Steelworkers Union | United Steelworkers | usw.org
 Supermicro | Super Micro Computer | supermicro.com
 TCNJ | College of New Jersey | tcnj.edu
 TCU | Texas Christian University | tcu.edu
@@ -175,6 +190,7 @@ Teamsters | International Brotherhood of Teamsters | teamster.org
 TIAA | Teachers Insurance and Annuity Association of America | tiaa.org
 TJ Maxx | TJX Companies | tjx.com
 TNC | Nature Conservancy | nature.org
+Toastmasters Club | Toastmasters International | toastmasters.org
 TSMC | Taiwan Semiconductor Manufacturing | tsmc.com
 TVA | Tennessee Valley Authority | tva.com
 TWU | Transport Workers Union of America | twu.org

@@ -51,7 +51,7 @@ export function wordsFor(word: string): readonly string[] {
 
 /** Each abbreviation, then the words. */
 const ABBREVIATED = `
-  acad academy | acct accounting | adv advisors advertising advanced | agri agricultural | apts apartments | arch architects | assoc
+  acad academy | acct accounting | adv advisors advertising advanced | agri agricultural | am american | apts apartments | arch architects | assoc
   associates | assocs associates | auto automotive | aux auxiliary | bapt baptist | bio biosciences biotechnology | bk bank | bkg banking |
   bks banks | bldrs builders | bro brothers | bus business | cal california | calif california | cap capital | cath catholic | cem cemetery |
   ch chapter | chap chapter | chem chemical chemicals | chems chemicals | cmnty community | coll college | comm community communications

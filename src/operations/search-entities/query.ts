@@ -24,8 +24,8 @@ import type { EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import { zipCode } from '../../domain/places/zip-code.js';
 import { dayNumber } from '../../domain/time/dates.js';
-import type { CountedFacet, FacetFilter, IndexQuery, Tier } from '../../search/format/types.js';
-import { type PlacedText, placedTexts, WORDS_TURNED } from '../support/readings.js';
+import type { CountedFacet, FacetFilter, Tier } from '../../search/format/types.js';
+import { type PlacedQuery, placedTexts, WORDS_TURNED, wholeNamesPlaced } from '../support/readings.js';
 import type { EntitySearchRequest, NamedText } from './request.js';
 
 /** A tier, what a hit in it is called, and the field it stands in. */
@@ -63,9 +63,11 @@ const KNOWN: readonly NamedTier[] = [
   { kind: 'known_as', field: 'name', how: 'prefix', lexicons: ['nameKey'], form: KNOWN_AS },
   { kind: 'known_as', field: 'name', how: 'prefix', lexicons: ['name'], form: KNOWN_AS_NATIONAL },
 ];
-const KNOWN_WORDS: NamedTier = {
-  ...{ kind: 'known_as', field: 'name', how: 'words', lexicons: ['name'], form: KNOWN_AS_WORDS },
-};
+const KNOWN_WORDS = [OWN, OTHER].map(
+  ({ lexicon, field }): NamedTier => ({
+    ...{ kind: 'known_as', field, how: 'words', lexicons: [lexicon], form: KNOWN_AS_WORDS },
+  }),
+);
 
 /** Texts that mean a well-known company, whoever has such a name. */
 const WELL_KNOWN: readonly NamedTier[] = [wordsSought, wordsJoined].map((form) => ({
@@ -156,7 +158,7 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
     ...each(({ lexicon, field }) => [
       { kind: 'words', field, how: 'words', lexicons: [lexicon], form: words },
     ]),
-    ...(all.includes(OWN) ? [KNOWN_WORDS] : []),
+    ...(all.includes(OWN) ? KNOWN_WORDS : []),
     ...WORDS_TURNED.flatMap((form) =>
       each(({ lexicon, field }) => [{ kind: 'words', field, how: 'words', lexicons: [lexicon], form }]),
     ),
@@ -183,17 +185,18 @@ export function tiersOf(request: EntitySearchRequest): readonly NamedTier[] {
 }
 
 /** A query, and the tiers in which its text is looked up. */
-export interface EntityQuery extends IndexQuery {
+export interface EntityQuery extends PlacedQuery {
   readonly tiers: readonly NamedTier[];
   /** The text is this ZIP code, and no name or number. */
   readonly zip?: string;
-  /** The place that the text names beside the entity. */
-  readonly place?: PlacedText['place'];
 }
 
+const WHOLE_NAMES = TIERS.name.filter(({ whole }) => whole === true);
+const BEGINNINGS = TIERS.name.filter(({ how }) => how !== 'words');
+
 /**
- * The ways to read a name, the first of which that matches records, whatever the filters, is meant: as written; as a name and the place of an
- * address behind it (`acme corp denver co`); corrected, or without what is no part of a name; a ZIP code as that of addresses.
+ * The ways to read a name, the first of which that matches records, whatever the filters, is meant: as written (names that only contain the
+ * words come after a whole name and its place); as a name and the place of an address behind it (`acme corp denver co`); corrected, or without what is no part of a name; a ZIP code as that of addresses.
  */
 export function* entityReadings(
   request: EntitySearchRequest,
@@ -207,12 +210,14 @@ export function* entityReadings(
     guess,
   } = request;
   if (first?.field === 'name' && guess !== 'none' && !exact) {
-    yield { ...query, guess: 'none' };
     const placed = [...placedTexts(first.text)].map(({ name, place }) => {
       const also = [...(query.also ?? []), { text: place.written, tiers: [place.tier] }];
       return { ...query, text: name, also, place };
     });
+    yield* wholeNamesPlaced(placed, WHOLE_NAMES, { text: first.text, tiers: BEGINNINGS });
+    yield { ...query, guess: 'none' };
     for (const one of placed) yield { ...one, guess: 'none' };
+    yield query;
     yield* placed;
   }
   yield query;

@@ -23,8 +23,8 @@ import { SHORTER, wordsFor } from '../../domain/business-names/spellings.js';
 import { cikDigits } from '../../domain/identifiers.js';
 import { industryCodes } from '../../domain/sec/industry-words.js';
 import { dayNumber } from '../../domain/time/dates.js';
-import type { CountedFacet, IndexQuery, Sought, Span, Tier } from '../../search/format/types.js';
-import { type PlacedText, placedTexts, WORDS_TURNED } from '../support/readings.js';
+import type { CountedFacet, Sought, Span, Tier } from '../../search/format/types.js';
+import { type PlacedQuery, placedTexts, WORDS_TURNED, wholeNamesPlaced } from '../support/readings.js';
 import type { FilingSearchRequest } from './request.js';
 
 /** A tier, the field that it matches, and the kind of the match. */
@@ -91,6 +91,8 @@ const COMPANY_TIERS: readonly FilingTier[] = [
   ),
 ];
 
+const BEGINNINGS = COMPANY_TIERS.filter(({ how }) => how !== 'words');
+
 /** 8-K items, by number or the SEC's title; words in form and description. */
 const TOPIC_TIERS: readonly FilingTier[] = [
   { field: 'item', kind: 'exact', how: 'exact', lexicons: ['item'], form: words },
@@ -117,11 +119,9 @@ function cikOf(text: string): Sought | null {
 }
 
 /** A query, and the tiers in which its text is looked up. */
-export interface FilingQuery extends IndexQuery {
+export interface FilingQuery extends PlacedQuery {
   readonly tiers: readonly FilingTier[];
-  /** The place that the text names beside the company. */
-  readonly place?: PlacedText['place'];
-  /** The last word of the text, which names the industry of the company and no part of its name. */
+  /** The last words of the text, which name the industry of the company and are no part of its name. */
   readonly industry?: string;
 }
 
@@ -167,31 +167,37 @@ export function* filingReadings(request: FilingSearchRequest): Generator<FilingQ
     if (cik !== undefined) yield { ...query, text: cik, tiers: CIK_TIERS };
   }
   if (request.text !== null && request.guess !== 'none' && !request.exact) {
-    yield { ...query, guess: 'none' };
     const placed = [...placedTexts(request.text)].map(({ name, place }) => {
       const also = [{ text: place.written, tiers: [place.tier] }];
       return { ...query, text: name, tiers: COMPANY_TIERS, also, place };
     });
+    yield* wholeNamesPlaced(placed, WHOLE_TIERS, { text: request.text, tiers: BEGINNINGS });
+    yield { ...query, guess: 'none' };
     for (const one of placed) yield { ...one, guess: 'none' };
-    const [company, industry] = splitLast(request.text);
-    const codes = industryCodes(industry);
-    if (codes.length > 0) {
+    for (const { company, industry, codes } of companiesAndIndustries(request.text.split(' '))) {
       const also = [{ text: industry, tiers: codes.map(industryTier) }];
       yield { ...query, text: company, tiers: WHOLE_TIERS, also, guess: 'none', industry };
     }
     for (const { company, about } of companiesAndTopics(request.text.split(' '))) {
       yield { ...query, text: company, tiers: WHOLE_TIERS, also: [aboutTopic(about)], guess: 'none' };
     }
+    yield query;
     yield* placed;
   }
   yield query;
 }
 
-/** Splits the last word off; the rest is empty if there is one word. */
-function splitLast(text: string): readonly [rest: string, last: string] {
-  const end = text.lastIndexOf(' ');
-  return [text.slice(0, Math.max(0, end)), text.slice(end + 1)];
+/** The last word names the industry, or the word before a common noun (`cruise lines`). */
+function* companiesAndIndustries(words: readonly string[]) {
+  const max = OF_INDUSTRIES.has(words.at(-1) ?? '') ? 2 : 1;
+  for (let count = 1; count <= max && count < words.length; count++) {
+    const codes = industryCodes(words.at(-count) ?? '');
+    const [company, industry] = [words.slice(0, -count), words.slice(-count)];
+    if (codes.length > 0) yield { company: company.join(' '), industry: industry.join(' '), codes };
+  }
 }
+
+const OF_INDUSTRIES: ReadonlySet<string> = new Set('chain chains company lines maker stores'.split(' '));
 
 function industryTier(code: string): Tier {
   return { how: 'prefix', lexicons: ['industry'], form: () => ({ text: code }) };

@@ -1,5 +1,6 @@
 import { turnedBy } from '../../domain/business-names/key-tiers.js';
 import { wordsSought } from '../../domain/business-names/name-words.js';
+import { nameOfNickname, withoutNickname } from '../../domain/business-names/nicknames.js';
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
 import { memoizeLast } from '../../domain/memoize-last.js';
 import { STATE_NAMES } from '../../domain/places/place-codes.js';
@@ -18,7 +19,7 @@ export interface Reading<Query> {
  * Returns the first reading that finds something, whether or not that passes the filters, else the last: filters never change how a text
  * is read.
  */
-export function firstReading<Query extends IndexQuery & { readonly place?: PlacedText['place'] }>(
+export function firstReading<Query extends PlacedQuery>(
   readings: Iterable<Query>,
   index: SearchIndex,
 ): Reading<Query> | undefined {
@@ -27,6 +28,7 @@ export function firstReading<Query extends IndexQuery & { readonly place?: Place
   for (const query of readings) {
     // To look up a place that no record has takes less than to look up the name before it.
     if (query.place && !index.hasMatch(query.place.written, [query.place.tier])) continue;
+    if (query.unless && index.hasMatch(query.unless.text, query.unless.tiers)) continue;
     found = { query, answer: index.search(query, lookups) };
     if (found.answer.total > 0 || matchesUnfiltered(query, index, lookups)) break;
   }
@@ -42,6 +44,27 @@ function matchesUnfiltered(
   return index.search({ ...query, filters: [], ranges: [], group: undefined, limit: 0 }, lookups).total > 0;
 }
 
+/** A query whose text may be only the name in a text that names a place as well. */
+export interface PlacedQuery extends IndexQuery {
+  readonly place?: PlacedText['place'];
+  /** The query is skipped if a name matches this text. */
+  readonly unless?: { readonly text: string; readonly tiers: readonly Tier[] };
+}
+
+/**
+ * Returns the queries whose text has two words or more, in `tiers`: a whole name in a place (`american university washington dc`) precedes
+ * names that contain these words in any order, but not names that start with them.
+ */
+export function wholeNamesPlaced<Query extends PlacedQuery>(
+  placed: readonly Query[],
+  tiers: Query['tiers'],
+  unless: NonNullable<PlacedQuery['unless']>,
+): readonly Query[] {
+  return placed.flatMap((one) =>
+    one.text?.includes(' ') ? { ...one, tiers, guess: 'none' as const, unless } : [],
+  );
+}
+
 /** A text whose last words are the place of an address. */
 export interface PlacedText {
   readonly name: string;
@@ -53,19 +76,22 @@ export interface PlacedText {
   };
 }
 
-/** Returns the ways to read the last words of a normalised text as a place; the longest name first. */
+/** Returns the ways to read the last words of a normalised text as a place; the longest name first, a nickname also written out. */
 export function* placedTexts(text: string): Generator<PlacedText> {
   const words = text.split(' ');
   for (const named of placesBehind(words)) {
-    const name = words.slice(0, named.before);
+    const start = AREAS.has(words[named.before - 1] ?? '') ? named.before - 1 : named.before;
+    const name = words.slice(0, start);
     if (PREPOSITIONS.has(name.at(-1) ?? '')) name.pop();
-    if (name.length > 0)
-      yield {
-        name: name.join(' '),
-        place: { written: words.slice(named.before).join(' '), tier: tierOf(named) },
-      };
+    if (name.length === 0) continue;
+    const place = { written: words.slice(start).join(' '), tier: tierOf(named) };
+    const short = name.join(' ');
+    for (const one of [short, nameOfNickname(short)]) if (one !== null) yield { name: one, place };
   }
 }
+
+/** `Greater Hartford` is Hartford and its surroundings. */
+const AREAS: ReadonlySet<string> = new Set(['greater', 'metro', 'metropolitan']);
 
 /** `rotary club of` is the name of `rotary club of boise`. */
 const PREPOSITIONS: ReadonlySet<string> = new Set(['of', 'in', 'at', 'for']);
@@ -89,8 +115,17 @@ const STATES: ReadonlyMap<string, string> = new Map(
   [...STATE_NAMES].map(([code, name]) => [code.toLowerCase(), name.toLowerCase()]),
 );
 
-/** The words of a text with its numbers written otherwise, or the codes of its states written out. */
-export const WORDS_TURNED = [...NUMBER_TURNS, withStatesWrittenOut].map((turn) =>
+/** What a register may leave out before the number of a local body: `AMERICAN LEGION 91`. */
+const CHAPTER = /\b(?:aerie|chapter|council|local(?: union)?|lodge|post)(?: (?:no|number))? (?=\d)/;
+
+/** Returns a normalised text with a numbered local body without the word for it, and its nickname written out, or null if it has none. */
+const withNumberOfChapter = memoizeLast((text: string): string | null => {
+  const other = text.replace(CHAPTER, '');
+  return other === text ? null : (withoutNickname(other) ?? other);
+});
+
+/** The words of a text with its numbers written otherwise, the codes of its states written out, or the number of a local body alone. */
+export const WORDS_TURNED = [...NUMBER_TURNS, withStatesWrittenOut, withNumberOfChapter].map((turn) =>
   turnedBy(turn, wordsSought),
 );
 

@@ -24,6 +24,10 @@ beforeAll(async () => {
         ['3', 'Rotary Club of Smew', '3 Main St, Smew, ID 83701'],
         ['4', 'Holy Teal Lutheran Church', '4 Main St, St. Louis, MO 63101'],
         ['5', 'Friends of Gannet', '5 Main St, Gannet, CO 80001'],
+        ['6', 'Young Mens Christian Association of Metropolitan Dovekie', '6 Main St, Dovekie, CT 06101'],
+        ['7', 'Murre University', '7 Main St, Dovekie, CT 06101'],
+        ['8', 'Alumni Club of Dovekie, University of Murre', '8 Main St, Pueblo, CO 81001'],
+        ['9', 'Murre University Dovekie Press', '9 Main St, Pueblo, CO 81001'],
       ].map(([key = '', name = '', principalAddress]) => ({
         ...{ key, name, principalAddress, activity: 'active' as const },
       })),
@@ -55,6 +59,12 @@ describe('words behind a name are the place of an address', () => {
     ['quillback colorado', 'colorado', ['Quillback Corp', 'Quillback Corp']],
     ['quillback 80202', '80202', ['Quillback Corp']],
     ['rotary club of smew idaho', 'idaho', ['Rotary Club of Smew']],
+    [
+      'ymca of greater dovekie',
+      'greater dovekie',
+      ['Young Mens Christian Association of Metropolitan Dovekie'],
+    ],
+    ['murre university dovekie ct', 'dovekie ct', ['Murre University']],
     ['holy teal lutheran saint louis', 'saint louis', ['Holy Teal Lutheran Church']],
     ['holy teal lutheran st louis missouri', 'st louis missouri', ['Holy Teal Lutheran Church']],
   ])('%s', async (text, place, names) => {

@@ -31,6 +31,14 @@ const RECORDS: readonly EntityDraft[] = [
   { key: '21', name: 'Shoveler Motor Works LLC' },
   { key: '22', name: 'Young Mens Christian Association of Scaup' },
   { key: '23', name: 'YWCA Scaup Region' },
+  {
+    ...{ key: '24', name: 'Benevolent & Protective Order of Elks of the USA' },
+    otherNames: [{ name: 'Benevolent & Protective Order of Elks of the USA 0240 Whimbrel', kind: 'sort' }],
+  },
+  { key: '25', name: 'Trustees of Godwit College' },
+  { key: '26', name: 'Godwit College Alumni Club' },
+  { key: '27', name: 'Southern California Shrike' },
+  { key: '28', name: 'Society of Dunlin Clubs of Knot' },
 ];
 
 let service: TestService;
@@ -70,6 +78,13 @@ describe('name of GET /api/v1/search', () => {
     ['the code of a state within a name', ['gadwall savings of ny', 'gadwall ny'], [20]],
     ['an abbreviation of three letters', ['shoveler mtr works'], [21]],
     ['initials behind a place', ['scaup ymca'], [22]],
+    [
+      'the number of a local body',
+      ['elks whimbrel', 'elks lodge whimbrel', 'elks lodge 240', 'order of elks local no 240'],
+      [24],
+    ],
+    ['two abbreviations', ['so cal shrike'], [27]],
+    ['a word in the singular', ['dunlin club knot'], [28]],
     ['misspellings', ['quilback', 'quillbcak outfitters'], [5]],
   ])('finds the record: %s', async (_, texts, expected) => {
     for (const text of texts) expect([text, await keys(text)]).toEqual([text, expected]);
@@ -78,6 +93,7 @@ describe('name of GET /api/v1/search', () => {
   it.each([
     ['a legal form alone finds all that bear it, by name, former bearers last', 'inc', [4, 2, 7, 10, 5]],
     ['bearers of the whole name stand before names that begin so', 'quill', [6, 5]],
+    ['the governors of a college stand for it', 'godwit college', [26, 25]],
     ['the beginning of a number', 'smewworkers 217', []],
     ['the beginning of a number behind joined words', 'smew workers 217', []],
     ['a number that ends so', 'smewworkers 176', []],

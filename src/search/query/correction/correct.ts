@@ -201,7 +201,7 @@ function isReplaceable(word: string, known: Known): boolean {
   return isGuessable(word) || /^[a-z]{2,3}$/.test(word) || known.meantBy(word).length > 0;
 }
 
-/** The words that are misspelt for certain; then these and one other, the longest first. */
+/** The words that are misspelt for certain; then these and one other, the longest first; then all that people use as abbreviations. */
 function* suspectedPlaces(words: readonly string[], known: Known): Generator<ReadonlySet<string>> {
   const unknown = new Set(words.filter((word) => !known.has(word)));
   if (unknown.size > MAX_MISSPELT || ![...unknown].every((word) => isReplaceable(word, known))) return;
@@ -210,6 +210,8 @@ function* suspectedPlaces(words: readonly string[], known: Known): Generator<Rea
   if (others.filter(isGuessable).length > MAX_SUSPECTED || unknown.size > 1) return;
   const longestFirst = others.sort((a, b) => b.length - a.length).slice(0, MAX_SUSPECTED);
   for (const one of longestFirst) yield new Set([...unknown, one]);
+  const abbreviations = words.filter((word) => known.meantBy(word).length > 0);
+  if (abbreviations.length > 1 && abbreviations.length < words.length) yield new Set(abbreviations);
 }
 
 function replacements(words: readonly string[], suspects: ReadonlySet<string>, known: Known): Candidate[] {

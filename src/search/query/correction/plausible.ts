@@ -102,6 +102,7 @@ function isPlausibleWord(written: string, meant: string, recognised: number, kno
   if (isSpelling(written, meant, known)) return true;
   if (NUMBER.test(written) || NUMBER.test(meant)) return false;
   const { length } = written;
+  if (length >= RECOGNISED_IN_PLACE && (`${written}s` === meant || written === `${meant}s`)) return true;
   if (length >= RECOGNISED_IN_PLACE && isAbbreviated(written, meant)) return true;
   if (length < recognised || 3 * meant.length < 2 * length || isAbbreviated(meant, written)) return false;
   if (length < RECOGNISED && written[0] !== meant[0]) return false;
