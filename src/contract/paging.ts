@@ -7,6 +7,12 @@ const SimilarNameSchema = Type.Object(
     id: Type.String({ description: 'Id of a record, or the CIK of an SEC filer.' }),
     name: Type.String({ description: 'Its name as published.' }),
     why: Type.String({ description: 'How the name differs from the query, for display.' }),
+    topic: Type.Optional(
+      Type.String({
+        description:
+          'Present if the query is the whole name of the filer and a topic: the words of the topic, for which the filer has no filing.',
+      }),
+    ),
   },
   { title: 'SimilarName', description: 'A name similar to a query that no name matches.' },
 );
@@ -23,7 +29,7 @@ export const NumberMeta = {
         title: 'RecognizedNumber',
         description:
           'Present if the text was recognized as a number by its form. If nothing has the number, there are no results: ' +
-          'a number is never corrected or read as a similar name. An LEI is recognized but not searched, nor is a file number of several filers in a search for filings; `GET /identify` finds them.',
+          'a number is never corrected or read as a similar name. Before an FDIC certificate, an NPI or a USDOT number, write the kind: `FDIC 628`.',
       },
     ),
   ),

@@ -59,7 +59,19 @@ export const NUMBER_SCHEMES = [
 export type NumberScheme = (typeof NUMBER_SCHEMES)[number];
 
 /** Kinds of numbers that a search recognizes by their form. */
-export const NUMBER_FORMS = ['accession', 'file-number', 'cik', 'ein', 'uei', 'lei', 'zip'] as const;
+export const NUMBER_FORMS = [
+  'accession',
+  'file-number',
+  'cik',
+  'ein',
+  'uei',
+  'cage',
+  'lei',
+  'fdic',
+  'npi',
+  'usdot',
+  'zip',
+] as const;
 export type NumberFormName = (typeof NUMBER_FORMS)[number];
 
 export const ABSENCE_REASONS = [

@@ -156,13 +156,23 @@ export interface FormedNumber {
   readonly value: string;
 }
 
+/** A number behind the name of its kind: `CAGE 5UTE1`, `FDIC cert #628`. */
+const NAMED =
+  /^(ein|uei|cage|lei|fdic|npi|us ?dot)(?: (?:code|cert(?:ificate)?|number|no))?[\s.:#]*(\S*\d\S*)$/i;
+/** CAGE codes begin and end with a digit. */
+const CAGE = /^(?=.*[A-Z])\d[A-HJ-NP-Z\d]{3}\d$/i;
+
 /**
  * Returns the number that a text can only be: its form is that of one kind of number, and no name is written so. A number of digits alone
- * (`217`, `320193`) can be a name, a CIK or a number of a register, and is not returned unless it is an accession number or begins with 0
- * and has ten digits.
+ * (`217`, `320193`) can be a name, a CIK or a number of a register, and is not returned unless the name of its kind is before it, it is an
+ * accession number, or it begins with 0 and has ten digits.
  */
 export function formedNumber(written: string): FormedNumber | undefined {
   const text = written.trim();
+  const [, kind = '', named = ''] = NAMED.exec(text) ?? [];
+  const scheme = kind.toLowerCase().replace(' ', '') as Exclude<NumberFormName, 'zip'>;
+  const number = kind === '' ? undefined : readNumber(scheme, named);
+  if (number !== undefined) return { scheme, value: shownNumber(number) };
   const accession = readNumber('accession', text);
   if (accession !== undefined) return { scheme: 'accession', value: accession.value };
   if (/^\d{3}-\d{5,6}(?:-\d{2})?$/.test(text)) return { scheme: 'file-number', value: text };
@@ -171,8 +181,17 @@ export function formedNumber(written: string): FormedNumber | undefined {
   if (cik !== undefined) return { scheme: 'cik', value: cik.padStart(10, '0') };
   const uei = /^(?=.*[A-Z])(?=.*\d)[^0]/i.test(text) ? ueiText(text) : undefined;
   if (uei !== undefined) return { scheme: 'uei', value: uei };
+  if (CAGE.test(text)) return { scheme: 'cage', value: text.toUpperCase() };
   const lei = readNumber('lei', text);
   return lei && { scheme: 'lei', value: lei.value };
+}
+
+/** Returns the kinds of number that digits alone may be, in the order in which searches look them up. */
+export function digitNumbers(written: string): readonly FormedNumber[] {
+  return (['cik', 'npi', 'ein'] as const).flatMap((scheme) => {
+    const number = readNumber(scheme, written);
+    return number === undefined ? [] : { scheme, value: shownNumber(number) };
+  });
 }
 
 /** Returns whether the text is a number and no word: it is never corrected into another one. */

@@ -13,6 +13,15 @@ test.each([
   ['CIK#:0000320193', 'cik', '0000320193'],
   ['ue9qjd4kk1l6', 'uei', 'UE9QJD4KK1L6'],
   ['HWUPKR0MPOU8FGXBT394', 'lei', 'HWUPKR0MPOU8FGXBT394'],
+  ['LEI: hwupkr0mpou8fgxbt394', 'lei', 'HWUPKR0MPOU8FGXBT394'],
+  ['5ute1', 'cage', '5UTE1'],
+  ['CAGE code A1B2C', 'cage', 'A1B2C'],
+  ['FDIC cert 00628', 'fdic', '628'],
+  ['FDIC #628', 'fdic', '628'],
+  ['NPI 1922348218', 'npi', '1922348218'],
+  ['USDOT 0021800', 'usdot', '21800'],
+  ['US DOT number 21800', 'usdot', '21800'],
+  ['EIN 123456789', 'ein', '12-3456789'],
 ])('%s is the %s %s', (text, scheme, value) => {
   expect(formedNumber(` ${text} `)).toEqual({ scheme, value });
   expect(isNumber(text)).toBe(true);
@@ -29,6 +38,10 @@ test.each([
   ['HWUPKR0MPOU8FGXBT395'],
   ['CIK Holdings'],
   ['WILLOWHARBOR'],
+  ['FDIC Insured Holdings'],
+  ['Cage 21'],
+  ['NPI 1922348219'],
+  ['12345'],
 ])('%s can be a name', (text) => {
   expect(formedNumber(text)).toBeUndefined();
   expect(isNumber(text)).toBe(false);

@@ -21,6 +21,14 @@ const totalOf = (text: string) =>
   Number(/<h1>([\d,]+) filings? for/.exec(text)?.[1]?.replaceAll(',', '') ?? 0);
 
 describe('the page of SEC filings', () => {
+  test('a company without a filing on the topic is named, with a link to its filings', async () => {
+    const { text } = await look('/sec?q=tesla+zeppelins');
+    expect(plain(text)).toContain('Tesla, Inc. has filings, but none about “zeppelins”.');
+    expect(text).not.toContain('Similar names');
+    expect(totalOf((await look('/sec?cik=0001318605')).text)).toBeGreaterThan(0);
+    expect(text).toContain('href="/sec?cik=0001318605"');
+  });
+
   test('counts by facet lead to that many filings', async () => {
     const { text } = await look('/sec?q=tesla');
     expect(totalOf(text)).toBeGreaterThan(2);

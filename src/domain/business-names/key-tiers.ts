@@ -50,7 +50,9 @@ export const KNOWN_AS_NATIONAL: Sought = turnedBy(nameOfNickname, (name) => {
   return { text, accepts: (held) => NATIONAL.test(held.slice(text.length)) };
 });
 
-const NATIONAL = /^(?: of)?(?: the)? (?:us|usa|united states|america)\b/;
+/** A legal form may follow. */
+const NATIONAL =
+  /^(?: of)?(?: the)? (?:us|usa|united states(?: of america)?|america)(?: (?:incorporated|corporation|company|limited|llc))?$/;
 
 /** The words of a text with a nickname in front written out. */
 export const KNOWN_AS_WORDS: Sought = turnedBy(withoutNickname, wordsSought);

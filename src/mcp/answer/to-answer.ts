@@ -1,10 +1,10 @@
 import type { ApiError } from '../../contract/errors.js';
 import { INCLUDE_TOKENS } from '../../contract/records/enrichment.js';
-import { MATCH_OUTCOMES } from '../../contract/vocabulary.js';
 import type { Receipt } from '../../gateway/receipt.js';
 import type { CutNote, ToolAnswer, ToolCall } from '../tools/schema.js';
 import type { Json, Tool } from '../tools/tool.js';
 import { type Cut, cutToFit, MAX_ANSWER } from './cut-to-fit.js';
+import { outcomeOf } from './outcome.js';
 import { type Refusal, refusalOf } from './refusal.js';
 
 const NOTICE =
@@ -47,7 +47,7 @@ export function toAnswer(
   const { absent, ...shownMeta } = meta;
   const { candidates, ...rest } = (tool.spec.operation === 'match' ? data : {}) as { candidates?: unknown[] };
   const answer: ToolAnswer = {
-    outcome: outcomeOf(data, meta),
+    outcome: outcomeOf(given, data, meta),
     notice: NOTICE,
     data: candidates ? rest : data,
     ...(candidates && { candidates }),
@@ -105,16 +105,6 @@ function inShort(notes: CutNote[]): CutNote[] {
   if (shown.length === notes.length) return notes;
   const rest = `${notes.length - shown.length} further places are truncated; the HTTP API returns everything.`;
   return [...shown, { path: 'cut', shown: shown.length, of: notes.length, rest }];
-}
-
-/** Results for a corrected query may be another company. */
-function outcomeOf(data: unknown, meta: Json): ToolAnswer['outcome'] {
-  const { outcome } = (data ?? {}) as { outcome?: unknown };
-  const known = MATCH_OUTCOMES.find((one) => one === outcome);
-  if (known !== undefined) return known;
-  if (Array.isArray(data) && data.length === 0) return 'none';
-  const isAsWritten = [meta.correctedQuery, meta.removedWords, meta.place].every((one) => one === undefined);
-  return isAsWritten ? 'found' : 'ambiguous';
 }
 
 function sourcesOf({ searched, source }: Json): readonly unknown[] {

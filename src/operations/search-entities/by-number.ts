@@ -1,15 +1,14 @@
 import type { EntityItem } from '../../contract/entity-search.js';
 import type { EntityData } from '../../domain/entity.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
-import { cikDigits } from '../../domain/identifiers.js';
-import { type FormedNumber, formedNumber } from '../../domain/numbers.js';
+import { digitNumbers, type FormedNumber, formedNumber } from '../../domain/numbers.js';
 import { allOfficers, hasLinkedOfficers, OFFICER_DATASETS } from '../../domain/people/officers.js';
 import { currentRecord, dayOf } from '../../domain/records/current-record.js';
-import { paddedCik } from '../../domain/sec/filer-display.js';
 import { SEC_FILERS } from '../../domain/sec/sec.js';
 import type { FacetCounts, IndexAnswer } from '../../search/format/types.js';
 import type { FoundEntity } from '../../store/store.js';
 import type { Dependencies } from '../support/dependencies.js';
+import { holdersOf, type NumberDependencies } from '../support/number-holders.js';
 import { orWithoutLinks } from '../support/origin.js';
 import { type RankedItem, toItem } from './item.js';
 import { heldValue, passes } from './passes.js';
@@ -37,18 +36,30 @@ const WHY: Readonly<Partial<Record<FormedNumber['scheme'], string>>> = {
 };
 
 /**
- * Returns the entities that are linked to the parties with the number in the request, the likeliest first: to an SEC filer by its CIK or by a
- * filing, to records of data sets by EIN and UEI. None if the request has another text, or no linked entity passes the filters. The index has
- * only the numbers that the records themselves have.
+ * Returns the entities that state the number in the request as an identifier, then those that are linked to an SEC filer or a record of a
+ * data set with the number, the likeliest first. None if the request has another text, or no such entity passes the filters. The index has
+ * only the numbers of registers.
  */
 export async function entitiesOfNumber(
   request: EntitySearchRequest,
-  { catalog, links }: Pick<Dependencies, 'catalog' | 'links'>,
+  dependencies: NumberDependencies,
   now: number,
 ): Promise<OfNumber> {
-  const number = requestedNumber(request);
-  if (number === undefined) return NONE;
-  const parties = await partiesOf(number, catalog);
+  for (const number of requestedNumbers(request)) {
+    const found = await entitiesOf(number, request, dependencies, now);
+    if (found.items.length > 0) return found;
+  }
+  return NONE;
+}
+
+async function entitiesOf(
+  number: FormedNumber,
+  request: EntitySearchRequest,
+  dependencies: NumberDependencies,
+  now: number,
+): Promise<OfNumber> {
+  const { catalog, links } = dependencies;
+  const { parties, entities } = await holdersOf(number, dependencies);
   const all = await orWithoutLinks(async () => {
     const found = await Promise.all(parties.map((party) => links.ofParty(party)));
     return found.flat();
@@ -58,9 +69,9 @@ export async function entitiesOfNumber(
       ({ dataset, attached, party }) => attached && (dataset === SEC_FILERS || !party.startsWith('cik:')),
     )
     .sort((one, other) => other.probability - one.probability)
-    .filter(({ entity }, at, sorted) => sorted.findIndex((link) => link.entity === entity) === at)
-    .slice(0, MAX_RECORDS);
-  const stored = await Promise.all(linked.map(({ entity }) => catalog.getEntity(entity)));
+    .map(({ entity }) => entity);
+  const ids = [...new Set([...entities, ...linked])].slice(0, MAX_RECORDS);
+  const stored = await Promise.all(ids.map((id) => catalog.getEntity(id)));
   const numbers = stored.flatMap((entity) => entity?.number ?? []);
   const read = await catalog.getEntitiesByNumber(numbers);
   const found = numbers
@@ -76,7 +87,7 @@ export async function entitiesOfNumber(
     value: number.value,
     kind: 'exact',
     marks: [{ from: 0, to: number.value.length }],
-    why: WHY[number.scheme] ?? 'A record with this number is linked to it.',
+    why: WHY[number.scheme] ?? 'It, or a record that is linked to it, has this number.',
   };
   return {
     ...(found.length > 0 && { number }),
@@ -108,38 +119,11 @@ function countsOf(all: readonly EntityFacets[], request: EntitySearchRequest, to
   return new Map(counts);
 }
 
-function requestedNumber({ texts: [first, ...others] }: EntitySearchRequest): FormedNumber | undefined {
-  if (first === undefined || others.length > 0) return undefined;
-  if (first.field !== 'name' && first.field !== 'filing_number') return undefined;
-  const cik = cikDigits(first.written);
-  return (
-    formedNumber(first.written) ??
-    (cik === undefined ? undefined : { scheme: 'cik', value: paddedCik(Number(cik)) })
-  );
-}
-
-async function partiesOf(
-  { scheme, value }: FormedNumber,
-  catalog: Dependencies['catalog'],
-): Promise<readonly string[]> {
-  switch (scheme) {
-    case 'accession': {
-      const rows = await catalog.getFilings([value]);
-      return [...new Set(rows.map(({ cik }) => `cik:${cik}`))];
-    }
-    case 'cik':
-      return [`cik:${Number(value)}`];
-    case 'file-number': {
-      const found = await catalog.recordsWithNumber({ scheme: 'sec_file', value }, [], MAX_RECORDS);
-      return found.flatMap(({ kind, key }) => (kind === 'filer' ? `cik:${Number(key)}` : []));
-    }
-    case 'ein':
-      return [`ein:${value.replace('-', '')}`];
-    case 'uei':
-      return [`uei:${value}`];
-    default:
-      return [];
-  }
+function requestedNumbers({ texts: [first, ...others] }: EntitySearchRequest): readonly FormedNumber[] {
+  if (first === undefined || others.length > 0) return [];
+  if (first.field !== 'name' && first.field !== 'filing_number') return [];
+  const formed = formedNumber(first.written);
+  return formed === undefined ? digitNumbers(first.written) : [formed];
 }
 
 /**

@@ -65,7 +65,7 @@ const KNOWN: readonly NamedTier[] = [
 ];
 const KNOWN_WORDS = [OWN, OTHER].map(
   ({ lexicon, field }): NamedTier => ({
-    ...{ kind: 'known_as', field, how: 'words', lexicons: [lexicon], form: KNOWN_AS_WORDS },
+    ...{ kind: 'words', field, how: 'words', lexicons: [lexicon], form: KNOWN_AS_WORDS },
   }),
 );
 

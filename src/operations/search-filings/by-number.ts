@@ -6,30 +6,55 @@ import { dayNumber } from '../../domain/time/dates.js';
 import { type FacetCounts, pairOf } from '../../search/format/types.js';
 import type { SearchIndex } from '../../search/index.js';
 import type { Dependencies } from '../support/dependencies.js';
+import { holdersOf, type NumberDependencies } from '../support/number-holders.js';
 import { orWithoutLinks } from '../support/origin.js';
 import type { Reading } from '../support/readings.js';
-import { ACCESSION_TIERS, type FilingQuery, OWN_YEARS, toIndexQuery } from './query.js';
+import {
+  ACCESSION_TIERS,
+  CIK_TIER,
+  type FilingQuery,
+  type FilingTier,
+  OWN_YEARS,
+  toIndexQuery,
+} from './query.js';
 import type { FilingSearchRequest } from './request.js';
 
+/** A registration of several filers has one file number. */
+const MAX_FILERS = 50;
 /** Filings of a filer on one day, at most; funds file hundreds. */
 const MAX_OF_DAY = 10_000;
 
 /**
- * Returns what a number finds that no text of the index has: a filing by its accession number, and the filings of the filer that is linked
- * to the company with the EIN or UEI. `undefined` for other numbers, and if there is no such filing or filer.
+ * Returns what a number finds that no text of the index has: a filing by its accession number, and the filings of all filers that state the
+ * number or are linked to the company with it, newest first. `undefined` if there is no such filing or filer.
  */
 export async function readingOfNumber(
   request: FilingSearchRequest,
   number: FormedNumber,
   index: SearchIndex,
-  dependencies: Pick<Dependencies, 'catalog' | 'links'>,
+  dependencies: NumberDependencies,
 ): Promise<Reading<FilingQuery> | undefined> {
   if (number.scheme === 'accession')
     return await readingOfAccession(request, number.value, index, dependencies);
-  const cik = await cikOf(number, dependencies);
-  if (cik === undefined || (request.cik !== null && request.cik !== cik)) return undefined;
-  const query: FilingQuery = { ...toIndexQuery({ ...request, cik }), text: null };
-  return { query, answer: index.search(query) };
+  // The index has it.
+  if (number.scheme === 'cik') return undefined;
+  const tiers = (await filersOf(number, dependencies)).map(tierOfCik);
+  if (tiers.length === 0) return undefined;
+  const query: FilingQuery = {
+    ...toIndexQuery(request),
+    text: number.value,
+    tiers,
+    order: 'rank',
+    guess: 'none',
+  };
+  const answer = index.search(query);
+  // A filing is found by the number of its filer: nothing in it matches.
+  const hits = answer.hits.map((hit) => ({ ...hit, tier: -1 }));
+  return { query, answer: { ...answer, hits, tierOfGroup: () => undefined } };
+}
+
+function tierOfCik(cik: number): FilingTier {
+  return { ...CIK_TIER, form: () => ({ text: String(cik) }) };
 }
 
 async function readingOfAccession(
@@ -75,25 +100,23 @@ function countsOf(rows: readonly FilingRow[], filers: readonly Filer[]): FacetCo
   ]);
 }
 
-/** The only filer that states the number; else the filer that is linked to the entity to which a record with the number is linked. */
-async function cikOf(
-  { scheme, value }: FormedNumber,
-  { catalog, links }: Pick<Dependencies, 'catalog' | 'links'>,
-): Promise<number | undefined> {
-  if (scheme !== 'ein' && scheme !== 'uei' && scheme !== 'file-number') return undefined;
-  const digits = scheme === 'file-number' ? value : value.replaceAll('-', '');
-  const stored = scheme === 'file-number' ? 'sec_file' : scheme;
-  const filers = (await catalog.recordsWithNumber({ scheme: stored, value: digits }, [], 2)).filter(
-    ({ kind }) => kind === 'filer',
-  );
-  if (filers.length === 1) return Number(filers[0]?.key);
-  const party = `${scheme}:${digits}`;
+/** The CIKs of the filers that state the number, or else of those linked to an entity that has it. */
+async function filersOf(number: FormedNumber, dependencies: NumberDependencies): Promise<readonly number[]> {
+  const { parties, entities } = await holdersOf(number, dependencies);
+  const stated = ciksIn(parties);
+  if (stated.length > 0) return stated;
+  const { links } = dependencies;
   return await orWithoutLinks(async () => {
-    for (const { entity, attached } of await links.ofParty(party)) {
-      const all = attached ? await links.ofEntity(entity) : [];
-      const filer = all.find((link) => link.attached && link.dataset === SEC_FILERS);
-      if (filer !== undefined) return Number(filer.party.slice('cik:'.length));
-    }
-    return undefined;
-  }, undefined);
+    const linked = await Promise.all(parties.map((party) => links.ofParty(party)));
+    const ids = linked.flat().flatMap(({ entity, attached }) => (attached ? entity : []));
+    const all = await Promise.all([...new Set([...entities, ...ids])].map((id) => links.ofEntity(id)));
+    return ciksIn(
+      all.flat().flatMap(({ attached, dataset, party }) => (attached && dataset === SEC_FILERS ? party : [])),
+    );
+  }, []);
+}
+
+function ciksIn(parties: readonly string[]): readonly number[] {
+  const ciks = parties.flatMap((party) => (party.startsWith('cik:') ? Number(party.slice(4)) : []));
+  return [...new Set(ciks)].slice(0, MAX_FILERS);
 }

@@ -148,8 +148,19 @@ async function suggestedFilers(
   const named = rows.filter(({ cik }) => near.tierOfGroup(cik) !== undefined);
   const ciks = [...new Set(named.map(({ cik }) => cik))].slice(0, MAX_SUGGESTIONS);
   const filers = await catalog.getFilers(ciks);
-  const why = differenceOf(near);
-  return filers.map(({ cik, name }) => ({ id: paddedCik(cik), name, why }));
+  const topic = near.removed.join(' ');
+  // Each name with a topic before or behind it has been looked up.
+  const isTopic = topic !== '' && near.corrected === null && isAtEnd(topic, query.text);
+  return filers.map(({ cik, name }) => {
+    const tier = query.tiers[near.tierOfGroup(cik) ?? -1];
+    return isTopic && tier?.whole === true
+      ? { id: paddedCik(cik), name, why: `None of its filings is about “${topic}”.`, topic }
+      : { id: paddedCik(cik), name, why: differenceOf(near) };
+  });
+}
+
+function isAtEnd(words: string, text: string): boolean {
+  return text.startsWith(`${words} `) || text.endsWith(` ${words}`);
 }
 
 /** A company's filings come together: its tier is asked for again and again. */

@@ -85,7 +85,7 @@ const COMPANY_TIERS: readonly FilingTier[] = [
   { ...FORMER, kind: 'prefix', how: 'prefix', lexicons: ['formerKey'], form: BEGINS_JOINED },
   { ...NAME, kind: 'words', how: 'words', lexicons: ['name'], form: words },
   { ...FORMER, kind: 'words', how: 'words', lexicons: ['former'], form: words },
-  { ...NAME, kind: 'known_as', how: 'words', lexicons: ['name'], form: KNOWN_AS_WORDS },
+  { ...NAME, kind: 'words', how: 'words', lexicons: ['name'], form: KNOWN_AS_WORDS },
   ...WORDS_TURNED.map(
     (form): FilingTier => ({ ...NAME, kind: 'words', how: 'words', lexicons: ['name', 'former'], form }),
   ),
@@ -102,10 +102,12 @@ const TOPIC_TIERS: readonly FilingTier[] = [
 
 export const FILING_TIERS: readonly FilingTier[] = [...COMPANY_TIERS, ...TOPIC_TIERS];
 
+export const CIK_TIER = {
+  ...{ field: 'cik', kind: 'exact', how: 'exact', lexicons: ['cik'] },
+} as const satisfies FilingTier;
+
 /** A filer's key alone. */
-export const CIK_TIERS: readonly FilingTier[] = [
-  { field: 'cik', kind: 'exact', how: 'exact', lexicons: ['cik'] },
-];
+export const CIK_TIERS: readonly FilingTier[] = [CIK_TIER];
 
 /** Of a filing that was found by its number. */
 export const ACCESSION_TIERS: readonly FilingTier[] = [

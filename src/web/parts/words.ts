@@ -44,7 +44,11 @@ const NUMBER_WORDS: Readonly<Record<NumberFormName, string>> = {
   cik: 'CIK',
   ein: 'EIN',
   uei: 'UEI',
+  cage: 'CAGE code',
   lei: 'LEI',
+  fdic: 'FDIC certificate',
+  npi: 'NPI',
+  usdot: 'USDOT number',
   zip: 'ZIP code',
 };
 

@@ -15,6 +15,38 @@ beforeAll(async () => {
         { key: '20221555001', name: 'QUARRY LLC' },
       ],
       us_irs_eo_bmf: [{ key: '123456789', name: 'HERON FRIENDS', state: 'CO' }],
+      us_fdic_institutions: [
+        {
+          ...{ key: '628', name: 'TEAL BANK', state: 'CO' },
+          identifiers: [{ scheme: 'fdic_cert', value: '628' }],
+          linkKeys: [{ scheme: 'fdic_cert', value: '628' }],
+        },
+      ],
+      us_fmcsa_carriers: [
+        {
+          ...{ key: '21800', name: 'SMEW TRUCKING', state: 'CO' },
+          identifiers: [{ scheme: 'usdot', value: '21800' }],
+          linkKeys: [{ scheme: 'usdot', value: '21800' }],
+        },
+      ],
+    },
+    datasets: {
+      us_sam_registrations: [
+        {
+          ...{ key: 'UE9QJD4KK1L6', document: {} },
+          parties: [
+            {
+              ...{ key: 'uei:UE9QJD4KK1L6', names: [{ text: 'HERON WORKS INC', kind: 'current' }] },
+              identifiers: [
+                { scheme: 'uei', value: 'UE9QJD4KK1L6' },
+                { scheme: 'cage', value: '5UTE1' },
+                { scheme: 'npi', value: '1922348218' },
+                { scheme: 'lei', value: 'HWUPKR0MPOU8FGXBT394' },
+              ],
+            },
+          ],
+        },
+      ],
     },
     sec: {
       us_sec_submissions: [
@@ -49,6 +81,12 @@ test.each([
   ['80202', ['1-800-Flowers LLC', 'HERON WORKS INC'], { scheme: 'zip', value: '80202' }],
   ['80202-1234', ['1-800-Flowers LLC', 'HERON WORKS INC'], { scheme: 'zip', value: '80202-1234' }],
   ['20221555001', ['QUARRY LLC'], undefined],
+  ['FDIC 628', ['TEAL BANK'], { scheme: 'fdic', value: '628' }],
+  ['USDOT 0021800', ['SMEW TRUCKING'], { scheme: 'usdot', value: '21800' }],
+  ['5ute1', ['HERON WORKS INC'], { scheme: 'cage', value: '5UTE1' }],
+  ['HWUPKR0MPOU8FGXBT394', ['HERON WORKS INC'], { scheme: 'lei', value: 'HWUPKR0MPOU8FGXBT394' }],
+  ['NPI 1922348218', ['HERON WORKS INC'], { scheme: 'npi', value: '1922348218' }],
+  ['1922348218', ['HERON WORKS INC'], { scheme: 'npi', value: '1922348218' }],
 ])('%s finds %j', async (text, names, number) => {
   expect(await found(text)).toEqual([names, number]);
 });
@@ -77,7 +115,8 @@ test.each([
   ['0000320193-24-000999', 'accession'],
   ['001-36743', 'file-number'],
   ['0000320194', 'cik'],
-  ['HWUPKR0MPOU8FGXBT394', 'lei'],
+  ['5493000IBP32UQZ0KL24', 'lei'],
+  ['7XYZ9', 'cage'],
 ])('%s, which nothing has, is named and finds nothing', async (text, scheme) => {
   const { data, meta } = await search(`name=${text}`);
   expect(data).toEqual([]);

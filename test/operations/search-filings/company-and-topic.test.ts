@@ -156,6 +156,18 @@ describe('a company with a word for its industry behind it', () => {
   });
 });
 
+describe('a company that has no filing on the topic', () => {
+  it('is suggested as that', async () => {
+    for (const q of ['quillback motors zeppelins', 'zeppelins quillback motors']) {
+      const { data, meta } = await search(`q=${q}`);
+      expect(data).toEqual([]);
+      expect(meta.suggestions).toEqual([
+        expect.objectContaining({ why: 'None of its filings is about “zeppelins”.', topic: 'zeppelins' }),
+      ]);
+    }
+  });
+});
+
 describe('a name that no filer has', () => {
   it('finds nothing, and lists similar names', async () => {
     const { data, meta } = await search('q=heron lake breweries');

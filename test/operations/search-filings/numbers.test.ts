@@ -12,6 +12,19 @@ let service: TestService;
 beforeAll(async () => {
   service = await startService({
     entities: { us_irs_eo_bmf: [{ key: '123456789', name: 'HERON WORKS', state: 'CO' }] },
+    datasets: {
+      us_sam_registrations: [
+        {
+          ...{ key: 'ZQGGHJH74DW7', document: {} },
+          parties: [
+            {
+              ...{ key: 'uei:ZQGGHJH74DW7', names: [{ text: 'HERON WORKS', kind: 'current' }] },
+              identifiers: [{ scheme: 'cage', value: '5UTE1' }],
+            },
+          ],
+        },
+      ],
+    },
     sec: {
       us_sec_submissions: [
         {
@@ -20,9 +33,9 @@ beforeAll(async () => {
           name: 'HERON WORKS HOLDINGS',
           sic: '3711',
           place: 'CA',
-          fileNumbers: ['001-36744'],
+          fileNumbers: ['001-36744', '333-00007'],
         },
-        { kind: 'filer', cik: 217, name: 'QUARRY CO' },
+        { kind: 'filer', cik: 217, name: 'QUARRY CO', fileNumbers: ['333-00007'] },
         { kind: 'filer', cik: 900, name: 'LOCAL 217 TRUST' },
         filing(320193, OWN, '10-K', '2024-11-01'),
         filing(320193, '0000320193-24-000124', '4', '2024-11-01'),
@@ -37,6 +50,7 @@ beforeAll(async () => {
   const confirmed = { verdict: 'confirmed', note: '', at: 1 } as const;
   await links.correct({ ...confirmed, dataset: SEC_FILERS, entity, party: 'cik:320193' });
   await links.correct({ ...confirmed, dataset: 'us_irs_form_990', entity, party: 'ein:123456789' });
+  await links.correct({ ...confirmed, dataset: 'us_sam_registrations', entity, party: 'uei:ZQGGHJH74DW7' });
 });
 afterAll(() => service.close());
 
@@ -114,6 +128,19 @@ test('a file number finds the filings of its filer', async () => {
   expect([(filings as string[]).length, number]).toEqual([3, { scheme: 'file-number', value: '001-36744' }]);
   const { data } = await service.get<{ name: string }[]>('/api/v1/search?name=001-36744');
   expect(data).toMatchObject([{ name: 'HERON WORKS' }]);
+});
+
+test('a file number of several filers finds the filings of all, newest first', async () => {
+  const [filings, number] = await found('q=333-00007');
+  expect(number).toEqual({ scheme: 'file-number', value: '333-00007' });
+  expect((filings as string[]).at(-1)).toBe('0000000217-20-000001');
+  expect(filings).toHaveLength(4);
+  expect(await found('q=333-00007&cik=217')).toEqual([['0000000217-20-000001'], number]);
+});
+
+test('a CAGE code finds the filings of the filer that is linked to its record', async () => {
+  const [filings, number] = await found('q=CAGE+5UTE1');
+  expect([(filings as string[]).length, number]).toEqual([3, { scheme: 'cage', value: '5UTE1' }]);
 });
 
 test.each([

@@ -108,10 +108,10 @@ function Address({ line }: { readonly line: string }) {
   );
 }
 
-/** The edition that a status was published in: it may have changed since. */
+/** When a status was published: it may have changed since. */
 function asOfWords({ asOf, live }: EntityShown['meta']): string {
   if (live) return 'read from the portal';
-  return asOf === null ? 'edition unknown' : `as of ${asOf} or later`;
+  return asOf === null ? 'publication date unknown' : `as of ${asOf} or later`;
 }
 
 const OTHER_NAMES: Readonly<Record<string, string>> = {

@@ -56,6 +56,8 @@ async function found(query: SecQuery, visit: Visit): Promise<PageView> {
   const count = counted(meta.totalCount, 'filing');
   const words = meta.number ? `the ${numberWords(meta.number)}` : wordsOf(query);
   const title = `${count} for ${words}`;
+  const suggestions = meta.suggestions ?? [];
+  const companies = suggestions.filter(({ topic }) => topic !== undefined);
   return {
     title,
     body: (
@@ -71,9 +73,15 @@ async function found(query: SecQuery, visit: Visit): Promise<PageView> {
             role="status"
           >{`Omitted: ${meta.removedWords.map((word) => `“${word}”`).join(', ')}.`}</p>
         )}
+        {companies.map(({ id, name, topic }) => (
+          <p class="notice" role="status">
+            {`${name} has filings, but none about “${topic}”. `}
+            <a href={filingsOf(id)}>{`All filings of ${name}`}</a>
+          </p>
+        ))}
         <SimilarNames
-          suggestions={meta.suggestions ?? []}
-          pathOf={(cik) => `/sec?${new URLSearchParams({ cik })}`}
+          suggestions={suggestions.filter(({ topic }) => topic === undefined)}
+          pathOf={filingsOf}
         />
         <Chips query={query} />
         {meta.totalCount === 0 && meta.searched.length === 0 && <p>No source of SEC filings is loaded.</p>}
@@ -106,6 +114,10 @@ async function found(query: SecQuery, visit: Visit): Promise<PageView> {
       </>
     ),
   };
+}
+
+function filingsOf(cik: string): string {
+  return `/sec?${new URLSearchParams({ cik })}`;
 }
 
 function AskForm({ query: { q, cik, filters } }: { readonly query: SecQuery }) {
@@ -155,7 +167,7 @@ function Filings({ items, query, total }: FilingsProps) {
           {
             head: 'Filer',
             kind: 'name',
-            cell: ({ filer, cik }) => <a href={`/sec?${new URLSearchParams({ cik })}`}>{filerName(filer)}</a>,
+            cell: ({ filer, cik }) => <a href={filingsOf(cik)}>{filerName(filer)}</a>,
           },
           { head: 'Period', kind: 'date', cell: ({ periodEnding }) => periodEnding ?? 'not given' },
           { head: 'Place', kind: 'short', cell: ({ businessLocation }) => businessLocation ?? 'not given' },
