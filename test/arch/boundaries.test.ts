@@ -37,7 +37,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
   web: 'collections contract domain gateway http ingest/read operations platform/package-root store'.split(
     ' ',
   ),
-  mcp: ['contract', 'gateway', 'http', 'operations'],
+  mcp: ['contract', 'domain', 'gateway', 'http', 'operations'],
   reconcile: ['contract', 'gateway', 'http', 'operations', 'web'],
   webhooks: ['contract', 'domain', 'platform/deadline', 'platform/private-addresses', 'store'],
   backup: ['indexing', 'ingest', 'platform', 'store'],

@@ -1086,7 +1086,7 @@ class ProblemError(TypedDict):
 ReachedNumber = TypedDict("ReachedNumber", {"scheme": "NumberScheme", "value": "str", "from": "NearerNumber", "statedBy": "NumberStatement", "steps": "int", "shared": "bool", "records": "List[NumberedRecord]"})
 
 class RecognizedNumber(TypedDict):
-    scheme: Literal["accession", "file-number", "cik", "ein", "uei", "lei", "zip"]
+    scheme: Literal["accession", "file-number", "cik", "ein", "uei", "cage", "lei", "fdic", "npi", "usdot", "zip"]
     value: str
 
 RecordClass = Literal["registry_entity", "federal_registration", "filing_event", "license", "name_registration", "government_vendor", "financial_assistance_award"]
@@ -1314,10 +1314,13 @@ class SharedFact(TypedDict):
     kind: str
     value: str
 
-class SimilarName(TypedDict):
+class _SimilarNameRequired(TypedDict):
     id: str
     name: str
     why: str
+
+class SimilarName(_SimilarNameRequired, total=False):
+    topic: str
 
 class Source(TypedDict):
     id: str

@@ -36,7 +36,7 @@ describe.skipIf(withoutRealData('searches as people type them'))('searches as pe
       entities: { us_irs_eo_bmf: drafts },
       sec: { us_sec_full_index: quarter(), us_sec_submissions: listed(), us_sec_tickers: tickers() },
     });
-  }, 300_000);
+  }, 900_000);
   afterAll(() => service?.close());
 
   it('lead to the filer', async () => {
