@@ -132,7 +132,7 @@ NAM | National Association of Manufacturers | nam.org
 NAR | National Association of Realtors | nar.realtor
 NASW | National Association of Social Workers | socialworkers.org
 NATCA | National Air Traffic Controllers Association | natca.org
-National Cathedral | Protestant Episcopal Cathedral Foundation | cathedral.org
+National Cathedral | Protestant Episcopal Cathedral Foundation of the D of C | cathedral.org
 NCAA | National Collegiate Athletic Association | ncaa.org
 NDSU | North Dakota State University | ndsu.edu
 NEA | National Education Association | nea.org

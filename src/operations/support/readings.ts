@@ -52,7 +52,7 @@ export interface PlacedQuery extends IndexQuery {
 }
 
 /**
- * Returns the queries whose text has two words or more, in `tiers`: a whole name in a place (`american university washington dc`) precedes
+ * Returns the queries whose text is written so and has two words or more, in `tiers`: a whole name in a place (`american university washington dc`) precedes
  * names that contain these words in any order, but not names that start with them.
  */
 export function wholeNamesPlaced<Query extends PlacedQuery>(
@@ -61,7 +61,9 @@ export function wholeNamesPlaced<Query extends PlacedQuery>(
   unless: NonNullable<PlacedQuery['unless']>,
 ): readonly Query[] {
   return placed.flatMap((one) =>
-    one.text?.includes(' ') ? { ...one, tiers, guess: 'none' as const, unless } : [],
+    one.text?.includes(' ') && unless.text.startsWith(one.text)
+      ? { ...one, tiers, guess: 'none' as const, unless }
+      : [],
   );
 }
 
