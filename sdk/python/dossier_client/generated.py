@@ -969,7 +969,7 @@ class _OverviewReadingRequired(TypedDict):
     value: str
 
 class OverviewReading(_OverviewReadingRequired, total=False):
-    scheme: Literal["accession", "file-number", "cik", "ein", "uei", "lei", "zip"]
+    scheme: Literal["accession", "file-number", "cik", "ein", "uei", "cage", "lei", "fdic", "npi", "usdot", "zip"]
 
 class Ownership(TypedDict):
     items: List[OwnershipItem]
