@@ -5,15 +5,19 @@ import { LEI } from '../keys.js';
 import { GLEIF, goldenCopy } from './agency.js';
 
 const PLACES = [1, 2, 3, 4, 5] as const;
-const PERIODS = PLACES.flatMap((at) => [
-  `Relationship.Period.${at}.startDate` as const,
-  `Relationship.Period.${at}.endDate` as const,
-  `Relationship.Period.${at}.periodType` as const,
-]);
-const QUALIFIERS = PLACES.flatMap((at) => [
-  `Relationship.Qualifiers.${at}.QualifierDimension` as const,
-  `Relationship.Qualifiers.${at}.QualifierCategory` as const,
-]);
+const PERIODS = PLACES.map((at) => ({
+  type: `Relationship.Period.${at}.periodType`,
+  start: `Relationship.Period.${at}.startDate`,
+  end: `Relationship.Period.${at}.endDate`,
+})) as readonly { type: PeriodColumn; start: PeriodColumn; end: PeriodColumn }[];
+const QUALIFIERS = PLACES.map((at) => ({
+  dimension: `Relationship.Qualifiers.${at}.QualifierDimension`,
+  category: `Relationship.Qualifiers.${at}.QualifierCategory`,
+})) as readonly { dimension: QualifierColumn; category: QualifierColumn }[];
+
+type Place = (typeof PLACES)[number];
+type PeriodColumn = `Relationship.Period.${Place}.${'periodType' | 'startDate' | 'endDate'}`;
+type QualifierColumn = `Relationship.Qualifiers.${Place}.${'QualifierDimension' | 'QualifierCategory'}`;
 
 const COLUMNS = [
   'Relationship.StartNode.NodeID',
@@ -23,8 +27,8 @@ const COLUMNS = [
   'Registration.LastUpdateDate',
   'Registration.RegistrationStatus',
   'Registration.NextRenewalDate',
-  ...PERIODS,
-  ...QUALIFIERS,
+  ...PERIODS.flatMap(({ type, start, end }) => [type, start, end]),
+  ...QUALIFIERS.flatMap(({ dimension, category }) => [dimension, category]),
 ] as const;
 
 type RelationshipRow = Row<(typeof COLUMNS)[number]>;
@@ -51,6 +55,9 @@ export const usGleifRelationships = defineDataset({
         'Relationship.StartNode.NodeIDType',
         'Relationship.EndNode.NodeIDType',
         'Relationship.Quantifiers.*',
+        // Those of other kinds.
+        'Relationship.Period.*',
+        'Relationship.Qualifiers.*',
         'Registration.InitialRegistrationDate',
         'Registration.ManagingLOU',
         'Registration.Validation*',
@@ -85,19 +92,12 @@ export const usGleifRelationships = defineDataset({
 
 /** The period of the relationship itself; those of accounts and of filings stand in any order with it. */
 function periodOf(row: RelationshipRow): Pick<RelationshipDocument, 'since' | 'until'> {
-  const periods = PLACES.map((at) => ({
-    type: row.take(`Relationship.Period.${at}.periodType`),
-    since: dateIn(row, `Relationship.Period.${at}.startDate`) ?? null,
-    until: dateIn(row, `Relationship.Period.${at}.endDate`) ?? null,
-  }));
-  const { since = null, until = null } = periods.find(({ type }) => type === 'RELATIONSHIP_PERIOD') ?? {};
-  return { since, until };
+  const period = PERIODS.find(({ type }) => row.take(type) === 'RELATIONSHIP_PERIOD');
+  if (period === undefined) return { since: null, until: null };
+  return { since: dateIn(row, period.start) ?? null, until: dateIn(row, period.end) ?? null };
 }
 
 function standardOf(row: RelationshipRow): string | null {
-  const qualifiers = PLACES.map((at) => ({
-    dimension: row.take(`Relationship.Qualifiers.${at}.QualifierDimension`),
-    category: row.take(`Relationship.Qualifiers.${at}.QualifierCategory`),
-  }));
-  return qualifiers.find(({ dimension }) => dimension === 'ACCOUNTING_STANDARD')?.category ?? null;
+  const qualifier = QUALIFIERS.find(({ dimension }) => row.take(dimension) === 'ACCOUNTING_STANDARD');
+  return qualifier === undefined ? null : (row.take(qualifier.category) ?? null);
 }
