@@ -19,6 +19,13 @@ export interface Holder extends Omit<NumberedRecord, 'kind' | 'identifiers'> {
 /** Records of each kind that are read for one number. */
 const MAX_RECORDS = 25;
 
+/** Data sets whose records are found by lookup keys alone. */
+const WITHOUT_NUMBERS: ReadonlySet<string> = new Set([
+  'us_sec_financial_facts',
+  'us_gleif_relationships',
+  'us_gleif_reporting_exceptions',
+]);
+
 /** Finds the records that state a number, each with where it was published. One request uses one. */
 export class NumberedRecords {
   readonly #dependencies: Pick<Dependencies, 'catalog' | 'sources' | 'indexes'>;
@@ -28,7 +35,7 @@ export class NumberedRecords {
   constructor(dependencies: Pick<Dependencies, 'catalog' | 'sources' | 'indexes'>) {
     this.#dependencies = dependencies;
     this.#datasets = [...dependencies.sources.values()]
-      .filter(({ kind }) => kind === 'dataset')
+      .filter(({ kind, id }) => kind === 'dataset' && !WITHOUT_NUMBERS.has(id))
       .map(({ id }) => id);
   }
 
