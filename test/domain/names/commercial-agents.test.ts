@@ -11,6 +11,14 @@ describe('isCommercialAgent', () => {
     'REPUBLIC REGISTERED AGENT LLC',
     'ZENBUSINESS INC.',
     'Corporation Service Company',
+    'REGISTERD AGENTS INC',
+    'REGISTERED AGNETS, INC.',
+    'REGISTRED AGENT SOLUTIONS',
+    'NORTHWEST REGSITERED AGENT LLC',
+    'CORPORATON SERVICE COMPANY',
+    'C T CORPERATION SYSTEM',
+    'UNITED STATES CORPORATION AGENT',
+    'INCORP SERVCES INC',
   ])('%s', (name) => expect(isCommercialAgent(name)).toBe(true));
 
   it.each([
@@ -18,6 +26,11 @@ describe('isCommercialAgent', () => {
     'MACHADO FAMILY SOLUTIONS LLC',
     'ANA RIVERA',
     'REGISTERED NURSES AGENTS',
+    'CAPITAL SERVICES INC',
+    'REGISTERED AGENCY OF MILO',
+    'CORPORATE SERVICE COMPANY',
+    'UNITED AGENCY GROUP',
+    'THE CORPORATE TRUST COMPANY',
     '',
   ])('%j is none', (name) => expect(isCommercialAgent(name)).toBe(false));
 });

@@ -18,6 +18,13 @@ const service = useService({
       { key: '6', name: 'INCORP SERVICES, INC.', principalAddress: '9 Elm Rd, Reno, NV 89501' },
       { key: '7', name: 'FOEHN LLC', principalAddress: '9 Elm Road, Reno, NV 89501' },
       { key: '8', name: 'GHIBLI LLC', principalAddress: '9 Elm Road, Reno, NV 89501' },
+      {
+        key: '20',
+        name: 'HARMATTAN LLC',
+        registeredAgent: { name: 'NORTHWEST REGSITERED AGENT LLC', address: '5 Ash Ave, Boise, ID 83702' },
+      },
+      { key: '21', name: 'KHAMSIN LLC', principalAddress: '5 Ash Avenue, Boise, ID 83702' },
+      { key: '22', name: 'LEVANTER LLC', principalAddress: '5 Ash Avenue, Boise, ID 83702' },
       ...shops.map((principalAddress, at) => ({ key: `1${at}`, name: `SHOP ${at} LLC`, principalAddress })),
     ],
   },
@@ -34,7 +41,7 @@ const related = async (id: string) => {
   return { outcome, excluded: excluded.length, ids: data.related?.items.map((item) => item.id).sort() };
 };
 
-it.each(['1', '2', '3', '4', '5', '6', '7', '8'])(
+it.each(['1', '2', '3', '4', '5', '6', '7', '8', '20', '21', '22'])(
   'the office of a commercial agent relates nobody: CO:%s',
   async (key) => {
     const { outcome, ids } = await related(`CO:${key}`);
