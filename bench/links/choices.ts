@@ -8,14 +8,14 @@ import type { World } from './world.js';
 /** The constant and the features. */
 export const WIDTH = FEATURES.length + 1;
 
-/** A query of a development file as a choice among its candidates; the features `without` stay 0. */
-export function choiceOf(query: Query, world: World, without: readonly string[] = []): Choice {
+/** A query of a development file as a choice among its candidates. */
+export function choiceOf(query: Query, world: World): Choice {
   const ours = prepare(normaliseRecord(query.record));
   const candidates = world.candidates(ours);
   const linkable = query.truth?.linkable ?? false;
   return {
     group: groupOf(query),
-    rows: withoutFeatures(rowsOf(ours, candidates, world), without),
+    rows: rowsOf(ours, candidates, world),
     right: linkable ? candidates.findIndex(({ record }) => record.id === query.truth?.id) : -1,
     linkable,
   };
@@ -27,13 +27,6 @@ function rowsOf(ours: Prepared, candidates: readonly Prepared[], world: World): 
     const pair = pairOf(ours, theirs, world.population);
     rows[index * WIDTH] = 1;
     if (pair !== undefined) measure(pair, rows.subarray(index * WIDTH + 1, (index + 1) * WIDTH));
-  }
-  return rows;
-}
-
-function withoutFeatures(rows: Float64Array, without: readonly string[]): Float64Array {
-  for (const feature of without) {
-    for (let place = FEATURES.indexOf(feature) + 1; place < rows.length; place += WIDTH) rows[place] = 0;
   }
   return rows;
 }

@@ -1,65 +1,73 @@
-import {
-  atPrecision99,
-  bestAccept,
-  crossValidate,
-  type Figures,
-  figuresAt,
-  judged,
-} from './cross-validate.js';
-import { type Choice, fitWeights } from './fit.js';
-import { hashOf } from './group.js';
+import type { MatchWeights } from '../../src/linking/match/pair-scorer.js';
+import { normaliseRecord, prepare } from '../../src/matching/records/prepare.js';
+import { resolvePrepared } from '../../src/matching/resolve.js';
+import { Scorer } from '../../src/matching/score.js';
+import type { Weights } from '../../src/matching/weights/declare.js';
+import { monotone } from '../../src/matching/weights/monotone.js';
+import { atPrecision99, type Figures, figuresAt, type HeldBack } from './cross-validate.js';
+import { groupOf } from './group.js';
+import { DATASETS, type Dataset, type Query } from './suite.js';
+import { fitTable, isFitHalf, SETTINGS, Suites } from './tables.js';
+import type { World } from './world.js';
 
-/** How a fit is made; see `fitWeights`. */
-export interface FitOptions {
-  readonly signs: readonly number[];
-  readonly ridge: number;
-  /** So often the half of the fit is dealt into folds for its threshold: one dealing of few queries moves it. */
-  readonly rounds: number;
-  /** The weights to which the ridge draws, fitted without the bodies `unseen`. */
-  readonly towards?: ((unseen: ReadonlySet<string>) => Float64Array) | undefined;
-}
-
-/** Figures of queries that neither the weights nor the threshold have seen. */
+/** Figures of one half of a suite. */
 export interface HalfFigures extends Figures {
-  /**
-   * Links from the probability on from which 99 of 100 were right in the half of the fit. A threshold chosen on the measured half itself
-   * overstates the recall: of `nine90_bmf` by .03.
-   */
+  readonly queries: number;
+  readonly linkable: number;
+  /** From the probability on from which 99 of 100 links of the fit half were right. */
   readonly sure: Figures;
-  /** Chosen on the half of the fit. */
-  readonly accept: number;
+  /** Recall at precision .99 if the threshold is chosen on the measured half itself, as `score-links` does: an upper bound. */
+  readonly recallAt99: number;
 }
 
 /**
- * Deals the bodies into two halves, fits weights and threshold on one and measures on the other. All queries of one body are
- * in one half. The thresholds are chosen by folds within the half of the fit. `dealing` deals again.
+ * Fits the table of a suite on the bodies of the fit half and measures both halves: the fit half by folds, the test half as the product
+ * decides. Blocking is part of the measure: a record that is no candidate is a miss.
  */
-export function fitOneHalf(choices: readonly Choice[], dealing: number, options: FitOptions): HalfFigures {
-  const isFitted = (choice: Choice) => hashOf(choice.group, SEED + dealing) % 2 === 0;
-  const seen = choices.filter(isFitted);
-  const unseen = choices.filter((choice) => !isFitted(choice));
-  const { signs, ridge, rounds } = options;
-  const towards = options.towards?.(new Set(unseen.map(({ group }) => group)));
-  const folds = Array.from({ length: rounds }, (_, round) =>
-    crossValidate(seen, signs, ridge, dealing + round, towards),
-  ).flat();
-  const [accept, sureFrom] = [
-    bestAccept(folds, linkableOf(seen) * rounds),
-    atPrecision99(folds, linkableOf(seen) * rounds).probability,
-  ];
-  const weights = fitWeights(seen, signs, ridge, towards);
-  const all = unseen.map((choice) => judged(choice, weights));
-  const linkable = linkableOf(unseen);
+export function measureHalves(suites: Suites, dataset: Dataset): { fit: HalfFigures; test: HalfFigures } {
+  const { table, folds, sureFrom } = fitTable(suites, dataset, isFitHalf);
+  const all = suites.queries(dataset);
+  const [fitQueries, testQueries] = [true, false].map((isFit) =>
+    all.filter((query) => isFitHalf(groupOf(query)) === isFit),
+  ) as [Query[], Query[]];
+  const rounds = folds.length / fitQueries.length;
+  const linked = folds.filter(({ probability, lead }) => probability >= table.accept && lead >= table.margin);
+  const decided = decide(testQueries, suites.world(dataset), monotone(table));
   return {
-    ...figuresAt(all, linkable, accept),
-    sure: figuresAt(all, linkable, sureFrom, 0),
-    accept,
+    fit: figuresOf(linked, fitQueries, sureFrom, rounds),
+    test: figuresOf(decided, testQueries, sureFrom),
   };
 }
 
-export function linkableOf(choices: readonly Choice[]): number {
-  return choices.filter((choice) => choice.linkable).length;
+/** The tables of links, fitted on the fit half alone. */
+export function halfWeights(folder: string): MatchWeights {
+  const suites = new Suites(folder);
+  const fitted = DATASETS.map((dataset) => [
+    SETTINGS[dataset].table,
+    monotone(fitTable(suites, dataset, isFitHalf).table),
+  ]);
+  return Object.fromEntries(fitted) as MatchWeights;
 }
 
-/** Far from the seeds of the folds, so that halves and folds are dealt apart. */
-const SEED = 1000;
+/** The links that the product makes with these weights. */
+export function decide(queries: readonly Query[], world: World, table: Weights): HeldBack[] {
+  const scorer = new Scorer(table);
+  return queries.flatMap(({ record, truth }) => {
+    const query = prepare(normaliseRecord(record));
+    const found = resolvePrepared(query, world.candidates(query), scorer, world.population);
+    const { outcome, id, probability } = found;
+    if (outcome !== 'linked') return [];
+    return [{ probability, lead: table.margin, right: truth?.linkable === true && id === truth.id }];
+  });
+}
+
+function figuresOf(linked: readonly HeldBack[], queries: readonly Query[], sureFrom: number, rounds = 1) {
+  const linkable = queries.filter(({ truth }) => truth?.linkable).length;
+  return {
+    queries: queries.length,
+    linkable,
+    ...figuresAt(linked, linkable * rounds, 0, 0),
+    sure: figuresAt(linked, linkable * rounds, sureFrom, 0),
+    recallAt99: atPrecision99(linked, linkable * rounds).recall,
+  };
+}

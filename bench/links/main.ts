@@ -4,7 +4,8 @@ import { pairOf } from '../../src/matching/features.js';
 import { normaliseRecord, type Prepared, prepare } from '../../src/matching/records/prepare.js';
 import { type Resolution, resolvePrepared } from '../../src/matching/resolve.js';
 import { Scorer } from '../../src/matching/score.js';
-import { WEIGHTS, type WeightsName } from '../../src/matching/weights/index.js';
+import { WEIGHTS } from '../../src/matching/weights/index.js';
+import { measureHalves } from './halves.js';
 import {
   DATASETS,
   type Dataset,
@@ -15,21 +16,27 @@ import {
   readQueries,
   readRecords,
 } from './suite.js';
+import { SETTINGS, Suites } from './tables.js';
 import { CANDIDATES, givenWorld, referenceWorld, type World } from './world.js';
 
 /**
- * Links the queries of a file of the benchmark's layout and writes `qid, id or nothing, probability`; prints how
- * fast, and how good the blocking was where the file knows the answers.
+ * `npm run bench:links -- --suites DIR [--dataset NAME]`: deals the bodies of each suite into two halves by a hash, fits weights and
+ * thresholds on one, and prints the figures of both.
  *
- *   node dist/bench/links/main.js --queries Q (--reference R | --candidates C) --out P [--dataset NAME]
+ * `npm run bench:links -- --queries Q (--reference R | --candidates C) --out P [--dataset NAME]`: links the queries of one file with the
+ * shipped weights, writes `qid, id or blank, probability`, and prints the speed and, if the file has labels, the recall of the blocking.
  */
 function main(): void {
-  const { queries: file, reference, candidates, out, dataset: named } = options();
-  if (file === undefined || out === undefined || (reference ?? candidates) === undefined) {
+  const { suites, queries: file, reference, candidates, out, dataset: named } = options();
+  if (named !== undefined && !isDataset(named)) {
     usage();
     return;
   }
-  if (named !== undefined && !isDataset(named)) {
+  if (suites !== undefined) {
+    printHalves(new Suites(suites), named === undefined ? DATASETS : [named]);
+    return;
+  }
+  if (file === undefined || out === undefined || (reference ?? candidates) === undefined) {
     usage();
     return;
   }
@@ -44,15 +51,35 @@ function main(): void {
   writeFileSync(out, `${lines.join('\n')}\n`);
 }
 
+function printHalves(suites: Suites, datasets: readonly Dataset[]): void {
+  for (const dataset of datasets) {
+    for (const [half, figures] of Object.entries(measureHalves(suites, dataset))) {
+      const { queries, linkable, precision, recall, f1, sure, recallAt99 } = figures;
+      const shown = {
+        precision,
+        recall,
+        f1,
+        sureRecall: sure.recall,
+        surePrecision: sure.precision,
+        recallAt99,
+      };
+      const texts = Object.entries(shown).map(([name, value]) => `${name} ${value.toFixed(4)}`);
+      print(`${dataset}, ${half} half (${queries} queries, ${linkable} linkable): ${texts.join(', ')}`);
+    }
+  }
+}
+
 function options() {
   const text = { type: 'string' } as const;
-  const names = { queries: text, reference: text, candidates: text, out: text, dataset: text };
+  const names = { suites: text, queries: text, reference: text, candidates: text, out: text, dataset: text };
   return parseArgs({ options: names }).values;
 }
 
 function usage(): void {
   const names = DATASETS.join('|');
-  process.stderr.write(`usage: --queries Q (--reference R | --candidates C) --out P [--dataset ${names}]\n`);
+  process.stderr.write(
+    `usage: (--suites DIR | --queries Q (--reference R | --candidates C) --out P) [--dataset ${names}]\n`,
+  );
   process.exitCode = 2;
 }
 
@@ -84,7 +111,7 @@ function block(queries: readonly Query[], world: World) {
 
 /** Seconds are of the processor, so that what else the machine does counts nothing. */
 function score(found: ReturnType<typeof block>, world: World, dataset: Dataset): readonly Resolution[] {
-  const scorer = new Scorer(WEIGHTS[TABLE_OF[dataset]]);
+  const scorer = new Scorer(WEIGHTS[SETTINGS[dataset].table]);
   const scoring = processorSeconds(() => {
     for (const { query, candidates } of found) scoreAll(query, candidates, scorer, world);
   });
@@ -124,11 +151,5 @@ function predictionOf({ record }: Query, resolution: Resolution | undefined): st
 function print(line: string): void {
   process.stdout.write(`${line}\n`);
 }
-
-const TABLE_OF: Readonly<Record<Dataset, WeightsName>> = {
-  nine90_bmf: 'irs',
-  sec_time: 'sec',
-  sam_bmf: 'sam',
-};
 
 main();

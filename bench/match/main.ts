@@ -6,11 +6,11 @@ import { dayOf } from '../../src/domain/records/current-record.js';
 import { buildIndexes } from '../../src/indexing/build.js';
 import { IndexLoader, viewsOf } from '../../src/indexing/files/index-loader.js';
 import { Matcher } from '../../src/linking/match/matcher.js';
-import type { MatchWeights } from '../../src/linking/match/pair-scorer.js';
 import { toIndexQuery } from '../../src/operations/search-entities/query.js';
 import { parseEntitySearch } from '../../src/operations/search-entities/request.js';
 import type { SearchIndex } from '../../src/search/index.js';
 import { openStore } from '../../src/store/engine/engine.js';
+import { halfWeights } from '../links/halves.js';
 import { DATASETS, type Dataset } from '../links/suite.js';
 import { type Figure, percentiles, Said } from '../measuring/figures.js';
 import { processorTime } from '../measuring/processor-time.js';
@@ -20,15 +20,14 @@ import { benchServed } from './served.js';
 import { type Asked, readQuery } from './suites.js';
 
 /**
- * `npm run bench:match -- --suites DIR [--loaded DIR] [--fill N] [--every N] [--weights FILE] [--served] [--outcomes FILE] [--json FILE]`: the
- * suites' queries asked as questions, beside a search for the same names in the same run.
+ * `npm run bench:match -- --suites DIR [--loaded DIR] [--fill N] [--every N] [--served] [--outcomes FILE] [--json FILE]`: the
+ * suites' queries as `match` requests, scored with weights that were fitted on the half `seen`, beside a search for the same names in the same run.
  *
  * --suites    the folder of the benchmark's files
  * --loaded    the data folder to fill, kept afterwards; what is filled already is taken as it is
  * --fill      so many generated entities of a state's register beside the references
  * --every     asks every N-th query alone
  * --served    posts the same questions in batches to `/reconcile`, too
- * --weights   tables to score with instead of the shipped ones, as JSON
  * --outcomes  writes a line of JSON for each question
  */
 const { values } = parseArgs({
@@ -38,7 +37,6 @@ const { values } = parseArgs({
     fill: { type: 'string', default: '0' },
     every: { type: 'string', default: '1' },
     only: { type: 'string', default: DATASETS.join(',') },
-    weights: { type: 'string' },
     outcomes: { type: 'string' },
     served: { type: 'boolean', default: false },
     json: { type: 'string' },
@@ -65,8 +63,7 @@ async function bench(suites: string, folder: string): Promise<void> {
     const loaded = await new IndexLoader(join(folder, 'index'), warn).look();
     if (loaded === undefined) throw new Error(`${folder} holds no index.`);
     const index = viewsOf(loaded).entities;
-    const weights = values.weights && (JSON.parse(readFileSync(values.weights, 'utf8')) as MatchWeights);
-    const matcher = new Matcher({ ...store, index }, weights || undefined);
+    const matcher = new Matcher({ ...store, index }, halfWeights(suites));
     for (const dataset of DATASETS.filter((one) => values.only.split(',').includes(one))) {
       const all = readQuery(suites, dataset, (id) => ids.has(id));
       const every = Number(values.every);

@@ -1,8 +1,9 @@
 import { join } from 'node:path';
 import { bulkId } from '../../src/domain/ids.js';
 import type { Question } from '../../src/linking/match/question/question.js';
-import { groupOf, hashOf } from '../links/group.js';
+import { groupOf } from '../links/group.js';
 import { type Dataset, type Query, readQueries } from '../links/suite.js';
+import { isFitHalf } from '../links/tables.js';
 
 /** The registers in which the answers of the suites stand. */
 export const IRS = 'us_irs_eo_bmf';
@@ -26,13 +27,8 @@ export function readQuery(folder: string, dataset: Dataset, isLoaded: (id: strin
     id: query.record.id,
     question: questionOf(query),
     answer: answerOf(query, dataset, register, isLoaded),
-    half: isSeen(groupOf(query)) ? 'seen' : 'unseen',
+    half: isFitHalf(groupOf(query)) ? 'seen' : 'unseen',
   }));
-}
-
-/** All queries of one body are in one half; the halves are those of the first dealing of `fit-links`. */
-export function isSeen(group: string): boolean {
-  return hashOf(group, SEED) % 2 === 0;
 }
 
 function questionOf({ record }: Query): Question {
@@ -68,5 +64,3 @@ function answerOf(
   const own = bulkId(register, record.id.slice(1));
   return isLoaded(own) ? own : undefined;
 }
-
-const SEED = 1000;

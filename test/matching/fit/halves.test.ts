@@ -1,59 +1,76 @@
-import { describe, expect, it } from 'vitest';
-import type { Choice } from '../../../bench/links/fit.js';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterAll, describe, expect, it } from 'vitest';
 import { groupOf } from '../../../bench/links/group.js';
-import { fitOneHalf } from '../../../bench/links/halves.js';
+import { measureHalves } from '../../../bench/links/halves.js';
+import { fitTable, isFitHalf, Suites } from '../../../bench/links/tables.js';
 import { record } from '../support.js';
 
-/** A body with two queries: one candidate each that agrees, which is right for `linked` bodies. */
-const bodies = (count: number, linked: (body: number) => boolean): Choice[] =>
-  Array.from({ length: 2 * count }, (_, place) => {
-    const body = place >> 1;
-    return {
-      group: `body${body}`,
-      rows: Float64Array.from([1, linked(body) ? 1 : 0]),
-      right: linked(body) ? 0 : -1,
-      linkable: linked(body),
-    };
-  });
+const scratch = mkdtempSync(join(tmpdir(), 'dossier-halves-'));
+afterAll(() => rmSync(scratch, { recursive: true }));
 
-describe('a fit on one half', () => {
-  const choices = bodies(200, (body) => body % 2 === 0);
-  const options = { signs: [0, 1], ridge: 0.01, rounds: 1 };
+interface Body {
+  readonly id: string;
+  readonly name: string;
+  /** The answer that the file states. */
+  readonly label: string;
+}
 
-  it('finds in the other half what the first one teaches', () => {
-    expect(fitOneHalf(choices, 0, options)).toMatchObject({ f1: 1, precision: 1, recall: 1 });
-  });
-
-  it('holds back whole bodies, others at each dealing', () => {
-    const heldBack = [0, 1].map((dealing) => {
-      let unseen: ReadonlySet<string> = new Set();
-      const towards = (bodies: ReadonlySet<string>) => {
-        unseen = bodies;
-        return new Float64Array(2);
-      };
-      fitOneHalf(choices, dealing, { ...options, towards });
-      return unseen;
-    });
-    for (const { size } of heldBack) {
-      expect(size).toBeGreaterThan(70);
-      expect(size).toBeLessThan(130);
-    }
-    expect(heldBack[0]).not.toEqual(heldBack[1]);
-  });
-
-  it('learns nothing from the half that it measures', () => {
-    // The bodies that were not seen are answered against all that was seen.
-    let unseen: ReadonlySet<string> = new Set();
-    const towards = (bodies: ReadonlySet<string>) => {
-      unseen = bodies;
-      return new Float64Array(2);
-    };
-    fitOneHalf(choices, 0, { ...options, towards });
-    const turned = choices.map((choice) =>
-      unseen.has(choice.group) ? { ...choice, linkable: true, right: choice.right === 0 ? -1 : 0 } : choice,
+/** Two queries for each body. The odd bodies are not in the reference. */
+function suites(name: string, bodies: readonly Body[]): Suites {
+  const folder = mkdtempSync(join(scratch, name));
+  const write = (file: string, lines: readonly string[][]) =>
+    writeFileSync(
+      join(folder, `sec_time.${file}.tsv.gz`),
+      gzipSync(lines.map((line) => line.join('\t')).join('\n')),
     );
-    const { f1, sure } = fitOneHalf(turned, 0, options);
-    expect({ f1, precision: sure.precision }).toEqual({ f1: 0, precision: 0 });
+  write('reference', [
+    ['id', 'name', 'state'],
+    ...bodies.filter(({ id }) => Number(id) % 2 === 0).map((body) => [body.id, body.name, 'ME']),
+  ]);
+  write('queries.dev', [
+    ['qid', 'true_id', 'linkable', 'name', 'state'],
+    ...bodies.flatMap((body) =>
+      ['S2010', 'S2021'].map((year) => [
+        `${year}_${body.id}`,
+        body.label,
+        body.label === '' ? '0' : '1',
+        body.name,
+        'ME',
+      ]),
+    ),
+  ]);
+  return new Suites(folder);
+}
+
+const WORDS = 'AMBER HERON QUILL ZEPHYR TIDEWATER LARCH COBALT MERIDIAN OSPREY JUNIPER'.split(' ');
+const bodies: readonly Body[] = Array.from({ length: 100 }, (_, row) => {
+  const id = String(1000 + row);
+  const words = [row % 10, Math.floor(row / 10) % 10, (row * 7) % 10].map((at) => WORDS[at]);
+  return { id, name: `${words.join(' ')} ${row} CO`, label: row % 2 === 0 ? id : '' };
+});
+
+describe('a fit on one half of the bodies', () => {
+  it('links the other half, which it did not see', () => {
+    const { fit, test } = measureHalves(suites('right', bodies), 'sec_time');
+    expect(test).toMatchObject({ f1: 1, precision: 1, recall: 1 });
+    expect(fit.queries + test.queries).toBe(200);
+    expect(fit.queries % 2).toBe(0);
+    expect(Math.min(fit.queries, test.queries)).toBeGreaterThan(70);
+  });
+
+  it('learns nothing from the half that is measured', () => {
+    const turned = bodies.map((body) => (isFitHalf(body.id) ? body : { ...body, label: '' }));
+    const [one, other] = [suites('one', bodies), suites('other', turned)];
+    expect(fitTable(other, 'sec_time', isFitHalf).table).toEqual(fitTable(one, 'sec_time', isFitHalf).table);
+    expect(measureHalves(other, 'sec_time').test.precision).toBe(0);
+  });
+
+  it('counts a record that is no candidate as a miss', () => {
+    const renamed = bodies.map((body) => (isFitHalf(body.id) ? body : { ...body, label: `${body.label}9` }));
+    expect(measureHalves(suites('renamed', renamed), 'sec_time').test.recall).toBe(0);
   });
 });
 
