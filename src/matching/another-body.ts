@@ -1,4 +1,3 @@
-import { STATE_NAMES } from '../domain/places/place-codes.js';
 import type { Pair } from './compare/comparison.js';
 import { benefitTrust } from './compare/kind/benefit-trust.js';
 import { isWhole } from './compare/name/names.js';
@@ -6,7 +5,7 @@ import { secondLine } from './compare/place/second-line.js';
 import { verdictOf } from './features.js';
 import { UNIT_WORDS } from './names/distinctive-words.js';
 import type { NormalName } from './names/normalise.js';
-import { spelling } from './names/spellings.js';
+import { STATE_WORDS } from './names/state-words.js';
 import type { Prepared, PreparedName } from './records/prepare.js';
 
 /**
@@ -73,9 +72,7 @@ function isStateAlone(shorter: NormalName, longer: NormalName): boolean {
 }
 
 /** In the spelling of normalised names. */
-const STATES: ReadonlySet<string> = new Set(
-  [...STATE_NAMES].map(([, name]) => name.toLowerCase().split(' ').map(spelling).join(' ')),
-);
+const STATES: ReadonlySet<string> = new Set(STATE_WORDS.values());
 const HOSTS: ReadonlySet<string> = new Set(
   'university college school academy hospital church bank library museum company'.split(' '),
 );

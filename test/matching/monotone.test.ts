@@ -77,8 +77,44 @@ const LEVELS = {
     ['', '1990'],
     ['1970', '1990'],
   ],
+  incorporated: [
+    ['ME', 'ME'],
+    ['', 'ME'],
+    ['CT', 'ME'],
+  ],
+  domicile: [
+    ['ME', ''],
+    ['', ''],
+    ['CT', ''],
+  ],
+  formerName: [
+    ['COBALT LARCH', 'Cobalt Larch'],
+    ['', 'Cobalt Larch'],
+  ],
+  secondLine: [
+    ['OSPREY JUNIPER', 'Osprey Juniper'],
+    ['', 'Osprey Juniper'],
+  ],
+  benefitTrust: [
+    ['yes', 'yes'],
+    ['', 'yes'],
+  ],
+  spelling: [
+    ['$', '$'],
+    ['$x', '$'],
+  ],
+  furtherWords: [
+    ['$', '$'],
+    ['meridian $', '$'],
+    ['meridian $ zephyr', '$'],
+  ],
 } as const satisfies Record<string, readonly Sides[]>;
 type Field = keyof typeof LEVELS;
+/** If the sides share several names, the pair that agrees best is compared, and another level may lead to another pair. */
+const ONE_NAME = { formerName: 1, secondLine: 1, spelling: 0, furtherWords: 0 } satisfies Partial<
+  Record<Field, number>
+>;
+const NAMES: ReadonlySet<string> = new Set(Object.keys(ONE_NAME));
 const FIELDS = Object.keys(LEVELS) as Field[];
 
 const levels = fc.record(
@@ -98,7 +134,18 @@ type Levels = Readonly<Record<Field, number>>;
 function sideOf(name: string, at: Levels, side: 0 | 1, isBox: boolean): LinkRecord {
   const value = (field: Field): string => LEVELS[field][at[field]]?.[side] ?? '';
   const form = value(name.length % 2 === 0 ? 'form' : 'formOfTheirs');
-  return record(side === 0 ? 'ours' : 'theirs', `${name}${value('body')}${value('number')}${form}`, '', {
+  const spelt = value('furtherWords').replace('$', value('spelling').replace('$', name));
+  const others = [
+    { text: value('formerName'), kind: 'former' as const },
+    { text: value('secondLine'), kind: side === 0 ? ('assumed' as const) : ('sort' as const) },
+  ];
+  return record(side === 0 ? 'ours' : 'theirs', '', '', {
+    names: [
+      { text: `${spelt}${value('body')}${value('number')}${form}`, kind: 'current' },
+      ...others.filter(({ text }) => text !== ''),
+    ],
+    incorporationState: value('incorporated') || value('domicile') || undefined,
+    isBenefitTrust: value('benefitTrust') === 'yes',
     address: {
       street: value(isBox ? 'box' : 'street'),
       city: value('city'),
@@ -127,7 +174,10 @@ describe.each(Object.entries(WEIGHTS))('evidence is monotone: the table %s', (_,
   it.each(FIELDS)('more agreement of the field %s never lowers the probability', (field) => {
     fc.assert(
       fc.property(levels, base, fc.boolean(), (at, name, isBox) => {
-        const scores = LEVELS[field].map((_level, level) => scoreOf(name, { ...at, [field]: level }, isBox));
+        const others = { ...at, ...ONE_NAME, ...(NAMES.has(field) && { form: 0, formOfTheirs: 0 }) };
+        const scores = LEVELS[field].map((_level, level) =>
+          scoreOf(name, { ...others, [field]: level }, isBox),
+        );
         const shares = scores.map((score) => probabilities([score])[0] ?? 0);
         for (const [level, share] of shares.entries()) {
           expect(share, `${field} ${level}, scores ${scores}`).toBeGreaterThanOrEqual(

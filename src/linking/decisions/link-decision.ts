@@ -13,7 +13,7 @@ import type { EntityWorld } from '../candidates/candidates.js';
 import { type LinkedSketch, linkedSketchOf } from '../candidates/linked-sketch.js';
 
 /** To be raised with whatever changes how candidates are kept, found or judged, other than weights. */
-export const LINKING_VERSION = 'c5';
+export const LINKING_VERSION = 'c6';
 
 type NewLink = Judgement['links'][number];
 

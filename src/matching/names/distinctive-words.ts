@@ -1,3 +1,5 @@
+import { jaroWinkler } from '../similarity/jaro-winkler.js';
+
 /** Words that name a unit or a relative of the body whose name stands beside them. */
 export const UNIT_WORDS: ReadonlySet<string> = new Set(
   'foundation trust fund endowment auxiliary guild chapter trustee alumni booster friend pta pto ptsa scholarship'.split(
@@ -11,6 +13,18 @@ export const BODY_WORDS: ReadonlySet<string> = new Set([
   ...'school church holding acquisition bank bancorporation capital partner'.split(' '),
 ]);
 
+/** The word of a kind of body that the token is, also misspelt or cut off: `FOUNATION`, `SCHOLARS`. */
+export function bodyWord(token: string): string | undefined {
+  if (BODY_WORDS.has(token)) return token;
+  if (token.length < MIN_CUT) return undefined;
+  return LONG_BODY_WORDS.find(
+    (word) =>
+      word[0] === token[0] &&
+      ((word.startsWith(token) && !SCHOLAR.test(token)) ||
+        (token.length > MIN_CUT && jaroWinkler(token, word) >= MISSPELT)),
+  );
+}
+
 /**
  * Words by which a name says that its body serves one place: a congregation, a school, a fire company, or the unit of
  * an order that has one in every town. In the one spelling of `spellings.ts`.
@@ -22,3 +36,9 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set(
     'fire volunteer rescue ambulance cemetery lodge post legion vfw knight bpoe ymca'
   ).split(' '),
 );
+/** Shorter words are too easily others. */
+const LONG_BODY_WORDS: readonly string[] = [...BODY_WORDS].filter((word) => word.length >= 9);
+/** In letters. */
+const MIN_CUT = 6;
+const MISSPELT = 0.95;
+const SCHOLAR = /^scholars?$/;

@@ -49,6 +49,7 @@ function withoutTail(text: string): string {
     .replace(/\s*[/\\]\s*[A-Za-z]{2,4}\s*[/\\]?\s*$/, '')
     .replace(/,\s*the\s*$/i, '')
     .replace(PROJECT_NUMBER, '')
+    .replace(ACCOUNT_NUMBER, '')
     .replace(/,?\s+(?:and|&)\s+(?:its\s+)?(?:subsidiary|subsidiaries|affiliates?)\s*$/i, '')
     .replace(/(\b(?:inc|corp|co)\.?)\s+(?:de|md|nv|ny|ca|tx|fl|pa|nj|oh|mn|va|ga|co|wa)\s*$/i, '$1')
     .replace(/[\s/\\]+$/, '');
@@ -58,6 +59,9 @@ function withoutTail(text: string): string {
 /** `176-HD-004`, `065EH083`, `176-35019`, `(HUD PROJECT NO. 017-35305)`: three digits of the office, then the number. */
 const PROJECT_NUMBER =
   /[\s,(-]+(?:(?:hud\s+)?project\s*(?:no\b\.?|number|#)?:?\s*\d{3}-[\w-]+|\d{3}-?[a-z]{2}-?\d{2,5}(?:-\w{1,5})*|\d{3}-\d{5})\)?\s*$/i;
+
+/** A bank's number of the trust: `MANES FOUNDATION A57121005`, `MILLER TRUST FUND 1513076974`. */
+const ACCOUNT_NUMBER = /\s+[a-z]?\d{7,}$/i;
 
 const MARKERS =
   /\s*(\bd\s*[/.]\s*b\s*[/.]\s*a\b[/.]?|\bdba\b|\bdoing business as\b|\ba\s*\/\s*k\s*\/\s*a\b|\baka\b|\bf\s*\/\s*k\s*\/\s*a\b|\bfka\b|\bformerly(?: known as)?\b|\bc\s*[/-]\s*o\b|%|\battn\b[.:]?|\bon behalf of\b)\s*:?\s*/i;

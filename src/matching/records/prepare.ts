@@ -1,4 +1,4 @@
-import { BODY_WORDS, LOCAL_WORDS } from '../names/distinctive-words.js';
+import { bodyWord, LOCAL_WORDS } from '../names/distinctive-words.js';
 import { type NormalName, normaliseNames } from '../names/normalise.js';
 import { wordMass } from '../names/word-mass.js';
 import { trigramsOf } from '../similarity/trigrams.js';
@@ -45,7 +45,7 @@ function prepareName(name: NormalName): PreparedName {
     masses,
     mass,
     trigrams: trigramsOf(name.compact),
-    bodies: name.tokens.filter((token) => BODY_WORDS.has(token)),
+    bodies: name.tokens.flatMap((token) => bodyWord(token) ?? []),
     localWord: name.tokens.find((token) => LOCAL_WORDS.has(token)),
     // Last: an object that is spread and then added to gets a hidden class of its own, and all that read it are slow.
     ...name,

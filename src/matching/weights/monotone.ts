@@ -19,5 +19,8 @@ export function monotone(table: Weights): Weights {
   );
   // An address in the state says more than incorporation there.
   features['domicile.agree'] = Math.min(of('domicile.agree'), of('state.agree'));
+  features['state.named'] = Math.min(of('state.named'), of('domicile.agree'));
+  // Two states of incorporation are no better than none.
+  features['incorporation.conflict'] = Math.min(of('incorporation.conflict'), of('state.unknownCommon'));
   return { ...table, features };
 }

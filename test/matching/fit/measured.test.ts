@@ -44,9 +44,14 @@ describe('a name with which the other begins', () => {
     measured('name.begins', record('ours', one), record('theirs', other));
 
   it('counts the more, the rarer its words are', () => {
-    const rare = begins('QUILLFEATHER ZEPHYR FUND', 'QUILLFEATHER ZEPHYR FUND 3035004009');
+    const rare = begins('QUILLFEATHER ZEPHYR FUND', 'QUILLFEATHER ZEPHYR FUND UNDER WILL');
     expect(rare).toBeGreaterThan(0.9);
-    expect(begins('COMMUNITY', 'COMMUNITY FOUNDATION')).toBeLessThan(rare / 2);
+    expect(begins('COMMUNITY', 'COMMUNITY SINGERS')).toBeLessThan(rare / 2);
+  });
+
+  it('counts nothing if the other is a foundation, an auxiliary or the like of the body', () => {
+    expect(begins('QUILLFEATHER ZEPHYR CENTER FOUNDATION', 'QUILLFEATHER ZEPHYR CENTER')).toBe(0);
+    expect(begins('QUILLFEATHER ZEPHYR', 'QUILLFEATHER ZEPHYR AUXILIARY')).toBe(0);
   });
 
   it('ends where a word ends, and is not the whole', () => {
@@ -97,5 +102,43 @@ describe('a state that one side does not tell', () => {
         record('theirs', name, 'KY'),
       );
     expect(elsewhere('COMMUNITY FOUNDATION')).toBeGreaterThan(elsewhere('QUILLFEATHER ZEPHYR'));
+  });
+});
+
+describe('a name with the name of a state', () => {
+  const named = (name: string, more: Partial<LinkRecord> = {}) =>
+    measured('state.named', record('ours', name, '', more), record('theirs', name, 'KY'));
+
+  it.each(['QUILL CHAMBER OF KENTUCKY', 'Kentucky Quill Chamber', 'QUILL CLUB OF OWENSBORO KY'])(
+    'tells the state of a record that has no other: %s',
+    (name) => expect(named(name)).toBe(1),
+  );
+
+  it.each(['QUILL CHAMBER', 'QUILL CLUB OF KENTUCKYTOWN', 'KY QUILL CLUB'])('%s names none', (name) =>
+    expect(named(name)).toBe(0),
+  );
+
+  it('says nothing beside a state of the address or of incorporation', () => {
+    expect(named('KENTUCKY QUILL CHAMBER', { incorporationState: 'KY' })).toBe(0);
+    const name = 'KENTUCKY QUILL CHAMBER';
+    expect(measured('state.named', record('ours', name, 'KY'), record('theirs', name, 'KY'))).toBe(0);
+  });
+});
+
+describe('a kind of body', () => {
+  const alone = (ours: string, theirs: string) =>
+    measured('body.oursAlone', record('ours', ours), record('theirs', theirs));
+
+  it.each(['FOUNATION', 'FOUNDTION', 'FOUNDATI', 'FOUNDATIONINC'])(
+    'is read if it is misspelt or cut off: %s',
+    (word) => {
+      expect(alone('QUILL FOUNDATION', `QUILL ${word}`)).toBe(0);
+      expect(alone(`QUILL ${word}`, 'QUILL')).toBe(1);
+    },
+  );
+
+  it('is not read into another word', () => {
+    expect(alone('QUILL SCHOLARS', 'QUILL')).toBe(0);
+    expect(alone('QUILL FOUNDRY', 'QUILL')).toBe(0);
   });
 });

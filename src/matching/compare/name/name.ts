@@ -53,5 +53,7 @@ export const name: Comparison = {
 /** The mass of a name with which the other begins: registers cut names off, or write a trustee or an account behind them. */
 function begunMass(ours: PreparedName, theirs: PreparedName): number {
   const [shorter, longer] = ours.core.length < theirs.core.length ? [ours, theirs] : [theirs, ours];
-  return longer.core.startsWith(`${shorter.core} `) ? shorter.mass : 0;
+  if (!longer.core.startsWith(`${shorter.core} `)) return 0;
+  // A foundation is no longer name of its hospital.
+  return longer.bodies.length > shorter.bodies.length ? 0 : shorter.mass;
 }

@@ -1,5 +1,4 @@
-import { STATE_NAMES } from '../../../domain/places/place-codes.js';
-import { spelling } from '../../names/spellings.js';
+import { STATE_WORDS } from '../../names/state-words.js';
 import type { PreparedName } from '../../records/prepare.js';
 import { commonPrefix, jaroWinkler } from '../../similarity/jaro-winkler.js';
 import { dice } from '../../similarity/trigrams.js';
@@ -248,14 +247,7 @@ function startOf(words: readonly string[], tokens: readonly string[], places: re
   );
 }
 
-/** The words of each state's name in their one spelling, by its code. */
+/** The words of each state's name, by its code in lower case. */
 const STATES: ReadonlyMap<string, readonly string[]> = new Map(
-  [...STATE_NAMES].map(([code, name]) => [
-    code.toLowerCase(),
-    name
-      .toLowerCase()
-      .split(' ')
-      .filter((word) => word !== 'of')
-      .map(spelling),
-  ]),
+  [...STATE_WORDS].map(([code, words]) => [code.toLowerCase(), words.split(' ')]),
 );

@@ -1,5 +1,8 @@
+import type { NormalName } from '../../names/normalise.js';
+import { STATE_WORDS } from '../../names/state-words.js';
 import { stateOf } from '../../population/grounds.js';
 import { type Comparison, commonness } from '../comparison.js';
+
 /** The states of the two addresses. */
 export const state: Comparison = {
   field: 'state',
@@ -9,6 +12,7 @@ export const state: Comparison = {
     'state.notCovered',
     'state.conflictCommon',
     'state.unknownCommon',
+    'state.named',
   ],
   against: ['state.conflict', 'state.notCovered', 'state.conflictCommon', 'state.unknownCommon'],
   says: {
@@ -27,6 +31,7 @@ export const state: Comparison = {
     const our = ours.address?.state ?? '';
     const their = theirs.address?.state ?? '';
     if (stateOf(ours) === '' || stateOf(theirs) === '') values[at + 4] = names.overlap * commonness(pair);
+    if (stateOf(ours) === '' && namesState(names.ours, their)) values[at + 5] = 1;
     if (our === '' || their === '') return 'unknown';
     if (our === their) {
       values[at] = 1;
@@ -42,3 +47,9 @@ export const state: Comparison = {
     theirs: theirs.address?.state || null,
   }),
 };
+
+/** `KENTUCKY CHAMBER OF COMMERCE` and `ROTARY CLUB OF OWENSBORO KY` are in Kentucky. */
+function namesState({ core, tokens }: NormalName, state: string): boolean {
+  const words = STATE_WORDS.get(state);
+  return words !== undefined && (` ${core} `.includes(` ${words} `) || tokens.at(-1) === state.toLowerCase());
+}
