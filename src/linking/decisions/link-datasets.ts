@@ -57,8 +57,8 @@ function dataset(id: string, weights: WeightsName, oneParty: boolean): LinkedDat
 
 /** Those of the keys that there are. */
 export async function partiesOf(
-  { id }: LinkedDataset,
-  catalog: Catalog,
+  { id }: Pick<LinkedDataset, 'id'>,
+  catalog: Pick<Catalog, 'getParties' | 'getFilers'>,
   keys: readonly string[],
 ): Promise<readonly StoredParty[]> {
   if (id !== SEC_FILERS) return await catalog.getParties(id, keys);

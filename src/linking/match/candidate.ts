@@ -11,6 +11,8 @@ export interface Candidate {
   readonly sourceId: string;
   readonly data: EntityData;
   readonly prepared: Prepared;
+  /** `prepared.address` is a former or mailing address. */
+  readonly isAtFormerAddress?: boolean;
 }
 
 /** Begins the scheme of a register's own numbers; no publisher has a scheme that begins so. */

@@ -41,6 +41,11 @@ export function isNamesake(pair: Pair): boolean {
   return ![legalForm, identifier, dates, otherNames].some((one) => verdictOf(one, pair) === 'conflict');
 }
 
+/** True if no other record has the name: then an address that contradicts it may be one that the record had or will have. */
+export function isOnlyHolder(pair: Pair): boolean {
+  return isNamesake(pair) && verdictOf(bearers, pair) === 'agree';
+}
+
 /** The same in the state of the question, if the other is far less likely: a person looks at the answer of a question, at a link nobody does. */
 export function isOutdone(record: Scored, other: Scored): boolean {
   if (isNeighbour(record, other)) return true;

@@ -8,7 +8,7 @@ import { probabilities } from '../../matching/score.js';
 import { type Tier, tierOf } from '../../matching/tier.js';
 import { bodiesAmong } from './bodies.js';
 import { classRank, holdsAny } from './candidate.js';
-import { isAtTheDoor, isCertain, isNamesake, isOutdone } from './certainty.js';
+import { isAtTheDoor, isCertain, isNamesake, isOnlyHolder, isOutdone } from './certainty.js';
 import { contradiction } from './contradiction.js';
 import type { Body, Findings, Match, MatchedCandidate, Scored } from './findings.js';
 import { NEAREST, NEARNESS, type Nearness, nearest } from './place.js';
@@ -58,7 +58,8 @@ export function conclude(findings: Findings): Match {
     const all = decided === 'ambiguous' ? Math.max(near.length, counted) : near.length;
     const candidateCount = Math.max(all, candidates.length);
     const rest = `${candidateCount} records may be meant; the first ${candidates.length} are listed.`;
-    const reason = candidateCount > candidates.length ? `${why} ${rest}` : why;
+    const text = candidateCount > candidates.length ? `${why} ${rest}` : why;
+    const reason = candidates[0]?.candidate.isAtFormerAddress ? `${text} ${FORMER}` : text;
     const isOne = decided === 'ambiguous' && candidateCount === 1;
     return { outcome: isOne ? 'possible' : decided, reason, candidates, candidateCount };
   };
@@ -68,7 +69,8 @@ export function conclude(findings: Findings): Match {
     const shown = by.flatMap((body) => all[bodies.indexOf(body)] ?? []);
     return concluded('ambiguous', reason, [...new Set([...listed, ...shown])]);
   }
-  if (isElsewhere && outcome !== 'none') return concluded('ambiguous', ELSEWHERE);
+  const isLikely = outcome !== 'none' || (listed.length > 0 && isOnlyHolder(likeliest[0].pair));
+  if (isElsewhere && isLikely) return concluded('ambiguous', ELSEWHERE);
   const [first] = all;
   if (first?.rivals === 0 && likeliest === meant) {
     return concluded('found', ALONE_THERE, [{ ...first, tier: 'confirmed' }, ...listed.slice(1)]);
@@ -198,6 +200,7 @@ const UNLIKELY = 'No loaded record is likely enough.';
 const TIED = 'Several records fit equally, or nearly.';
 const UNSURE = 'The likeliest record is not certain enough, or others may be meant.';
 const ALONE_THERE = 'One record of this name is there, and no other comes near.';
+const FORMER = 'The address in the request is a former or mailing address of the record.';
 const ELSEWHERE = 'The likeliest record is in another town or ZIP code, or at another street.';
 const ALONE = 'One record fits, and no other comes near.';
 const BY_IDENTIFIER = 'The record holds the identifier, and bears the name.';

@@ -16,6 +16,7 @@ import { isNamesake } from './certainty.js';
 import { conclude } from './conclusion.js';
 import type { Match, Named } from './findings.js';
 import { identifierAlone } from './identifier-alone.js';
+import { type AddressSources, withKnownAddresses } from './known-addresses.js';
 import { type MatchWeights, PairScorer } from './pair-scorer.js';
 import { nearest, nearness } from './place.js';
 import { holdersOf, numbered } from './question/held-identifiers.js';
@@ -26,8 +27,8 @@ import { worthComparing } from './worth-comparing.js';
 
 /** All that is read to answer questions. */
 interface MatchSources {
-  readonly catalog: Pick<Catalog, 'getEntity' | 'getLinkEntities'>;
-  readonly links: Pick<Links, 'candidateEntities' | 'ofParty'>;
+  readonly catalog: Pick<Catalog, 'getEntity' | 'getLinkEntities'> & AddressSources['catalog'];
+  readonly links: Pick<Links, 'candidateEntities' | 'ofParty'> & AddressSources['links'];
   readonly index: SearchIndex;
 }
 
@@ -66,10 +67,11 @@ export class Matcher {
     const found = [...held.candidates, ...(worth.length > 0 ? worth : likely)];
     const known = new Set(found.map(({ number }) => number));
     const local = await this.#namesakesThere(query, reading);
-    const named = [...found, ...local.candidates.filter(({ number }) => !known.has(number))].flatMap(
+    const current = [...found, ...local.candidates.filter(({ number }) => !known.has(number))].flatMap(
       (candidate) => namedBy(query, candidate),
     );
-    const everywhere = await this.#population(query, named, reading);
+    const everywhere = await this.#population(query, current, reading);
+    const named = await withKnownAddresses(query, current, everywhere, this.#sources);
     const population = populationThere(everywhere, namesakesThere(query, named, everywhere, local.areAll));
     return conclude({
       question,
