@@ -7,6 +7,7 @@ import { StdioClientTransport as OldStdio } from '@modelcontextprotocol/sdk/clie
 import { StreamableHTTPClientTransport as OldHttp } from '@modelcontextprotocol/sdk/client/streamableHttp.js';
 import type { Transport } from '@modelcontextprotocol/sdk/shared/transport.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { TOOLS } from '../../src/mcp/tools/table.js';
 import { agentOf } from '../mcp/support/agents.js';
 import { end, runDossier, type Serving, startServing } from '../support/processes/process.js';
 import { folderWithSample } from '../support/sample.js';
@@ -67,7 +68,7 @@ test('the configuration for a command serves both protocols, and the ledger is t
   await modern.connect(new ModernStdio({ ...started, args: [...started.args, '--sample'] }));
   const agent = agentOf(modern, () => modern.getNegotiatedProtocolVersion());
   expect(agent.version).toBe('2026-07-28');
-  expect(await agent.listTools()).toHaveLength(12);
+  expect(await agent.listTools()).toHaveLength(TOOLS.length);
   const entity = await agent.call('get_entity', { id: 'CO:20221555001', include: ['federal'] });
   expect(entity.content.meta).toMatchObject({ creditsUsed: 2, creditsRemaining: 497 });
   await agent.close();

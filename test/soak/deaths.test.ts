@@ -5,7 +5,7 @@ import { beforeAll, expect, it } from 'vitest';
 import { budget } from '../support/effort.js';
 import { end, runDossier, startServing } from '../support/processes/process.js';
 
-/** Runs of each command: a module that a thread unloaded too early ended one of ten on a busy machine, and so one of 75 almost surely. */
+/** Runs of each command: a module that a thread unloaded too early ended one of ten on a busy machine. Five commands make 75 runs. */
 const RUNS = budget(50, 15);
 /** More than there are processors, so that threads end while others start. */
 const AT_ONCE = 4;

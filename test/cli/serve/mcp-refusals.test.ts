@@ -18,6 +18,7 @@ import { startOn, type TestService } from '../../support/service.js';
 /** Each tool with a call that is valid, and its price. */
 const TOOLS: Readonly<Record<string, readonly [Record<string, unknown>, number]>> = {
   search_entities: [{ name: 'willow' }, 1],
+  search_everything: [{ q: 'willow' }, 1],
   match_company: [{ name: 'Willow Harbor Cleaners' }, 1],
   identify: [{ scheme: 'ein', value: '00-5550001' }, 1],
   get_entity: [{ id: 'CO:20221555001' }, 1],
