@@ -25,6 +25,9 @@ describe('the page of SEC filings', () => {
     const { text } = await look('/sec?q=tesla+zeppelins');
     expect(plain(text)).toContain('Tesla, Inc. has filings, but none about “zeppelins”.');
     expect(text).not.toContain('Similar names');
+    // Beside facets that are missing, the source line would be in the second column.
+    expect(text).not.toContain('class="aside"');
+    expect(plain(text)).toContain('From SEC EDGAR.');
     expect(totalOf((await look('/sec?cik=0001318605')).text)).toBeGreaterThan(0);
     expect(text).toContain('href="/sec?cik=0001318605"');
   });

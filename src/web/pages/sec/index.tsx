@@ -84,33 +84,37 @@ async function found(query: SecQuery, visit: Visit): Promise<PageView> {
           pathOf={filingsOf}
         />
         <Chips query={query} />
-        {meta.totalCount === 0 && meta.searched.length === 0 && <p>No source of SEC filings is loaded.</p>}
-        <div class="aside">
-          <div class="found">
-            <p class="to-facets">
-              <a href="#narrow">Narrow the search</a>
-            </p>
-            {query.cik !== '' && meta.totalCount > 0 && (
-              <p>
-                <a href={searchPath({ q: query.cik })}>Records of this filer in the registers</a>
+        {meta.searched.length === 0 && <p>No source of SEC filings is loaded.</p>}
+        {meta.totalCount === 0 ? (
+          meta.source !== '' && <p class="quiet">{`From ${meta.source}.`}</p>
+        ) : (
+          <div class="aside">
+            <div class="found">
+              <p class="to-facets">
+                <a href="#narrow">Narrow the search</a>
               </p>
-            )}
-            {counts.yearForm && <Years query={query} counts={counts.yearForm} />}
-            {data.length > 0 && <Filings items={data} query={query} total={meta.totalCount} />}
-            {data.length === 0 && meta.totalCount > 0 && <p>No more results. Go back to the first page.</p>}
-            <Pager
-              offset={meta.offset}
-              limit={meta.limit}
-              shown={data.length}
-              total={meta.totalCount}
-              hasMore={meta.hasMore}
-              at={(offset) => addressOf(query, { offset: offset === 0 ? undefined : String(offset) })}
-            />
-            <Downloads at={addressOf(query)} total={meta.totalCount} isMetered={visit.isMetered} />
-            <p class="quiet">{`From ${meta.source}. Places and industries are current.`}</p>
+              {query.cik !== '' && (
+                <p>
+                  <a href={searchPath({ q: query.cik })}>Records of this filer in the registers</a>
+                </p>
+              )}
+              {counts.yearForm && <Years query={query} counts={counts.yearForm} />}
+              {data.length > 0 && <Filings items={data} query={query} total={meta.totalCount} />}
+              {data.length === 0 && <p>No more results. Go back to the first page.</p>}
+              <Pager
+                offset={meta.offset}
+                limit={meta.limit}
+                shown={data.length}
+                total={meta.totalCount}
+                hasMore={meta.hasMore}
+                at={(offset) => addressOf(query, { offset: offset === 0 ? undefined : String(offset) })}
+              />
+              <Downloads at={addressOf(query)} total={meta.totalCount} isMetered={visit.isMetered} />
+              <p class="quiet">{`From ${meta.source}. Places and industries are current.`}</p>
+            </div>
+            <Facets query={query} counts={counts} />
           </div>
-          <Facets query={query} counts={counts} />
-        </div>
+        )}
       </>
     ),
   };
