@@ -218,7 +218,7 @@ export function* entityReadings(
     yield { ...query, guess: 'none' };
     for (const one of placed) yield { ...one, guess: 'none' };
     yield query;
-    yield* placed;
+    yield* placed.toReversed();
   }
   yield query;
   const zip = first?.field === 'name' && !exact ? zipCode(first.written) : undefined;

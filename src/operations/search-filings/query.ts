@@ -184,7 +184,7 @@ export function* filingReadings(request: FilingSearchRequest): Generator<FilingQ
       yield { ...query, text: company, tiers: WHOLE_TIERS, also: [aboutTopic(about)], guess: 'none' };
     }
     yield query;
-    yield* placed;
+    yield* placed.toReversed();
   }
   yield query;
 }

@@ -25,9 +25,15 @@ export function firstReading<Query extends PlacedQuery>(
 ): Reading<Query> | undefined {
   const lookups = index.newLookups();
   let found: Reading<Query> | undefined;
+  let isPlaceCorrected = false;
   for (const query of readings) {
     // To look up a place that no record has takes less than to look up the name before it.
     if (query.place && !index.hasMatch(query.place.written, [query.place.tier])) continue;
+    if (query.place && query.guess !== 'none') {
+      // A correction takes milliseconds: only the name before one place is corrected.
+      if (isPlaceCorrected) continue;
+      isPlaceCorrected = true;
+    }
     if (query.unless && index.hasMatch(query.unless.text, query.unless.tiers)) continue;
     found = { query, answer: index.search(query, lookups) };
     if (found.answer.total > 0 || matchesUnfiltered(query, index, lookups)) break;
