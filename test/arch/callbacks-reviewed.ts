@@ -48,7 +48,7 @@ export const REVIEWED: readonly string[] = [
   "serving/operating/operating-desk.ts: void this.#run(['ingest', '--finish']).ended.then((end) => t",
   'serving/threads/follow.ts: setTimeout () => void followAgain()',
   'serving/threads/follow.ts: void followAgain()',
-  'serving/threads/follow.ts: void report( `This copy is damaged (${files}). The node is n',
+  'serving/threads/follow.ts: void report(problem)',
   'serving/threads/follow.ts: void reportState()',
   'serving/threads/index.ts: setInterval () => void lookAgain()',
   'serving/threads/index.ts: void lookAgain()',
