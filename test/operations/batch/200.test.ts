@@ -137,7 +137,7 @@ describe('POST /api/v1/batch', () => {
 
 describe('queries in place of items', () => {
   it('are entity searches, answered and charged as they are as items', async () => {
-    const queries = [{ name: 'aspen', limit: 3 }, { name: 'willow', state: 'CO', limit: 1 }, { state: 'CO' }];
+    const queries = [{ name: 'aspen', limit: 3 }, { name: 'willow', state: 'CO', limit: 1 }, { limit: 2 }];
     const before = await service.creditsLeft();
     const { status, body } = await post({ queries });
     expect(status).toBe(200);

@@ -13,7 +13,18 @@ const { paths } = JSON.parse(readFileSync('openapi.json', 'utf8')) as {
 
 /** Words of names and places, and vocabularies that publishers add to without notice. */
 const FREE_TEXT = new Set([
-  ...['name', 'otherName', 'q', 'agent', 'officer', 'recipient', 'agency', 'client_name', 'registrant_name'],
+  ...[
+    'name',
+    'otherName',
+    'q',
+    'agent',
+    'officer',
+    'person',
+    'recipient',
+    'agency',
+    'client_name',
+    'registrant_name',
+  ],
   ...['city', 'zip', 'street', 'registryNumber', 'filing_number', 'forms', 'form'],
 ]);
 /** Unknown tokens are named in `meta.ignoredParameters`, and cost nothing. */
