@@ -37,9 +37,7 @@ function missingIn(text: string, folder: string): string[] {
   const named = [...text.matchAll(/`([\w.-]+(?:\/[\w.*{},-]+)+)\/?`/g)].map(({ 1: path = '' }) => path);
   const linked = [...text.matchAll(/\]\((?!https?:|mailto:|#|\/)([^)#\s]+)(?:#([^)\s]+))?/g)];
   return [
-    ...named.filter(
-      (path) => isOurs(path) && !['', 'src', 'test', folder].some((root) => exists(join(root, path))),
-    ),
+    ...named.filter((path) => isOurs(path) && !['', 'src', 'test'].some((root) => exists(join(root, path)))),
     ...linked.flatMap(([, path = '', anchor]) => {
       const target = join(folder, path);
       if (!exists(target)) return path;

@@ -54,7 +54,7 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   if (cluster && !options.sample) await refuseUnsuitableServer(cluster.postgres);
   const following = await followed(config, context, options, log);
   try {
-    await serveFrom(following, config, context, options, log);
+    await serveFrom({ following, config, context, options, log });
   } finally {
     // Its thread would keep a process that serves nothing.
     await following?.owner.close();
@@ -62,18 +62,21 @@ async function serve(context: CliContext, options: ServeOptions): Promise<void> 
   }
 }
 
-async function serveFrom(
-  following: Following | undefined,
-  config: Config,
-  context: CliContext,
-  options: ServeOptions,
-  log: Log,
-): Promise<void> {
+interface Start {
+  readonly following: Following | undefined;
+  readonly config: Config;
+  readonly context: CliContext;
+  readonly options: ServeOptions;
+  readonly log: Log;
+}
+
+async function serveFrom(start: Start): Promise<void> {
+  const { following, config, context, options } = start;
   const folder = following?.folder ?? folderToServe(config, context, options.sample ?? false);
   if (options.schedule) refuseSample(folder);
   const interrupted = following ? [] : await prepare(preparationOf(context, folder));
   const current = readManifest(folder.index);
-  const open = () => openApp(appOptions(following, folder, config, context, options, log));
+  const open = () => openApp(appOptions(folder, start));
   const app = await (config.cluster ? whileAway(context, open) : open());
   following?.owner.attach(app);
   const stopped = context.untilStopped();
@@ -113,12 +116,8 @@ async function serveFrom(
 }
 
 function appOptions(
-  following: Following | undefined,
   folder: DataFolder,
-  config: Config,
-  context: CliContext,
-  options: ServeOptions,
-  log: Log,
+  { following, config, context, options, log }: Start,
 ): Parameters<typeof openApp>[0] {
   const {
     workers,

@@ -7,7 +7,6 @@ import { canExpire, currentRecord, dayOf, listedRecord } from '../../domain/reco
 import { isoInstant } from '../../domain/time/instants.js';
 import type { EntityLink, StoredEntity } from '../../store/store.js';
 import { identityOf } from '../identify/chain.js';
-import { NumberedRecords } from '../identify/records.js';
 import type { Answer, JsonText } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { agencyOf, orWithoutLinks } from '../support/origin.js';
@@ -38,7 +37,7 @@ export async function present(
   const current = listedRecord(currentRecord(entity, now), dependencies.sources.get(entity.sourceId));
   const links = await orWithoutLinks(() => dependencies.links.ofEntity(entity.id), UNREADABLE);
   const identity = (await dependencies.catalog.mayShareNumbers(entity.number))
-    ? await identityOf(entity.number, new NumberedRecords(dependencies))
+    ? await identityOf(entity.number, dependencies)
     : undefined;
   if (
     links !== UNREADABLE &&
@@ -63,7 +62,7 @@ export async function present(
   }
   const data = JSON.parse(current.document) as EntityData;
   const today = dayOf(now);
-  const subject: Subject = { entity, data, links, dependencies, offset, at, today };
+  const subject: Subject = { entity, data, links, identity, dependencies, offset, at, today };
   const { record, absent } = await wholeRecord(subject);
   const found = links === UNREADABLE ? unavailable(include) : await enrich(subject, include);
   const values = [...found].flatMap(([token, { value }]) => (value ? [[token, value]] : []));

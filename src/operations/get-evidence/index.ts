@@ -14,6 +14,7 @@ import { searchExclusions } from '../get-entity/enrich/exclusions.js';
 import { explainLink } from '../get-entity/explain.js';
 import { EntityParams, entityFinder, readEntityId } from '../get-entity/find-entity.js';
 import { wholeRecord } from '../get-entity/present.js';
+import { identityOf } from '../identify/chain.js';
 import { choice, defineQuery, quoted } from '../query/query.js';
 import { defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
@@ -72,7 +73,8 @@ async function evidenceOf(
   const links = await dependencies.links.ofEntity(entity.id);
   const current = listedRecord(currentRecord(entity, at), dependencies.sources.get(entity.sourceId));
   const data = JSON.parse(current.document) as EntityData;
-  const subject = { entity, data, links, dependencies, offset: 0, at: null, today: dayOf(at) };
+  const identity = withExclusions ? await identityOf(entity.number, dependencies) : undefined;
+  const subject = { entity, data, links, identity, dependencies, offset: 0, at: null, today: dayOf(at) };
   const linked = new LinkedItems();
   const { record, absent } = await wholeRecord(subject, linked.note);
   const { origins, places } = await originsOf(subject, linked);

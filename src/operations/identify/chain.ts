@@ -3,7 +3,8 @@ import type { NumberScheme } from '../../contract/vocabulary.js';
 import { namesAgree } from '../../domain/business-names/agreeing-names.js';
 import { type BodyNumber, sameNumber, shownNumber } from '../../domain/numbers.js';
 import { EXCLUSION_LISTS } from '../../domain/records/exclusion.js';
-import type { Holder, NumberedRecords } from './records.js';
+import type { Dependencies } from '../support/dependencies.js';
+import { type Holder, NumberedRecords } from './records.js';
 
 /** Records between the requested number and the last one that is reached. */
 const MAX_STEPS = 4;
@@ -43,8 +44,9 @@ export async function identify(number: BodyNumber, records: NumberedRecords): Pr
 /** Numbers of a live entity’s body that other records state, without those that different bodies share; undefined if there are none. */
 export async function identityOf(
   entity: number,
-  records: NumberedRecords,
+  dependencies: Dependencies,
 ): Promise<readonly ReachedNumber[] | undefined> {
+  const records = new NumberedRecords(dependencies);
   const own = await records.entity(entity);
   if (own === undefined || own.entity?.subjectType === 'person') return undefined;
   const isOther = ({ kind, key }: Holder) => kind !== own.kind || key !== own.key;

@@ -1,5 +1,7 @@
 import type { Included, IncludeToken } from '../../../contract/records/enrichment.js';
 import type { EnrichmentResult } from '../../../contract/records/entity.js';
+import type { ReachedNumber } from '../../../contract/records/identity.js';
+import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
 import type { EntityData } from '../../../domain/entity.js';
 import type { EntityLink, StoredEntity } from '../../../store/store.js';
 import type { Dependencies } from '../../support/dependencies.js';
@@ -17,6 +19,8 @@ export interface Subject {
   readonly entity: StoredEntity;
   readonly data: EntityData;
   readonly links: readonly EntityLink[];
+  /** Numbers of the same body that other records state; undefined if there are none. */
+  readonly identity: readonly ReachedNumber[] | undefined;
   readonly dependencies: Dependencies;
   /** Items of each list to leave out. */
   readonly offset: number;
@@ -45,3 +49,27 @@ export const MAX_ITEMS = 25;
 export function pageOf<Item>(items: readonly Item[], { offset }: Pick<Subject, 'offset'>): Item[] {
   return items.slice(offset, offset + MAX_ITEMS);
 }
+
+/** Whether the list of the outcome is shown, also if it is empty. */
+export function wasSearched({ outcome }: Pick<Outcome, 'outcome'>): boolean {
+  return outcome === 'found' || outcome === 'none';
+}
+
+/** Returns the outcome of several parts, dated as the oldest part that was searched. `none`: no loaded part has anything. */
+export function summaryOf(parts: readonly Pick<Outcome, 'outcome' | 'asOf'>[]): Outcome {
+  const outcome = ORDER.find((one) => parts.some((part) => part.outcome === one)) ?? 'none';
+  const dates = parts.flatMap((part) =>
+    wasSearched(part) || part.outcome === 'possible' ? (part.asOf ?? []) : [],
+  );
+  return { outcome, asOf: dates.sort()[0] ?? null };
+}
+
+const ORDER: readonly EnrichmentOutcome[] = [
+  'found',
+  'possible',
+  'ambiguous',
+  'not_linked_yet',
+  'details_not_loaded',
+  'none',
+  'not_loaded',
+];

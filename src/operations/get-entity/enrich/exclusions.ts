@@ -9,7 +9,7 @@ import {
 } from '../../../domain/records/exclusion.js';
 import { isoInstant } from '../../../domain/time/instants.js';
 import type { DatasetRecord } from '../../../store/store.js';
-import { type Enrichment, pageOf, type Subject } from './declare.js';
+import { type Enrichment, pageOf, type Subject, summaryOf } from './declare.js';
 import { numbersOf, type SubjectNumbers } from './numbers.js';
 
 type Item = Included['exclusions']['items'][number];
@@ -26,13 +26,8 @@ export const exclusions: Enrichment<'exclusions'> = {
     const lists = await searchExclusions(subject);
     const items = lists.flatMap((list) => list.items);
     const shown = lists.map(({ items: _items, ...list }) => list);
-    const outcome =
-      (['found', 'possible', 'none'] as const).find((one) => shown.some((list) => list.outcome === one)) ??
-      'not_loaded';
-    const days = shown.flatMap(({ asOf }) => asOf ?? []).sort();
     return {
-      outcome,
-      asOf: days[0] ?? null,
+      ...summaryOf(shown),
       lists: shown,
       ...(items.length > 0 && { value: { items: pageOf(items, subject), totalCount: items.length } }),
     };

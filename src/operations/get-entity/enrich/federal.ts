@@ -1,7 +1,6 @@
 import type { Included } from '../../../contract/records/enrichment.js';
-import type { EnrichmentOutcome } from '../../../contract/vocabulary.js';
 import { SEC_FILERS } from '../../../domain/sec/sec.js';
-import { type Enrichment, type Outcome, resultOf, type Subject } from './declare.js';
+import { type Enrichment, resultOf, type Subject, summaryOf, wasSearched } from './declare.js';
 import { attachedParties, type LinkedRecords, linkedRecords, pageOfDocuments } from './linked.js';
 import { secFilings } from './sec.js';
 
@@ -44,29 +43,6 @@ async function yearsOf({ found }: LinkedRecords, subject: Subject) {
   return { years: counted.map(({ year, count }) => ({ year, awards: count })) };
 }
 
-export function wasSearched({ outcome }: Outcome): boolean {
-  return outcome === 'found' || outcome === 'none';
-}
-
 function listOf<Item>(linked: LinkedRecords, subject: Subject): { items: Item[]; totalCount: number } {
   return { items: pageOfDocuments<Item>(linked, subject), totalCount: linked.found.totalCount };
 }
-
-/** The outcome of all parts together; as old as the oldest part that was searched. */
-export function summaryOf(parts: readonly Outcome[]): Outcome {
-  const outcome = ORDER.find((one) => parts.some((part) => part.outcome === one)) ?? 'none';
-  const dates = parts.filter(wasSearched).flatMap((part) => part.asOf ?? []);
-  return { outcome, asOf: dates.sort()[0] ?? null };
-}
-
-const ORDER: readonly EnrichmentOutcome[] = [
-  ...([
-    'found',
-    'possible',
-    'ambiguous',
-    'not_linked_yet',
-    'details_not_loaded',
-    'none',
-    'not_loaded',
-  ] as const),
-];

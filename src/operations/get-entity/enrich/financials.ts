@@ -3,8 +3,15 @@ import { type ReportDocument, reportsOf } from '../../../domain/records/report-d
 import { type ReturnDocument, returnsOf } from '../../../domain/records/return-document.js';
 import { SEC_FILERS, SEC_SOURCES } from '../../../domain/sec/sec.js';
 import type { DatasetRecord } from '../../../store/store.js';
-import { type Enrichment, type Outcome, pageOf, resultOf, type Subject } from './declare.js';
-import { summaryOf, wasSearched } from './federal.js';
+import {
+  type Enrichment,
+  type Outcome,
+  pageOf,
+  resultOf,
+  type Subject,
+  summaryOf,
+  wasSearched,
+} from './declare.js';
 import { whyNone } from './linked.js';
 import { numbersOf, type SubjectNumbers, valuesOf } from './numbers.js';
 

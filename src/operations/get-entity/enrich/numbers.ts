@@ -1,7 +1,6 @@
 import type { NumberScheme } from '../../../contract/vocabulary.js';
 import type { Identifier } from '../../../domain/entity.js';
 import { type BodyNumber, numberOf, sameNumber, storedAs } from '../../../domain/numbers.js';
-import { identityOf } from '../../identify/chain.js';
 import { NumberedRecords } from '../../identify/records.js';
 import type { Subject } from './declare.js';
 
@@ -11,12 +10,13 @@ export interface SubjectNumbers {
   readonly linked: readonly BodyNumber[];
 }
 
-export async function numbersOf({ entity, links, dependencies }: Subject): Promise<SubjectNumbers> {
-  const records = new NumberedRecords(dependencies);
-  const [own, identity = []] = await Promise.all([
-    records.entity(entity.number),
-    identityOf(entity.number, records),
-  ]);
+export async function numbersOf({
+  entity,
+  links,
+  identity = [],
+  dependencies,
+}: Subject): Promise<SubjectNumbers> {
+  const own = await new NumberedRecords(dependencies).entity(entity.number);
   const certain = [...(own?.numbers ?? []), ...identity.flatMap(({ scheme, value }) => read(scheme, value))];
   const linked = links
     .filter(({ attached }) => attached)

@@ -13,8 +13,7 @@ import {
   returnsNaming,
   returnsOf,
 } from '../../../domain/records/return-document.js';
-import { type Enrichment, type Outcome, pageOf, resultOf, type Subject } from './declare.js';
-import { summaryOf } from './federal.js';
+import { type Enrichment, type Outcome, pageOf, resultOf, type Subject, summaryOf } from './declare.js';
 import { whyNone } from './linked.js';
 import { numbersOf, valuesOf } from './numbers.js';
 
