@@ -31,8 +31,8 @@ function npm(folder: string, ...args: readonly string[]): string {
 function checkout(): string {
   const folder = join(scratch, 'checkout');
   mkdirSync(folder);
-  cpSync('package.json', join(folder, 'package.json'));
-  const skipped = ['node_modules', 'dist'];
+  for (const file of ['package.json', 'openapi.json']) cpSync(file, join(folder, file));
+  const skipped = ['node_modules', 'dist', 'schema.ts'];
   cpSync('sdk', join(folder, 'sdk'), {
     recursive: true,
     filter: (from) => !skipped.includes(basename(from)),
