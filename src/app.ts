@@ -290,7 +290,7 @@ async function openPortals(
   const { folder } = settings;
   if (!options.live || folder.kind === 'sample') return undefined;
   const { openLivePortals } = await import('./serving/live-portals.js');
-  const catalog = { listSourceStates: () => data.slots.slot.catalog.listSourceStates() };
+  const catalog = () => data.slots.slot.catalog;
   const portals = openLivePortals(options.live, { folder, sources, catalog, now: options.now, log, nodes });
   parts.add(portals.close);
   return portals;
@@ -325,7 +325,7 @@ function watch(
 ): void {
   watchProcess(registry);
   watchData(registry, {
-    catalog: { listSourceStates: () => data.slots.slot.catalog.listSourceStates() },
+    catalog: () => data.slots.slot.catalog,
     indexes: { current: () => data.slots.slot.indexes.current() },
     now: options.now,
     hostStates,

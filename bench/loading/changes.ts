@@ -70,7 +70,7 @@ async function readingFigures(folder: string): Promise<Figure[]> {
     let count = 0;
     const started = performance.now();
     for (let position: number | null = null; ; ) {
-      const page = await catalog.changesAfter(position, A_PAGE);
+      const page = await catalog.feed.changesAfter(position, A_PAGE);
       for (const event of page.events) {
         bytes += eventText(event).length;
         if (event.recordType === 'entity' && ids.length < HISTORIES) ids.push(event.id);
@@ -83,7 +83,7 @@ async function readingFigures(folder: string): Promise<Figure[]> {
     const times: number[] = [];
     for (const id of ids) {
       const began = performance.now();
-      await catalog.historyOf(id, 100);
+      await catalog.feed.historyOf(id, 100);
       times.push(performance.now() - began);
     }
     times.sort((a, b) => a - b);

@@ -17,7 +17,7 @@ export async function freshIndex(folder: string): Promise<void> {
 async function contentVersion(folder: string): Promise<number> {
   const store = await openStore(folder, { schema: 'current' });
   try {
-    return await store.catalog.contentVersion();
+    return await store.catalog.content.version();
   } finally {
     await store.close();
   }

@@ -45,7 +45,11 @@ export async function scanSeconds(folder: string): Promise<number> {
   try {
     const started = performance.now();
     const { catalog } = store;
-    for (const scan of [catalog.scanEntities(), catalog.scanFilers(), catalog.scanFilings()]) {
+    for (const scan of [
+      catalog.entities.scanFacets(),
+      catalog.filings.scanFilers(),
+      catalog.filings.scan(),
+    ]) {
       for await (const _batch of scan);
     }
     return (performance.now() - started) / 1_000;

@@ -51,7 +51,7 @@ async function countLinks({ links }: Store, dataset: string) {
 async function readAlone({ catalog }: Store, dataset: string) {
   const started = performance.now();
   let parties = 0;
-  for await (const page of catalog.scanParties(dataset)) parties += page.length;
-  for await (const _entities of catalog.scanLinkEntities());
+  for await (const page of catalog.datasets.scanParties(dataset)) parties += page.length;
+  for await (const _entities of catalog.entities.scanForLinking());
   return { parties, seconds: (performance.now() - started) / 1_000 };
 }

@@ -105,13 +105,13 @@ async function load(
   const source = SOURCES.find(({ id }) => id === sourceId);
   if (source?.kind !== 'entities') throw new Error(`${sourceId} is no source of entities.`);
   const startedAt = Date.now();
-  const run = await catalog.startRun({ sourceId, startedAt, inputs: [], publishedAt: null });
-  const stage = await catalog.openEntityStage(run, sourceId);
+  const run = await catalog.loads.start({ sourceId, startedAt, inputs: [], publishedAt: null });
+  const stage = await catalog.loads.openEntityStage(run, sourceId);
   for (let at = 0; at < drafts.length; at += ROWS_AT_ONCE) {
     await stage.put(drafts.slice(at, at + ROWS_AT_ONCE).map((draft) => toEntityRow(source, draft)));
   }
   const counts = stage.counts();
   const { gone } = await (await stage.seal(null)).apply(() => undefined);
   const read = { rows: drafts.length, bytes: 0, gone, complete: false, warnings: [], error: null };
-  await catalog.finishRun(run, { ...counts, ...read, outcome: 'done', finishedAt: Date.now() });
+  await catalog.loads.finish(run, { ...counts, ...read, outcome: 'done', finishedAt: Date.now() });
 }

@@ -47,13 +47,13 @@ async function open(catalog: Catalog, folder: string): Promise<Opened> {
       path: '/search',
       parse: (request) => toEntityQuery(parseEntitySearch(request), dayOf(Date.now())),
       search: (query) => indexes.entities.search(query),
-      fetch: ({ hits }) => catalog.getEntitiesByNumber(hits.map(({ key }) => Number(key))),
+      fetch: ({ hits }) => catalog.entities.getByNumber(hits.map(({ key }) => Number(key))),
     },
     filings: {
       path: '/sec/search',
       parse: (request) => toFilingQuery(parseFilingSearch(request)),
       search: (query) => indexes.filings.search(query),
-      fetch: ({ hits }) => catalog.getFilings(hits.map(({ key }) => accessionOf(key))),
+      fetch: ({ hits }) => catalog.filings.get(hits.map(({ key }) => accessionOf(key))),
     },
   };
 }

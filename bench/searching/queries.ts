@@ -120,12 +120,12 @@ export function filingMix(bearers: Bearers): string[] {
 /** Names of filers and entities from all over the stored data. */
 export async function readBearers(catalog: Catalog, entityCount: number): Promise<Bearers> {
   const filers: { cik: number; name: string }[] = [];
-  for await (const batch of catalog.scanFilers()) {
+  for await (const batch of catalog.filings.scanFilers()) {
     for (const { cik, name } of batch) filers.push({ cik, name });
   }
   const samples = Math.min(SAMPLES, entityCount);
   const numbers = Array.from({ length: samples }, (_, at) => 1 + Math.floor((at * entityCount) / samples));
-  const entities = await catalog.getEntitiesByNumber(numbers);
+  const entities = await catalog.entities.getByNumber(numbers);
   return {
     filers: evenly(filers),
     entities: entities.map(({ facets }) => (JSON.parse(facets) as { name: string }).name),

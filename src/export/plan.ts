@@ -46,7 +46,7 @@ export async function planExport(
   const kind = KINDS[order.kind];
   const filter = kind.readFilter(sentFilter(order.filter));
   folder.create();
-  const feed = await data.catalog.feedState();
+  const feed = await data.catalog.feed.state();
   const plan = { order, asOf, partBytes, data: from };
   if (kind.by === 'scan') {
     const changes = { seq: feed.newest, cursor: cursorText(feed, feed.newest) };
@@ -68,11 +68,11 @@ export async function planExport(
  * selected from the content at that position. Applying events twice changes nothing.
  */
 async function placeInFeed(
-  catalog: Pick<Catalog, 'positionOf'>,
+  catalog: Pick<Catalog, 'feed'>,
   feed: FeedState,
   { contentVersion }: IndexManifest,
 ): Promise<ExportPlan['changes']> {
-  const seq = await catalog.positionOf(contentVersion);
+  const seq = await catalog.feed.positionOf(contentVersion);
   return { seq, cursor: cursorText(feed, seq) };
 }
 

@@ -127,7 +127,7 @@ interface Part {
 async function manifestOf(
   { order, asOf, index, changes }: ExportPlan,
   done: readonly DonePart[],
-  catalog: Pick<Catalog, 'listSourceStates'>,
+  catalog: Pick<Catalog, 'runs'>,
 ): Promise<ExportManifest> {
   const fields = fieldsOf(order);
   const row = EXPORT_ROWS[order.kind];
@@ -153,9 +153,9 @@ async function manifestOf(
 async function sourcesOf(
   kind: ExportPlan['order']['kind'],
   done: readonly DonePart[],
-  catalog: Pick<Catalog, 'listSourceStates'>,
+  catalog: Pick<Catalog, 'runs'>,
 ): Promise<ExportManifest['sources']> {
-  const states = new Map((await catalog.listSourceStates()).map((state) => [state.sourceId, state]));
+  const states = new Map((await catalog.runs.listSourceStates()).map((state) => [state.sourceId, state]));
   const named = new Set(done.flatMap(({ sources }) => sources));
   const isMeant = ({ id, kind: of }: { id: string; kind: string }) =>
     kind === 'filings' ? of === 'sec' && states.get(id)?.lastGoodRun != null : named.has(id);

@@ -59,7 +59,7 @@ export async function buildEverything(
   const [entityCount, filingCount] = await Promise.all(writing).finally(() => Promise.allSettled(writing));
   const build = await catchUp(catalog, folder, { entities, filings, ...content, builtAt }, now);
   const { previous } = await publishManifest(folder, build);
-  await catalog.forgetChanges((previous?.delta?.since ?? previous)?.contentVersion ?? 0);
+  await catalog.content.forgetChanges((previous?.delta?.since ?? previous)?.contentVersion ?? 0);
   return { ...build, entityCount, filingCount };
 }
 
@@ -81,8 +81,8 @@ async function catchUp(
   build: Omit<IndexManifest, 'previous' | 'delta'>,
   now: () => number,
 ): Promise<Omit<IndexManifest, 'previous'>> {
-  if ((await catalog.contentVersion()) === build.contentVersion) return build;
-  const changes = await catalog.changesSince(build.contentVersion);
+  if ((await catalog.content.version()) === build.contentVersion) return build;
+  const changes = await catalog.content.changesSince(build.contentVersion);
   if (changes === undefined || !fitsDelta(changes, DELTA_POLICY)) return build;
   const builtAt = Math.max(now(), build.builtAt + 1);
   const delta = await writeDelta(catalog, folder, build, changes, builtAt);

@@ -63,7 +63,7 @@ async function putDelta(
   if (bytesOfBuild(folder, manifest) < policy.minBytes) return undefined;
   const build = withoutDelta(manifest) ?? manifest;
   if (!(await wasHeld(catalog, build))) return undefined;
-  const changes = await catalog.changesSince(build.contentVersion);
+  const changes = await catalog.content.changesSince(build.contentVersion);
   if (changes === undefined || !fitsDelta(changes, policy)) return undefined;
   const delta = await writeDelta(catalog, folder, build, changes, now);
   const content = await contentAt(catalog, changes.version);

@@ -22,7 +22,7 @@ export async function countMisfits(catalog: Catalog, links: Links): Promise<numb
 
 async function heldVersion(catalog: Catalog, links: Links): Promise<number | undefined> {
   const kept = await new Freshness(catalog, links).touched();
-  return kept?.version === (await catalog.contentVersion()) && !links.candidates.isWaiting()
+  return kept?.version === (await catalog.content.version()) && !links.candidates.isWaiting()
     ? kept.version
     : undefined;
 }
@@ -41,7 +41,7 @@ class CandidateCheck {
     const states = new Map<string, number>();
     let misfits = 0;
     let seen = 0;
-    for await (const page of this.#catalog.scanLinkEntities()) {
+    for await (const page of this.#catalog.entities.scanForLinking()) {
       for (const entity of page) {
         const wanted = toCandidate(entity);
         if (wanted === undefined) continue;

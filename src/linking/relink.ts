@@ -60,8 +60,8 @@ export async function relink(
 ): Promise<readonly RelinkProgress[]> {
   const at = now();
   const freshness = new Freshness(catalog, links);
-  const version = await catalog.contentVersion();
-  const { max } = catalog.entityIds();
+  const version = await catalog.content.version();
+  const { max } = catalog.entities.ids();
   const onRead = (entities: number) => watch.read('sharing', entities, max);
   await reshare(catalog, links, freshness, { version, at, onRead });
   const linking = { catalog, links, watch, folder };
@@ -75,7 +75,7 @@ export async function relink(
   const made = await takeInLinkedOfficers(catalog, links, now);
   await publishLinkChanges(catalog, links, now);
   // No link rests on linked officers: if nothing else came in the meantime, the content with them is linked, too.
-  const isAllLinked = (await catalog.contentVersion()) === version + made;
+  const isAllLinked = (await catalog.content.version()) === version + made;
   const linked = isAllLinked ? version + made : version;
   if (linked > version) {
     await freshness.reshared({ version: linked, at });
@@ -112,7 +112,7 @@ async function linkAll(
 ): Promise<readonly RelinkProgress[]> {
   const { catalog, links, watch, folder } = linking;
   await freshness.candidatesAreMade();
-  const { max } = catalog.entityIds();
+  const { max } = catalog.entities.ids();
   const candidates = new CandidateWriter(links.candidates, max);
   const world = await LoadedWorld.load(catalog, folder, candidates, (entities) =>
     watch.read('candidates', entities, max),

@@ -15,7 +15,7 @@ export async function reshare(
   { version, at, onRead }: { version: number; at: number; onRead: (entities: number) => void },
 ): Promise<void> {
   const since = await freshness.sharedSince();
-  const changes = since === undefined ? undefined : await catalog.changesSince(since);
+  const changes = since === undefined ? undefined : await catalog.content.changesSince(since);
   if (changes !== undefined) await shareTouched(catalog, links, changes.entities);
   else {
     await freshness.sharingBegins();
@@ -28,7 +28,7 @@ const AT_ONCE = 500;
 
 async function shareTouched(catalog: Catalog, links: Links, numbers: readonly number[]): Promise<void> {
   for (let from = 0; from < numbers.length; from += AT_ONCE) {
-    const touched = await catalog.getEntitiesByNumber(numbers.slice(from, from + AT_ONCE));
+    const touched = await catalog.entities.getByNumber(numbers.slice(from, from + AT_ONCE));
     const known = await links.sharedHashes(touched.map(({ id }) => id));
     const live = touched.filter(({ goneSince }) => goneSince === null);
     const changed = live.filter(({ id, hash }) => known.get(id) !== hash);
@@ -53,7 +53,7 @@ async function shareAll(catalog: Catalog, links: Links, { isUnindexed, onRead }:
     if (changed.length === 0 && gone.length === 0) return;
     if (await links.loadShared(changed, gone)) isChanged = true;
   };
-  for await (const page of catalog.scanLinkEntities()) {
+  for await (const page of catalog.entities.scanForLinking()) {
     const ids = page.map(({ id }) => id);
     const known = await links.sharedHashes(ids);
     leftovers.meet(ids, known);

@@ -51,5 +51,5 @@ async function keepFailure(
     warnings: [],
     error,
   } as const;
-  await catalog.finishRun(await catalog.startRun(run), end);
+  await catalog.loads.finish(await catalog.loads.start(run), end);
 }

@@ -48,7 +48,7 @@ export async function fetchSource(
   if (since !== undefined && fetch.kind !== 'pages') {
     throw new LoadingError(`${id} is not asked by date; leave out --since.`);
   }
-  const runs = await loading.store.catalog.listRuns(id, 1_000);
+  const runs = await loading.store.catalog.runs.list(id, 1_000);
   if (fetch.kind === 'sftp') return await fetchEditions(loading, { id, fetch }, full ? [] : runs);
   const plan = planSync(source, runs, loading.now());
   if (plan.kind === 'increment' && !full && hasCursor(source)) {
@@ -73,7 +73,7 @@ async function fetchChanges(
   since: string,
 ): Promise<Fetched | undefined> {
   const { config, store, folder, report } = loading;
-  const states = await store.catalog.listSourceStates();
+  const states = await store.catalog.runs.listSourceStates();
   const records = states.find((state) => state.sourceId === source.id)?.records ?? 0;
   report.note(
     `${source.id}: asking the portal what changed since ${since.slice(0, 16).replace('T', ' ')} UTC.`,

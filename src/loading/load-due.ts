@@ -47,7 +47,7 @@ export async function dueIn(
   now: number,
   all = false,
 ): Promise<{ readonly due: readonly Loadable[]; readonly nextAt: number | null }> {
-  const states = new Map((await catalog.listSourceStates()).map((state) => [state.sourceId, state]));
+  const states = new Map((await catalog.runs.listSourceStates()).map((state) => [state.sourceId, state]));
   const { due, nextAt } = dueSources(LOADABLE, states, now, all);
   return { due: loadedByThemselves(due), nextAt };
 }
@@ -63,7 +63,7 @@ export async function scheduleOf(
   { catalog }: Pick<Store, 'catalog'>,
   all: boolean,
 ): Promise<readonly Planned[]> {
-  const states = new Map((await catalog.listSourceStates()).map((state) => [state.sourceId, state]));
+  const states = new Map((await catalog.runs.listSourceStates()).map((state) => [state.sourceId, state]));
   const fetched = loadedByThemselves(LOADABLE).flatMap((source) => {
     const at = dueAt(source, states.get(source.id), all);
     return at === null ? [] : [{ source, at }];

@@ -51,8 +51,8 @@ const LOOK_EVERY_MS = 200;
 async function finishFirst({ store: { catalog }, now, report }: Loading, source: Loadable): Promise<void> {
   for (let waitsFor: number | undefined; ; await setTimeout(LOOK_EVERY_MS)) {
     await finishInterruptedRuns(catalog, now, { onUnfinished: report.note });
-    const [last] = await catalog.listRunSummaries(source.id, 1);
-    if (last?.outcome !== 'applying' || !(await catalog.isRunAlive(last))) return;
+    const [last] = await catalog.runs.listSummaries(source.id, 1);
+    if (last?.outcome !== 'applying' || !(await catalog.runs.isAlive(last))) return;
     if (waitsFor === last.id) continue;
     report.note(`The load of ${source.id} (run ${last.id}) is applied by another process; waiting for it.`);
     waitsFor = last.id;
@@ -83,7 +83,7 @@ async function loadOne(loading: Loading, source: Loadable, options: LoadOptions)
 const DAY_MS = 86_400_000;
 
 async function expireChanges({ config, store, now }: Loading): Promise<void> {
-  await store.catalog.expireChanges(now() - config.changesDays * DAY_MS);
+  await store.catalog.feed.expire(now() - config.changesDays * DAY_MS);
 }
 
 function recordsIn({ records }: IngestReport): string {

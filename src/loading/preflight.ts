@@ -64,7 +64,7 @@ export function megabytes(bytes: number): string {
 
 async function planOf(loading: Loading, source: Loadable): Promise<Planned> {
   const { config, store, now } = loading;
-  const runs = await store.catalog.listRuns(source.id, 1_000);
+  const runs = await store.catalog.runs.list(source.id, 1_000);
   const last = runs.find((run) => run.outcome === 'done');
   const plan = planSync(source, runs, now());
   const { fetch } = source;

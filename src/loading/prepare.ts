@@ -19,7 +19,7 @@ export async function prepare(options: Omit<Loading, 'store'>): Promise<readonly
   const loading = { ...options, store };
   try {
     const canServe = folder.kind === 'data' && readManifest(folder.index) !== undefined;
-    if (canServe) return await store.catalog.interruptedRuns();
+    if (canServe) return await store.catalog.loads.listInterrupted();
     // A load that cannot be finished keeps nobody from being served.
     await finishInterruptedRuns(store.catalog, now, { onUnfinished: report.note });
     if (folder.kind === 'sample' && (folder.state === 'new' || (await isEmpty(store)))) {
@@ -40,7 +40,7 @@ export async function prepare(options: Omit<Loading, 'store'>): Promise<readonly
 
 /** No source was ever loaded whole. */
 export async function isEmpty({ catalog }: Pick<Store, 'catalog'>): Promise<boolean> {
-  const states = await catalog.listSourceStates();
+  const states = await catalog.runs.listSourceStates();
   return SOURCES.every(
     (source) => !states.some((state) => state.sourceId === source.id && state.lastGoodRun),
   );

@@ -46,7 +46,7 @@ async function linkAlone(loading: Loading) {
       say(linkingLine(progress, among) + left(progress.dataset, progress.parties, among?.parties)),
     read: (what, entities, atMost) => say(readingLine(what, entities, atMost) + left(what, entities, atMost)),
   };
-  const before = await catalog.contentVersion();
+  const before = await catalog.content.version();
   const done = await relink(catalog, links, now, { watch, folder: folder.work });
   await indexOfficers(loading, before);
   return done;
@@ -67,7 +67,7 @@ export async function takeInCorrection(loading: Loading): Promise<void> {
   const { catalog, links } = loading.store;
   const { now } = loading;
   await whileLinkingAlone(loading, async () => {
-    const before = await catalog.contentVersion();
+    const before = await catalog.content.version();
     if ((await takeInLinkedOfficers(catalog, links, now)) > 0) await indexOfficers(loading, before);
     await publishLinkChanges(catalog, links, now);
   });

@@ -52,7 +52,7 @@ export function dependenciesOf(parts: {
     reportFault: (error, detail) => logError(error, undefined, detail),
     watches: watchDesk({
       watches: parts.state.watches,
-      feed: parts.catalog,
+      feed: parts.catalog.feed,
       addresses: new ReceiverAddress(allowed),
       max: maxWatches,
     }),

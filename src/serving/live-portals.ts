@@ -34,7 +34,8 @@ export function openLivePortals(
   parts: {
     readonly folder: DataFolder;
     readonly sources: readonly Source[];
-    readonly catalog: Pick<Catalog, 'listSourceStates'>;
+    /** The catalog that is served now. */
+    readonly catalog: () => Pick<Catalog, 'runs'>;
     readonly now: () => number;
     readonly log: Pick<Log, 'warn'>;
     /** How many nodes share the portals' patience. */
@@ -83,13 +84,13 @@ export function portalLog(log: Pick<Log, 'warn'>, now: () => number): (fault: Po
 
 /** A run that ended well and left records. */
 function loadedSources(
-  catalog: Pick<Catalog, 'listSourceStates'>,
+  catalog: () => Pick<Catalog, 'runs'>,
   now: () => number,
 ): () => Promise<ReadonlySet<string>> {
   let known: Promise<ReadonlySet<string>> | undefined;
   let requestedAt = 0;
   const ask = async () => {
-    const states = await catalog.listSourceStates();
+    const states = await catalog().runs.listSourceStates();
     return new Set(states.filter(({ records }) => records > 0).map(({ sourceId }) => sourceId));
   };
   return () => {

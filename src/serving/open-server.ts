@@ -105,7 +105,7 @@ function clientOperations(parts: ServerParts): readonly Operation[] {
   const { folder, exportsPlace, exportDays, webhooks, maxRelated, live, workers } = settings;
   const signingKey = openSigningKey(folder.path, settings.evidenceKey);
   return data.operations(({ from, catalog, links, indexes }: Slot) => {
-    const newChanges = new NewChangesWatch(catalog);
+    const newChanges = new NewChangesWatch(catalog.feed);
     const dependencies = dependenciesOf({
       ...{ catalog, links, indexes, ledger, state, now, log, newChanges, webhooks, sources, maxRelated },
       slowReads: slowReadsOver(service.readSlowly, from),
@@ -133,12 +133,7 @@ function operatorOperations({ settings, sources, data, ledger, service }: Server
   const { folder } = settings;
   return adminOperations({
     ledger,
-    catalog: {
-      listRunSummaries: (sourceId, max) => data.slot.catalog.listRunSummaries(sourceId, max),
-      contentVersion: () => data.slot.catalog.contentVersion(),
-      listSourceStates: () => data.slot.catalog.listSourceStates(),
-      isRunAlive: (run) => data.slot.catalog.isRunAlive(run),
-    },
+    catalog: () => data.slot.catalog,
     issueKey: (of, by, random) => issueKey(ledger, folder, of, by, random),
     rotateKey: (of, by, random) => rotateKey(ledger, folder, of, by, random),
     index: {

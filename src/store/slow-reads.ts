@@ -29,13 +29,13 @@ export const SLOW_READS: Readonly<Record<keyof SlowReads, true>> = {
 
 /** In the calling thread. */
 export function slowReadsOf(
-  catalog: Pick<Catalog, 'searchContracts' | 'searchLobbying' | 'changesAfter'>,
+  catalog: Pick<Catalog, 'records' | 'feed'>,
   ledger: Pick<Ledger, 'usage'>,
 ): SlowReads {
   return {
-    searchContracts: (query) => catalog.searchContracts(query),
-    searchLobbying: (query) => catalog.searchLobbying(query),
-    changesAfter: (position, max, filter) => catalog.changesAfter(position, max, filter),
+    searchContracts: (query) => catalog.records.searchContracts(query),
+    searchLobbying: (query) => catalog.records.searchLobbying(query),
+    changesAfter: (position, max, filter) => catalog.feed.changesAfter(position, max, filter),
     usage: (accountId, from, to) => ledger.usage(accountId, from, to),
   };
 }

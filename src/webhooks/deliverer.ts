@@ -23,7 +23,7 @@ import { type Outgoing, type Sent, TRY_MS } from './send.js';
 export interface DelivererParts {
   readonly leases: Leases;
   readonly deliveries: Deliveries;
-  readonly feed: Pick<ChangeFeed, 'changesAfter' | 'feedState'>;
+  readonly feed: Pick<ChangeFeed, 'changesAfter' | 'state'>;
   /** Accounts that are suspended or closed: what is theirs waits. */
   readonly inactiveAccounts: () => Promise<readonly string[]>;
   /** One request; see `send`. */
@@ -133,7 +133,7 @@ export class Deliverer {
   async #hasWork(): Promise<boolean> {
     const { deliveries, feed, now } = this.#parts;
     const readers = await deliveries.listReaders();
-    const { id, newest } = readers.length === 0 ? { id: '', newest: 0 } : await feed.feedState();
+    const { id, newest } = readers.length === 0 ? { id: '', newest: 0 } : await feed.state();
     if (readers.some((reader) => reader.feed !== id || reader.position !== newest)) return true;
     return (await deliveries.findDue(now(), { endpoints: [], accounts: [] })) !== undefined;
   }
@@ -159,7 +159,7 @@ export class Deliverer {
   async #readPage(): Promise<boolean> {
     const { deliveries, feed } = this.#parts;
     const readers = await deliveries.listReaders();
-    const { id, oldest, newest } = await feed.feedState();
+    const { id, oldest, newest } = await feed.state();
     const lost = readers.filter((reader) => reader.feed !== id || reader.position > newest);
     if (lost.length > 0) await this.#move(lost, { feed: id, position: newest });
     const late = readers.filter((reader) => !lost.includes(reader) && reader.position < oldest);

@@ -14,7 +14,7 @@ interface Desk extends Omit<Watches, 'createWatch'> {
 
 export interface DeskParts {
   readonly watches: Watches;
-  readonly feed: Pick<ChangeFeed, 'feedState'>;
+  readonly feed: Pick<ChangeFeed, 'state'>;
   readonly addresses: ReceiverAddress;
   /** Watches that an account may have. */
   readonly max: number;
@@ -28,7 +28,7 @@ export function watchDesk({ watches, feed, addresses, max }: DeskParts): Desk {
     addWatch: async (request) => {
       const fault = await addresses.faultOf(request.endpoint);
       if (fault !== null) return { fault };
-      const { id, newest } = await feed.feedState();
+      const { id, newest } = await feed.state();
       return await createWatch({ ...request, feed: id, position: newest }, max);
     },
   };

@@ -138,8 +138,8 @@ async function expectExact(path: string, member: string): Promise<void> {
 async function allIds(): Promise<readonly string[]> {
   const { catalog } = service.app.store;
   const ids: string[] = [];
-  for await (const batch of catalog.scanEntities()) {
-    ids.push(...(await catalog.getEntitiesByNumber(batch.map(({ number }) => number))).map(({ id }) => id));
+  for await (const batch of catalog.entities.scanFacets()) {
+    ids.push(...(await catalog.entities.getByNumber(batch.map(({ number }) => number))).map(({ id }) => id));
   }
   return ids;
 }

@@ -60,7 +60,7 @@ async function planned(request: Omit<NewExport, 'kind'>, partBytes: number): Pro
 }
 
 async function allEvents(): Promise<readonly ChangeEvent[]> {
-  return (await store.catalog.changesAfter(null, 1_000_000)).events;
+  return (await store.catalog.feed.changesAfter(null, 1_000_000)).events;
 }
 
 function linesOf(folder: JobFolder): string[] {
@@ -95,7 +95,7 @@ const filters = fc.record(
 describe('an export of changes', () => {
   test('has exactly the events that the filter means, behind the cursor, as many as were counted', async () => {
     const all = await allEvents();
-    const feed = await store.catalog.feedState();
+    const feed = await store.catalog.feed.state();
     expect(all.length).toBeGreaterThan(RECORDS);
     await fc.assert(
       fc.asyncProperty(
@@ -179,7 +179,7 @@ describe('an export of changes', () => {
   });
 
   test('of a cursor of another feed, or of none of its places, is refused', async () => {
-    const { newest, id } = await store.catalog.feedState();
+    const { newest, id } = await store.catalog.feed.state();
     const behind = (cursor: string) => planned({ filter: { cursor } }, 1);
     await expect(behind('000000000000-1')).rejects.toThrow(ChangesExpiredError);
     await expect(behind(cursorText({ id }, newest + 1))).rejects.toThrow(ChangesExpiredError);
@@ -188,7 +188,7 @@ describe('an export of changes', () => {
 
   test('fails if events are deleted before they are written', async () => {
     const folder = await planned({}, 1);
-    await store.catalog.expireChanges(Date.now() + 1);
+    await store.catalog.feed.expire(Date.now() + 1);
     await expect(runExport(folder, store)).rejects.toThrow(ChangesExpiredError);
     expect(folder.manifest()).toBeUndefined();
   });

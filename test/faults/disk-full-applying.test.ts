@@ -44,8 +44,8 @@ function writeFirms(path: string, count: number, word: string): void {
 async function liveNames(path: string): Promise<string[]> {
   const { catalog, close } = await openStore(path, { schema: 'current' });
   const names: string[] = [];
-  for await (const page of catalog.scanEntities()) {
-    for (const { document } of await catalog.getEntitiesByNumber(page.map(({ number }) => number)))
+  for await (const page of catalog.entities.scanFacets()) {
+    for (const { document } of await catalog.entities.getByNumber(page.map(({ number }) => number)))
       names.push((JSON.parse(document) as { name: string }).name);
   }
   await close();

@@ -37,12 +37,12 @@ async function apply<Row>(
   gone: StageScope | null,
 ): Promise<void> {
   const startedAt = now();
-  const runId = await catalog.startRun(newRun(sourceId, startedAt));
+  const runId = await catalog.loads.start(newRun(sourceId, startedAt));
   const stage = await stageOf(runId);
   await stage.put(rows);
   const counts = stage.counts();
   const applied = await (await stage.seal(gone)).apply(() => undefined);
-  await catalog.finishRun(runId, endOf(counts, applied.gone, gone !== null, startedAt));
+  await catalog.loads.finish(runId, endOf(counts, applied.gone, gone !== null, startedAt));
 }
 
 /** All that the source holds from now on; what it held before and does not name is gone. */
@@ -52,7 +52,7 @@ export function loadEntities(
   drafts: readonly EntityDraft[],
 ): Promise<void> {
   const rows = drafts.map((draft) => toEntityRow(entitySource(sourceId), draft));
-  return apply(catalog, sourceId, (run) => catalog.openEntityStage(run, sourceId), rows, 'source');
+  return apply(catalog, sourceId, (run) => catalog.loads.openEntityStage(run, sourceId), rows, 'source');
 }
 
 /** All that the data set holds from now on. */
@@ -62,7 +62,7 @@ export function loadDataset(
   drafts: readonly DatasetDraft[],
   gone: StageScope | null = 'source',
 ): Promise<void> {
-  return apply(catalog, id, (run) => catalog.openDatasetStage(run, id), drafts.map(toDatasetRow), gone);
+  return apply(catalog, id, (run) => catalog.loads.openDatasetStage(run, id), drafts.map(toDatasetRow), gone);
 }
 
 export function loadSec(
@@ -71,7 +71,7 @@ export function loadSec(
   facts: readonly SecFact[],
   gone: StageScope | null = null,
 ): Promise<void> {
-  return apply(catalog, sourceId, (run) => catalog.openSecStage(run, sourceId), facts, gone);
+  return apply(catalog, sourceId, (run) => catalog.loads.openSecStage(run, sourceId), facts, gone);
 }
 
 export const filing = (

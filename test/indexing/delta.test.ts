@@ -1,7 +1,7 @@
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest';
 import { buildIndexes } from '../../src/indexing/build.js';
 import type { DeltaPolicy } from '../../src/indexing/delta/policy.js';
 import { readManifest } from '../../src/indexing/files/files.js';
@@ -73,12 +73,14 @@ describe('a delta', () => {
     await update();
     const { entities } = current();
     for (const id of ['CO:1', 'CO:2', 'CO:3']) {
-      const stored = await store.catalog.getEntity(id);
+      const stored = await store.catalog.entities.get(id);
       expect(entities.numberOf('id', id)).toBe(id === 'CO:3' ? undefined : stored?.number);
       expect(stored?.id).toBe(id);
     }
     await buildIndexes(store.catalog, index(), now);
-    expect(current().entities.numberOf('id', 'CO:3')).toBe((await store.catalog.getEntity('CO:3'))?.number);
+    expect(current().entities.numberOf('id', 'CO:3')).toBe(
+      (await store.catalog.entities.get('CO:3'))?.number,
+    );
   });
 
   it('ranks a late filing with an old date where that belongs', async () => {
@@ -127,14 +129,11 @@ describe('a delta', () => {
   it('holds thousands of entities without reading their documents', async () => {
     const many = Array.from({ length: 4_500 }, (_, key) => ({ key: String(key), name: `ASPEN ${key}` }));
     await loadEntities(store, COLORADO, many);
-    const catalog = new Proxy(store.catalog, {
-      get: (target, name) => {
-        if (name === 'getEntitiesByNumber') throw new Error('Documents are read.');
-        const value = target[name as keyof typeof target];
-        return typeof value === 'function' ? value.bind(target) : value;
-      },
+    const getByNumber = vi.spyOn(store.catalog.entities, 'getByNumber');
+    getByNumber.mockImplementation(() => {
+      throw new Error('Documents are read.');
     });
-    await updateIndexes(catalog, index(), now, { policy: ALWAYS_DELTA });
+    await updateIndexes(store.catalog, index(), now, { policy: ALWAYS_DELTA });
     expect(readManifest(index())?.delta?.entities).toBeDefined();
     const named = (text: string) => current().entities.search(ask(text, ENTITY_TIERS)).total;
     expect([named('aspen'), named('aspen 4499'), named('birch')]).toEqual([4_500, 1, 0]);
@@ -165,7 +164,7 @@ describe('a delta', () => {
     await loadSec(store, 'us_sec_tickers', [filer(1, { tickers: ['ASPN'] })]);
     await update();
     const manifest = readManifest(index());
-    expect(manifest?.contentVersion).toBe(await store.catalog.contentVersion());
+    expect(manifest?.contentVersion).toBe(await store.catalog.content.version());
     expect(manifest?.delta).toEqual({ since: expect.any(Object), touched: 0, filers: 1 });
   });
 

@@ -186,7 +186,7 @@ describe('live indexes', () => {
   it('name the content they were built from', async () => {
     await build(1, COLORADO('ASPEN'));
     const store = await openStore(folder, { schema: 'current' });
-    expect(readManifest(join(folder, 'index'))?.contentVersion).toBe(await store.catalog.contentVersion());
+    expect(readManifest(join(folder, 'index'))?.contentVersion).toBe(await store.catalog.content.version());
     await store.close();
   });
 });

@@ -56,10 +56,10 @@ describe.each([
     await loseAllSince(async () => {
       await loadEntities(store, COLORADO, LOST);
       await make();
-      lost = await store.catalog.contentVersion();
+      lost = await store.catalog.content.version();
     });
     await loadEntities(store, COLORADO, OTHER);
-    expect(await store.catalog.contentVersion()).toBe(lost);
+    expect(await store.catalog.content.version()).toBe(lost);
     expect(readManifest(index())?.contentVersion).toBe(lost);
 
     const updated = await updateIndexes(store.catalog, index(), now, { policy: ALWAYS_DELTA });

@@ -7,7 +7,7 @@ import { entityIndexInput } from '../../src/indexing/entities/entity-index.js';
 import { filesOf, readManifest } from '../../src/indexing/files/files.js';
 import { rollBackIndex } from '../../src/indexing/files/roll-back.js';
 import { updateIndexes } from '../../src/indexing/update.js';
-import type { Catalog, Store } from '../../src/store/store.js';
+import type { Catalog, Filings, Store } from '../../src/store/store.js';
 import { openStore } from '../support/store.js';
 import {
   ALWAYS_DELTA,
@@ -70,14 +70,13 @@ describe('two processes that index one folder', () => {
 
   it('are kept apart until nobody writes any more, also where one part of a build fails', async () => {
     const events: string[] = [];
-    const failing = new Proxy(store.catalog, {
-      get: (target, name) => {
-        const value = target[name as keyof Catalog];
-        if (name !== 'scanFilings') return typeof value === 'function' ? value.bind(target) : value;
+    const filings = Object.assign(Object.create(store.catalog.filings) as Filings, {
+      scan: () => {
         events.push('filings fail');
         throw new Error('The filings cannot be read.');
       },
     });
+    const failing: Catalog = { ...store.catalog, filings };
     const writeEntities = async () => {
       while (!events.includes('filings fail')) await new Promise(setImmediate);
       for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
@@ -112,17 +111,20 @@ describe('two processes that index one folder', () => {
 
 /** The catalog, with something that happens when the first of a delta's two files is written. */
 function between(catalog: Catalog, happens: () => Promise<unknown>): Catalog {
-  return new Proxy(catalog, {
-    get: (target, name) => {
-      const value = target[name as keyof Catalog];
-      if (typeof value !== 'function') return value;
-      if (name !== 'getFilings') return value.bind(target);
-      return async (accessions: readonly string[]) => {
+  const { filings } = catalog;
+  return {
+    ...catalog,
+    filings: {
+      get: async (accessions) => {
         await happens();
-        return target.getFilings(accessions);
-      };
+        return filings.get(accessions);
+      },
+      getFilers: (ciks) => filings.getFilers(ciks),
+      scan: () => filings.scan(),
+      scanFilers: () => filings.scanFilers(),
+      scanListedFilers: () => filings.scanListedFilers(),
     },
-  });
+  };
 }
 
 describe('a build that cannot be opened', () => {

@@ -36,7 +36,7 @@ const load = (lines: readonly string[]) =>
     paths: [bench.write('returns.csv', ['ein,name,state', ...lines, ''].join('\n'))],
   });
 const isHeld = async (ein: number) =>
-  (await bench.catalog.getPartyRecords(returns.id, [`ein:${ein}`], 1)).totalCount === 1;
+  (await bench.catalog.datasets.getPartyRecords(returns.id, [`ein:${ein}`], 1)).totalCount === 1;
 
 describe('a data set delivered in parts', () => {
   test('marks gone what a complete part does not name, and nothing of other parts', async () => {
@@ -59,7 +59,7 @@ describe('a data set delivered in parts', () => {
   test('keeps what changed: a row for each record and field', async () => {
     await load(rows('CT', 100));
     await load(['100,OTHER NAME,CT', '101,NEW,CT']);
-    expect(await bench.catalog.listRuns(returns.id, 1)).toMatchObject([
+    expect(await bench.catalog.runs.list(returns.id, 1)).toMatchObject([
       { added: 1, changed: 1, unchanged: 0 },
     ]);
   });
@@ -75,10 +75,10 @@ describe('a data set delivered in parts', () => {
   });
 
   test('read whole before a kill is applied after it', async () => {
-    const runId = await bench.catalog.startRun({
+    const runId = await bench.catalog.loads.start({
       ...{ sourceId: returns.id, startedAt: 1, inputs: [], publishedAt: null },
     });
-    const stage = await bench.catalog.openDatasetStage(runId, returns.id);
+    const stage = await bench.catalog.loads.openDatasetStage(runId, returns.id);
     await stage.put([toDatasetRow({ key: '1', document: {}, parties: [{ key: 'ein:100', names: [] }] })]);
     await stage.seal(null);
     bench.reopen();

@@ -51,7 +51,7 @@ describe('SEC', () => {
     const report = await load(usSecSubmissions, `CIK${CIK}.json`, document);
     expect(report).toMatchObject({ outcome: 'done', records: 1, rejected: 1 });
     expect(reported(report)).toEqual([`rejected_row: ${REFUSED} (CIK 999001)`]);
-    expect(await bench.catalog.getFilings([`${CIK}-16-000001`])).toMatchObject([{ description: '10-K' }]);
+    expect(await bench.catalog.filings.get([`${CIK}-16-000001`])).toMatchObject([{ description: '10-K' }]);
   });
 
   test('former names, places and descriptions that are too long are left out, the longest ones kept', async () => {
@@ -67,10 +67,10 @@ describe('SEC', () => {
       'long_field: city is longer than 16,384 characters',
       'long_field: description is longer than 16,384 characters',
     ]);
-    expect(await bench.catalog.getFilers([999_001])).toMatchObject([
+    expect(await bench.catalog.filings.getFilers([999_001])).toMatchObject([
       { name: LONGEST_NAME, formerNames: [{ name: 'OLD INC' }], city: null },
     ]);
-    expect(await bench.catalog.getFilings([`${CIK}-16-000001`])).toMatchObject([{ description: null }]);
+    expect(await bench.catalog.filings.get([`${CIK}-16-000001`])).toMatchObject([{ description: null }]);
   });
 
   test('a ticker’s filer with a name that is too long is refused', async () => {
@@ -149,7 +149,7 @@ describe('data sets', () => {
       'long_field: document.activities.description is longer than 16,384 characters',
       'rejected_row: The filingId is longer than 16,384 characters (1/CLIENT/2020/first_quarter/report)',
     ]);
-    const { records } = await bench.catalog.searchLobbying({
+    const { records } = await bench.catalog.records.searchLobbying({
       ...{ client: null, registrant: null, issue: null, year: null, type: null },
       ...{ limit: 25, offset: 0 },
     });
@@ -182,7 +182,7 @@ describe('data sets', () => {
       'long_field: parties.people is longer than 1,000 characters',
       `rejected_row: ${REFUSED} (010000002)`,
     ]);
-    const { records } = await bench.catalog.getPartyRecords(usIrsForm990.id, ['ein:010000001'], 1);
+    const { records } = await bench.catalog.datasets.getPartyRecords(usIrsForm990.id, ['ein:010000001'], 1);
     expect(JSON.parse(records[0]?.document ?? '{}').officers).toEqual([
       { name: 'A DOE', title: null },
       { name: 'B DOE', title: 'CLERK' },
@@ -228,7 +228,7 @@ describe('data sets', () => {
       'long_field: parties.address.street is longer than 16,384 characters',
       'unread_rows: 1 row could not be read; nothing was marked gone',
     ]);
-    const [party] = await bench.catalog.getParties(source.id, ['2']);
+    const [party] = await bench.catalog.datasets.getParties(source.id, ['2']);
     expect(party?.party).toMatchObject({ names: [{ text: LONGEST_NAME, kind: 'current' }] });
     expect(party?.party).not.toHaveProperty('address');
   });
@@ -286,9 +286,9 @@ describe('entities', () => {
     );
     expect(report).toMatchObject({ outcome: 'done', records: 1, rejected: 0 });
     expect(reported(report)).toEqual(WARNINGS);
-    const held = await bench.catalog.getEntity('CO:A');
+    const held = await bench.catalog.entities.get('CO:A');
     expectShort(held?.document);
-    expect(await bench.catalog.getFacets([held?.number ?? 0])).not.toMatchObject([
+    expect(await bench.catalog.entities.getFacets([held?.number ?? 0])).not.toMatchObject([
       { facets: expect.stringContaining(LONG_NAME) },
     ]);
   });

@@ -52,7 +52,7 @@ const load = (facts: readonly SecFact[], scopes: readonly FilingSpan[] = [QUARTE
     paths: ['master.idx'],
     readers: reading(facts, scopes),
   });
-const live = async () => (await gather(bench.catalog.scanFilings())).length;
+const live = async () => (await gather(bench.catalog.filings.scan())).length;
 
 test('a complete quarter takes out what it does not name', async () => {
   await load(rows(0, 100));

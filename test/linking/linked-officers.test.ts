@@ -114,15 +114,15 @@ describe('officers of linked records', () => {
   it('are taken in once; what a run that was cut had done already is no new content', async () => {
     await load(SAM, 'MARY CONTACT');
     await link();
-    const version = await store.catalog.contentVersion();
+    const version = await store.catalog.content.version();
     const cut = { ...linksOf(store), forgetRelinked: () => Promise.reject(new Error('cut')) };
     await store.links.correct({
       ...{ entity: 'CO:2', dataset: SAM, party: 'ein:840000001', verdict: 'confirmed', note: '', at: now() },
     });
     await expect(takeInLinkedOfficers(store.catalog, cut, now)).rejects.toThrow('cut');
-    expect(await store.catalog.contentVersion()).toBe(version + 1);
+    expect(await store.catalog.content.version()).toBe(version + 1);
     expect(await takeIn()).toBe(0);
-    expect(await store.catalog.contentVersion()).toBe(version + 1);
+    expect(await store.catalog.content.version()).toBe(version + 1);
     expect(await store.links.relinked(10)).toEqual({ entities: [], upTo: 0 });
   });
 
@@ -143,7 +143,9 @@ describe('officers of linked records', () => {
     await load(SAM, 'MARY CONTACT');
     await link();
     const reported = async () => {
-      const { events } = await store.catalog.changesAfter(null, 100, { kinds: ['link_changed', 'baseline'] });
+      const { events } = await store.catalog.feed.changesAfter(null, 100, {
+        kinds: ['link_changed', 'baseline'],
+      });
       return events.map(({ kind, id, changes }) => [kind, id, ...(JSON.parse(changes) as object[])]);
     };
     const first = await reported();

@@ -58,7 +58,7 @@ async function loseContentOf(work: () => Promise<void>): Promise<number> {
   cpSync(join(data(), 'catalog.db'), kept);
   await open();
   await work();
-  const lost = await store.catalog.contentVersion();
+  const lost = await store.catalog.content.version();
   await store.close();
   cpSync(kept, join(data(), 'catalog.db'));
   await open();
@@ -78,8 +78,8 @@ async function all(links: Links) {
 
 /** What it applies stays, and no run is known to have made that content. */
 async function loadAndGiveUp({ catalog }: Store): Promise<void> {
-  const runId = await catalog.startRun(newRun(COLORADO, now()));
-  const stage = await catalog.openEntityStage(runId, COLORADO);
+  const runId = await catalog.loads.start(newRun(COLORADO, now()));
+  const stage = await catalog.loads.openEntityStage(runId, COLORADO);
   await stage.put(OTHER.map((draft) => toEntityRow(entitySource(COLORADO), draft)));
   const stop = () => {
     throw new Error('stopped');
@@ -107,7 +107,7 @@ test.each([
       await buildIndexes(store.catalog, index(), now);
     });
     await loadOther();
-    expect(await store.catalog.contentVersion()).toBe(lost);
+    expect(await store.catalog.content.version()).toBe(lost);
     expect(await isLinked(store.catalog, store.links)).toBe(false);
     await link();
     const fresh = openLinks({ path: join(folder, 'fresh.db'), schema: 'migrate' });

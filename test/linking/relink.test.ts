@@ -61,12 +61,12 @@ async function run(
   work: (runId: number) => Promise<{ records: number } & Parameters<typeof endOf>[0]>,
 ) {
   clock += 1_000;
-  const runId = await store.catalog.startRun(newRun(source, clock));
-  await store.catalog.finishRun(runId, endOf(await work(runId), 0, false, clock));
+  const runId = await store.catalog.loads.start(newRun(source, clock));
+  await store.catalog.loads.finish(runId, endOf(await work(runId), 0, false, clock));
 }
 async function register(source: string, drafts: readonly EntityDraft[]) {
   await run(source, async (runId) => {
-    const stage = await store.catalog.openEntityStage(runId, source);
+    const stage = await store.catalog.loads.openEntityStage(runId, source);
     await stage.put(drafts.map((draft) => toEntityRow(entitySource(source), draft)));
     const counts = stage.counts();
     await (await stage.seal(null)).apply(() => {});
@@ -76,7 +76,7 @@ async function register(source: string, drafts: readonly EntityDraft[]) {
 const lend = (...drafts: readonly DatasetDraft[]) => publish(LOANS, drafts);
 async function publish(source: string, drafts: readonly DatasetDraft[]) {
   await run(source, async (runId) => {
-    const stage = await store.catalog.openDatasetStage(runId, source);
+    const stage = await store.catalog.loads.openDatasetStage(runId, source);
     await stage.put(drafts.map(toDatasetRow));
     const counts = stage.counts();
     await (await stage.seal(null)).apply(() => {});
@@ -261,7 +261,7 @@ describe('a run', () => {
   test('forgets parties that the data set no longer names', async () => {
     await link();
     await run(LOANS, async (runId) => {
-      const stage = await store.catalog.openDatasetStage(runId, LOANS);
+      const stage = await store.catalog.loads.openDatasetStage(runId, LOANS);
       await stage.put([toDatasetRow(loan('b', 'NOBODY AT ALL INC', PUEBLO))]);
       const counts = stage.counts();
       await (await stage.seal('source')).apply(() => {});
@@ -295,7 +295,7 @@ describe('what entities share', () => {
 
   test('forgets entities that are gone', async () => {
     await run(COLORADO, async (runId) => {
-      const stage = await store.catalog.openEntityStage(runId, COLORADO);
+      const stage = await store.catalog.loads.openEntityStage(runId, COLORADO);
       await stage.put([toEntityRow(entitySource(COLORADO), firm('1', 'SUMMIT 1', DENVER))]);
       const counts = stage.counts();
       await (await stage.seal('source')).apply(() => {});

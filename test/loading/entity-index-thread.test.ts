@@ -34,7 +34,8 @@ test('a thread of its own writes the very index that the thread of the command d
   const alone = await entitiesBuilt('alone');
   expect(await entitiesBuilt('threaded', entitiesInThread(folder))).toEqual(alone);
   const { entities } = openBoth(join(folder, 'threaded'));
-  const [first, second] = (await store.catalog.scanEntities()[Symbol.asyncIterator]().next()).value ?? [];
+  const [first, second] =
+    (await store.catalog.entities.scanFacets()[Symbol.asyncIterator]().next()).value ?? [];
   expect([entities.numberOf('id', 'CO:1'), entities.numberOf('id', 'CO:2')]).toEqual([
     first?.number,
     second?.number,

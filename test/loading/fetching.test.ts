@@ -65,7 +65,7 @@ async function pretendRun(daysAgo: number): Promise<void> {
   const store = await openStore(folder, { schema: 'migrate' });
   const startedAt = NOW - daysAgo * DAY_MS;
   const inputs = [`https://${HOST}/api/views/4ykn-tg5h/rows.csv`];
-  const runId = await store.catalog.startRun({
+  const runId = await store.catalog.loads.start({
     sourceId: CO,
     startedAt,
     inputs,
@@ -80,7 +80,7 @@ async function pretendRun(daysAgo: number): Promise<void> {
     warnings: [],
     error: null,
   };
-  await store.catalog.finishRun(runId, end);
+  await store.catalog.loads.finish(runId, end);
   await store.close();
 }
 
@@ -190,7 +190,7 @@ describe('dossier ingest --all', () => {
     put(company('1', 'ASPEN LLC'));
     await expect(dossier('ingest', '--all')).rejects.toThrow(/^\d+ of \d+ sources were not loaded\.$/);
     const store = await openStore(folder, { schema: 'current' });
-    expect(await store.catalog.getEntity('CO:1')).toBeDefined();
+    expect(await store.catalog.entities.get('CO:1')).toBeDefined();
     await store.close();
   });
 
@@ -214,7 +214,7 @@ describe('a data set that is made of the files of another', () => {
   });
   async function runs(): Promise<number> {
     const store = await openStore(folder, { schema: 'current' });
-    const all = await store.catalog.listRuns(dataset, 10);
+    const all = await store.catalog.runs.list(dataset, 10);
     await store.close();
     return all.filter(({ outcome, rows }) => outcome === 'done' && rows === 2).length;
   }

@@ -70,7 +70,7 @@ async function dossier(
 async function namesHeld(): Promise<string[]> {
   const store = await openStore(folder, { schema: 'current' });
   const names: string[] = [];
-  for await (const batch of store.catalog.scanEntities()) {
+  for await (const batch of store.catalog.entities.scanFacets()) {
     names.push(...batch.map(({ facets }) => facets.name));
   }
   await store.close();

@@ -64,7 +64,12 @@ const daysAsked = () => api.requested.map(({ path }) => /after=([\d-]+)/.exec(pa
 const client = async (name: string) => {
   const { catalog, close } = await openStore(folder, { schema: 'current' });
   const nothing = { registrant: null, issue: null, year: null, type: null };
-  const { records } = await catalog.searchLobbying({ client: name, ...nothing, limit: 25, offset: 0 });
+  const { records } = await catalog.records.searchLobbying({
+    client: name,
+    ...nothing,
+    limit: 25,
+    offset: 0,
+  });
   await close();
   return records.map(({ document }) => JSON.parse(document) as { amount: number; filingType: string });
 };
@@ -99,7 +104,7 @@ describe('dossier ingest us_lda_filings', () => {
     api.before = (request) => (request > 4 ? 'forbids' : undefined);
     await expect(load()).rejects.toThrow(/could not be fetched: it answered 403/);
     const { catalog, close } = await openStore(folder, { schema: 'current' });
-    expect(await catalog.listRuns(SOURCE, 5)).toMatchObject([{ outcome: 'failed', records: 0 }]);
+    expect(await catalog.runs.list(SOURCE, 5)).toMatchObject([{ outcome: 'failed', records: 0 }]);
     await close();
     expect(existsSync(join(folder, 'fetched', SOURCE, 'read.ndjson'))).toBe(true);
 

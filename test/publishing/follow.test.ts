@@ -76,7 +76,7 @@ describe.skipIf(!hasPostgres).each(STORES)('readers follow what is in %s', (_kin
         index: '',
         work: '',
       });
-      expect(await store.catalog.contentVersion()).toBe(second?.contentVersion);
+      expect(await store.catalog.content.version()).toBe(second?.contentVersion);
       await store.close();
     }
   });

@@ -247,7 +247,7 @@ describe.skipIf(!hasPostgres).each(STORES)('a builder publishes in %s', (_kind, 
     const folder = newBuilderFolder();
     await loadAndPublish({ cluster, objects, folder }, 100, 'one');
     const store = await openStore(folder.path, { schema: 'current' });
-    await store.catalog.listSourceStates();
+    await store.catalog.runs.listSourceStates();
     const builder = await openBuilder({ cluster, objects, folder });
     expect(await publishOf(builder, true)).toBeDefined();
     await builder.close();

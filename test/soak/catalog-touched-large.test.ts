@@ -18,21 +18,21 @@ test('changes are not lost by a large run of a data set, which no index holds', 
     rows: readonly Row[],
     stageOf: (run: number) => Promise<Stage<Row>>,
   ) => {
-    const run = await catalog.startRun(newRun(source, 1_000));
+    const run = await catalog.loads.start(newRun(source, 1_000));
     const stage = await stageOf(run);
     await stage.put(rows);
     const counts = stage.counts();
     const ready = await stage.seal(null);
     const applied = await ready.apply(() => {});
-    await catalog.finishRun(run, endOf(counts, applied.gone, false, 1_000));
+    await catalog.loads.finish(run, endOf(counts, applied.gone, false, 1_000));
   };
-  const version = await catalog.contentVersion();
+  const version = await catalog.content.version();
   const rows = Array.from({ length: 200_001 }, (_, index) =>
     toDatasetRow({ key: String(index), document: {}, parties: [] }),
   );
-  await load(LOANS, rows, (run) => catalog.openDatasetStage(run, LOANS));
-  await load(SOURCE, [entityRow('1')], (run) => catalog.openEntityStage(run, SOURCE));
-  const { entities = [] } = (await catalog.changesSince(version)) ?? {};
-  expect((await catalog.getEntitiesByNumber(entities)).map(({ id }) => id)).toEqual(['XX:1']);
+  await load(LOANS, rows, (run) => catalog.loads.openDatasetStage(run, LOANS));
+  await load(SOURCE, [entityRow('1')], (run) => catalog.loads.openEntityStage(run, SOURCE));
+  const { entities = [] } = (await catalog.content.changesSince(version)) ?? {};
+  expect((await catalog.entities.getByNumber(entities)).map(({ id }) => id)).toEqual(['XX:1']);
   catalog.close();
 });

@@ -7,7 +7,7 @@ import { SOURCES } from '../../src/sources/index.js';
 import type { Catalog } from '../../src/store/store.js';
 
 /** Of a dry run the catalog is asked for one thing: what was loaded before. */
-const NOTHING_LOADED = { listRuns: async () => [] } as unknown as Catalog;
+const NOTHING_LOADED = { runs: { list: async () => [] } } as unknown as Catalog;
 
 /** The sources that make records of the files; all others refuse them. Throws where one fails by a fault of its own. */
 export async function takenBy(...paths: readonly string[]): Promise<string[]> {

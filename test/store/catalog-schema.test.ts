@@ -33,16 +33,16 @@ test('a catalog from before facets stood in the rows of records keeps each with 
   expect(() => openCatalog({ folder, schema: 'current' })).toThrow('schema');
   const catalog = openCatalog({ folder, schema: 'migrate' });
   let read = 0;
-  for await (const page of catalog.scanEntities())
+  for await (const page of catalog.entities.scanFacets())
     for (const { number, facets } of page) {
       read += 1;
       if (facets.name !== `FACETS OF XX:${number / 3}`) throw new Error(`${number} has ${facets.name}.`);
     }
   expect(read).toBe(RECORDS - 1);
-  expect(await catalog.getFacets([3 * GONE_AT, 3 * GONE_AT + 1, 3 * RECORDS])).toEqual([
+  expect(await catalog.entities.getFacets([3 * GONE_AT, 3 * GONE_AT + 1, 3 * RECORDS])).toEqual([
     { number: 3 * RECORDS, facets: { name: `FACETS OF XX:${RECORDS}` } },
   ]);
-  expect(await catalog.getEntity(`XX:${GONE_AT}`)).toMatchObject({ number: 3 * GONE_AT, goneSince: 9 });
+  expect(await catalog.entities.get(`XX:${GONE_AT}`)).toMatchObject({ number: 3 * GONE_AT, goneSince: 9 });
   catalog.close();
 
   const migrated = openDatabase({ ...file, schema: 'current', migrations: CATALOG_MIGRATIONS });

@@ -34,8 +34,8 @@ const award = (key: string, more: Partial<DatasetDraft> = {}): DatasetDraft => (
 
 async function open() {
   clock += 1_000;
-  const runId = await catalog.startRun(newRun(SOURCE, clock));
-  return { runId, stage: await catalog.openDatasetStage(runId, SOURCE) };
+  const runId = await catalog.loads.start(newRun(SOURCE, clock));
+  return { runId, stage: await catalog.loads.openDatasetStage(runId, SOURCE) };
 }
 
 async function load(drafts: readonly DatasetDraft[], goneScope: StageScope | null = null) {
@@ -43,12 +43,12 @@ async function load(drafts: readonly DatasetDraft[], goneScope: StageScope | nul
   await stage.put(drafts.map(toDatasetRow));
   const counts = stage.counts();
   const { gone } = await (await stage.seal(goneScope)).apply(() => {});
-  await catalog.finishRun(runId, endOf(counts, gone, goneScope !== null, clock));
+  await catalog.loads.finish(runId, endOf(counts, gone, goneScope !== null, clock));
   return { ...counts, gone };
 }
 
 const keysOf = async (...parties: string[]) =>
-  (await catalog.getPartyRecords(SOURCE, parties, 25)).records.map((record) => record.key);
+  (await catalog.datasets.getPartyRecords(SOURCE, parties, 25)).records.map((record) => record.key);
 
 describe('records of a data set', () => {
   test('are found by their parties, newest first, each once, with the true total', async () => {
@@ -58,20 +58,20 @@ describe('records of a data set', () => {
       award('3', { parties: [party('uei:C')] }),
     ]);
     expect(await keysOf('uei:A', 'uei:B')).toEqual(['2', '1']);
-    const { records, totalCount } = await catalog.getPartyRecords(SOURCE, ['uei:A', 'uei:B'], 1);
+    const { records, totalCount } = await catalog.datasets.getPartyRecords(SOURCE, ['uei:A', 'uei:B'], 1);
     expect(records.map((record) => record.key)).toEqual(['2']);
     expect(totalCount).toBe(2);
-    expect(await catalog.countPartyYears(SOURCE, ['uei:A', 'uei:B'])).toEqual([
+    expect(await catalog.datasets.countPartyYears(SOURCE, ['uei:A', 'uei:B'])).toEqual([
       { year: '2021', count: 1 },
       { year: '2020', count: 1 },
     ]);
     await load([award('4', { date: '' })]);
-    expect(await catalog.countPartyYears(SOURCE, ['uei:A'])).toEqual([
+    expect(await catalog.datasets.countPartyYears(SOURCE, ['uei:A'])).toEqual([
       { year: '2021', count: 1 },
       { year: '2020', count: 1 },
     ]);
-    expect(await catalog.countPartyYears(SOURCE, [])).toEqual([]);
-    expect(await catalog.getPartyRecords('us_xx_other', ['uei:A'], 1)).toEqual({
+    expect(await catalog.datasets.countPartyYears(SOURCE, [])).toEqual([]);
+    expect(await catalog.datasets.getPartyRecords('us_xx_other', ['uei:A'], 1)).toEqual({
       records: [],
       totalCount: 0,
     });
@@ -87,7 +87,8 @@ describe('records of a data set', () => {
 
   test('issued again under one key: the greatest version wins, in one run and from run to run', async () => {
     const version = (text: string) => award('1', { version: text, document: { text } });
-    const shown = async () => (await catalog.getPartyRecords(SOURCE, ['uei:A'], 1)).records[0]?.document;
+    const shown = async () =>
+      (await catalog.datasets.getPartyRecords(SOURCE, ['uei:A'], 1)).records[0]?.document;
     expect(await load([version('2024'), version('2023')])).toMatchObject({ records: 1, repeated: 1 });
     expect(await shown()).toBe('{"text":"2024"}');
     expect(await load([version('2022')])).toMatchObject({ changed: 0, unchanged: 1 });
@@ -116,10 +117,10 @@ describe('records of a data set', () => {
   });
 
   test('are counted as the records of their source, with the publisher’s date of the last good run', async () => {
-    expect(await catalog.datasetState(SOURCE)).toBeUndefined();
+    expect(await catalog.datasets.state(SOURCE)).toBeUndefined();
     await load([award('1'), award('2')]);
-    expect(await catalog.datasetState(SOURCE)).toEqual({ run: 1, publishedAt: null, missing: [] });
-    expect(await catalog.listSourceStates()).toMatchObject([{ sourceId: SOURCE, records: 2 }]);
+    expect(await catalog.datasets.state(SOURCE)).toEqual({ run: 1, publishedAt: null, missing: [] });
+    expect(await catalog.runs.listSourceStates()).toMatchObject([{ sourceId: SOURCE, records: 2 }]);
   });
 });
 
@@ -131,7 +132,7 @@ describe('parties', () => {
       award('2', { date: '2022-01-01', parties: [{ ...party('uei:A', 'NEW NAME'), ...at('NEW TOWN') }] }),
       award('3', { parties: [party('uei:B')] }),
     ]);
-    const parties = await gather(catalog.scanParties(SOURCE));
+    const parties = await gather(catalog.datasets.scanParties(SOURCE));
     expect(parties.map(({ party: { key } }) => key)).toEqual(['uei:A', 'uei:B']);
     expect(parties[0]?.party).toMatchObject({
       names: [
@@ -144,9 +145,9 @@ describe('parties', () => {
 
   test('have a hash that changes with what any of their records says', async () => {
     await load([award('1'), award('2')]);
-    const [before] = await gather(catalog.scanParties(SOURCE));
+    const [before] = await gather(catalog.datasets.scanParties(SOURCE));
     await load([award('2', { parties: [party('uei:A', 'OTHER')] })]);
-    const [after] = await gather(catalog.scanParties(SOURCE));
+    const [after] = await gather(catalog.datasets.scanParties(SOURCE));
     expect(after?.hash).not.toBe(before?.hash);
   });
 
@@ -155,7 +156,7 @@ describe('parties', () => {
       award(`k${index}`, { parties: [party(`p${index % 3}`)] }),
     );
     await load(many);
-    const parties = await gather(catalog.scanParties(SOURCE));
+    const parties = await gather(catalog.datasets.scanParties(SOURCE));
     expect(parties.map(({ party: { key } }) => key)).toEqual(['p0', 'p1', 'p2']);
   });
 });

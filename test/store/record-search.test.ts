@@ -23,12 +23,12 @@ afterEach(() => {
 
 async function load(source: string, drafts: readonly DatasetDraft[], goneScope: StageScope | null = null) {
   clock += 1_000;
-  const runId = await catalog.startRun(newRun(source, clock));
-  const stage = await catalog.openDatasetStage(runId, source);
+  const runId = await catalog.loads.start(newRun(source, clock));
+  const stage = await catalog.loads.openDatasetStage(runId, source);
   await stage.put(drafts.map(toDatasetRow));
   const counts = stage.counts();
   const { gone } = await (await stage.seal(goneScope)).apply(() => {});
-  await catalog.finishRun(runId, endOf(counts, gone, goneScope !== null, clock));
+  await catalog.loads.finish(runId, endOf(counts, gone, goneScope !== null, clock));
 }
 
 const CONTRACTS = 'us_usaspending_contracts';
@@ -42,7 +42,7 @@ const award = (key: string, recipientName: string, version = '1'): DatasetDraft 
 const contracts = async (recipient: string, more: Partial<ContractQuery> = {}) => {
   const nothing = { agency: null, minAmount: null, maxAmount: null, naics: null, from: null, to: null };
   const query = { recipient, ...nothing, sort: 'date', limit: 25, offset: 0, ...more } as const;
-  const { records, totalCount } = await catalog.searchContracts(query);
+  const { records, totalCount } = await catalog.records.searchContracts(query);
   return [totalCount, ...records.map(({ key }) => key)];
 };
 
@@ -54,7 +54,7 @@ const filing = (key: string, clientName: string): DatasetDraft => ({
 const lobbying = async (client: string) => {
   const nothing = { registrant: null, issue: null, year: null, type: null };
   const query: LobbyingQuery = { client, ...nothing, limit: 25, offset: 0 };
-  const { records, totalCount } = await catalog.searchLobbying(query);
+  const { records, totalCount } = await catalog.records.searchLobbying(query);
   return [totalCount, ...records.map(({ key }) => key)];
 };
 

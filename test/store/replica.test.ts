@@ -16,11 +16,13 @@ test('a replica is read as any other folder, and nothing of it is written', asyn
   const before = bytes();
   const options = { threads: 1, onReadFault: () => undefined, replica: true };
   const { catalog, links, close } = await openServedData(folder, options);
-  expect(JSON.parse((await catalog.getEntity('CO:1'))?.document ?? '{}')).toMatchObject({ name: 'ACME LLC' });
-  expect(await catalog.listSourceStates()).toMatchObject([{ sourceId: SOURCE, records: 1 }]);
+  expect(JSON.parse((await catalog.entities.get('CO:1'))?.document ?? '{}')).toMatchObject({
+    name: 'ACME LLC',
+  });
+  expect(await catalog.runs.listSourceStates()).toMatchObject([{ sourceId: SOURCE, records: 1 }]);
   expect(await links.ofEntity('CO:1')).toEqual([]);
   await expect(
-    catalog.startRun({ sourceId: SOURCE, startedAt: 1, inputs: [], publishedAt: null }),
+    catalog.loads.start({ sourceId: SOURCE, startedAt: 1, inputs: [], publishedAt: null }),
   ).rejects.toThrow(/readonly/);
   const verdict = { entity: 'CO:1', dataset: 'us_sba_ppp', party: 'x', verdict: 'confirm', note: '', at: 1 };
   await expect(links.correct(verdict as never)).rejects.toThrow(/readonly/);

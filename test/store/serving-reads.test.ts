@@ -29,19 +29,19 @@ afterEach(async () => {
 
 async function load<Row>(sourceId: string, open: (run: number) => Promise<Stage<Row>>, rows: readonly Row[]) {
   now += 1;
-  const run = await loader.catalog.startRun(newRun(sourceId, now));
+  const run = await loader.catalog.loads.start(newRun(sourceId, now));
   const stage = await open(run);
   await stage.put(rows);
   const counts = stage.counts();
   const sealed: SealedStage = await stage.seal(null);
   const { gone } = await sealed.apply(() => undefined);
-  await loader.catalog.finishRun(run, endOf(counts, gone, false, now));
+  await loader.catalog.loads.finish(run, endOf(counts, gone, false, now));
 }
 
 const loadEntities = (...rows: EntityRow[]) =>
-  load('us_xx_register', (run) => loader.catalog.openEntityStage(run, 'us_xx_register'), rows);
+  load('us_xx_register', (run) => loader.catalog.loads.openEntityStage(run, 'us_xx_register'), rows);
 const loadFilings = (...facts: SecFact[]) =>
-  load('us_sec_submissions', (run) => loader.catalog.openSecStage(run, 'us_sec_submissions'), facts);
+  load('us_sec_submissions', (run) => loader.catalog.loads.openSecStage(run, 'us_sec_submissions'), facts);
 
 const correct = () =>
   loader.links.correct({
@@ -49,7 +49,7 @@ const correct = () =>
   });
 
 const nameOf = async (id: string) => {
-  const entity = await served.catalog.getEntity(id);
+  const entity = await served.catalog.entities.get(id);
   return entity && (JSON.parse(entity.document) as { name: string }).name;
 };
 
@@ -71,14 +71,17 @@ test('a record that was not there is found soon after it came', async () => {
 
 test('a number that is not the record’s, or nobody’s, leads to the record all the same', async () => {
   await loadEntities(entityRow('1'), entityRow('2'));
-  const [first, second] = [await loader.catalog.getEntity('XX:1'), await loader.catalog.getEntity('XX:2')];
+  const [first, second] = [
+    await loader.catalog.entities.get('XX:1'),
+    await loader.catalog.entities.get('XX:2'),
+  ];
   for (const number of [undefined, first?.number, second?.number, 0, 999]) {
-    expect(await loader.catalog.getEntity('XX:2', () => number)).toEqual(second);
+    expect(await loader.catalog.entities.get('XX:2', () => number)).toEqual(second);
     await nextMoment();
     const probably = vi.fn(() => number);
-    expect(await served.catalog.getEntity('XX:2', probably)).toEqual(second);
+    expect(await served.catalog.entities.get('XX:2', probably)).toEqual(second);
     if (number === undefined) expect(probably).toHaveBeenCalledExactlyOnceWith('XX:2');
-    expect(await served.catalog.getEntity('XX:3', () => number)).toBeUndefined();
+    expect(await served.catalog.entities.get('XX:3', () => number)).toBeUndefined();
   }
 });
 
@@ -94,8 +97,8 @@ test('reads that follow each other see one moment of the file', async () => {
 
 test('filings and filers asked for many times are answered again when they changed', async () => {
   const read = async () => {
-    const [row] = await served.catalog.getFilings(['0000000001-16-000001']);
-    const [filer] = await served.catalog.getFilers([1_318_605]);
+    const [row] = await served.catalog.filings.get(['0000000001-16-000001']);
+    const [filer] = await served.catalog.filings.getFilers([1_318_605]);
     await nextMoment();
     return [row?.description, filer?.name];
   };
@@ -151,7 +154,7 @@ test('reads that take long are spread over turns: others are answered between an
     if (!isRead) setImmediate(count);
   };
   setImmediate(count);
-  const rows = await served.catalog.getFilings(accessions);
+  const rows = await served.catalog.filings.get(accessions);
   isRead = true;
   clock.mockRestore();
   expect(rows.map(({ accession }) => accession)).toEqual(accessions);
@@ -160,7 +163,7 @@ test('reads that take long are spread over turns: others are answered between an
 
 test('a store that is served can be closed in the turn that reads from it', async () => {
   const other = await openStore(folder, { schema: 'current', serving: true });
-  await other.catalog.getEntity('XX:1');
+  await other.catalog.entities.get('XX:1');
   await other.links.ofEntity('XX:1');
   await other.close();
   await nextMoment();

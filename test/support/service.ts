@@ -135,14 +135,14 @@ export async function fill(
 ): Promise<void> {
   for (const [sourceId, drafts] of Object.entries(datasets)) {
     const rows = drafts.map(toDatasetRow);
-    await apply(catalog, sourceId, (run) => catalog.openDatasetStage(run, sourceId), rows);
+    await apply(catalog, sourceId, (run) => catalog.loads.openDatasetStage(run, sourceId), rows);
   }
   for (const [sourceId, drafts] of Object.entries(entities)) {
     const rows = drafts.map((draft) => toEntityRow(entitySource(sourceId), draft));
-    await apply(catalog, sourceId, (run) => catalog.openEntityStage(run, sourceId), rows);
+    await apply(catalog, sourceId, (run) => catalog.loads.openEntityStage(run, sourceId), rows);
   }
   for (const [sourceId, facts] of Object.entries(sec)) {
-    await apply(catalog, sourceId, (run) => catalog.openSecStage(run, sourceId as SecSourceId), facts);
+    await apply(catalog, sourceId, (run) => catalog.loads.openSecStage(run, sourceId as SecSourceId), facts);
   }
 }
 
@@ -153,7 +153,7 @@ async function apply<Row>(
   rows: readonly Row[],
 ): Promise<void> {
   const startedAt = Date.now();
-  const runId = await catalog.startRun({
+  const runId = await catalog.loads.start({
     sourceId,
     startedAt,
     inputs: [],
@@ -163,7 +163,7 @@ async function apply<Row>(
   await stage.put(rows);
   const counts = stage.counts();
   const { gone } = await (await stage.seal(null)).apply(() => undefined);
-  await catalog.finishRun(runId, {
+  await catalog.loads.finish(runId, {
     ...counts,
     outcome: 'done',
     finishedAt: startedAt,

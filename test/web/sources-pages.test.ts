@@ -75,7 +75,7 @@ test('how many records fill each field is told of every source, exactly as a cou
 async function entitiesOf(source: string) {
   const store = await openStore(service.folder.path, { schema: 'current' });
   const found: { document: Record<string, string | unknown[]>; absent: Record<string, string> }[] = [];
-  for await (const batch of store.catalog.scanLinkEntities()) {
+  for await (const batch of store.catalog.entities.scanForLinking()) {
     for (const { id, sourceId, document } of batch) {
       if (sourceId !== source) continue;
       const { meta } = await service.get(`/api/v1/entity/${id}`);

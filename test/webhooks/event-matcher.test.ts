@@ -46,7 +46,7 @@ const filters: fc.Arbitrary<ChangeFilter> = fc
   .map((filter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)));
 
 test('many watches are told of exactly the events that the feed gives for the filter of each', async () => {
-  const { events } = await folder.store.catalog.changesAfter(null, 1_000);
+  const { events } = await folder.store.catalog.feed.changesAfter(null, 1_000);
   expect(events.length).toBeGreaterThan(6);
   await fc.assert(
     fc.asyncProperty(fc.array(filters, { minLength: 1, maxLength: 12 }), async (request) => {
@@ -63,7 +63,7 @@ test('many watches are told of exactly the events that the feed gives for the fi
         for (const { number } of matcher.watchesOf(event)) reported[number]?.push(event.seq);
       for (const [number, filter] of request.entries()) {
         const meant = filter.forms ? { ...filter, forms: filter.forms.flatMap(formsMeant) } : filter;
-        const page = await folder.store.catalog.changesAfter(null, 1_000, meant);
+        const page = await folder.store.catalog.feed.changesAfter(null, 1_000, meant);
         expect([filter, reported[number]]).toEqual([filter, page.events.map(({ seq }) => seq)]);
       }
     }),
@@ -72,7 +72,7 @@ test('many watches are told of exactly the events that the feed gives for the fi
 });
 
 test('a watch is not told of what lies before its position', async () => {
-  const { events } = await folder.store.catalog.changesAfter(null, 1_000);
+  const { events } = await folder.store.catalog.feed.changesAfter(null, 1_000);
   const last = events.at(-1);
   if (!last) throw new Error('The feed is empty.');
   const at = (position: number) =>

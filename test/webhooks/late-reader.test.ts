@@ -15,11 +15,11 @@ test('a watch that is behind the oldest event that is kept continues there, and 
   await folder.load({ 1: 'A' });
   const watch = await folder.addWatch(receiver.endpoint);
   await folder.load({ 1: 'B', 2: 'C', 3: 'D' });
-  const { newest: expired } = await folder.store.catalog.feedState();
+  const { newest: expired } = await folder.store.catalog.feed.state();
   const before = await later(Date.now());
   await folder.load({ 4: 'E', 5: 'F' });
-  await folder.store.catalog.expireChanges(before);
-  const { oldest, newest } = await folder.store.catalog.feedState();
+  await folder.store.catalog.feed.expire(before);
+  const { oldest, newest } = await folder.store.catalog.feed.state();
   expect([oldest, newest]).toEqual([expired, expired + 2]);
   const deliverer = folder.deliverer();
   for (let at = 0; at < 5; at += 1) await settle(deliverer);

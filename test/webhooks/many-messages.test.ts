@@ -43,13 +43,13 @@ describe('a feed that is read', () => {
   test('lets the event loop turn after each page, so that answers to requests are heard', async () => {
     const { folder } = watched;
     await folder.addWatch('https://127.0.71.99/');
-    const state = await folder.store.catalog.feedState();
+    const state = await folder.store.catalog.feed.state();
     const end = state.newest + 3;
     const turned: boolean[] = [];
     let hasTurned = false;
     const deliverer = folder.deliverer({
       feed: {
-        feedState: async () => ({ ...state, newest: end }),
+        state: async () => ({ ...state, newest: end }),
         changesAfter: async (position) => {
           turned.push(hasTurned);
           hasTurned = false;

@@ -74,7 +74,7 @@ async function changes(context: CliContext, options: Options): Promise<void> {
 
 /** A filter looks at a stretch of the feed: empty stretches are passed over. */
 async function firstPage(catalog: Catalog, { cursor, limit, filter }: ChangesRequest) {
-  const state = await catalog.feedState();
+  const state = await catalog.feed.state();
   let position = await positionOf(catalog, cursor);
   for (;;) {
     const page = await read(catalog, position, limit, filter);
@@ -109,7 +109,7 @@ async function follow(
 
 async function positionOf(catalog: Catalog, cursor: ChangesRequest['cursor']): Promise<number | null> {
   if (cursor === null) return null;
-  const state = await catalog.feedState();
+  const state = await catalog.feed.state();
   return cursor === 'now' ? state.newest : await asCliError(() => positionIn(state, cursor));
 }
 
@@ -120,7 +120,7 @@ async function read(
   filter: ChangesRequest['filter'],
 ): Promise<ChangePage> {
   try {
-    return await catalog.changesAfter(position, max, filter);
+    return await catalog.feed.changesAfter(position, max, filter);
   } catch (error) {
     if (!(error instanceof ChangesExpiredError)) throw error;
     throw new CliError('Events after the cursor were deleted or are not in this feed; omit --cursor.');

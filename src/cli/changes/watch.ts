@@ -94,7 +94,7 @@ async function add(context: CliContext, options: AddOptions): Promise<void> {
     const { id: accountId } = await needAccount(store.ledger, options.account);
     const desk = watchDesk({
       watches: store.state.watches,
-      feed: store.catalog,
+      feed: store.catalog.feed,
       addresses: new ReceiverAddress(webhooks.allowed),
       max: webhooks.maxWatches,
     });

@@ -14,12 +14,12 @@ export async function examineRuns(
   now: number,
   deep: boolean,
 ): Promise<readonly Finding[]> {
-  const states = await catalog.listSourceStates();
+  const states = await catalog.runs.listSourceStates();
   const last = states.flatMap(({ lastRun }) => (lastRun ? [lastRun] : []));
   const byId = new Map(states.map((state) => [state.sourceId, state]));
   const stale = [...SOURCES, ...DATASETS].filter((source) => isStale(source, byId.get(source.id), now));
   const applying = last.filter(({ outcome }) => outcome === 'applying');
-  const alive = await Promise.all(applying.map((run) => catalog.isRunAlive(run)));
+  const alive = await Promise.all(applying.map((run) => catalog.runs.isAlive(run)));
   const interrupted = applying.filter((_, at) => !alive[at]);
   const findings = [
     ...interrupted.map((run) => ofInterrupted(run, inspectStage(folder, run.id, deep))),

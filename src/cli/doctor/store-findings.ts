@@ -110,7 +110,7 @@ function unopened(name: string, { path }: DataFolder, error: unknown): Finding {
 
 /** Records that were stored before the search existed lack the fields that it shows; only their files have them. */
 async function unsearched({ catalog }: Store): Promise<Finding> {
-  const counts = await catalog.countUnsearched();
+  const counts = await catalog.records.countUnsearched();
   if (counts.length === 0) return fine('searches', 'All searchable records are indexed.');
   const said = counts.map(({ sourceId, records }) => `${records.toLocaleString('en-US')} of ${sourceId}`);
   const what = `Searches do not find records stored by an older version: ${said.join(', ')}.`;
@@ -120,7 +120,7 @@ async function unsearched({ catalog }: Store): Promise<Finding> {
 
 /** Links are older also while a part of them waits to be judged. */
 async function linking({ catalog, links }: Store, deep: boolean): Promise<Finding> {
-  const isEmpty = (await catalog.contentVersion()) === 0;
+  const isEmpty = (await catalog.content.version()) === 0;
   if (!isEmpty && !(await isLinked(catalog, links)))
     return wrong(
       'links',

@@ -13,7 +13,7 @@ export function explainCommand(program: Command, context: CliContext): void {
 async function explain(context: CliContext, id: string, options: FolderOptions): Promise<void> {
   const entity = canonicalEntityId(id);
   await withLook(context, options, async ({ catalog, links }) => {
-    const stored = entity === undefined ? undefined : await catalog.getEntity(entity);
+    const stored = entity === undefined ? undefined : await catalog.entities.get(entity);
     if (!stored) throw new CliError(`No loaded source contains ${id}.`);
     const { name } = JSON.parse(stored.document) as { name: string };
     const found = await links.ofEntity(stored.id);

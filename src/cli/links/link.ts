@@ -54,7 +54,7 @@ async function correct(
   const entity = canonicalEntityId(given.entity);
   await asBuilderWithStore(context, options, async (store, folder) => {
     const { catalog, links } = store;
-    if (entity === undefined || (await catalog.getEntity(entity)) === undefined) {
+    if (entity === undefined || (await catalog.entities.get(entity)) === undefined) {
       throw new CliError(`No loaded source contains ${given.entity}.`);
     }
     if (!(await isParty(catalog, dataset, party))) {
@@ -71,8 +71,8 @@ async function correct(
 
 async function isParty(catalog: Catalog, dataset: string, party: string): Promise<boolean> {
   if (dataset === SEC_FILERS)
-    return (await catalog.getFilers([Number(party.replace(/^cik:/, ''))])).length > 0;
-  return (await catalog.getPartyRecords(dataset, [party], 1)).totalCount > 0;
+    return (await catalog.filings.getFilers([Number(party.replace(/^cik:/, ''))])).length > 0;
+  return (await catalog.datasets.getPartyRecords(dataset, [party], 1)).totalCount > 0;
 }
 
 async function list(context: CliContext, options: Options): Promise<void> {

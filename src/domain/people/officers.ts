@@ -18,7 +18,7 @@ interface Link {
   readonly attached: boolean;
 }
 
-/** The part of the catalog that is read. */
+/** The part of the store that is read. */
 interface PartyRecords {
   getPartyRecords(
     dataset: string,
@@ -42,22 +42,22 @@ export function hasLinkedOfficers(links: readonly Link[]): boolean {
 export async function allOfficers(
   own: EntityData['officers'],
   links: readonly Link[],
-  catalog: PartyRecords,
+  datasets: PartyRecords,
   note?: NoteRecord,
 ): Promise<EntityData['officers']> {
-  return distinctOfficers([...own, ...(await linkedOfficers(links, catalog, note))]);
+  return distinctOfficers([...own, ...(await linkedOfficers(links, datasets, note))]);
 }
 
 async function linkedOfficers(
   links: readonly Link[],
-  catalog: PartyRecords,
+  datasets: PartyRecords,
   note?: NoteRecord,
 ): Promise<OfficerOf[]> {
   const found: OfficerOf[] = [];
   for (const { dataset, source } of OFFICER_SOURCES) {
     const parties = links.flatMap((link) => (link.attached && link.dataset === dataset ? link.party : []));
     if (parties.length === 0) continue;
-    const { records } = await catalog.getPartyRecords(dataset, parties, MAX_RECORDS);
+    const { records } = await datasets.getPartyRecords(dataset, parties, MAX_RECORDS);
     for (const { document, key } of records) {
       const { officers = [] } = JSON.parse(document) as { officers?: readonly Officer[] };
       for (const officer of officers) {

@@ -18,7 +18,7 @@ export const changes = defineKind<ChangesFilterRequest>({
   begin: ({ cursor }, feed) => placeText({ seq: positionIn(feed, cursor), upTo: feed.newest }),
   count: async ({ filter }, begin, { catalog }) => {
     const { seq, upTo } = readPlace(begin);
-    return await catalog.countChanges(seq, upTo, filter);
+    return await catalog.feed.countChanges(seq, upTo, filter);
   },
   read: async (after, max, { filter }, { catalog }) => {
     const { seq, upTo } = readPlace(after);
@@ -26,7 +26,7 @@ export const changes = defineKind<ChangesFilterRequest>({
     // A filter may find few in each stretch of the feed.
     let from = seq;
     for (; events.length < max && from < upTo; await nextTurn()) {
-      const page = await catalog.changesAfter(from, max - events.length, filter);
+      const page = await catalog.feed.changesAfter(from, max - events.length, filter);
       events.push(...page.events.filter((event) => event.seq <= upTo));
       from = page.next;
     }

@@ -28,7 +28,7 @@ export const entities = defineKind<EntitySearchRequest>({
   // A query without matches is not corrected, so that nobody pays for rows of another name.
   query: (filter, asOf) => toIndexQuery(filter, dayOf(asOf)),
   read: async (keys, _filter, data, fields) => {
-    const found = await data.catalog.readEntities(Array.from(keys, Number));
+    const found = await data.catalog.entities.readByNumber(Array.from(keys, Number));
     const areRequested = (members: readonly string[]) =>
       fields === null || members.some((member) => fields.includes(member));
     const linked = areRequested(OF_LINKED) ? await linkedAmong(found, data) : NONE;
@@ -71,7 +71,7 @@ async function withLinked(stored: ExportedEntity, data: ExportData): Promise<str
   const entity = currentRecord(stored, asOf);
   const links = await data.links.ofEntity(entity.id);
   const shown = JSON.parse(entity.document) as EntityData;
-  const officers = await allOfficers(shown.officers, links, catalog);
+  const officers = await allOfficers(shown.officers, links, catalog.datasets);
   const filings = await allFilings({ data: shown, links }, catalog);
   return rowText({ ...entity, document: JSON.stringify({ ...shown, officers, filings }) });
 }

@@ -22,8 +22,8 @@ export const filings = defineKind<FilingSearchRequest>({
   index: 'filings',
   query: (filter) => toIndexQuery(filter),
   read: async (keys, filter, { catalog }) => {
-    const rows = await catalog.getFilings(Array.from(keys, accessionOf));
-    const filers = await catalog.getFilers([...new Set(rows.map(({ cik }) => cik))]);
+    const rows = await catalog.filings.get(Array.from(keys, accessionOf));
+    const filers = await catalog.filings.getFilers([...new Set(rows.map(({ cik }) => cik))]);
     const filerOf = new Map<number, Filer>(filers.map((filer) => [filer.cik, filer]));
     const shownFor = { ...filter, tierOfFiler: () => undefined };
     const texts = byAccession(rows).map((own: readonly [FilingRow, ...FilingRow[]]) => {

@@ -16,7 +16,7 @@ export async function filingDelta(
 ): Promise<DeltaInput> {
   const filings = new FilingCollector(await filersOf(accessions, catalog, main));
   for (const page of pagesOf(accessions)) {
-    for (const row of await catalog.getFilings(page)) filings.add(row);
+    for (const row of await catalog.filings.get(page)) filings.add(row);
   }
   const index = filings.input();
   return { index, touched: new Set(accessions.map(accessionKey)), isBefore: orderOf(main, index) };
@@ -31,10 +31,10 @@ async function filersOf(
   // The filings are read for this and again for themselves: to hold the rows of all would take more memory than they are worth.
   const named = new Set<number>();
   for (const page of pagesOf(accessions)) {
-    for (const { cik } of await catalog.getFilings(page)) named.add(cik);
+    for (const { cik } of await catalog.filings.get(page)) named.add(cik);
   }
   for (const page of pagesOf([...named].sort((a, b) => a - b))) {
-    const held = new Map((await catalog.getFilers(page)).map((filer) => [filer.cik, filer]));
+    const held = new Map((await catalog.filings.getFilers(page)).map((filer) => [filer.cik, filer]));
     for (const cik of page) {
       const filer = held.get(cik);
       if (main.hasGroup(cik)) {

@@ -51,9 +51,9 @@ async function entityDelta(
   numbers: readonly number[],
   main: MainIndex,
 ): Promise<DeltaInput> {
-  const entities = new EntityCollector(await listedNames(catalog));
+  const entities = new EntityCollector(await listedNames(catalog.filings));
   for (const page of pagesOf(numbers)) {
-    for (const { number, facets } of await catalog.getFacets(page)) entities.add(number, facets);
+    for (const { number, facets } of await catalog.entities.getFacets(page)) entities.add(number, facets);
   }
   const index = entities.input();
   return { index, touched: new Set(numbers.map(BigInt)), isBefore: orderOf(main, index) };

@@ -15,15 +15,15 @@ export async function entityIndexInput(
   catalog: Catalog,
   ids: Promise<EntityIdTable> = entityIdTable(catalog),
 ): Promise<IndexInput> {
-  const entities = new EntityCollector(await listedNames(catalog));
-  for await (const batch of catalog.scanEntities()) {
+  const entities = new EntityCollector(await listedNames(catalog.filings));
+  for await (const batch of catalog.entities.scanFacets()) {
     for (const { number, facets } of batch) entities.add(number, facets);
   }
   return { ...entities.input(), tables: [{ name: 'id', texts: await ids }] };
 }
 
 export async function entityIdTable(catalog: Catalog): Promise<EntityIdTable> {
-  const { max, pages } = catalog.entityIds();
+  const { max, pages } = catalog.entities.ids();
   const ids = new TextTableBuilder(max);
   for await (const page of pages) {
     for (const [at, id] of page.ids.entries()) ids.add(id, page.numbers[at] as number);

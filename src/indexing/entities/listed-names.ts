@@ -1,7 +1,7 @@
 import { nameKey } from '../../domain/business-names/name-key.js';
 import { Leaders } from '../../domain/sec/leaders.js';
 import { MIN_STANDING } from '../../domain/sec/standing.js';
-import type { Catalog } from '../../store/store.js';
+import type { Filings } from '../../store/store.js';
 
 /**
  * Names of companies whose shares are listed, by key: the best-known bearers of a name. The legal form counts, however it is spelt:
@@ -19,11 +19,11 @@ export interface ListedName {
   readonly wellKnown: readonly string[];
 }
 
-export async function listedNames(catalog: Pick<Catalog, 'scanListedFilers'>): Promise<ListedNames> {
+export async function listedNames(filings: Pick<Filings, 'scanListedFilers'>): Promise<ListedNames> {
   const names = new Map<string, ListedName>();
   const leaders = new Leaders();
   const keys = new Map<number, string>();
-  for await (const filers of catalog.scanListedFilers()) {
+  for await (const filers of filings.scanListedFilers()) {
     for (const filer of filers) {
       const key = listedKey(nameKey(filer.name));
       if (key === '') continue;

@@ -7,7 +7,7 @@ export interface IndexManifest {
   readonly filings: string;
   readonly delta?: DeltaManifest;
   readonly contentVersion: number;
-  /** The run that made this content, as `Catalog.runOf` names it; null if none did, left out by older versions. */
+  /** The run that made this content, as `Content.runOf` names it; null if none did, left out by older versions. */
   readonly run?: string | null;
   /** Milliseconds since 1970. */
   readonly builtAt: number;

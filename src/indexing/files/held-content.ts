@@ -5,12 +5,12 @@ import type { IndexManifest } from './files.js';
 export type HeldContent = Pick<IndexManifest, 'contentVersion' | 'run'>;
 
 /** The name of a content; read before what is made of it. */
-export async function contentNow(catalog: Pick<Catalog, 'contentVersion' | 'runOf'>) {
-  return await contentAt(catalog, await catalog.contentVersion());
+export async function contentNow(catalog: Pick<Catalog, 'content'>) {
+  return await contentAt(catalog, await catalog.content.version());
 }
 
-export async function contentAt(catalog: Pick<Catalog, 'runOf'>, contentVersion: number) {
-  return { contentVersion, run: (await catalog.runOf(contentVersion)) ?? null };
+export async function contentAt(catalog: Pick<Catalog, 'content'>, contentVersion: number) {
+  return { contentVersion, run: (await catalog.content.runOf(contentVersion)) ?? null };
 }
 
 /**
@@ -25,13 +25,13 @@ export function isSameContent(held: HeldContent, content: Required<HeldContent>)
 
 /** Whether the index holds all that the catalog does. */
 export async function isNewest(
-  catalog: Pick<Catalog, 'contentVersion' | 'runOf'>,
+  catalog: Pick<Catalog, 'content'>,
   held: HeldContent | undefined,
 ): Promise<boolean> {
   return held !== undefined && isSameContent(held, await contentNow(catalog));
 }
 
 /** Whether the catalog had this content, now or before. */
-export async function wasHeld(catalog: Pick<Catalog, 'runOf'>, held: HeldContent): Promise<boolean> {
+export async function wasHeld(catalog: Pick<Catalog, 'content'>, held: HeldContent): Promise<boolean> {
   return isSameContent(held, await contentAt(catalog, held.contentVersion));
 }

@@ -10,8 +10,8 @@ import { FilingCollector } from './filing-collector.js';
  */
 export async function filingIndexInput(catalog: Catalog): Promise<IndexInput> {
   const filers = new FilerCollector();
-  for await (const batch of catalog.scanFilers()) for (const filer of batch) filers.add(filer);
+  for await (const batch of catalog.filings.scanFilers()) for (const filer of batch) filers.add(filer);
   const filings = new FilingCollector(filers);
-  for await (const batch of catalog.scanFilings()) for (const row of batch) filings.add(row);
+  for await (const batch of catalog.filings.scan()) for (const row of batch) filings.add(row);
   return filings.input();
 }

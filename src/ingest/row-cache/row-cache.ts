@@ -19,7 +19,7 @@ interface RowCacheOptions {
   readonly sourceId: string;
   /** Version of the code that maps rows to records. */
   readonly mapping: string;
-  /** As `Catalog.lastAppliedRun` says. */
+  /** As `Loads.lastApplied` says. */
   readonly lastApplied: string | null;
 }
 

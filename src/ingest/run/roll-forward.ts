@@ -24,7 +24,7 @@ export async function finishInterruptedRuns(
   rollForward: RollForward = {},
 ): Promise<Run[]> {
   const finished: Run[] = [];
-  for (const run of await catalog.interruptedRuns()) {
+  for (const run of await catalog.loads.listInterrupted()) {
     if (await finishRun(catalog, run, clock, rollForward)) finished.push(run);
   }
   return finished;
@@ -39,7 +39,7 @@ export async function giveUpRun(
   runId: number,
   clock: () => number,
 ): Promise<Run | undefined> {
-  const run = (await catalog.interruptedRuns()).find(({ id }) => id === runId);
+  const run = (await catalog.loads.listInterrupted()).find(({ id }) => id === runId);
   if (run)
     await fail(catalog, run, clock, 'It was given up before it was fully applied; load the source again.');
   return run;
@@ -52,9 +52,9 @@ async function finishRun(
   { onProgress = () => undefined, onUnfinished }: RollForward,
 ): Promise<boolean> {
   try {
-    const stage = await catalog.resumeStage(run.id);
+    const stage = await catalog.loads.resume(run.id);
     const { gone } = await stage.apply((applied) => onProgress(run, applied, stage.total));
-    await catalog.finishRun(run.id, { ...endOf(run, clock()), gone });
+    await catalog.loads.finish(run.id, { ...endOf(run, clock()), gone });
     return true;
   } catch (error) {
     if (error instanceof RunInProgressError) return false;
@@ -76,7 +76,7 @@ function sentenceOn({ id, sourceId }: Run, error: unknown): string {
 }
 
 async function fail(catalog: Catalog, run: Run, clock: () => number, error: string): Promise<void> {
-  await catalog.finishRun(run.id, { ...endOf(run, clock()), outcome: 'failed', error });
+  await catalog.loads.finish(run.id, { ...endOf(run, clock()), outcome: 'failed', error });
 }
 
 function endOf(run: Run, finishedAt: number): RunEnd {

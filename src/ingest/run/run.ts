@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
 import { mkdirSync, rmSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import type { SecSourceId } from '../../domain/sec/sec.js';
 import type { Dataset, EntitySource, SecSource } from '../../sources/declare/index.js';
 import {
-  type Catalog,
   type RunEnd,
   RunInProgressError,
   type SealedStage,
@@ -53,7 +53,7 @@ export async function runIngest(options: IngestOptions): Promise<IngestReport> {
   const startedAt = options.clock();
   const runId = dryRun
     ? null
-    : await catalog.startRun({
+    : await catalog.loads.start({
         sourceId: source.id,
         startedAt,
         inputs: options.inputs ?? options.paths.map((path) => basename(path)),
@@ -138,7 +138,7 @@ class IngestRun {
     const stage =
       this.#runId === null
         ? new DryStage()
-        : await this.#options.catalog.openEntityStage(this.#runId, source.id, cache);
+        : await this.#options.catalog.loads.openEntityStage(this.#runId, source.id, cache);
     return await this.#sealOrDiscard(stage, async () => {
       const { increment = false, paths, threads } = this.#options;
       if (increment && paths.length === 0) return noScope();
@@ -164,14 +164,14 @@ class IngestRun {
   async #openRowCache(): Promise<RowCache | undefined> {
     const { catalog, folder, mapping, source } = this.#options;
     if (this.#runId === null || mapping === undefined) return undefined;
-    const lastApplied = await catalog.lastAppliedRun(source.id);
+    const lastApplied = await catalog.loads.lastApplied(source.id);
     return new RowCache({ folder, sourceId: source.id, mapping, lastApplied });
   }
 
   async #readSec(source: SecSource): Promise<Ready> {
-    const id = source.id as Parameters<Catalog['openSecStage']>[1];
+    const id = source.id as SecSourceId;
     const stage =
-      this.#runId === null ? new DryStage() : await this.#options.catalog.openSecStage(this.#runId, id);
+      this.#runId === null ? new DryStage() : await this.#options.catalog.loads.openSecStage(this.#runId, id);
     return await this.#sealOrDiscard(stage, async () => {
       const days = new DayCounts();
       const facts = this.#readers.readSecFacts(source, this.#options.paths, this.#context());
@@ -194,7 +194,7 @@ class IngestRun {
     const stage =
       this.#runId === null
         ? new DryStage()
-        : await this.#options.catalog.openDatasetStage(this.#runId, source.id);
+        : await this.#options.catalog.loads.openDatasetStage(this.#runId, source.id);
     return await this.#sealOrDiscard(stage, async () => {
       const mapper = new DatasetMapper(source, this.#warnings);
       for await (const rows of mapper.read(this.#options.paths, this.#context())) {
@@ -242,7 +242,7 @@ class IngestRun {
   }
 
   async #lastComplete(): Promise<number | null> {
-    const runs = await this.#options.catalog.listRuns(this.#options.source.id, 1_000);
+    const runs = await this.#options.catalog.runs.list(this.#options.source.id, 1_000);
     return runs.find((run) => run.outcome === 'done' && run.complete)?.records ?? null;
   }
 
@@ -278,7 +278,7 @@ class IngestRun {
     const { rows, bytes, totalBytes: total, warnings } = this.#meter.progress();
     const warningList = withWarnings ? { warningList: this.#warnings.list() } : {};
     const progress = { rows, bytes, totalBytes: total, warnings, ...warningList };
-    this.#recorded = this.#recorded.then(() => this.#options.catalog.recordProgress(runId, progress));
+    this.#recorded = this.#recorded.then(() => this.#options.catalog.runs.recordProgress(runId, progress));
     this.#recorded.catch(() => {});
     return this.#recorded;
   }
@@ -294,7 +294,7 @@ class IngestRun {
       const fetchedAt = origin ? Math.floor(modifiedAt) : null;
       return { name, bytes, sha256, url: origin?.url ?? null, publishedAt, fetchedAt };
     });
-    await this.#options.catalog.recordRunFiles(this.#runId, files);
+    await this.#options.catalog.origins.putFilesOfRun(this.#runId, files);
   }
 
   async #fail(cause: unknown): Promise<IngestReport> {
@@ -308,7 +308,7 @@ class IngestRun {
   }
 
   async #finish(end: RunEnd, cause?: unknown): Promise<IngestReport> {
-    if (this.#runId !== null) await this.#options.catalog.finishRun(this.#runId, end);
+    if (this.#runId !== null) await this.#options.catalog.loads.finish(this.#runId, end);
     return {
       ...end,
       runId: this.#runId,

@@ -56,7 +56,7 @@ export class LoadedWorld implements EntityWorld {
     const intake = new Intake(folder, candidates);
     try {
       let entities = 0;
-      for await (const page of catalog.scanLinkEntities()) {
+      for await (const page of catalog.entities.scanForLinking()) {
         for (const entity of page) intake.add(entity);
         entities += page.length;
         onRead(entities);

@@ -81,7 +81,7 @@ export class StoredWorld implements EntityWorld {
       this.#prepared.clear();
     }
     const missing = [...new Set(places)].filter((place) => !this.#records.has(place));
-    for (const entity of await this.#catalog.getLinkEntities(missing)) {
+    for (const entity of await this.#catalog.entities.getForLinking(missing)) {
       const made = entityRecord(entity);
       if (made && entity.id === this.kept(entity.number).id) {
         this.#records.set(entity.number, normaliseRecord(made.record));

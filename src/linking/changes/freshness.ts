@@ -27,7 +27,7 @@ export class Freshness {
 
   async isWhole(): Promise<boolean> {
     const whole = await this.#links.state(WHOLE);
-    if (whole?.run !== (await this.#catalog.contentVersion()) || this.#links.candidates.isWaiting())
+    if (whole?.run !== (await this.#catalog.content.version()) || this.#links.candidates.isWaiting())
       return false;
     if ((await this.#links.linkChanges(1)).length > 0) return false;
     return (await this.touched()) !== undefined && (await this.#hasAllRuns());
@@ -39,11 +39,11 @@ export class Freshness {
     if (kept === undefined || kept.run === BEING_MADE || !(await this.#hasWeights())) return undefined;
     const [program, ...run] = kept.weights.split(' ');
     if (program !== LINKING_VERSION || !(await this.#isMadeBy(run.join(' '), kept.run))) return undefined;
-    if (kept.run === (await this.#catalog.contentVersion())) {
+    if (kept.run === (await this.#catalog.content.version())) {
       return { version: kept.run, touched: { entities: [], parties: [] } };
     }
-    const changes = await this.#catalog.changesSince(kept.run);
-    const parties = await this.#catalog.partiesSince(kept.run);
+    const changes = await this.#catalog.content.changesSince(kept.run);
+    const parties = await this.#catalog.content.partiesSince(kept.run);
     if (changes === undefined || parties === undefined) return undefined;
     return { version: changes.version, touched: { entities: changes.entities, parties } };
   }
@@ -88,7 +88,7 @@ export class Freshness {
 
   /** Empty for a content that no run made, such as that of linked officers. */
   async #makerOf(version: number): Promise<string> {
-    return (await this.#catalog.runOf(version)) ?? '';
+    return (await this.#catalog.content.runOf(version)) ?? '';
   }
 
   async #hasAllRuns(): Promise<boolean> {

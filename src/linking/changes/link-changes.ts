@@ -40,7 +40,9 @@ export async function takeIn(touched: Touched, linking: Linking): Promise<void> 
   const world = new StoredWorld(catalog, candidates);
   for (let from = 0; from < touched.entities.length; from += ENTITIES_AT_ONCE) {
     const numbers = touched.entities.slice(from, from + ENTITIES_AT_ONCE);
-    const live = new Map((await catalog.getLinkEntities(numbers)).map((entity) => [entity.number, entity]));
+    const live = new Map(
+      (await catalog.entities.getForLinking(numbers)).map((entity) => [entity.number, entity]),
+    );
     candidates.together(() => {
       const covered = coveredBy(world);
       const change = new EntityChange(world, candidates);

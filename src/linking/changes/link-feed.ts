@@ -7,7 +7,7 @@ const AT_ONCE = 1_000;
  * forgotten there, and the feed takes none twice, so that a kill at any moment loses and doubles nothing.
  */
 export async function publishLinkChanges(
-  catalog: Pick<Catalog, 'putLinkChanges'>,
+  catalog: Pick<Catalog, 'feed'>,
   links: Pick<Links, 'linkChanges' | 'forgetLinkChanges'>,
   now: () => number,
 ): Promise<void> {
@@ -15,7 +15,7 @@ export async function publishLinkChanges(
     const changes = await links.linkChanges(AT_ONCE);
     const last = changes.at(-1);
     if (last === undefined) return;
-    await catalog.putLinkChanges(changes, now());
+    await catalog.feed.putLinkChanges(changes, now());
     await links.forgetLinkChanges(last.number);
   }
 }

@@ -8,7 +8,7 @@ const AT_ONCE = 1_000;
  * run that was cut goes on where it ended. Returns how many content versions that made.
  */
 export async function takeInLinkedOfficers(
-  catalog: Pick<Catalog, 'getPartyRecords' | 'putLinkedOfficers'>,
+  catalog: Pick<Catalog, 'datasets' | 'officers'>,
   links: Pick<Links, 'relinked' | 'forgetRelinked' | 'ofEntity'>,
   now: () => number,
 ): Promise<number> {
@@ -18,10 +18,10 @@ export async function takeInLinkedOfficers(
     if (entities.length === 0) return versions;
     const found = [];
     for (const { entity, isFirst } of entities) {
-      const officers = await allOfficers([], await links.ofEntity(entity), catalog);
+      const officers = await allOfficers([], await links.ofEntity(entity), catalog.datasets);
       found.push({ entity, names: [...new Set(officers.map(({ name }) => name))].sort(), isFirst });
     }
-    if (await catalog.putLinkedOfficers(found, now())) versions += 1;
+    if (await catalog.officers.put(found, now())) versions += 1;
     await links.forgetRelinked(upTo);
   }
 }

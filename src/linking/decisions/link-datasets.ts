@@ -49,20 +49,20 @@ function dataset(id: string, weights: WeightsName, oneParty: boolean): LinkedDat
     id,
     weights,
     oneParty,
-    parties: (catalog) => catalog.scanParties(id),
-    count: (catalog) => catalog.countParties(id),
-    run: async (catalog) => (await catalog.datasetState(id))?.run,
+    parties: (catalog) => catalog.datasets.scanParties(id),
+    count: (catalog) => catalog.datasets.countParties(id),
+    run: async (catalog) => (await catalog.datasets.state(id))?.run,
   };
 }
 
 /** Those of the keys that there are. */
 export async function partiesOf(
   { id }: Pick<LinkedDataset, 'id'>,
-  catalog: Pick<Catalog, 'getParties' | 'getFilers'>,
+  catalog: Pick<Catalog, 'datasets' | 'filings'>,
   keys: readonly string[],
 ): Promise<readonly StoredParty[]> {
-  if (id !== SEC_FILERS) return await catalog.getParties(id, keys);
-  return storedFilers(await catalog.getFilers(keys.map((key) => Number(key.replace('cik:', '')))));
+  if (id !== SEC_FILERS) return await catalog.datasets.getParties(id, keys);
+  return storedFilers(await catalog.filings.getFilers(keys.map((key) => Number(key.replace('cik:', '')))));
 }
 
 function storedFilers(filers: readonly Filer[]): StoredParty[] {
@@ -73,14 +73,14 @@ function storedFilers(filers: readonly Filer[]): StoredParty[] {
 }
 
 async function* filerParties(catalog: Catalog): AsyncGenerator<readonly StoredParty[]> {
-  for await (const filers of catalog.scanFilers()) {
+  for await (const filers of catalog.filings.scanFilers()) {
     yield storedFilers(filers);
   }
 }
 
 async function countFilers(catalog: Catalog): Promise<number> {
   let count = 0;
-  for await (const filers of catalog.scanFilers()) {
+  for await (const filers of catalog.filings.scanFilers()) {
     count += filers.filter((filer) => filerParty(filer) !== undefined).length;
   }
   return count;
@@ -111,7 +111,7 @@ function filerParty(filer: Filer): Party | undefined {
 
 async function secRun(catalog: Catalog): Promise<number | undefined> {
   const sources = ['us_sec_submissions', 'us_sec_full_index', 'us_sec_daily_index', 'us_sec_tickers'];
-  const states = await Promise.all(sources.map((source) => catalog.datasetState(source)));
+  const states = await Promise.all(sources.map((source) => catalog.datasets.state(source)));
   const runs = states.flatMap((state) => state?.run ?? []);
   return runs.length === 0 ? undefined : Math.max(...runs);
 }

@@ -10,7 +10,7 @@ export async function identifiersOf(party: Party, catalog: Catalog): Promise<rea
   const own = (party.identifiers ?? []).map(identifierText);
   const bridged = own.filter((identifier) => /^(ein|uei):/.test(identifier));
   if (bridged.length === 0) return own;
-  const { records } = await catalog.getPartyRecords(BRIDGE, bridged, 100);
+  const { records } = await catalog.datasets.getPartyRecords(BRIDGE, bridged, 100);
   const others = records.flatMap(({ document }) => {
     const { uei, ein } = JSON.parse(document) as { uei: string; ein: string };
     return [`uei:${uei}`, `ein:${ein}`];

@@ -16,7 +16,7 @@ import { NEAREST, nearness } from './place.js';
 
 /** Where the former and mailing addresses of a record are read. */
 export interface AddressSources {
-  readonly catalog: Pick<Catalog, 'historyOf' | 'getParties' | 'getFilers'>;
+  readonly catalog: Pick<Catalog, 'feed' | 'datasets' | 'filings'>;
   readonly links: Pick<Links, 'ofEntity'>;
 }
 
@@ -70,7 +70,7 @@ async function knownAddresses(
   { data: { id } }: Candidate,
   { catalog, links }: AddressSources,
 ): Promise<readonly LinkAddress[]> {
-  const { events } = await catalog.historyOf(id, MAX_EVENTS);
+  const { events } = await catalog.feed.historyOf(id, MAX_EVENTS);
   const former = events
     .flatMap(({ changes }) => JSON.parse(changes) as readonly FieldChange[])
     .flatMap(({ field, from }) => (field === 'principalAddress' && typeof from === 'string' ? from : []))

@@ -27,7 +27,7 @@ import { worthComparing } from './worth-comparing.js';
 
 /** All that is read to answer questions. */
 interface MatchSources {
-  readonly catalog: Pick<Catalog, 'getEntity' | 'getLinkEntities'> & AddressSources['catalog'];
+  readonly catalog: Pick<Catalog, 'entities'> & AddressSources['catalog'];
   readonly links: Pick<Links, 'candidateEntities' | 'ofParty'> & AddressSources['links'];
   readonly index: SearchIndex;
 }
@@ -156,12 +156,12 @@ export class Matcher {
 
 /** Entities of one question, each read once. */
 class Reading {
-  readonly #catalog: Pick<Catalog, 'getLinkEntities'>;
+  readonly #catalog: Pick<Catalog, 'entities'>;
   readonly #state: string;
   readonly #known = new Map<number, Candidate | undefined>();
 
   /** `state`: that of the question. */
-  constructor(catalog: Pick<Catalog, 'getLinkEntities'>, state: string) {
+  constructor(catalog: Pick<Catalog, 'entities'>, state: string) {
     this.#catalog = catalog;
     this.#state = state;
   }
@@ -170,7 +170,7 @@ class Reading {
   async read(numbers: readonly number[]): Promise<readonly Candidate[]> {
     const missing = numbers.filter((number) => !this.#known.has(number));
     for (const number of missing) this.#known.set(number, undefined);
-    for (const entity of await this.#catalog.getLinkEntities(missing)) {
+    for (const entity of await this.#catalog.entities.getForLinking(missing)) {
       this.#known.set(entity.number, toCandidate(entity, this.#state));
     }
     return numbers.flatMap((number) => this.#known.get(number) ?? []);

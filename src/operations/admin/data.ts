@@ -66,7 +66,7 @@ export function dataOperations(dependencies: AdminDependencies): readonly Operat
 
 async function listRuns({ query }: AdminInput, { catalog }: AdminDependencies) {
   const { source, limit } = RunsQuery.read(query);
-  return (await catalog.listRunSummaries(source, limit)).map(toRun);
+  return (await catalog().runs.listSummaries(source, limit)).map(toRun);
 }
 
 async function rollBack(context: RequestContext, { ledger, index, catalog }: AdminDependencies) {
@@ -83,7 +83,7 @@ async function indexState(build: IndexBuild | undefined, { catalog }: Pick<Admin
   return {
     current: build ? toBuild(build) : null,
     previous: build?.previous ? toBuild(build.previous) : null,
-    contentVersion: await catalog.contentVersion(),
+    contentVersion: await catalog().content.version(),
   };
 }
 

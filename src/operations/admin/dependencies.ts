@@ -4,7 +4,8 @@ import type { Actor, Catalog, KeyRecord, Ledger, SourceState } from '../../store
 
 export interface AdminDependencies {
   readonly ledger: Ledger;
-  readonly catalog: Pick<Catalog, 'listRunSummaries' | 'contentVersion' | 'listSourceStates' | 'isRunAlive'>;
+  /** The catalog that is served now. */
+  readonly catalog: () => Pick<Catalog, 'runs' | 'content'>;
   /** Makes a key and shows it once. */
   readonly issueKey: (
     of: { accountId: string; name: string; scopes: readonly Scope[]; expiresAt: number | null; now: number },

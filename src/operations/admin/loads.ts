@@ -80,7 +80,7 @@ async function findLoad(id: string, dependencies: AdminDependencies): Promise<Lo
 }
 
 async function listLoads({ catalog, operating }: AdminDependencies): Promise<LoadItem[]> {
-  const states = new Map((await catalog.listSourceStates()).map((state) => [state.sourceId, state]));
+  const states = new Map((await catalog().runs.listSourceStates()).map((state) => [state.sourceId, state]));
   const here = new Map((await operating.loads()).map((load) => [load.sourceId, load]));
   const fetched = operating.fetchable([...states.values()]);
   return await Promise.all(
@@ -90,7 +90,7 @@ async function listLoads({ catalog, operating }: AdminDependencies): Promise<Loa
       const mine = here.get(sourceId);
       const isMine = mine !== undefined && mine.endedAt === null;
       const isRunning =
-        (last?.outcome === 'running' || last?.outcome === 'applying') && (await catalog.isRunAlive(last));
+        (last?.outcome === 'running' || last?.outcome === 'applying') && (await catalog().runs.isAlive(last));
       const step = last?.outcome === 'applying' ? 'applying' : 'reading';
       return {
         ...{ sourceId, title, dueAt: time(dueAt) },

@@ -49,7 +49,7 @@ async function candidatesOf(
   );
   const reported = await Promise.all(
     sorted.slice(0, CANDIDATES_SHOWN).map(async (claim) => {
-      const stored = await catalog.getEntity(claim.entity);
+      const stored = await catalog.entities.get(claim.entity);
       if (!stored) return [];
       const { name, state } = JSON.parse(stored.document) as { name: string; state?: string };
       const { probability } = claim;

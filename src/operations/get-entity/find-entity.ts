@@ -15,12 +15,12 @@ export const EntityParams = Type.Object({
 export function entityFinder(dependencies: Dependencies): (id: string) => Promise<StoredEntity | undefined> {
   const { catalog, indexes } = dependencies;
   const numberOf = (id: string) => indexes()?.entities.numberOf('id', id);
-  return async (id) => (await catalog.getEntity(id, numberOf)) ?? (await findOtherwise(id, dependencies));
+  return async (id) => (await catalog.entities.get(id, numberOf)) ?? (await findOtherwise(id, dependencies));
 }
 
 async function findOtherwise(id: string, { catalog, sources }: Dependencies) {
   for (const other of otherSpellings(id, sources)) {
-    const entity = await catalog.getEntity(other);
+    const entity = await catalog.entities.get(other);
     if (entity) return entity;
   }
   return undefined;

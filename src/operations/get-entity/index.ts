@@ -6,7 +6,7 @@ import {
   NAMED_TOKENS,
 } from '../../contract/records/enrichment.js';
 import { EntityMetaSchema, EntitySchema } from '../../contract/records/entity.js';
-import type { Catalog, Links, PriceItem } from '../../store/store.js';
+import type { Entities, Links, PriceItem } from '../../store/store.js';
 import { date, defineQuery, flag, integer, list } from '../query/query.js';
 import { type Answer, defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
@@ -43,7 +43,7 @@ const EntityQuery = defineQuery({
 
 export function getEntity(dependencies: Dependencies) {
   const { catalog, links, answersKiB = ANSWERS_KIB } = dependencies;
-  const cache = new AnswerCache(catalog, links, answersKiB);
+  const cache = new AnswerCache(catalog.entities, links, answersKiB);
   const findEntity = entityFinder(dependencies);
   return defineOperation({
     id: 'getEntity',
@@ -102,22 +102,22 @@ const sizeOf = ({ answer: { data } }: KeptAnswer) => ('json' in data ? 2 * data.
  * catalog or of links. An answer that takes more from other records is made again each time.
  */
 export class AnswerCache {
-  readonly #catalog: Pick<Catalog, 'version'>;
+  readonly #entities: Pick<Entities, 'version'>;
   readonly #links: Pick<Links, 'version'>;
   readonly #answers: VersionedCache<string, KeptAnswer>;
   #catalogVersion: number | undefined;
   #linksVersion: number | undefined;
   #version = 0;
 
-  constructor(catalog: Pick<Catalog, 'version'>, links: Pick<Links, 'version'>, kib: number) {
-    this.#catalog = catalog;
+  constructor(entities: Pick<Entities, 'version'>, links: Pick<Links, 'version'>, kib: number) {
+    this.#entities = entities;
     this.#links = links;
     this.#answers = new VersionedCache({ size: sizeOf, mark: ({ number }) => number }, kib);
   }
 
   /** Grows with each change of the data; undefined if changes are not watched. Ask before the data is read. */
   version(): number | undefined {
-    const [catalog, links] = [this.#catalog.version(), this.#links.version()];
+    const [catalog, links] = [this.#entities.version(), this.#links.version()];
     if (catalog === undefined || links === undefined) return undefined;
     if (catalog !== this.#catalogVersion || links !== this.#linksVersion) {
       this.#catalogVersion = catalog;

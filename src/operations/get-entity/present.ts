@@ -36,7 +36,7 @@ export async function present(
   const now = dependencies.now();
   const current = listedRecord(currentRecord(entity, now), dependencies.sources.get(entity.sourceId));
   const links = await orWithoutLinks(() => dependencies.links.ofEntity(entity.id), UNREADABLE);
-  const identity = (await dependencies.catalog.mayShareNumbers(entity.number))
+  const identity = (await dependencies.catalog.entities.mayShareNumbers(entity.number))
     ? await identityOf(entity.number, dependencies)
     : undefined;
   if (
@@ -190,7 +190,7 @@ export async function heldNow(
   const loaded = new Map<HeldElsewhere, boolean>();
   const held = sources.get(sourceId)?.heldBy;
   if (!held?.size) return () => undefined;
-  const own = await catalog.datasetState(sourceId);
+  const own = await catalog.datasets.state(sourceId);
   for (const [field, by] of held) {
     if ('columns' in by) {
       if (own?.missing.includes(by.columns)) loaded.set(field, false);
@@ -210,7 +210,7 @@ export async function wholeRecord(
   note?: NoteRecord,
 ): Promise<{ readonly record: EntityData; readonly absent: Absence }> {
   const { entity, data, links, dependencies } = subject;
-  const officers = await allOfficers(data.officers, links, dependencies.catalog, note);
+  const officers = await allOfficers(data.officers, links, dependencies.catalog.datasets, note);
   const filings = await allFilings(subject, dependencies.catalog, note);
   const absent = absentBut({ officers, filings }, await absentNow(entity, links, dependencies));
   return { record: { ...data, officers, filings }, absent };
@@ -233,14 +233,14 @@ type Filing = EntityData['filings'][number];
 /** Filings of the record itself and those that a data set has of it, newest first; the undated last. */
 export async function allFilings(
   { data, links }: Pick<Subject, 'data' | 'links'>,
-  catalog: Pick<Dependencies['catalog'], 'getPartyRecords'>,
+  catalog: Pick<Dependencies['catalog'], 'datasets'>,
   note?: NoteRecord,
 ): Promise<EntityData['filings']> {
   const found: Filing[] = [...data.filings];
   for (const dataset of FILING_DATASETS) {
     const parties = links.flatMap((link) => (link.attached && link.dataset === dataset ? link.party : []));
     if (parties.length === 0) continue;
-    const { records } = await catalog.getPartyRecords(dataset, parties, MAX_FILINGS);
+    const { records } = await catalog.datasets.getPartyRecords(dataset, parties, MAX_FILINGS);
     for (const { document, key } of records) {
       const filing = JSON.parse(document) as Filing;
       note?.(filing, dataset, key);

@@ -98,7 +98,7 @@ async function searchedLists(subject: Subject): Promise<UnsignedEvidence['exclus
   const { catalog } = subject.dependencies;
   const found = await searchExclusions(subject);
   const lists = found.map(async ({ items: _items, ...list }) => {
-    const state = await catalog.datasetState(list.dataset);
+    const state = await catalog.datasets.state(list.dataset);
     return { ...list, run: await describeRun(state?.run ?? null, null, catalog) };
   });
   return { lists: await Promise.all(lists), items: found.flatMap(({ items }) => items) };

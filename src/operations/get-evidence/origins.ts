@@ -61,10 +61,10 @@ export async function originsOf(
   const { entity, dependencies } = subject;
   const { catalog } = dependencies;
   const places = new Map<string, Place>();
-  const own = await catalog.recordOrigins(null, [entity.id]);
+  const own = await catalog.origins.ofRecords(null, [entity.id]);
   const origins = [await describe(entity.sourceId, own, subject)];
   for (const [dataset, keys] of linked.byDataset()) {
-    const known = await catalog.recordOrigins(dataset, keys);
+    const known = await catalog.origins.ofRecords(dataset, keys);
     const gone = keys.filter((key) => !known.some((record) => record.key === key)).map(withoutRecord);
     for (const records of byLoad([...known, ...gone])) {
       for (const [at, { key }] of records.entries())

@@ -15,7 +15,7 @@ export async function newestWholeRun(
   after: number,
   catalog: Catalog,
 ): Promise<number | null> {
-  const runs = await catalog.listRunSummaries(source, MAX_RUNS);
+  const runs = await catalog.runs.listSummaries(source, MAX_RUNS);
   return runs.find(({ id, outcome, complete }) => id > after && outcome === 'done' && complete)?.id ?? null;
 }
 
@@ -25,9 +25,9 @@ export async function describeRun(
   held: readonly number[] | null,
   catalog: Catalog,
 ): Promise<Run> {
-  const run = number === null ? undefined : await catalog.getRun(number);
+  const run = number === null ? undefined : await catalog.runs.getSummary(number);
   if (run === undefined) return null;
-  const { files, total } = await catalog.runFiles(run.id, MAX_FILES, held);
+  const { files, total } = await catalog.origins.filesOfRun(run.id, MAX_FILES, held);
   return {
     id: run.id,
     startedAt: isoInstant(run.startedAt),

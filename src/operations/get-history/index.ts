@@ -49,15 +49,15 @@ async function run(request: HistoryRequest, dependencies: Dependencies): Promise
   const { catalog, sample, now } = dependencies;
   const { at, since, limit, cursor } = request;
   const { id, sourceId } = await heldEntity(request.id, dependencies);
-  const state = await catalog.feedState();
+  const state = await catalog.feed.state();
   const bounds = {
     ...(cursor && { before: positionIn(state, cursor) }),
     ...(at !== null && { until: at }),
     ...(since !== null && { from: since }),
   };
-  const { events, hasMore, knownSince } = await catalog.historyOf(id, limit, bounds);
+  const { events, hasMore, knownSince } = await catalog.feed.historyOf(id, limit, bounds);
   if (at !== null) refuseUnknownTime(at, knownSince, now());
-  const then = at === null ? undefined : await catalog.entityAt(id, at);
+  const then = at === null ? undefined : await catalog.feed.entityAt(id, at);
   const last = events.at(-1);
   return {
     data: {
@@ -89,7 +89,7 @@ function asOf({ outcome, record }: EntityAt, at: number, source: SourceFacts | u
 
 async function heldEntity(id: string, { catalog, sources }: Dependencies): Promise<StoredEntity> {
   for (const spelled of [id, ...otherSpellings(id, sources)]) {
-    const entity = await catalog.getEntity(spelled);
+    const entity = await catalog.entities.get(spelled);
     if (entity) return entity;
   }
   throw new ApiError('not_found', `No loaded source contains ${quoted(id)}.`);

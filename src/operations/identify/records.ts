@@ -68,13 +68,13 @@ export class NumberedRecords {
   async #stored(number: BodyNumber): Promise<readonly NumberedRecord[]> {
     const { catalog } = this.#dependencies;
     const found = await Promise.all(
-      storedAs(number).map((one) => catalog.recordsWithNumber(one, this.#datasets, MAX_RECORDS)),
+      storedAs(number).map((one) => catalog.numbers.find(one, this.#datasets, MAX_RECORDS)),
     );
     return found.flat();
   }
 
   async entity(number: number): Promise<Holder | undefined> {
-    const record = await this.#dependencies.catalog.numberedEntity(number);
+    const record = await this.#dependencies.catalog.numbers.ofEntity(number);
     return record && this.#toHolder(record);
   }
 
@@ -97,11 +97,11 @@ export class NumberedRecords {
   /** The file, its day, and the time of the load. */
   async #published({ source, run, files }: Holder) {
     const { catalog } = this.#dependencies;
-    const number = run ?? (await catalog.datasetState(source))?.run;
+    const number = run ?? (await catalog.datasets.state(source))?.run;
     if (number === undefined) return { file: null, asOf: null, loadedAt: null };
-    const known = this.#runs.get(number) ?? catalog.getRun(number);
+    const known = this.#runs.get(number) ?? catalog.runs.getSummary(number);
     this.#runs.set(number, known);
-    const [summary, read] = await Promise.all([known, catalog.runFiles(number, 1, files)]);
+    const [summary, read] = await Promise.all([known, catalog.origins.filesOfRun(number, 1, files)]);
     const isCertain = files !== null || read.total === 1;
     return {
       file: isCertain ? (read.files[0]?.name ?? null) : null,
@@ -152,10 +152,10 @@ export class NumberedRecords {
 
   async #filings(accession: string): Promise<readonly Holder[]> {
     const { catalog } = this.#dependencies;
-    const rows = await catalog.getFilings([accession]);
+    const rows = await catalog.filings.get([accession]);
     const ciks = [...new Set(rows.map(({ cik }) => cik))];
-    const filers = await catalog.getFilers(ciks);
-    const states = await Promise.all(SEC_SOURCES.map((source) => catalog.datasetState(source)));
+    const filers = await catalog.filings.getFilers(ciks);
+    const states = await Promise.all(SEC_SOURCES.map((source) => catalog.datasets.state(source)));
     const source = SEC_SOURCES.find((_, at) => states[at] !== undefined) ?? SEC_SOURCES[0];
     return ciks.map((cik) => {
       const row = rows.find((one) => one.cik === cik);

@@ -55,7 +55,7 @@ async function run(
   accountId: string,
 ): Promise<Answer> {
   const filter = await withStoredId(given, { catalog, sources });
-  const state = await catalog.feedState();
+  const state = await catalog.feed.state();
   const from = cursor === 'now' ? state.newest : cursor && positionIn(state, cursor);
   const deadline = now() + waitSeconds * 1_000;
   const read = async (position: number | null) => {
@@ -64,7 +64,7 @@ async function run(
     } catch (error) {
       if (error instanceof ChangesExpiredError) {
         throw cursorExpired(
-          await catalog.feedState(),
+          await catalog.feed.state(),
           'Events after the cursor were deleted or are not in this feed.',
         );
       }

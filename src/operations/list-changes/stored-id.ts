@@ -14,12 +14,12 @@ export async function withStoredId(
   {
     catalog,
     sources,
-  }: { readonly catalog: Pick<Catalog, 'getEntity'>; readonly sources: ReadonlyMap<string, SourceFacts> },
+  }: { readonly catalog: Pick<Catalog, 'entities'>; readonly sources: ReadonlyMap<string, SourceFacts> },
 ): Promise<ChangeFilter> {
   const { id } = filter;
   if (id === undefined || sources.has(id) || ACCESSION.test(id)) return filter;
   for (const spelling of [id, ...otherSpellings(id, sources)]) {
-    const entity = await catalog.getEntity(spelling);
+    const entity = await catalog.entities.get(spelling);
     if (entity) return { ...filter, id: entity.id };
   }
   throw invalidParams({

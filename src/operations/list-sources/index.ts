@@ -41,9 +41,9 @@ export async function describeSources(
   { catalog, sources }: Pick<Dependencies, 'catalog' | 'sources'>,
   index: IndexState | undefined,
 ): Promise<SourceItem[]> {
-  const states = new Map((await catalog.listSourceStates()).map((state) => [state.sourceId, state]));
+  const states = new Map((await catalog.runs.listSourceStates()).map((state) => [state.sourceId, state]));
   // A run that changed nothing ends after the build that holds what it found.
-  const holdsAll = index?.contentVersion === (await catalog.contentVersion());
+  const holdsAll = index?.contentVersion === (await catalog.content.version());
   const described = [...sources.values()].map(async (source) => {
     const state = states.get(source.id);
     const loadedAt = state?.lastGoodRun?.finishedAt ?? null;

@@ -71,9 +71,9 @@ async function entitiesOf(
     .sort((one, other) => other.probability - one.probability)
     .map(({ entity }) => entity);
   const ids = [...new Set([...entities, ...linked])].slice(0, MAX_RECORDS);
-  const stored = await Promise.all(ids.map((id) => catalog.getEntity(id)));
+  const stored = await Promise.all(ids.map((id) => catalog.entities.get(id)));
   const numbers = stored.flatMap((entity) => entity?.number ?? []);
-  const read = await catalog.getEntitiesByNumber(numbers);
+  const read = await catalog.entities.getByNumber(numbers);
   const found = numbers
     .flatMap((number) => read.find((entity) => entity.number === number) ?? [])
     .map((entity) => ({ entity, facets: JSON.parse(entity.facets) as EntityFacets }))
@@ -142,7 +142,7 @@ export async function linkedOfficersAmong(
     const own = await orWithoutLinks(() => links.ofEntity(id), []);
     if (!hasLinkedOfficers(own)) continue;
     const data = JSON.parse(document) as EntityData;
-    officers.set(number, await allOfficers(data.officers, own, catalog));
+    officers.set(number, await allOfficers(data.officers, own, catalog.datasets));
   }
   return officers;
 }

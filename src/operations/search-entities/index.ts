@@ -152,7 +152,7 @@ async function resultsOf(
   now: number,
 ): Promise<Result[]> {
   const hits = ranked.flatMap((one) => ('item' in one ? [] : [Number(one.key)]));
-  const found = hits.length > 0 ? await catalog.getEntitiesByNumber(hits) : [];
+  const found = hits.length > 0 ? await catalog.entities.getByNumber(hits) : [];
   const person = texts.find(({ field }) => field === 'person');
   const officersOf = await linkedOfficersAmong(found, { catalog, links });
   const entityOf = new Map<number, FoundEntity>(found.map((entity) => [entity.number, entity]));
@@ -267,7 +267,7 @@ async function suggestedEntities(
   const { counted: _counted, ...bare } = query;
   const near = index.search({ ...bare, guess: 'any', offset: 0, limit: MAX_SUGGESTIONS });
   const numbers = near.hits.map(({ key }) => Number(key));
-  const entities = await catalog.getEntitiesByNumber(numbers);
+  const entities = await catalog.entities.getByNumber(numbers);
   const nameOf = new Map(
     entities.map(({ number, document }) => [number, JSON.parse(document) as SimilarName]),
   );

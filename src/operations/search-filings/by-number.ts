@@ -63,7 +63,7 @@ async function readingOfAccession(
   index: SearchIndex,
   { catalog }: Pick<Dependencies, 'catalog'>,
 ): Promise<Reading<FilingQuery> | undefined> {
-  const rows = await catalog.getFilings([accession]);
+  const rows = await catalog.filings.get([accession]);
   const [row] = rows;
   if (row === undefined) return undefined;
   const day = dayNumber(row.filed);
@@ -77,7 +77,7 @@ async function readingOfAccession(
   const total = hits.length;
   const shown = total > request.offset && request.limit > 0 ? hits.map((hit) => ({ ...hit, tier: 0 })) : [];
   const sought = { text: accession, isLastPartial: false };
-  const filers = await catalog.getFilers(rows.map(({ cik }) => cik));
+  const filers = await catalog.filings.getFilers(rows.map(({ cik }) => cik));
   const counts = total === 0 ? answer.counts : countsOf(rows, filers);
   return { query: ofDay, answer: { ...answer, total, hits: shown, counts, sought } };
 }

@@ -109,8 +109,8 @@ async function hydrate(
   catalog: Dependencies['catalog'],
 ): Promise<string> {
   const tierOf = new Map(answer.hits.map(({ key, tier }) => [accessionOf(key), tier]));
-  const rows = await catalog.getFilings([...tierOf.keys()]);
-  const filers = await catalog.getFilers([...new Set(rows.map((row) => row.cik))]);
+  const rows = await catalog.filings.get([...tierOf.keys()]);
+  const filers = await catalog.filings.getFilers([...new Set(rows.map((row) => row.cik))]);
   const filerOf = new Map<number, Filer>(filers.map((filer) => [filer.cik, filer]));
   const tierOfFiler = remembered(answer.tierOfGroup);
   const matches = new Map<string, string>();
@@ -144,10 +144,10 @@ async function suggestedFilers(
 ): Promise<readonly SimilarName[]> {
   if (query.text === null || query.guess === 'none') return [];
   const near = index.search({ ...query, guess: 'any', offset: 0, limit: READ_FOR_SUGGESTIONS });
-  const rows = await catalog.getFilings(near.hits.map(({ key }) => accessionOf(key)));
+  const rows = await catalog.filings.get(near.hits.map(({ key }) => accessionOf(key)));
   const named = rows.filter(({ cik }) => near.tierOfGroup(cik) !== undefined);
   const ciks = [...new Set(named.map(({ cik }) => cik))].slice(0, MAX_SUGGESTIONS);
-  const filers = await catalog.getFilers(ciks);
+  const filers = await catalog.filings.getFilers(ciks);
   const topic = near.removed.join(' ');
   // Each name with a topic before or behind it has been looked up.
   const isTopic = topic !== '' && near.corrected === null && isAtEnd(topic, query.text);

@@ -44,7 +44,7 @@ async function run(request: SuggestRequest, dependencies: Dependencies): Promise
   const index = indexes()?.entities;
   const found = index ? suggested(index, request) : [];
   const records =
-    found.length > 0 ? await catalog.getEntitiesByNumber(found.map(({ number }) => number)) : [];
+    found.length > 0 ? await catalog.entities.getByNumber(found.map(({ number }) => number)) : [];
   const recordOf = new Map(records.map((record) => [record.number, record]));
   const now = dependencies.now();
   const all = found.flatMap(({ number, isTicker }) => {

@@ -26,14 +26,14 @@ export async function holdersOf(
   { catalog, sources }: NumberDependencies,
 ): Promise<NumberHolders> {
   if (scheme === 'accession') {
-    const rows = await catalog.getFilings([value]);
+    const rows = await catalog.filings.get([value]);
     return { entities: [], parties: [...new Set(rows.map(({ cik }) => `cik:${cik}`))] };
   }
   const number = scheme === 'zip' ? undefined : readNumber(scheme, value);
   if (number === undefined) return { entities: [], parties: [] };
   const datasets = [...sources.values()].filter(({ kind }) => kind === 'dataset').map(({ id }) => id);
   const stored = storedAs(number);
-  const found = await Promise.all(stored.map((one) => catalog.recordsWithNumber(one, datasets, MAX_RECORDS)));
+  const found = await Promise.all(stored.map((one) => catalog.numbers.find(one, datasets, MAX_RECORDS)));
   const records = found.flat();
   return {
     entities: records.flatMap(({ kind, key, entity, identifiers }) =>

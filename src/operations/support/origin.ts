@@ -29,7 +29,7 @@ export async function loadedAmong(
   isWanted: (source: SourceFacts) => boolean,
 ): Promise<readonly string[]> {
   const wanted = [...sources.values()].filter(isWanted);
-  const states = await Promise.all(wanted.map(({ id }) => catalog.datasetState(id)));
+  const states = await Promise.all(wanted.map(({ id }) => catalog.datasets.state(id)));
   return wanted.flatMap(({ id }, at) => (states[at] === undefined ? [] : [id]));
 }
 

@@ -143,14 +143,14 @@ export class Builder {
     const { folder, note } = this.#parts;
     const store = await openFolder(folder);
     try {
-      const [waiting] = await store.catalog.interruptedRuns();
+      const [waiting] = await store.catalog.loads.listInterrupted();
       if (waiting) {
         note(
           `Nothing is published: run ${waiting.id} of ${waiting.sourceId} was stopped while it was applied. Run: dossier ingest --finish`,
         );
         return undefined;
       }
-      const contentVersion = await store.catalog.contentVersion();
+      const contentVersion = await store.catalog.content.version();
       if (contentVersion === 0) {
         note('Nothing is published: no data is loaded yet.');
         return undefined;
@@ -258,7 +258,7 @@ const keepByTimer: KeepLease = async (lease, everyMs) => {
 async function contentVersionOf(folder: DataFolder): Promise<number> {
   const store = await openFolder(folder);
   try {
-    return await store.catalog.contentVersion();
+    return await store.catalog.content.version();
   } finally {
     await store.close();
   }

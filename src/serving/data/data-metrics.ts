@@ -7,7 +7,8 @@ import { type Catalog, RUN_OUTCOMES, type SourceState } from '../../store/store.
 const KEPT_MS = 1_000;
 
 interface Watched {
-  readonly catalog: Pick<Catalog, 'listSourceStates'>;
+  /** The catalog that is served now. */
+  readonly catalog: () => Pick<Catalog, 'runs'>;
   readonly indexes: { current(): Indexes | undefined };
   readonly now: () => number;
   /** Portals read at request time; empty where live mode is off. */
@@ -27,7 +28,7 @@ export function watchData(registry: Registry, { catalog, indexes, now, hostState
     },
   });
   // Every gauge asks; the store is asked once.
-  const states = memoizeFor(KEPT_MS, () => catalog.listSourceStates());
+  const states = memoizeFor(KEPT_MS, () => catalog().runs.listSourceStates());
   const bySource = (name: string, help: string, read: (state: SourceState) => number | undefined) =>
     new Gauge({
       name,

@@ -14,13 +14,13 @@ interface Waiting {
  * waits: a waiting client costs a promise.
  */
 export class NewChangesWatch implements NewChanges {
-  readonly #feed: Pick<ChangeFeed, 'feedState'>;
+  readonly #feed: Pick<ChangeFeed, 'state'>;
   readonly #everyMs: number;
   #waiting = new Set<Waiting>();
   #timer: NodeJS.Timeout | undefined;
   #isClosed = false;
 
-  constructor(feed: Pick<ChangeFeed, 'feedState'>, everyMs = LOOKS_EVERY_MS) {
+  constructor(feed: Pick<ChangeFeed, 'state'>, everyMs = LOOKS_EVERY_MS) {
     this.#feed = feed;
     this.#everyMs = everyMs;
   }
@@ -41,7 +41,7 @@ export class NewChangesWatch implements NewChanges {
   async #look(): Promise<void> {
     const now = performance.now();
     // If the feed cannot be read, the request itself reports it.
-    const newest = await this.#feed.feedState().then(
+    const newest = await this.#feed.state().then(
       (state) => state.newest,
       () => Number.POSITIVE_INFINITY,
     );

@@ -23,9 +23,9 @@ await serveThread(WEBHOOKS_THREAD, async (data: WebhooksData, { report }, end) =
   const opened = (from: DataVersion) =>
     open(from, (file) => void report(`Some of ${file} cannot be read.`).catch(() => undefined));
   let read = await opened(served);
-  const feed: Pick<ChangeFeed, 'changesAfter' | 'feedState'> = {
-    changesAfter: (position, max) => read.catalog.changesAfter(position, max),
-    feedState: () => read.catalog.feedState(),
+  const feed: Pick<ChangeFeed, 'changesAfter' | 'state'> = {
+    changesAfter: (position, max) => read.catalog.feed.changesAfter(position, max),
+    state: () => read.catalog.feed.state(),
   };
   const addresses = new ReceiverAddress(settings.allowed);
   const registry = new Registry();

@@ -7,7 +7,7 @@ const KEPT_MS = 1_000;
 
 interface Watched {
   readonly deliveries: Pick<Deliveries, 'summary'>;
-  readonly feed: Pick<ChangeFeed, 'feedState'>;
+  readonly feed: Pick<ChangeFeed, 'state'>;
   readonly now: () => number;
 }
 
@@ -45,7 +45,7 @@ export function watchDeliveries(registry: Registry, watched: Watched): Deliverer
     'How far the watch that is farthest behind is from the end of the feed, in numbers of events.',
     async () => {
       const { minPosition } = await summary();
-      return minPosition === null ? 0 : Math.max(0, (await feed.feedState()).newest - minPosition);
+      return minPosition === null ? 0 : Math.max(0, (await feed.state()).newest - minPosition);
     },
   );
   const tries = new Counter({

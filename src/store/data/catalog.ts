@@ -33,125 +33,165 @@ export interface EntityIds {
   readonly numbers: readonly number[];
 }
 
-export interface Catalog extends ChangeFeed {
+/** The public data, by subject. */
+export interface Catalog {
+  readonly entities: Entities;
+  readonly officers: LinkedOfficerNames;
+  readonly filings: Filings;
+  readonly datasets: Datasets;
+  readonly records: RecordSearch;
+  readonly numbers: Numbers;
+  readonly content: Content;
+  readonly runs: RunList;
+  readonly loads: Loads;
+  readonly origins: Origins;
+  readonly feed: ChangeFeed;
+}
+
+export interface Entities {
   /**
-   * Changes with every change of the content; `undefined` if that is not watched. Asked for each lookup, so it answers at
-   * once and may be some milliseconds old: what is read next may be newer.
+   * Changes whenever an entity changes; `undefined` if changes are not watched. Every lookup calls it, so it returns at once
+   * and may be some milliseconds old: what is read next may be newer.
    */
   version(): number | undefined;
   /**
-   * `undefined` if no source ever held the id. `hint` gives the number that the record is likely to have: it may save a
-   * search for the id, may be ignored, and never changes the answer.
+   * `undefined` if no source ever had the id. `hint` returns the likely number of the record: it may save a search for the
+   * id, may be ignored, and never changes the result.
    */
-  getEntity(id: string, hint?: (id: string) => number | undefined): Promise<StoredEntity | undefined>;
-  /** In the order asked for; an unknown number is left out. */
-  getEntitiesByNumber(numbers: readonly number[]): Promise<FoundEntity[]>;
-  /** In the order asked for, which ascends, gone ones too; an unknown number is left out. For very many. */
-  readEntities(numbers: readonly number[]): Promise<readonly ExportedEntity[]>;
-  /** Entities that are not gone, without their documents. */
+  get(id: string, hint?: (id: string) => number | undefined): Promise<StoredEntity | undefined>;
+  /** In the order of the numbers; unknown numbers are left out. */
+  getByNumber(numbers: readonly number[]): Promise<FoundEntity[]>;
+  /** Of many ascending numbers, in their order, including entities that are gone; unknown numbers are left out. */
+  readByNumber(numbers: readonly number[]): Promise<readonly ExportedEntity[]>;
+  /** Of live entities, without their documents. */
   getFacets(numbers: readonly number[]): Promise<readonly FoundFacets[]>;
-  /** Every (accession, filer, form) row of the accessions, in their order, gone rows left out. */
-  getFilings(accessions: readonly string[]): Promise<FilingRow[]>;
-  getFilers(ciks: readonly number[]): Promise<Filer[]>;
-
-  /** Live (not gone) entities in number order, for building an index. */
-  scanEntities(): AsyncIterable<readonly FoundFacets[]>;
-  /** Every id that a source ever held, with its number, `max` at most: of those there are when it is called. */
-  entityIds(): { readonly max: number; readonly pages: AsyncIterable<EntityIds> };
-  /** Live entities in number order with all that links are made from. */
-  scanLinkEntities(): AsyncIterable<readonly LinkEntity[]>;
-  /** Those of the numbers that are live, in the order asked for. */
-  getLinkEntities(numbers: readonly number[]): Promise<readonly LinkEntity[]>;
-  /** Live filings ordered by accession, cik, form. */
-  scanFilings(): AsyncIterable<readonly FilingRow[]>;
-  /** All filers by CIK. */
-  scanFilers(): AsyncIterable<readonly Filer[]>;
-  /** Those of them that have a ticker. */
-  scanListedFilers(): AsyncIterable<readonly Filer[]>;
-
-  /** Live records that state the identifier: entities, filers, and the newest records of the data sets; at most `max` of each. */
-  recordsWithNumber(
-    identifier: Identifier,
-    datasets: readonly string[],
-    max: number,
-  ): Promise<readonly NumberedRecord[]>;
-  /** False if no other record can state a number of the entity: a quick check before they are searched. */
+  /** Of all live entities in order of number, for building an index. */
+  scanFacets(): AsyncIterable<readonly FoundFacets[]>;
+  /** Every id that a source ever had, with its number. `max` is the highest number when this is called. */
+  ids(): { readonly max: number; readonly pages: AsyncIterable<EntityIds> };
+  /** All live entities in order of number, with everything that linking reads. */
+  scanForLinking(): AsyncIterable<readonly LinkEntity[]>;
+  /** The live entities among the numbers, in their order. */
+  getForLinking(numbers: readonly number[]): Promise<readonly LinkEntity[]>;
+  /** False if no other record can have a number of the entity: a quick check before a search. */
   mayShareNumbers(number: number): Promise<boolean>;
-  /** The live entity of this number as a record that states identifiers. */
-  numberedEntity(number: number): Promise<NumberedRecord | undefined>;
-  /** Live records that name any of the parties, each once, newest first, at most `max`, and how many there are. */
+}
+
+/** Names of officers that linked records give of an entity. */
+export interface LinkedOfficerNames {
+  /**
+   * Replaces the names of each entity. True if that changed any, and so made a new content version. `at` in milliseconds
+   * since 1970.
+   */
+  put(entities: readonly LinkedOfficers[], at: number): Promise<boolean>;
+}
+
+export interface Filings {
+  /** Every live (accession, filer, form) row of the accessions, in their order. */
+  get(accessions: readonly string[]): Promise<FilingRow[]>;
+  getFilers(ciks: readonly number[]): Promise<Filer[]>;
+  /** Live filings in order of accession, CIK, form. */
+  scan(): AsyncIterable<readonly FilingRow[]>;
+  /** All filers in order of CIK. */
+  scanFilers(): AsyncIterable<readonly Filer[]>;
+  /** Filers with a ticker. */
+  scanListedFilers(): AsyncIterable<readonly Filer[]>;
+}
+
+/** The records of data sets by the parties that they name. */
+export interface Datasets {
+  /** Live records that name any of the parties, each once, newest first: at most `max`, and their total count. */
   getPartyRecords(sourceId: string, parties: readonly string[], max: number): Promise<PartyRecords>;
-  /** Those of them that have a date, by year, the newest first. */
+  /** How many of these records each year has, newest year first; records without a date are not counted. */
   countPartyYears(sourceId: string, parties: readonly string[]): Promise<readonly YearCount[]>;
-  /** Live awards that fulfil all that is asked; equals are in order of their key. */
-  searchContracts(query: ContractQuery): Promise<RecordPage>;
-  /** Live reports and registrations that fulfil all that is asked, newest first, of one day in order of filing id. */
-  searchLobbying(query: LobbyingQuery): Promise<RecordPage>;
-  /** How many live records of the data sets that are searched no search finds: they were stored before it existed. */
-  countUnsearched(): Promise<readonly { readonly sourceId: string; readonly records: number }[]>;
-  /** All parties of a data set's live records that can be linked, in order of key, each once, as the matcher takes them. */
+  /** All parties of live records that can be linked, in order of key, each once. */
   scanParties(sourceId: string): AsyncIterable<readonly StoredParty[]>;
-  /** How many parties `scanParties` gives: one read of an index. */
+  /** The number of parties that `scanParties` returns: one read of an index. */
   countParties(sourceId: string): Promise<number>;
-  /** Those of the parties that live records name, as `scanParties` gives them. */
+  /** The parties with these keys that live records name. */
   getParties(sourceId: string, keys: readonly string[]): Promise<readonly StoredParty[]>;
-  /** `undefined` where no run of it has ended well. */
-  datasetState(sourceId: string): Promise<DatasetState | undefined>;
+  /** `undefined` if no run of the data set has succeeded. */
+  state(sourceId: string): Promise<DatasetState | undefined>;
+}
 
-  /** Grows with every applied run; an index names the version it was built from. */
-  contentVersion(): Promise<number>;
-  /** The records that were touched since the content had the version; undefined if they are very many, or not known. */
+/** The records of data sets by their content. */
+export interface RecordSearch {
+  /** Live awards that match the query; awards that rank equal are in order of key. */
+  searchContracts(query: ContractQuery): Promise<RecordPage>;
+  /** Live reports and registrations that match the query, newest first, those of one day in order of filing id. */
+  searchLobbying(query: LobbyingQuery): Promise<RecordPage>;
+  /** How many live records of searchable data sets no search finds: they were stored before the search existed. */
+  countUnsearched(): Promise<readonly { readonly sourceId: string; readonly records: number }[]>;
+}
+
+/** Records by the identifiers that they contain. */
+export interface Numbers {
+  /** Live entities, filers, and the newest records of the data sets that contain the identifier; at most `max` of each. */
+  find(identifier: Identifier, datasets: readonly string[], max: number): Promise<readonly NumberedRecord[]>;
+  /** The live entity of this number. */
+  ofEntity(number: number): Promise<NumberedRecord | undefined>;
+}
+
+/** Versions of the content: an index names the version from which it was built. */
+export interface Content {
+  /** Grows with every applied run. */
+  version(): Promise<number>;
+  /** The records that were written since this version; `undefined` if they are too many, or no longer known. */
   changesSince(version: number): Promise<ContentChanges | undefined>;
-  /** The parties that each run since touched, filers as `cik:NUMBER`; undefined where a run touched very many, or that is not known. */
+  /**
+   * The parties that each run since this version wrote, filers as `cik:NUMBER`; `undefined` if a run wrote too many, or they
+   * are no longer known.
+   */
   partiesSince(version: number): Promise<readonly PartyChanges[] | undefined>;
-  /** Names the run that made the content of this version; undefined where that is forgotten. */
+  /** Names the run that made this version; `undefined` if that is no longer known. */
   runOf(version: number): Promise<string | undefined>;
-  /** Nobody will ask for the changes since this version, or one before it. */
+  /** Deletes the changes since this version and versions before it. */
   forgetChanges(version: number): Promise<void>;
+}
 
-  /**
-   * Replaces what is known of each; true where that made a new content version, with those that are others. `at` in
-   * milliseconds since 1970.
-   */
-  putLinkedOfficers(entities: readonly LinkedOfficers[], at: number): Promise<boolean>;
-
+export interface RunList {
   listSourceStates(): Promise<SourceState[]>;
-  /** Whether somebody works on the run. Ownership is a lock that ends with its owner, never the id of a process. */
-  isRunAlive(run: Pick<Run, 'id'>): Promise<boolean>;
-  listRuns(sourceId: string, max: number): Promise<Run[]>;
+  /** Whether a process works on the run. It holds a lock, which ends with the process. */
+  isAlive(run: Pick<Run, 'id'>): Promise<boolean>;
+  list(sourceId: string, max: number): Promise<Run[]>;
   /** Newest first; null: of all sources. */
-  listRunSummaries(sourceId: string | null, max: number): Promise<RunSummary[]>;
+  listSummaries(sourceId: string | null, max: number): Promise<RunSummary[]>;
+  /** `undefined` if there is no run of that number. */
+  getSummary(runId: number): Promise<RunSummary | undefined>;
+  recordProgress(runId: number, progress: RunProgress): Promise<void>;
+}
 
-  /** Undefined if there is no run of that number. */
-  getRun(runId: number): Promise<RunSummary | undefined>;
+/** Runs that write. */
+export interface Loads {
+  /** Throws `RunInProgressError` if a process works on a run of the source; takes over a run whose process has ended. */
+  start(run: NewRun): Promise<number>;
+  finish(runId: number, end: RunEnd): Promise<void>;
+  /** Runs whose process ended after their stage was sealed: they roll forward. Abandons those whose stage was not. */
+  listInterrupted(): Promise<Run[]>;
+  /** Identifies the run of the source that was applied last; null if there is none. */
+  lastApplied(sourceId: string): Promise<string | null>;
+  openEntityStage(runId: number, sourceId: string, listener?: StageListener): Promise<EntityStage>;
+  openSecStage(runId: number, sourceId: SecSourceId): Promise<Stage<SecFact>>;
+  openDatasetStage(runId: number, sourceId: string): Promise<DatasetStage>;
+  /** The sealed stage of an interrupted run, to be applied. */
+  resume(runId: number): Promise<SealedStage>;
+}
+
+/** The files that runs read, and from which of them records are. */
+export interface Origins {
   /**
-   * The first `max` of the files that the run read, of those alone that stand at the places `only` if these are known, and how
-   * many it read; none of a run before they were noted.
+   * The first `max` of the files that the run read, only those at the places `only` if it is not null, and how many files it
+   * read; none if the run is older than the list of files.
    */
-  runFiles(
+  filesOfRun(
     runId: number,
     max: number,
     only?: readonly number[] | null,
   ): Promise<{ readonly files: readonly RunFile[]; readonly total: number }>;
-  /** Replaces what is noted of the run's files. */
-  recordRunFiles(runId: number, files: readonly RunFile[]): Promise<void>;
-  /** From which loads live records of a data set are; null: entities, by their ids, those that are gone included. */
-  recordOrigins(dataset: string | null, keys: readonly string[]): Promise<readonly RecordOrigin[]>;
-
-  /** Fails with `RunInProgressError` if somebody works on a run of the source; takes over one whose owner is gone. */
-  startRun(run: NewRun): Promise<number>;
-  recordProgress(runId: number, progress: RunProgress): Promise<void>;
-  finishRun(runId: number, end: RunEnd): Promise<void>;
-  /** Runs that were killed after their stage was sealed: they roll forward. Abandons the dead unsealed ones. */
-  interruptedRuns(): Promise<Run[]>;
-
-  openEntityStage(runId: number, sourceId: string, listener?: StageListener): Promise<EntityStage>;
-  /** Tells the last run of the source that was applied from any other; null if there is none. */
-  lastAppliedRun(sourceId: string): Promise<string | null>;
-  openSecStage(runId: number, sourceId: SecSourceId): Promise<Stage<SecFact>>;
-  openDatasetStage(runId: number, sourceId: string): Promise<DatasetStage>;
-  /** The sealed stage of an interrupted run, to be applied. */
-  resumeStage(runId: number): Promise<SealedStage>;
+  /** Replaces the files of the run. */
+  putFilesOfRun(runId: number, files: readonly RunFile[]): Promise<void>;
+  /** From which loads live records of a data set are; null: entities by id, including those that are gone. */
+  ofRecords(dataset: string | null, keys: readonly string[]): Promise<readonly RecordOrigin[]>;
 }
 
 /** A record with the identifiers that it states of one body. */

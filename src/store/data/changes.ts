@@ -28,14 +28,14 @@ export interface ChangeFeed {
   ): Promise<History>;
   /** An entity as it was held at a time (milliseconds since 1970). `undefined` if no source ever held the id. */
   entityAt(id: string, at: number): Promise<EntityAt | undefined>;
-  feedState(): Promise<FeedState>;
+  state(): Promise<FeedState>;
   /**
    * A position such that a reader of the content of this version who goes on from it misses nothing. Some events behind
    * it may be in that content already; taken in again, in order, they do no harm.
    */
   positionOf(contentVersion: number): Promise<number>;
   /** Deletes events that were seen before this time, in milliseconds since 1970; the newest event always stays. */
-  expireChanges(before: number): Promise<void>;
+  expire(before: number): Promise<void>;
   /** Adds changes of links to the feed; a change that is given again is added once. `at` in milliseconds since 1970. */
   putLinkChanges(changes: readonly LinkChange[], at: number): Promise<void>;
 }

@@ -67,7 +67,7 @@ export interface Run
     Omit<RunProgress, 'warningList'>,
     Omit<RunEnd, 'outcome' | 'finishedAt' | 'warnings'> {
   readonly id: number;
-  /** Who began or took over the run, for people. A lock shows if the owner lives: see `Catalog.isRunAlive`. */
+  /** Who began or took over the run, for people. A lock shows if the owner lives: see `RunList.isAlive`. */
   readonly owner: string;
   readonly outcome: RunOutcome;
   readonly finishedAt: number | null;
@@ -154,7 +154,7 @@ export interface StageListener {
   added(step: number, row: EntityRow): void;
   /** The stage is durable; from here on its changes may be applied by another process too, and are reported to nobody. */
   sealed(): void;
-  /** All changes are applied; `run` is what `Catalog.lastAppliedRun` says from now on. */
+  /** All changes are applied; `run` is what `Loads.lastApplied` says from now on. */
   applied(run: string, numbers: AssignedNumbers): void;
   discarded(): void;
 }

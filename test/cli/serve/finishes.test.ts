@@ -34,8 +34,8 @@ afterEach(() => rmSync(path, { recursive: true }));
 
 /** As a kill leaves it: the first transaction of a sealed stage is in the catalog, the run has not ended. */
 async function leaveInterrupted({ catalog }: Store, name: string): Promise<void> {
-  const runId = await catalog.startRun(newRun(COLORADO, Date.now()));
-  const stage = await catalog.openEntityStage(runId, COLORADO);
+  const runId = await catalog.loads.start(newRun(COLORADO, Date.now()));
+  const stage = await catalog.loads.openEntityStage(runId, COLORADO);
   await stage.put([toEntityRow(entitySource(COLORADO), { key: '2', name })]);
   const sealed = await stage.seal(null);
   const killed = sealed.apply(() => {
@@ -46,7 +46,7 @@ async function leaveInterrupted({ catalog }: Store, name: string): Promise<void>
 
 async function lastOutcome(): Promise<RunOutcome | undefined> {
   const store = await openStore(path, { schema: 'current' });
-  const [state] = await store.catalog.listSourceStates();
+  const [state] = await store.catalog.runs.listSourceStates();
   await store.close();
   return state?.lastRun?.outcome;
 }
@@ -97,7 +97,7 @@ test('a load waits for the killed load of its source that another process finish
   const [sample = ''] = readdirSync(join('sample', COLORADO));
   cpSync(join('sample', COLORADO, sample), file);
   const store = await openStore(path, { schema: 'current' });
-  const stage = await store.catalog.resumeStage(2);
+  const stage = await store.catalog.loads.resume(2);
   const child = spawnDossier(['ingest', COLORADO, '--file', file, '--no-index'], { DOSSIER_DATA: path });
   let reported = '';
   child.stderr?.on('data', (chunk) => {
@@ -107,7 +107,7 @@ test('a load waits for the killed load of its source that another process finish
   const line = `The load of ${COLORADO} (run 2) is applied by another process; waiting for it.`;
   await expect.poll(() => reported).toContain(line);
   const { gone } = await stage.apply(() => undefined);
-  await store.catalog.finishRun(2, endOf({ ...NOTHING, added: 1 }, gone, false, Date.now()));
+  await store.catalog.loads.finish(2, endOf({ ...NOTHING, added: 1 }, gone, false, Date.now()));
   await store.close();
   expect([await closed, reported.split(line)]).toEqual([[0, null], expect.objectContaining({ length: 2 })]);
   expect(await lastOutcome()).toBe('done');

@@ -42,7 +42,7 @@ test('a server that finds the current index damaged has it built again', async (
 test('a server that finds the index older than the data has it brought up to date', async () => {
   const store = await openStore(data, { schema: 'current' });
   await loadEntities(store, COLORADO, [{ key: 'new', name: 'NEWLY ARRIVED LLC' }]);
-  const version = await store.catalog.contentVersion();
+  const version = await store.catalog.content.version();
   await store.close();
   serving = await startServing(data);
   expect((await renewed()).contentVersion).toBe(version);

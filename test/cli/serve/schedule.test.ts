@@ -27,7 +27,10 @@ async function loadedBefore(daysAgo: number): Promise<void> {
   const folder = claimFolder(path, 'data');
   const store = await openStore(path, { schema: 'create' });
   const startedAt = Date.now() - daysAgo * DAY_MS;
-  const runId = await store.catalog.startRun({ ...newRun(SOURCE, startedAt), inputs: ['https://lda.gov/'] });
+  const runId = await store.catalog.loads.start({
+    ...newRun(SOURCE, startedAt),
+    inputs: ['https://lda.gov/'],
+  });
   const none = { rows: 0, bytes: 0, records: 0, added: 0, changed: 0, unchanged: 0, gone: 0 };
   const ending = {
     outcome: 'done',
@@ -36,7 +39,7 @@ async function loadedBefore(daysAgo: number): Promise<void> {
     warnings: [],
     error: null,
   } as const;
-  await store.catalog.finishRun(runId, { ...none, ...ending });
+  await store.catalog.loads.finish(runId, { ...none, ...ending });
   await buildIndexes(store.catalog, folder.index, Date.now);
   await store.close();
   confirmFolder(folder);

@@ -52,8 +52,8 @@ async function wrongWith(subject: Finding['subject'], ...options: string[]) {
 /** A load that was killed after its first transaction. Returns its stage. */
 function killedWhileApplied(): Promise<string> {
   return withStore(async ({ catalog }) => {
-    const runId = await catalog.startRun(newRun(COLORADO, NOW));
-    const stage = await catalog.openEntityStage(runId, COLORADO);
+    const runId = await catalog.loads.start(newRun(COLORADO, NOW));
+    const stage = await catalog.loads.openEntityStage(runId, COLORADO);
     await stage.put([toEntityRow(entitySource(COLORADO), { key: '2', name: 'NIGHT OWL LLC' })]);
     const sealed = await stage.seal(null);
     const killed = sealed.apply(() => {
@@ -67,10 +67,10 @@ function killedWhileApplied(): Promise<string> {
 const NOTHING = { records: 0, added: 0, changed: 0, unchanged: 0, repeated: 0 };
 const ended = (outcome: 'done' | 'failed') =>
   withStore(async ({ catalog }) => {
-    const runId = await catalog.startRun(newRun(COLORADO, NOW));
-    await catalog.finishRun(runId, { ...endOf(NOTHING, 0, false, NOW), outcome, error: 'a reason' });
+    const runId = await catalog.loads.start(newRun(COLORADO, NOW));
+    await catalog.loads.finish(runId, { ...endOf(NOTHING, 0, false, NOW), outcome, error: 'a reason' });
   });
-const killedWhileRead = () => withStore(({ catalog }) => catalog.startRun(newRun(COLORADO, NOW)));
+const killedWhileRead = () => withStore(({ catalog }) => catalog.loads.start(newRun(COLORADO, NOW)));
 
 test('nothing is wrong with loads that ended well and are linked', async () => {
   expect(await wrongWith('runs', '--deep')).toEqual([]);
@@ -99,9 +99,9 @@ test.each([
 
 test('a load that another process works on is not told', async () => {
   await withStore(async ({ catalog }) => {
-    const runId = await catalog.startRun(newRun(COLORADO, NOW));
+    const runId = await catalog.loads.start(newRun(COLORADO, NOW));
     expect(await wrongWith('runs')).toEqual([]);
-    await catalog.finishRun(runId, endOf(NOTHING, 0, false, NOW));
+    await catalog.loads.finish(runId, endOf(NOTHING, 0, false, NOW));
   });
 });
 

@@ -54,11 +54,11 @@ test.each([
   const derived = stored().map(({ facets }) => facets);
   storeWithoutFacet(hashesFacets);
   const before = stored();
-  const origins = await bench.catalog.recordOrigins(null, IDS);
+  const origins = await bench.catalog.origins.ofRecords(null, IDS);
 
   const report = await bench.load(ABC);
   expect(report).toMatchObject({ outcome: 'done', added: 0, changed: 0, unchanged: 3, gone: 0 });
-  expect(await bench.catalog.recordOrigins(null, IDS)).toEqual(origins);
+  expect(await bench.catalog.origins.ofRecords(null, IDS)).toEqual(origins);
   expect(stored()).toEqual(before.map((row, at) => ({ ...row, facets: derived[at] })));
 
   const again = await bench.load(ABC);

@@ -236,7 +236,7 @@ describe('a row is mapped again', () => {
     const warned: Load = { ...FILE, rows: [...FILE.rows, ['G', 'x', '?']] };
     await load(warned);
     expect(await load(warned)).toEqual(['G']);
-    const [run] = await bench.catalog.listRuns('us_co_register', 1);
+    const [run] = await bench.catalog.runs.list('us_co_register', 1);
     expect(run?.warningList).toContainEqual({ code: 'unknown_value', detail: 'status: ?', count: 1 });
   });
 
@@ -265,7 +265,7 @@ describe('a row is mapped again', () => {
       [1, 'newer code'],
     ] as const) {
       const mapped = await load({ ...FILE, rows: rows.slice(from) }, { mapping, increment: true });
-      const [run] = await bench.catalog.listRuns('us_co_register', 1);
+      const [run] = await bench.catalog.runs.list('us_co_register', 1);
       const reported = run?.warningList.filter(({ code }) => code === 'unread_column') ?? [];
       reads.push([mapped, reported.map(({ detail }) => detail)]);
     }

@@ -197,7 +197,7 @@ test('records of several tables are put together before they are sent', async ()
   ];
   const report = await bench.ingest({ source: houses(), paths, ...threads({ grouped: true }) });
   expect(report).toMatchObject({ outcome: 'done', added: 3_000, warnings: [] });
-  const entity = await bench.catalog.getEntity('CO:7');
+  const entity = await bench.catalog.entities.get('CO:7');
   expect(JSON.parse(entity?.document ?? '')).toMatchObject({
     name: 'Street 7',
     officers: [{ name: 'Guest 7' }, { name: 'Guest 1007' }, { name: 'Guest 2007' }],

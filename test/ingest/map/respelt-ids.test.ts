@@ -31,7 +31,7 @@ test('records whose ids are made otherwise now replace those of the former ids a
   expect(await bench.load(lines)).toMatchObject({ outcome: 'done', complete: true, added: 10, gone: 10 });
   const names = await bench.names();
   expect(names).toEqual(Object.fromEntries(lines.map(([key, name]) => [idOf(key), name])));
-  expect((await bench.catalog.getEntity(formerIdOf('Firm 0; Town')))?.goneSince).toBe(bench.now);
+  expect((await bench.catalog.entities.get(formerIdOf('Firm 0; Town')))?.goneSince).toBe(bench.now);
 
   // From then on a load is a load like any other.
   expect(await bench.load(lines)).toMatchObject({ complete: true, unchanged: 10, added: 0, gone: 0 });

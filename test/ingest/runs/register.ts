@@ -78,8 +78,8 @@ export class Bench {
   /** Live records, by id. */
   async names(): Promise<Record<string, string>> {
     const names: Record<string, string> = {};
-    for await (const batch of this.catalog.scanEntities()) {
-      for (const entity of await this.catalog.getEntitiesByNumber(batch.map((row) => row.number))) {
+    for await (const batch of this.catalog.entities.scanFacets()) {
+      for (const entity of await this.catalog.entities.getByNumber(batch.map((row) => row.number))) {
         names[entity.id] = (JSON.parse(entity.document) as { name: string }).name;
       }
     }

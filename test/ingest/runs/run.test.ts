@@ -5,7 +5,7 @@ import { gzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import { readSecFacts, totalBytes } from '../../../src/ingest/read/index.js';
 import type { Readers } from '../../../src/ingest/run/run.js';
-import { type Catalog, RunInProgressError } from '../../../src/store/store.js';
+import { type Catalog, type Loads, RunInProgressError } from '../../../src/store/store.js';
 import { newRun } from '../../store/catalog/fixtures.js';
 import { openCatalog } from '../../support/store.js';
 import { ABC, Bench, csv, type Lines } from './register.js';
@@ -30,7 +30,7 @@ describe('a load', () => {
       ['rejected_row', 'A row of main has no name.'],
       ['unread_rows', '2 rows could not be read; nothing was marked gone'],
     ]);
-    expect((await bench.catalog.getEntity('CO:D'))?.document).toContain('"Nul byte"');
+    expect((await bench.catalog.entities.get('CO:D'))?.document).toContain('"Nul byte"');
   });
 
   test('makes every row a record that is found by its id, and tells what it did', async () => {
@@ -45,8 +45,8 @@ describe('a load', () => {
       error: null,
     });
     expect(report.bytes).toBeGreaterThan(0);
-    expect(await bench.catalog.getEntity('CO:B')).toMatchObject({ sourceId: 'us_co_register' });
-    expect(await bench.catalog.listRuns('us_co_register', 5)).toMatchObject([
+    expect(await bench.catalog.entities.get('CO:B')).toMatchObject({ sourceId: 'us_co_register' });
+    expect(await bench.catalog.runs.list('us_co_register', 5)).toMatchObject([
       { id: report.runId, outcome: 'done', added: 3, inputs: ['register.csv'] },
     ]);
   });
@@ -57,24 +57,24 @@ describe('a load', () => {
     const sha256 = createHash('sha256').update(text).digest('hex');
     const file = { name: 'register.csv', bytes: Buffer.byteLength(text), sha256 };
     const handedIn = { url: null, publishedAt: null, fetchedAt: null };
-    expect(await bench.catalog.runFiles(runId ?? 0, 10)).toEqual({
+    expect(await bench.catalog.origins.filesOfRun(runId ?? 0, 10)).toEqual({
       files: [{ ...file, ...handedIn }],
       total: 1,
     });
-    expect(await bench.catalog.runFiles(runId ?? 0, 0)).toEqual({ files: [], total: 1 });
-    expect(await bench.catalog.recordOrigins(null, ['CO:B', 'CO:none'])).toMatchObject([
+    expect(await bench.catalog.origins.filesOfRun(runId ?? 0, 0)).toEqual({ files: [], total: 1 });
+    expect(await bench.catalog.origins.ofRecords(null, ['CO:B', 'CO:none'])).toMatchObject([
       { key: 'CO:B', hash: expect.any(String), run: runId, files: null, missedBy: null },
     ]);
-    expect(await bench.catalog.getRun(runId ?? 0)).toMatchObject({ id: runId, outcome: 'done' });
+    expect(await bench.catalog.runs.getSummary(runId ?? 0)).toMatchObject({ id: runId, outcome: 'done' });
   });
 
   test('of the same file a second time writes nothing and changes no id', async () => {
     await bench.load(ABC);
-    const before = await Promise.all(ABC.map(([id]) => bench.catalog.getEntity(`CO:${id}`)));
-    const version = await bench.catalog.contentVersion();
+    const before = await Promise.all(ABC.map(([id]) => bench.catalog.entities.get(`CO:${id}`)));
+    const version = await bench.catalog.content.version();
     expect(await bench.load(ABC)).toMatchObject({ added: 0, changed: 0, unchanged: 3, gone: 0 });
-    expect(await Promise.all(ABC.map(([id]) => bench.catalog.getEntity(`CO:${id}`)))).toEqual(before);
-    expect(await bench.catalog.contentVersion()).toBe(version);
+    expect(await Promise.all(ABC.map(([id]) => bench.catalog.entities.get(`CO:${id}`)))).toEqual(before);
+    expect(await bench.catalog.content.version()).toBe(version);
   });
 
   test('leaves no stage and no spill behind', async () => {
@@ -90,13 +90,13 @@ describe('a load', () => {
       records: 3,
     });
     expect(await bench.names()).toEqual({});
-    expect(await bench.catalog.listSourceStates()).toEqual([]);
+    expect(await bench.catalog.runs.listSourceStates()).toEqual([]);
     const path = bench.write('bad.csv', csv(ABC, 'id,title,formed'));
     expect(await bench.ingest({ paths: [path], dryRun: true })).toMatchObject({ outcome: 'failed' });
   });
 
   test('cannot overlap another of the same source', async () => {
-    await bench.catalog.startRun(newRun('us_co_register', 1));
+    await bench.catalog.loads.start(newRun('us_co_register', 1));
     await expect(bench.load(ABC)).rejects.toThrow(RunInProgressError);
     expect(await bench.names()).toEqual({});
   });
@@ -109,7 +109,7 @@ describe('a load', () => {
     await bench.load(changed, {
       onProgress: ({ phase }) => {
         if (phase === 'applying')
-          reads.push(server.getEntity('CO:K11999').then((entity) => entity?.document));
+          reads.push(server.entities.get('CO:K11999').then((entity) => entity?.document));
       },
     });
     const names = (await Promise.all(reads)).map(
@@ -127,7 +127,7 @@ describe('a column', () => {
     const report = await bench.ingest({ paths: [path] });
     expect(report).toMatchObject({ outcome: 'failed', error: expect.stringContaining('name') });
     expect(await bench.names()).toMatchObject({ 'CO:A': 'Alpha' });
-    expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([
+    expect(await bench.catalog.runs.list('us_co_register', 1)).toMatchObject([
       { outcome: 'failed', error: report.error },
     ]);
   });
@@ -136,7 +136,7 @@ describe('a column', () => {
     const path = bench.write('more.csv', 'id,name,formed,fax\nA,Alpha,2001-01-01,555\nB,Beta,,\nC,C,,\n');
     const { warnings } = await bench.ingest({ paths: [path] });
     expect(warnings).toEqual([{ code: 'unread_column', detail: 'fax', count: 1 }]);
-    const [run] = await bench.catalog.listRuns('us_co_register', 1);
+    const [run] = await bench.catalog.runs.list('us_co_register', 1);
     expect(run).toMatchObject({ warnings: 1, warningList: warnings });
   });
 
@@ -148,7 +148,9 @@ describe('a column', () => {
       outcome: 'failed',
       error: 'formedDate is filled in 33.3 % of 3 records; at least 90 % is expected.',
     });
-    expect(JSON.parse((await bench.catalog.getEntity('CO:A'))?.document ?? '')).toHaveProperty('formedDate');
+    expect(JSON.parse((await bench.catalog.entities.get('CO:A'))?.document ?? '')).toHaveProperty(
+      'formedDate',
+    );
   });
 });
 
@@ -184,9 +186,9 @@ describe('what the file does not name', () => {
     const eleven = many(11);
     await bench.load(eleven);
     expect(await bench.load(eleven.slice(1))).toMatchObject({ complete: true, gone: 1 });
-    expect((await bench.catalog.getEntity('CO:K0'))?.goneSince).toBe(bench.now);
+    expect((await bench.catalog.entities.get('CO:K0'))?.goneSince).toBe(bench.now);
     expect(await bench.load(eleven)).toMatchObject({ changed: 1, gone: 0 });
-    expect((await bench.catalog.getEntity('CO:K0'))?.goneSince).toBeNull();
+    expect((await bench.catalog.entities.get('CO:K0'))?.goneSince).toBeNull();
   });
 
   test('stays after a file with fewer records than a complete one has', async () => {
@@ -250,13 +252,13 @@ describe('a run that fails, and whose end fails too,', () => {
     totalBytes,
   };
   /** The catalog, in which a step of the end cannot be done. */
-  const without = (change: (catalog: Catalog) => Partial<Catalog>) =>
-    new Proxy<Catalog>(bench.catalog, {
-      get: (catalog, name) => {
-        const value = change(catalog)[name as keyof Catalog] ?? catalog[name as keyof Catalog];
-        return typeof value === 'function' ? value.bind(catalog) : value;
-      },
+  const without = (change: (real: Loads) => Partial<Loads>): Catalog => {
+    const { loads } = bench.catalog;
+    const changed = new Proxy<Loads>(loads, {
+      get: (real, name) => change(real)[name as keyof Loads] ?? real[name as keyof Loads].bind(real),
     });
+    return { ...bench.catalog, loads: changed };
+  };
   const fails = () => Promise.reject(new Error('The disk is full.'));
 
   test('is recorded with why it failed, though its stage cannot be removed at once', async () => {
@@ -270,10 +272,10 @@ describe('a run that fails, and whose end fails too,', () => {
   });
 
   test('tells why it failed, though that cannot be recorded, and is abandoned for the next load', async () => {
-    const catalog = without(() => ({ finishRun: fails }));
+    const catalog = without(() => ({ finish: fails }));
     await expect(bench.load(ABC, { catalog, readers: broken })).rejects.toThrow('The file is no table.');
     bench.reopen();
-    expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([{ outcome: 'abandoned' }]);
+    expect(await bench.catalog.runs.list('us_co_register', 1)).toMatchObject([{ outcome: 'abandoned' }]);
     expect(await bench.load(ABC)).toMatchObject({ outcome: 'done', added: 3 });
   });
 });
@@ -292,7 +294,7 @@ describe('progress', () => {
       onProgress: (progress) => {
         shown.push(progress.rows);
         expect(progress.totalBytes).toBeGreaterThan(0);
-        void bench.catalog.listRuns(source.id, 1).then(([run]) => recorded.push(run?.rows ?? -1));
+        void bench.catalog.runs.list(source.id, 1).then(([run]) => recorded.push(run?.rows ?? -1));
       },
     });
     expect(shown.at(-1)).toBe(2_000);

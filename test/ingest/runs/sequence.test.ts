@@ -29,11 +29,11 @@ interface EntityLoad {
 
 async function loadEntities(catalog: Catalog, loads: readonly EntityLoad[]): Promise<void> {
   for (const { records, complete } of loads) {
-    const run = await catalog.startRun(newRun(SOURCE, 1));
-    const stage = await catalog.openEntityStage(run, SOURCE);
+    const run = await catalog.loads.start(newRun(SOURCE, 1));
+    const stage = await catalog.loads.openEntityStage(run, SOURCE);
     for (const [key, name] of records) await stage.put([entityRow(key, name)]);
     const { gone } = await (await stage.seal(complete ? 'source' : null)).apply(() => {});
-    await catalog.finishRun(run, endOf(stageCounts(records.length), gone, complete, 1));
+    await catalog.loads.finish(run, endOf(stageCounts(records.length), gone, complete, 1));
   }
 }
 
@@ -42,9 +42,9 @@ function stageCounts(records: number) {
 }
 
 async function content(catalog: Catalog) {
-  const live = await gather(catalog.scanEntities());
-  const entities = await catalog.getEntitiesByNumber(live.map((row) => row.number));
-  const [state] = await catalog.listSourceStates();
+  const live = await gather(catalog.entities.scanFacets());
+  const entities = await catalog.entities.getByNumber(live.map((row) => row.number));
+  const [state] = await catalog.runs.listSourceStates();
   const documents = entities.map((entity) => [entity.id, entity.document, entity.facets]).sort();
   return { documents, records: state?.records ?? 0 };
 }
@@ -123,20 +123,20 @@ const secLoads: fc.Arbitrary<readonly SecLoad[]> = fc
   ]);
 
 async function loadSec(catalog: Catalog, { source, facts }: SecLoad, batch: number) {
-  const run = await catalog.startRun(newRun(source, 1));
-  const stage = await catalog.openSecStage(run, source);
+  const run = await catalog.loads.start(newRun(source, 1));
+  const stage = await catalog.loads.openSecStage(run, source);
   for (let start = 0; start < facts.length; start += batch)
     await stage.put(facts.slice(start, start + batch));
   const counts = stage.counts();
   const { gone } = await (await stage.seal(null)).apply(() => {});
-  await catalog.finishRun(run, endOf(counts, gone, false, 1));
+  await catalog.loads.finish(run, endOf(counts, gone, false, 1));
   return counts;
 }
 
 const secContent = async (catalog: Catalog) => ({
-  filings: await gather(catalog.scanFilings()),
-  filers: await gather(catalog.scanFilers()),
-  records: (await catalog.listSourceStates()).map((state) => [state.sourceId, state.records]),
+  filings: await gather(catalog.filings.scan()),
+  filers: await gather(catalog.filings.scanFilers()),
+  records: (await catalog.runs.listSourceStates()).map((state) => [state.sourceId, state.records]),
 });
 
 test('SEC facts in any order of sources, rows and batches give the same filings and filers', async () => {
@@ -172,13 +172,13 @@ test('SEC facts loaded again in any order of rows change nothing and are all cou
       async (loads, random) => {
         await inFolder(async (catalog) => {
           for (const one of loads) await loadSec(catalog, one, 100);
-          const [before, version] = [await secContent(catalog), await catalog.contentVersion()];
+          const [before, version] = [await secContent(catalog), await catalog.content.version()];
           for (const one of loads) {
             const again = await loadSec(catalog, { ...one, facts: shuffle(one.facts, random) }, 3);
             expect(again).toMatchObject({ added: 0, changed: 0, unchanged: again.records });
           }
           expect(await secContent(catalog)).toEqual(before);
-          expect(await catalog.contentVersion()).toBe(version);
+          expect(await catalog.content.version()).toBe(version);
         });
       },
     ),

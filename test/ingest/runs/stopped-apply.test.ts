@@ -15,8 +15,8 @@ const FULL = Object.assign(new Error('database or disk is full'), { code: 'SQLIT
 function applyBy(
   apply: (sealed: SealedStage, ...of: Parameters<SealedStage['apply']>) => Promise<never>,
 ): void {
-  const open = bench.catalog.openEntityStage.bind(bench.catalog);
-  vi.spyOn(bench.catalog, 'openEntityStage').mockImplementationOnce(async (...of) => {
+  const open = bench.catalog.loads.openEntityStage.bind(bench.catalog.loads);
+  vi.spyOn(bench.catalog.loads, 'openEntityStage').mockImplementationOnce(async (...of) => {
     const stage = await open(...of);
     const seal = stage.seal.bind(stage);
     stage.seal = async (scope) => {
@@ -44,7 +44,7 @@ const renamed = async () => Object.values(await bench.names()).filter((name) => 
 test.each([
   ['Nothing', 0, () => applyBy(inFirstStep)],
   ['Part', 5_000, () => applyBy(inSecondStep)],
-  ['All', COUNT, () => void vi.spyOn(bench.catalog, 'finishRun').mockRejectedValueOnce(FULL)],
+  ['All', COUNT, () => void vi.spyOn(bench.catalog.loads, 'finish').mockRejectedValueOnce(FULL)],
 ])(
   'a load that is stopped while it is applied says that %s of it is visible',
   async (visible, live, stop) => {

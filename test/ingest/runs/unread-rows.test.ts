@@ -119,7 +119,8 @@ describe('a rejected row of a companion', () => {
       paths: [bench.write('main.csv', main), bench.write('people.csv', people(rows))],
     });
   const officersOf = async (id: string) =>
-    (JSON.parse((await bench.catalog.getEntity(`CO:${id}`))?.document ?? '{}').officers as object[]).length;
+    (JSON.parse((await bench.catalog.entities.get(`CO:${id}`))?.document ?? '{}').officers as object[])
+      .length;
 
   test.each([
     ['a field too many behind the key', (line: string) => `${line},x`],

@@ -73,7 +73,8 @@ async function ingest(of: typeof CO, increment: Increment) {
   });
 }
 
-const documentOf = async (id: string) => JSON.parse((await store.catalog.getEntity(id))?.document ?? 'null');
+const documentOf = async (id: string) =>
+  JSON.parse((await store.catalog.entities.get(id))?.document ?? 'null');
 
 describe('an increment', () => {
   const company = (entityid: string, entityname: string, at: string) => ({
@@ -92,7 +93,7 @@ describe('an increment', () => {
     expect(report.warnings).toEqual([]);
     expect((await documentOf('CO:1')).name).toBe('NEW LLC');
     expect((await documentOf('CO:2')).name).toBe('STAYS LLC');
-    const [run] = await store.catalog.listRuns(CO.id, 1);
+    const [run] = await store.catalog.runs.list(CO.id, 1);
     expect(run?.inputs[0]).toMatch(/^http:.*4ykn-tg5h\.json\?.*updated_at/);
     expect(portal.requests.every(({ token }) => token === 'token-1')).toBe(true);
   });
@@ -113,7 +114,7 @@ describe('an increment', () => {
     };
     await load('1');
     expect(await load('2')).toMatchObject({ outcome: 'done', gone: 0, complete: false });
-    expect((await store.catalog.getEntity('CO:1'))?.goneSince).toBeNull();
+    expect((await store.catalog.entities.get('CO:1'))?.goneSince).toBeNull();
   });
 
   it('is a good run where nothing changed', async () => {

@@ -22,8 +22,8 @@ const folder = mkdtempSync(join(tmpdir(), 'dossier-runs-read-'));
 const catalog = openCatalog({ folder, schema: 'migrate' });
 beforeAll(async () => {
   for (let run = 0; run < SOURCES * RUNS; run += 1) {
-    const id = await catalog.startRun(newRun(`us_xx_source_${run % SOURCES}`, run + 1));
-    await catalog.finishRun(id, { ...endOf(COUNTS, 0, false, run + 1), warnings: WARNINGS });
+    const id = await catalog.loads.start(newRun(`us_xx_source_${run % SOURCES}`, run + 1));
+    await catalog.loads.finish(id, { ...endOf(COUNTS, 0, false, run + 1), warnings: WARNINGS });
   }
 });
 afterEach(() => {

@@ -83,7 +83,7 @@ function lookup(): () => Promise<Answer> {
 }
 
 async function madeAnew(): Promise<Answer> {
-  const entity = await loader.catalog.getEntity(ID);
+  const entity = await loader.catalog.entities.get(ID);
   if (!entity) throw new Error(`${ID} is not stored.`);
   return present(entity, { include: [], explain: false, offset: 0, at: null }, over(loader));
 }

@@ -133,11 +133,11 @@ describe('returns', () => {
     expect(data.officers.map(({ name }) => name)).toEqual(['ANA RIVERA 2022']);
     const store = await openStore(service.folder.path, { schema: 'current' });
     const parties: string[] = [];
-    for await (const page of store.catalog.scanParties('us_irs_form_990')) {
+    for await (const page of store.catalog.datasets.scanParties('us_irs_form_990')) {
       parties.push(...page.map(({ party }) => party.key));
     }
     expect(parties).toEqual([`ein:${EIN}`]);
-    expect(await store.catalog.countParties('us_irs_form_990')).toBe(1);
+    expect(await store.catalog.datasets.countParties('us_irs_form_990')).toBe(1);
     await store.close();
   });
 });

@@ -42,18 +42,18 @@ test('neither a record that came back nor one that changed during a load is told
   const store = await openStore(other.folder.path, { schema: 'current' });
   const source = entitySource('us_co_business_entities');
   const load = async (names: readonly string[], endsAt: number) => {
-    const runId = await store.catalog.startRun({
+    const runId = await store.catalog.loads.start({
       sourceId: source.id,
       startedAt: now,
       inputs: [],
       publishedAt: null,
     });
-    const stage = await store.catalog.openEntityStage(runId, source.id);
+    const stage = await store.catalog.loads.openEntityStage(runId, source.id);
     await stage.put(names.map((name) => toEntityRow(source, { key: '1', name })));
     const counts = stage.counts();
     now = endsAt;
     const { gone } = await (await stage.seal('source')).apply(() => undefined);
-    await store.catalog.finishRun(runId, {
+    await store.catalog.loads.finish(runId, {
       ...{
         ...counts,
         gone,

@@ -34,12 +34,12 @@ beforeAll(async () => {
 afterAll(() => service.close());
 
 const shown = async (ein: string) => {
-  const [found] = await service.app.store.catalog.getEntitiesByNumber([await numberOf(ein)]);
+  const [found] = await service.app.store.catalog.entities.getByNumber([await numberOf(ein)]);
   return await service.get<{ status: string }>(`/api/v1/entity/${found?.id}`);
 };
 async function numberOf(ein: string): Promise<number> {
   for (let number = 0; number < 45; number += 1) {
-    const [entity] = await service.app.store.catalog.getEntitiesByNumber([number]);
+    const [entity] = await service.app.store.catalog.entities.getByNumber([number]);
     if (entity?.document.includes(`${ein.slice(0, 2)}-${ein.slice(2)}`)) return number;
   }
   throw new Error(`No record has ${ein}.`);

@@ -28,7 +28,7 @@ test('a lookup tells the catalog the number that the index has for the id, and n
     sign: JSON.stringify,
     now,
   };
-  const request = vi.spyOn(store.catalog, 'getEntity');
+  const request = vi.spyOn(store.catalog.entities, 'get');
   const reported: (number | undefined)[] = [];
   for (const indexes of [() => pair, () => undefined]) {
     const operation = getEntity({ ...dependenciesOf({ ...store, ...parts }), indexes });
@@ -38,7 +38,7 @@ test('a lookup tells the catalog the number that the index has for the id, and n
     const [id, probably] = request.mock.lastCall ?? [];
     reported.push(probably?.(id ?? ''));
   }
-  const stored = await store.catalog.getEntity('CO:2');
+  const stored = await store.catalog.entities.get('CO:2');
   expect(reported).toEqual([stored?.number, undefined]);
   await store.close();
   rmSync(folder, { recursive: true });

@@ -53,7 +53,7 @@ describe('GET /api/v1/changes refuses', () => {
     const { catalog } = service.app.store;
     const first = (await service.get('/api/v1/changes?limit=1')).meta.oldestCursor;
     await fill(catalog, load('2'));
-    await catalog.expireChanges(Date.now() + 1);
+    await catalog.feed.expire(Date.now() + 1);
     const before = await service.creditsLeft();
     const { status, body } = await service.get(`/api/v1/changes?cursor=${first}`);
     expect([status, (body.error as { code: string }).code]).toEqual([410, 'cursor_expired']);

@@ -105,7 +105,7 @@ describe('GET /api/v1/entity/{id} of what is not loaded', () => {
       ({ id }) => id === CO,
     ) ?? { records: -1 };
     expect(records).toBe(0);
-    expect(await service.app.store.catalog.getEntity('CO:20251000101')).toBeUndefined();
+    expect(await service.app.store.catalog.entities.get('CO:20251000101')).toBeUndefined();
   });
 
   it('is 404 and free where the portal has no such record, and not asked for again within five minutes', async () => {

@@ -159,13 +159,13 @@ describe.skipIf(skip)('links from end to end', { timeout: 600_000 }, () => {
   }
 
   async function run(source: string, work: (runId: number) => Promise<Parameters<typeof endOf>[0]>) {
-    const runId = await store.catalog.startRun(newRun(source, 1));
-    await store.catalog.finishRun(runId, endOf(await work(runId), 0, false, 1));
+    const runId = await store.catalog.loads.start(newRun(source, 1));
+    await store.catalog.loads.finish(runId, endOf(await work(runId), 0, false, 1));
   }
 
   async function register(source: string, drafts: readonly EntityDraft[]) {
     await run(source, async (runId) => {
-      const stage = await store.catalog.openEntityStage(runId, source);
+      const stage = await store.catalog.loads.openEntityStage(runId, source);
       for (let from = 0; from < drafts.length; from += 1_000) {
         await stage.put(
           drafts.slice(from, from + 1_000).map((one) => toEntityRow(entitySource(source), one)),
@@ -179,7 +179,7 @@ describe.skipIf(skip)('links from end to end', { timeout: 600_000 }, () => {
 
   async function publish(source: string, drafts: readonly DatasetDraft[]) {
     await run(source, async (runId) => {
-      const stage = await store.catalog.openDatasetStage(runId, source);
+      const stage = await store.catalog.loads.openDatasetStage(runId, source);
       for (let from = 0; from < drafts.length; from += 1_000) {
         await stage.put(drafts.slice(from, from + 1_000).map(toDatasetRow));
       }

@@ -47,7 +47,7 @@ describe.skipIf(!hasPostgres)('kill -9 at any moment', { timeout: 1_200_000 }, (
     try {
       const names: string[] = [];
       for (let at = 0; at < 300; at += 13)
-        names.push((await served.catalog.getEntity(`CO:${20_221_000_000 + at}`))?.document ?? '');
+        names.push((await served.catalog.entities.get(`CO:${20_221_000_000 + at}`))?.document ?? '');
       const values = new Set(names.map((document) => / OF (\w+) LLC/i.exec(document)?.[1]));
       expect([...values]).toHaveLength(1);
       return [...values][0] ?? '';

@@ -82,7 +82,7 @@ test.skipIf(!canContain)(
     bench.goOnFrom(await loadedOnce());
     await completeFolder(bench.folder);
     const child = await holdAt(bench, ['applying', COUNT / 2], second, asProcess(process.pid));
-    const [held] = await bench.catalog.listRuns('us_co_register', 1);
+    const [held] = await bench.catalog.runs.list('us_co_register', 1);
     expect(held?.owner).toBe(`process ${process.pid} on ${hostname()}`);
     child.kill('SIGKILL');
     await once(child, 'exit');

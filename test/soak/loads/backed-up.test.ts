@@ -43,7 +43,7 @@ async function expectWhole(backup: string): Promise<void> {
   });
   const { catalog, links, close } = await openStore(data, { schema: 'current' });
   expect(await content(catalog)).toEqual(await unstopped());
-  expect(await catalog.listSourceStates()).toMatchObject([
+  expect(await catalog.runs.listSourceStates()).toMatchObject([
     { records: second.length, lastRun: { id: 2, outcome: 'done' } },
   ]);
   expect(await isLinked(catalog, links)).toBe(true);

@@ -96,11 +96,11 @@ async function firstWord(child: ChildProcess): Promise<string> {
 }
 
 export async function content(catalog: Catalog) {
-  const live = await gather(catalog.scanEntities());
-  const entities = await catalog.getEntitiesByNumber(live.map((row) => row.number));
-  const gone = await Promise.all(first.slice(0, 100).map(([id]) => catalog.getEntity(`CO:${id}`)));
+  const live = await gather(catalog.entities.scanFacets());
+  const entities = await catalog.entities.getByNumber(live.map((row) => row.number));
+  const gone = await Promise.all(first.slice(0, 100).map(([id]) => catalog.entities.get(`CO:${id}`)));
   const shown = [...entities, ...gone].map((entity) => entity && [entity.number, entity.id, entity.document]);
-  const { events } = await catalog.changesAfter(null, 1_000_000);
+  const { events } = await catalog.feed.changesAfter(null, 1_000_000);
   const reported = events.map(({ kind, id, changes }) => `${kind} ${id} ${changes}`);
   return { shown, isGone: gone.map((entity) => entity?.goneSince !== null), reported };
 }

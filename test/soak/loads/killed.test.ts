@@ -34,11 +34,11 @@ describe('a load that is killed', () => {
     bench.goOnFrom(await loadedOnce());
     const before = await content(bench.catalog);
     await killAt(bench, ['reading', QUARTER], second);
-    expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([{ outcome: 'abandoned' }]);
+    expect(await bench.catalog.runs.list('us_co_register', 1)).toMatchObject([{ outcome: 'abandoned' }]);
 
     expect(await finishInterruptedRuns(bench.catalog, () => 9)).toEqual([]);
     expect(await content(bench.catalog)).toEqual(before);
-    expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([{ outcome: 'abandoned' }]);
+    expect(await bench.catalog.runs.list('us_co_register', 1)).toMatchObject([{ outcome: 'abandoned' }]);
     expect(readdirSync(join(bench.folder, 'stage'))).toEqual([]);
 
     expect(await bench.load(second)).toMatchObject({ outcome: 'done', added: 50, gone: 100 });
@@ -48,10 +48,10 @@ describe('a load that is killed', () => {
 
   test('while it applies is finished by the next start, to the same catalog as if it had lived', async () => {
     bench.goOnFrom(await loadedOnce());
-    const version = await bench.catalog.contentVersion();
+    const version = await bench.catalog.content.version();
     await killAt(bench, ['applying', 0], second);
-    expect(await bench.catalog.contentVersion()).toBe(version);
-    const names = (await gather(bench.catalog.scanEntities())).filter(({ facets }) =>
+    expect(await bench.catalog.content.version()).toBe(version);
+    const names = (await gather(bench.catalog.entities.scanFacets())).filter(({ facets }) =>
       facets.name.includes(' Ltd'),
     );
     expect(names.length).toBeGreaterThan(0);
@@ -60,10 +60,10 @@ describe('a load that is killed', () => {
     const [finished] = await finishInterruptedRuns(bench.catalog, () => 9);
     expect(finished).toMatchObject({ added: 50, rows: second.length });
     expect(await content(bench.catalog)).toEqual(await unstopped());
-    expect(await bench.catalog.listRuns('us_co_register', 1)).toMatchObject([
+    expect(await bench.catalog.runs.list('us_co_register', 1)).toMatchObject([
       { outcome: 'done', finishedAt: 9, added: 50, gone: 100, complete: true, records: second.length },
     ]);
-    expect(await bench.catalog.contentVersion()).toBeGreaterThan(version);
+    expect(await bench.catalog.content.version()).toBeGreaterThan(version);
     expect(await bench.load(second)).toMatchObject({ added: 0, changed: 0, gone: 0 });
   });
 
@@ -78,7 +78,7 @@ describe('a load that is killed', () => {
     // The baseline, what changed its name, what is new and what is gone: none twice.
     expect(new Set(reported).size).toBe(1 + (COUNT - 100) / 2 + 50 + 100);
     expect(reported).toHaveLength(new Set(reported).size);
-    expect(await bench.catalog.listSourceStates()).toMatchObject([{ records: second.length }]);
+    expect(await bench.catalog.runs.listSourceStates()).toMatchObject([{ records: second.length }]);
   });
 
   test('while it applies is not started again by a load that did not finish it', async () => {
@@ -89,12 +89,12 @@ describe('a load that is killed', () => {
 
 describe('whether a run is alive is told by its lock', () => {
   const otherProcess = () => holdAt(bench, ['reading', QUARTER], second);
-  const lastOutcome = async () => (await bench.catalog.listSourceStates())[0]?.lastRun?.outcome;
+  const lastOutcome = async () => (await bench.catalog.runs.listSourceStates())[0]?.lastRun?.outcome;
 
   test('a live run of another process is left alone, and told with its owner', async () => {
     bench.goOnFrom(await loadedOnce());
     const child = await otherProcess();
-    expect(await bench.catalog.interruptedRuns()).toEqual([]);
+    expect(await bench.catalog.loads.listInterrupted()).toEqual([]);
     expect(await lastOutcome()).toBe('running');
     await expect(bench.load(second)).rejects.toThrow(
       new RunInProgressError(
@@ -123,7 +123,7 @@ describe('a run that was killed while it was applied', () => {
     const data = join(mkdtempSync(join(tmpdir(), 'dossier-restored-')), 'data');
     const { unfinished } = await restore(backup, data, () => 9);
     const catalog = openCatalog({ folder: data, schema: 'current' });
-    const [{ lastRun } = { lastRun: null }] = await catalog.listSourceStates();
+    const [{ lastRun } = { lastRun: null }] = await catalog.runs.listSourceStates();
     const found = { unfinished, outcome: lastRun?.outcome, content: await content(catalog) };
     catalog.close();
     rmSync(data, { recursive: true });
@@ -159,7 +159,7 @@ describe('a run that was killed while it was applied', () => {
 
   test('and whose stage is damaged is told, keeps other work going, and can be given up', async () => {
     bench.goOnFrom(await loadedOnce());
-    const before = await bench.catalog.contentVersion();
+    const before = await bench.catalog.content.version();
     await killAt(bench, ['applying', HALF], second);
     const file = openSync(stage(), 'r+');
     writeSync(file, randomBytes(65_536), 0, 65_536, 0);
@@ -172,7 +172,7 @@ describe('a run that was killed while it was applied', () => {
     expect(await giveUpRun(bench.catalog, 1, () => 9)).toBeUndefined();
     expect(await giveUpRun(bench.catalog, 2, () => 9)).toMatchObject({ id: 2 });
     expect(readdirSync(join(bench.folder, 'stage'))).toEqual([]);
-    expect(await bench.catalog.contentVersion()).toBe(before + 1);
+    expect(await bench.catalog.content.version()).toBe(before + 1);
     expect((await bench.load(second)).error).toBeNull();
     expect(withoutNumbers(await content(bench.catalog))).toEqual(withoutNumbers(await unstopped()));
   });

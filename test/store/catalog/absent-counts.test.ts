@@ -20,7 +20,7 @@ const file = fc.record({ rows: fc.array(row, { maxLength: 8 }), complete: fc.boo
 
 /** What is counted, and what a count of all records gives. */
 async function counts(bench: CatalogBench) {
-  const state = (await bench.catalog.listSourceStates()).find(({ sourceId }) => sourceId === SOURCE);
+  const state = (await bench.catalog.runs.listSourceStates()).find(({ sourceId }) => sourceId === SOURCE);
   const database = open(bench.path);
   const naive = database
     .prepare(

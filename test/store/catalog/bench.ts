@@ -35,16 +35,16 @@ export class CatalogBench {
   }
 
   load(rows: readonly EntityRow[], gone: StageScope | null = null) {
-    return this.#run(SOURCE, rows, (run) => this.catalog.openEntityStage(run, SOURCE), gone);
+    return this.#run(SOURCE, rows, (run) => this.catalog.loads.openEntityStage(run, SOURCE), gone);
   }
 
   loadSec(source: SecSourceId, facts: readonly SecFact[], gone: StageScope | null = null) {
-    return this.#run(source, facts, (run) => this.catalog.openSecStage(run, source), gone);
+    return this.#run(source, facts, (run) => this.catalog.loads.openSecStage(run, source), gone);
   }
 
   async ids(): Promise<string[]> {
-    const numbers = (await gather(this.catalog.scanEntities())).map((row) => row.number);
-    return (await this.catalog.getEntitiesByNumber(numbers)).map(({ id }) => id);
+    const numbers = (await gather(this.catalog.entities.scanFacets())).map((row) => row.number);
+    return (await this.catalog.entities.getByNumber(numbers)).map(({ id }) => id);
   }
 
   async #run<Row>(
@@ -55,12 +55,12 @@ export class CatalogBench {
   ) {
     this.#clock += 1_000;
     const startedAt = this.#clock;
-    const runId = await this.catalog.startRun(newRun(source, startedAt));
+    const runId = await this.catalog.loads.start(newRun(source, startedAt));
     const stage = await stageOf(runId);
     await stage.put(rows);
     const counts = stage.counts();
     const { gone } = await (await stage.seal(scope)).apply(() => {});
-    await this.catalog.finishRun(runId, endOf(counts, gone, scope !== null, startedAt));
+    await this.catalog.loads.finish(runId, endOf(counts, gone, scope !== null, startedAt));
     return { runId, startedAt, ...counts, gone };
   }
 

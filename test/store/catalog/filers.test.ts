@@ -13,7 +13,9 @@ describe('filers of the catalog', () => {
     const newer = filing({ accession: '0000000001-16-000002', filed: '2016-09-09', name: 'NEW NAME' });
     await bench.loadSec('us_sec_full_index', [newer]);
     await bench.loadSec('us_sec_daily_index', [filing({ name: 'OLD NAME' })]);
-    expect(await bench.catalog.getFilers([newer.cik])).toMatchObject([{ name: 'NEW NAME', sic: null }]);
+    expect(await bench.catalog.filings.getFilers([newer.cik])).toMatchObject([
+      { name: 'NEW NAME', sic: null },
+    ]);
   });
 
   test('what one source says replaces only its own part', async () => {
@@ -22,7 +24,7 @@ describe('filers of the catalog', () => {
     ]);
     await bench.loadSec('us_sec_tickers', [{ kind: 'filer', cik: 5, name: 'Five', tickers: ['FIV', 'F'] }]);
     await bench.loadSec('us_sec_submissions', [{ kind: 'filer', cik: 5, name: 'Five Corp' }]);
-    expect(await bench.catalog.getFilers([5, 6])).toEqual([
+    expect(await bench.catalog.filings.getFilers([5, 6])).toEqual([
       expect.objectContaining({ cik: 5, name: 'Five Corp', sic: null, tickers: ['F', 'FIV'] }),
     ]);
   });
@@ -34,7 +36,7 @@ describe('filers of the catalog', () => {
       { kind: 'filer', cik: 6, name: 'Six', tickers: ['S'] },
     ]);
     await bench.loadSec('us_sec_tickers', [], 'source');
-    expect(await gather(bench.catalog.scanFilers())).toMatchObject([{ cik: 5, tickers: [] }]);
+    expect(await gather(bench.catalog.filings.scanFilers())).toMatchObject([{ cik: 5, tickers: [] }]);
   });
 
   test('the same filers again are unchanged, whatever the order of their lists', async () => {

@@ -10,13 +10,13 @@ beforeEach(() => {
 afterEach(() => bench.close());
 
 describe('filings of the catalog', () => {
-  const rows = async () => gather(bench.catalog.scanFilings());
+  const rows = async () => gather(bench.catalog.filings.scan());
   const tesla = filing({ name: 'TESLA MOTORS INC' });
 
   test('every filer and form of an accession is a row, and they come by accession', async () => {
     const other = filing({ cik: 7, form: 'SC TO-T/A', name: 'OTHER' });
     await bench.loadSec('us_sec_full_index', [tesla, other, filing({ accession: '0000000001-16-000002' })]);
-    const found = await bench.catalog.getFilings([tesla.accession]);
+    const found = await bench.catalog.filings.get([tesla.accession]);
     expect(found.map((row) => [row.cik, row.form])).toEqual([
       [7, 'SC TO-T/A'],
       [tesla.cik, tesla.form],
@@ -43,7 +43,7 @@ describe('filings of the catalog', () => {
     await bench.loadSec('us_sec_submissions', facts);
     const found = await rows();
     expect(found).toHaveLength(5_001);
-    expect(found).toEqual(await bench.catalog.getFilings([...new Set(found.map((row) => row.accession))]));
+    expect(found).toEqual(await bench.catalog.filings.get([...new Set(found.map((row) => row.accession))]));
     expect(found.map((row) => row.accession)).toEqual(found.map((row) => row.accession).sort());
   });
 
@@ -55,7 +55,7 @@ describe('filings of the catalog', () => {
       repeated: 1,
     });
     const before = await rows();
-    const version = await bench.catalog.contentVersion();
+    const version = await bench.catalog.content.version();
     for (const order of [facts, [...facts].reverse()]) {
       expect(await bench.loadSec('us_sec_full_index', order)).toMatchObject({
         changed: 0,
@@ -65,7 +65,7 @@ describe('filings of the catalog', () => {
     }
     expect(await rows()).toEqual(before);
     expect(before[0]?.name).toBe('SEC STAFF B');
-    expect(await bench.catalog.contentVersion()).toBe(version);
+    expect(await bench.catalog.content.version()).toBe(version);
   });
 
   test('two sources that were staged side by side end in the rows of both', async () => {
@@ -76,8 +76,8 @@ describe('filings of the catalog', () => {
     const other = filing({ accession: '0000000001-16-000002', name: undefined });
     const staged = [];
     for (const [source, fact] of Object.entries(sources) as [SecSourceId, SecFact][]) {
-      const runId = await bench.catalog.startRun(newRun(source, 1_000));
-      const stage = await bench.catalog.openSecStage(runId, source);
+      const runId = await bench.catalog.loads.start(newRun(source, 1_000));
+      const stage = await bench.catalog.loads.openSecStage(runId, source);
       await stage.put([fact, other]);
       staged.push(await stage.seal(null));
     }
@@ -105,8 +105,11 @@ describe('filings of the catalog', () => {
     expect((await rows()).map((row) => row.accession)).toEqual(
       [tesla, kept, later].map((row) => row.accession),
     );
-    expect(await bench.catalog.getFilings([dropped.accession])).toEqual([]);
-    const records = (await bench.catalog.listSourceStates()).map((state) => [state.sourceId, state.records]);
+    expect(await bench.catalog.filings.get([dropped.accession])).toEqual([]);
+    const records = (await bench.catalog.runs.listSourceStates()).map((state) => [
+      state.sourceId,
+      state.records,
+    ]);
     expect(records).toEqual([
       ['us_sec_daily_index', 2],
       ['us_sec_full_index', 1],

@@ -52,7 +52,7 @@ test('after any loads each record tells the run and the files that wrote it, and
           if (isMissed) model.set(id, { ...held, missedBy: runId });
         }
       }
-      const reported = await own.catalog.recordOrigins(null, IDS);
+      const reported = await own.catalog.origins.ofRecords(null, IDS);
       own.close();
       expect(reported).toEqual(IDS.flatMap((key) => (model.has(key) ? [{ key, ...model.get(key) }] : [])));
     }),
@@ -67,7 +67,7 @@ test('in a folder of before, a record tells its run; one that is gone only the r
   older.exec(`${WITHOUT_FILES} DELETE FROM schema_version WHERE version >= ${VERSION}`);
   older.close();
   bench.reopen();
-  expect(await bench.catalog.recordOrigins(null, IDS)).toMatchObject([
+  expect(await bench.catalog.origins.ofRecords(null, IDS)).toMatchObject([
     { key: 'XX:A', run: runId, files: null, missedBy: null },
     { key: 'XX:B', run: null, files: null, missedBy: second.runId },
   ]);
@@ -75,16 +75,16 @@ test('in a folder of before, a record tells its run; one that is gone only the r
 
 test('a stage that an older version sealed is applied', async () => {
   await bench.load([entityRow('A')]);
-  const runId = await bench.catalog.startRun(newRun(SOURCE, 50_000));
-  const stage = await bench.catalog.openEntityStage(runId, SOURCE);
+  const runId = await bench.catalog.loads.start(newRun(SOURCE, 50_000));
+  const stage = await bench.catalog.loads.openEntityStage(runId, SOURCE);
   await stage.put([entityRow('A', 'Another'), entityRow('B')]);
   await stage.seal(null);
   const sealed = new Database(join(dirname(bench.path), 'stage', `${runId}.db`));
   sealed.exec('ALTER TABLE steps DROP COLUMN files');
   sealed.close();
   bench.reopen();
-  await (await bench.catalog.resumeStage(runId)).apply(() => {});
-  expect(await bench.catalog.recordOrigins(null, IDS)).toMatchObject([
+  await (await bench.catalog.loads.resume(runId)).apply(() => {});
+  expect(await bench.catalog.origins.ofRecords(null, IDS)).toMatchObject([
     { key: 'XX:A', run: runId, files: null },
     { key: 'XX:B', run: runId, files: null },
   ]);

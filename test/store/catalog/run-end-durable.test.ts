@@ -20,8 +20,8 @@ afterEach(() => {
  */
 test('the end of a run is synced, with all that was applied, before its stage is removed', async () => {
   const catalog = openCatalog({ folder, schema: 'migrate' });
-  const runId = await catalog.startRun(newRun(SOURCE, 1));
-  const stage = await catalog.openEntityStage(runId, SOURCE);
+  const runId = await catalog.loads.start(newRun(SOURCE, 1));
+  const stage = await catalog.loads.openEntityStage(runId, SOURCE);
   await stage.put([entityRow('1'), entityRow('2')]);
   const counts = stage.counts();
   const { gone } = await (await stage.seal(null)).apply(() => undefined);
@@ -47,14 +47,14 @@ test('the end of a run is synced, with all that was applied, before its stage is
         cpSync(join(folder, `catalog.db${end}`), join(afterSync, `catalog.db${end}`));
     return pragma.call(this, sql, options);
   });
-  await catalog.finishRun(runId, endOf(counts, gone, false, 1));
+  await catalog.loads.finish(runId, endOf(counts, gone, false, 1));
   vi.restoreAllMocks();
   expect(seen).toEqual(['synchronous = full: applying, staged', 'synchronous = normal: done, staged']);
   expect(existsSync(join(folder, 'stage', `${runId}.db`))).toBe(false);
   catalog.close();
 
   const cut = openCatalog({ folder: afterSync, schema: 'current' });
-  expect(await cut.listRuns(SOURCE, 1)).toMatchObject([{ outcome: 'done', records: 2 }]);
-  expect(await gather(cut.scanEntities())).toHaveLength(2);
+  expect(await cut.runs.list(SOURCE, 1)).toMatchObject([{ outcome: 'done', records: 2 }]);
+  expect(await gather(cut.entities.scanFacets())).toHaveLength(2);
   cut.close();
 });

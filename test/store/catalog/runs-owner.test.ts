@@ -21,10 +21,10 @@ test('runs of the version before keep their process as the owner', async () => {
     .run(SOURCE);
   older.close();
   const catalog = openCatalog({ folder, schema: 'migrate' });
-  expect(await catalog.listRuns(SOURCE, 1)).toMatchObject([{ owner: 'process 42', outcome: 'abandoned' }]);
-  const run = await catalog.startRun(newRun(SOURCE, 2));
+  expect(await catalog.runs.list(SOURCE, 1)).toMatchObject([{ owner: 'process 42', outcome: 'abandoned' }]);
+  const run = await catalog.loads.start(newRun(SOURCE, 2));
   const owner = `process ${process.pid} on ${hostname()}`;
-  expect(await catalog.listRunSummaries(SOURCE, 1)).toMatchObject([{ id: run, owner }]);
+  expect(await catalog.runs.listSummaries(SOURCE, 1)).toMatchObject([{ id: run, owner }]);
   catalog.close();
 });
 
@@ -34,11 +34,11 @@ test('a catalog that is closed leaves its runs to others; one that is open keeps
     openCatalog({ folder, schema: 'create' }),
     openCatalog({ folder, schema: 'create' }),
   ];
-  const run = await first.startRun(newRun(SOURCE, 1));
-  expect(await second.isRunAlive({ id: run })).toBe(true);
+  const run = await first.loads.start(newRun(SOURCE, 1));
+  expect(await second.runs.isAlive({ id: run })).toBe(true);
   first.close();
-  expect(await second.isRunAlive({ id: run })).toBe(false);
-  expect(await second.listRuns(SOURCE, 1)).toMatchObject([{ outcome: 'abandoned' }]);
+  expect(await second.runs.isAlive({ id: run })).toBe(false);
+  expect(await second.runs.list(SOURCE, 1)).toMatchObject([{ outcome: 'abandoned' }]);
   second.close();
 });
 
@@ -46,10 +46,10 @@ test('a run whose lock another process holds is not begun: it would pass for dea
   const folder = newFolder();
   const catalog = openCatalog({ folder, schema: 'create' });
   const lock = lockFile(join(folder, 'stage', '1.db-lock'));
-  const begun = catalog.startRun(newRun(SOURCE, 1));
+  const begun = catalog.loads.start(newRun(SOURCE, 1));
   await expect(begun).rejects.toThrow('The lock of run 1 is held by another process; try again.');
-  expect(await catalog.listRuns(SOURCE, 1)).toEqual([]);
+  expect(await catalog.runs.list(SOURCE, 1)).toEqual([]);
   lock?.release();
-  expect(await catalog.startRun(newRun(SOURCE, 1))).toBe(1);
+  expect(await catalog.loads.start(newRun(SOURCE, 1))).toBe(1);
   catalog.close();
 });

@@ -27,55 +27,58 @@ async function sealed<Row>(
   stageOf: (runId: number) => Promise<Stage<Row>>,
   gone: StageScope | null,
 ) {
-  const runId = await catalog.startRun(newRun(source, 1_000));
+  const runId = await catalog.loads.start(newRun(source, 1_000));
   const stage = await stageOf(runId);
   await stage.put(rows);
   const counts = stage.counts();
   const ready = await stage.seal(gone);
   return async () => {
     const applied = await ready.apply(() => {});
-    await catalog.finishRun(runId, endOf(counts, applied.gone, gone !== null, 1_000));
+    await catalog.loads.finish(runId, endOf(counts, applied.gone, gone !== null, 1_000));
   };
 }
 const sealEntities = (rows: readonly EntityRow[], gone: StageScope | null = null) =>
-  sealed(SOURCE, rows, (run) => catalog.openEntityStage(run, SOURCE), gone);
+  sealed(SOURCE, rows, (run) => catalog.loads.openEntityStage(run, SOURCE), gone);
 const sealSec = (source: SecSourceId, facts: readonly SecFact[], gone: StageScope | null = null) =>
-  sealed(source, facts, (run) => catalog.openSecStage(run, source), gone);
+  sealed(source, facts, (run) => catalog.loads.openSecStage(run, source), gone);
 const load = async (...of: Parameters<typeof sealEntities>) => (await sealEntities(...of))();
 const loadSec = async (...of: Parameters<typeof sealSec>) => (await sealSec(...of))();
 
 async function touchedSince(version: number): Promise<string[]> {
-  const { entities = [] } = (await catalog.changesSince(version)) ?? {};
-  return (await catalog.getEntitiesByNumber(entities)).map(({ id }) => id);
+  const { entities = [] } = (await catalog.content.changesSince(version)) ?? {};
+  return (await catalog.entities.getByNumber(entities)).map(({ id }) => id);
 }
 
 describe('changes since a content version', () => {
   it('are the records that came, changed or went, each once, and no others', async () => {
     await load([entityRow('1'), entityRow('2'), entityRow('3')]);
-    const version = await catalog.contentVersion();
+    const version = await catalog.content.version();
     expect(await touchedSince(version)).toEqual([]);
     await load([entityRow('1'), entityRow('2', 'Renamed'), entityRow('4')], 'source');
     await load([entityRow('2', 'Renamed again')]);
     expect(await touchedSince(version)).toEqual(['XX:2', 'XX:3', 'XX:4']);
     expect(await touchedSince(version + 1)).toEqual(['XX:2']);
-    expect(await catalog.changesSince(version)).toMatchObject({ version: version + 2, accessions: [] });
+    expect(await catalog.content.changesSince(version)).toMatchObject({
+      version: version + 2,
+      accessions: [],
+    });
   });
 
   it('are the accessions of filings, and how many known filers are found otherwise', async () => {
     const [first, second] = ['0000000001-16-000001', '0000000001-16-000002'];
     await loadSec('us_sec_full_index', [filing({ accession: first, name: 'ONE' })]);
-    const version = await catalog.contentVersion();
+    const version = await catalog.content.version();
     await loadSec('us_sec_submissions', [
       { kind: 'filer', cik: 1_318_605, name: 'ONE INC' },
       { kind: 'filer', cik: 7, name: 'NEW INC' },
       filing({ accession: second, cik: 7 }),
     ]);
-    expect(await catalog.changesSince(version)).toMatchObject({
+    expect(await catalog.content.changesSince(version)).toMatchObject({
       accessions: [second],
       entities: [],
       filers: 1,
     });
-    expect(await catalog.changesSince(0)).toMatchObject({ accessions: [first, second], filers: 1 });
+    expect(await catalog.content.changesSince(0)).toMatchObject({ accessions: [first, second], filers: 1 });
   });
 
   it.each([
@@ -96,35 +99,37 @@ describe('changes since a content version', () => {
       formerNames: [{ name: 'ZERO INC', from: null, to: null }],
     } as const;
     await loadSec('us_sec_submissions', [one]);
-    const version = await catalog.contentVersion();
+    const version = await catalog.content.version();
     await loadSec('us_sec_submissions', [{ ...one, ...more }, filing({ cik: 7 })]);
-    expect(await catalog.changesSince(version)).toMatchObject({ filers });
+    expect(await catalog.content.changesSince(version)).toMatchObject({ filers });
   });
 
   it('count no filer for what a source says that is believed less, and one for its last word of it', async () => {
     await loadSec('us_sec_submissions', [{ kind: 'filer', cik: 7, name: 'ONE INC', tickers: ['ONE'] }]);
-    const version = await catalog.contentVersion();
+    const version = await catalog.content.version();
     const said = { kind: 'filer', cik: 7, name: 'One Inc', tickers: ['ONE'] } as const;
     await loadSec('us_sec_tickers', [said]);
-    expect(await catalog.changesSince(version)).toMatchObject({ filers: 0 });
+    expect(await catalog.content.changesSince(version)).toMatchObject({ filers: 0 });
     await loadSec('us_sec_tickers', [{ ...said, tickers: [] }], 'source');
-    expect(await catalog.changesSince(version)).toMatchObject({ filers: 1 });
+    expect(await catalog.content.changesSince(version)).toMatchObject({ filers: 1 });
   });
 
   it('of a run that was begun before the version and ended after it are among them', async () => {
     const slow = await sealSec('us_sec_full_index', [filing({ name: 'ONE' })]);
     await load([entityRow('1')]);
-    const version = await catalog.contentVersion();
+    const version = await catalog.content.version();
     await slow();
-    expect(await catalog.changesSince(version)).toMatchObject({ accessions: ['0000000001-16-000001'] });
+    expect(await catalog.content.changesSince(version)).toMatchObject({
+      accessions: ['0000000001-16-000001'],
+    });
   });
 
   it('are not known once they were forgotten, and nothing is, of a version yet to come', async () => {
     await load([entityRow('1')]);
     await load([entityRow('2')]);
-    await catalog.forgetChanges(1);
-    expect(await catalog.changesSince(0)).toBeUndefined();
+    await catalog.content.forgetChanges(1);
+    expect(await catalog.content.changesSince(0)).toBeUndefined();
     expect(await touchedSince(1)).toEqual(['XX:2']);
-    expect(await catalog.changesSince(9)).toBeUndefined();
+    expect(await catalog.content.changesSince(9)).toBeUndefined();
   });
 });

@@ -28,7 +28,7 @@ afterEach(() => {
 });
 
 async function events(filter?: ChangeFilter) {
-  const { events: page } = await catalog.changesAfter(null, 1_000, filter);
+  const { events: page } = await catalog.feed.changesAfter(null, 1_000, filter);
   return page.map(reported);
 }
 
@@ -38,11 +38,11 @@ function reported({ seq: _seq, changes, ...event }: ChangeEvent) {
 }
 
 async function load(rows: readonly EntityRow[], at: number, scope: StageScope | null = 'source') {
-  const run = await catalog.startRun(newRun('us_xx_register', at));
-  const stage = await catalog.openEntityStage(run, 'us_xx_register');
+  const run = await catalog.loads.start(newRun('us_xx_register', at));
+  const stage = await catalog.loads.openEntityStage(run, 'us_xx_register');
   await stage.put(rows);
   const { gone } = await (await stage.seal(scope)).apply(() => {});
-  await catalog.finishRun(run, endOf(COUNTS, gone, scope !== null, at));
+  await catalog.loads.finish(run, endOf(COUNTS, gone, scope !== null, at));
   return run;
 }
 
@@ -80,9 +80,9 @@ test('events since a time are found from the first event of its day on, whatever
   expect(await since(5 * DAY + 11)).toEqual([7 * DAY]);
   expect(await since(4 * DAY, { id: 'XX:A', kinds: ['changed'] })).toEqual([5 * DAY + 10, 7 * DAY]);
   expect(await since(8 * DAY)).toEqual([]);
-  const { newest } = await catalog.feedState();
-  expect(await catalog.countChanges(0, newest, { since: 4 * DAY })).toBe(2);
-  expect(await catalog.changesAfter(null, 10, { since: 8 * DAY })).toEqual({
+  const { newest } = await catalog.feed.state();
+  expect(await catalog.feed.countChanges(0, newest, { since: 4 * DAY })).toBe(2);
+  expect(await catalog.feed.changesAfter(null, 10, { since: 8 * DAY })).toEqual({
     events: [],
     next: newest,
     hasMore: false,
@@ -140,20 +140,20 @@ test('what is searched and linked by is no event, nor is anything but what is sh
 test('a page ends with the position of the next one, and a filter moves on over what it leaves out', async () => {
   await load([entityRow('A')], 1);
   await load([entityRow('A', 'Two'), entityRow('B'), entityRow('C')], 2);
-  const first = await catalog.changesAfter(null, 2);
+  const first = await catalog.feed.changesAfter(null, 2);
   expect(first).toMatchObject({ hasMore: true });
-  const rest = await catalog.changesAfter(first.next, 2);
+  const rest = await catalog.feed.changesAfter(first.next, 2);
   expect([...first.events, ...rest.events].map(({ id }) => id)).toEqual([SOURCE, 'XX:B', 'XX:C', 'XX:A']);
-  const { newest } = await catalog.feedState();
+  const { newest } = await catalog.feed.state();
   expect(rest).toMatchObject({ next: newest, hasMore: false });
-  expect(await catalog.changesAfter(newest, 2)).toEqual({ events: [], next: newest, hasMore: false });
+  expect(await catalog.feed.changesAfter(newest, 2)).toEqual({ events: [], next: newest, hasMore: false });
   for (const filter of [
     { id: 'XX:none' },
     { kinds: ['gone'] },
     { cik: 1 },
     { fields: ['x'], kinds: ['changed'] },
   ]) {
-    expect(await catalog.changesAfter(null, 2, filter as ChangeFilter)).toEqual({
+    expect(await catalog.feed.changesAfter(null, 2, filter as ChangeFilter)).toEqual({
       events: [],
       next: newest,
       hasMore: false,
@@ -167,16 +167,16 @@ test('a page ends with the position of the next one, and a filter moves on over 
 
 test('what is older than it is kept is deleted, and a position before it is refused', async () => {
   for (let at = 1; at <= 5; at += 1) await load([entityRow('A', `Name ${at}`)], at * 10);
-  await catalog.expireChanges(30);
+  await catalog.feed.expire(30);
   expect((await events()).map(({ seenAt }) => seenAt)).toEqual([30, 40, 50]);
-  const { oldest, newest } = await catalog.feedState();
-  await expect(catalog.changesAfter(oldest - 1, 9)).rejects.toThrow(ChangesExpiredError);
-  await expect(catalog.changesAfter(newest + 1, 9)).rejects.toThrow(ChangesExpiredError);
-  expect((await catalog.changesAfter(oldest, 9)).events).toHaveLength(3);
-  await catalog.expireChanges(1_000);
+  const { oldest, newest } = await catalog.feed.state();
+  await expect(catalog.feed.changesAfter(oldest - 1, 9)).rejects.toThrow(ChangesExpiredError);
+  await expect(catalog.feed.changesAfter(newest + 1, 9)).rejects.toThrow(ChangesExpiredError);
+  expect((await catalog.feed.changesAfter(oldest, 9)).events).toHaveLength(3);
+  await catalog.feed.expire(1_000);
   expect((await events()).map(({ seenAt }) => seenAt)).toEqual([50]);
   await load([entityRow('A', 'After')], 60);
-  expect((await catalog.changesAfter(newest, 9)).events).toHaveLength(1);
+  expect((await catalog.feed.changesAfter(newest, 9)).events).toHaveLength(1);
 });
 
 test('the history of an entity is told newest first, and undone to any time', async () => {
@@ -188,15 +188,15 @@ test('the history of an entity is told newest first, and undone to any time', as
   await load([row('Dissolved'), entityRow('B')], 20);
   await load([entityRow('B')], 30);
   await load([row('Active', 'Alpha Two'), entityRow('B'), entityRow('C')], 40);
-  const { events: all, hasMore } = await catalog.historyOf('XX:A', 2);
+  const { events: all, hasMore } = await catalog.feed.historyOf('XX:A', 2);
   expect([all.map(({ kind }) => kind), hasMore]).toEqual([['restored', 'gone'], true]);
   const before = all.at(-1)?.seq ?? 0;
-  const { events: older } = await catalog.historyOf('XX:A', 2, { before });
+  const { events: older } = await catalog.feed.historyOf('XX:A', 2, { before });
   expect(older.map(({ kind }) => kind)).toEqual(['changed']);
-  const until = await catalog.historyOf('XX:A', 9, { until: 30 });
+  const until = await catalog.feed.historyOf('XX:A', 9, { until: 30 });
   expect(until.events.map(({ kind }) => kind)).toEqual(['gone', 'changed']);
   const at = async (time: number, id = 'XX:A') => {
-    const { outcome, record } = (await catalog.entityAt(id, time)) ?? {};
+    const { outcome, record } = (await catalog.feed.entityAt(id, time)) ?? {};
     return [outcome, record?.status, record?.name];
   };
   expect(await at(15)).toEqual(['held', 'Active', 'Alpha']);
@@ -209,16 +209,16 @@ test('the history of an entity is told newest first, and undone to any time', as
 
 test('a reader of a content goes on before the events of runs that had not ended', async () => {
   const begun = async (source: string, keys: readonly string[], at: number) => {
-    const run = await catalog.startRun(newRun(source, at));
-    const stage = await catalog.openEntityStage(run, source);
+    const run = await catalog.loads.start(newRun(source, at));
+    const stage = await catalog.loads.openEntityStage(run, source);
     await stage.put(keys.map((key) => ({ ...entityRow(key), sourceId: source })));
     return { run, sealed: await stage.seal('source') };
   };
   await load([entityRow('A')], 1);
-  const version = await catalog.contentVersion();
-  const { newest } = await catalog.feedState();
-  expect(await catalog.positionOf(version)).toBe(newest);
-  expect(await catalog.positionOf(version - 1)).toBe(0);
+  const version = await catalog.content.version();
+  const { newest } = await catalog.feed.state();
+  expect(await catalog.feed.positionOf(version)).toBe(newest);
+  expect(await catalog.feed.positionOf(version - 1)).toBe(0);
   const open = await begun(SOURCE, ['A', 'B'], 2);
   const stops = () => {
     throw new Error('stopped');
@@ -226,12 +226,12 @@ test('a reader of a content goes on before the events of runs that had not ended
   await expect(open.sealed.apply(stops)).rejects.toThrow('stopped');
   const ended = await begun('us_yy_register', ['Y'], 3);
   await ended.sealed.apply(() => {});
-  const meanwhile = await catalog.positionOf(await catalog.contentVersion());
-  const behind = (await catalog.changesAfter(meanwhile, 9)).events.map(({ id }) => id);
+  const meanwhile = await catalog.feed.positionOf(await catalog.content.version());
+  const behind = (await catalog.feed.changesAfter(meanwhile, 9)).events.map(({ id }) => id);
   expect(behind).toEqual(['XX:B', 'us_yy_register']);
-  await (await catalog.resumeStage(open.run)).apply(() => {});
-  const { newest: end } = await catalog.feedState();
-  expect(await catalog.positionOf(await catalog.contentVersion())).toBe(end);
+  await (await catalog.loads.resume(open.run)).apply(() => {});
+  const { newest: end } = await catalog.feed.state();
+  expect(await catalog.feed.positionOf(await catalog.content.version())).toBe(end);
 });
 
 test('the same records again write neither events nor records', async () => {
@@ -284,11 +284,11 @@ test('new, corrected and withdrawn filings are events that carry filer and form'
     },
   ] as const;
   for (const { at, facts, scope } of loads) {
-    const run = await catalog.startRun(newRun('us_sec_submissions', at));
-    const stage = await catalog.openSecStage(run, 'us_sec_submissions');
+    const run = await catalog.loads.start(newRun('us_sec_submissions', at));
+    const stage = await catalog.loads.openSecStage(run, 'us_sec_submissions');
     await stage.put(facts);
     await (await stage.seal(scope)).apply(() => {});
-    await catalog.finishRun(run, endOf(COUNTS, 0, false, at));
+    await catalog.loads.finish(run, endOf(COUNTS, 0, false, at));
   }
   const of = { recordType: 'filing', source: 'us_sec_submissions', cik: 1_318_605 };
   expect((await events()).slice(1)).toMatchObject([
@@ -315,13 +315,13 @@ test('new, corrected and withdrawn filings are events that carry filer and form'
 
 test('a filer tells what answers show of it, never its EIN', async () => {
   const load = async (name: string, at: number) => {
-    const run = await catalog.startRun(newRun('us_sec_submissions', at));
-    const stage = await catalog.openSecStage(run, 'us_sec_submissions');
+    const run = await catalog.loads.start(newRun('us_sec_submissions', at));
+    const stage = await catalog.loads.openSecStage(run, 'us_sec_submissions');
     await stage.put([
       { kind: 'filer', cik: 7, name, ein: '123456789', entityType: 'operating', sic: '3711' },
     ]);
     await (await stage.seal(null)).apply(() => {});
-    await catalog.finishRun(run, endOf(COUNTS, 0, false, at));
+    await catalog.loads.finish(run, endOf(COUNTS, 0, false, at));
   };
   await load('FIRST INC', 1);
   await load('SECOND INC', 2);

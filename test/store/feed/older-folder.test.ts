@@ -17,11 +17,11 @@ test('the feed of an older folder begins with its migration', async () => {
   older.close();
   const began = Date.now();
   const migrated = openCatalog({ folder: old, schema: 'migrate' });
-  const state = await migrated.feedState();
+  const state = await migrated.feed.state();
   expect(state).toMatchObject({ oldest: 0, newest: 0 });
   expect(Math.abs(state.beganAt - began)).toBeLessThan(60_000);
-  expect(await migrated.positionOf(3)).toBe(0);
-  expect((await migrated.changesAfter(null, 9)).events).toEqual([]);
+  expect(await migrated.feed.positionOf(3)).toBe(0);
+  expect((await migrated.feed.changesAfter(null, 9)).events).toEqual([]);
   migrated.close();
   rmSync(old, { recursive: true });
 });

@@ -127,7 +127,7 @@ interface Moment {
 }
 
 async function momentOf(store: Store): Promise<Moment> {
-  const { newest: position } = await store.catalog.feedState();
+  const { newest: position } = await store.catalog.feed.state();
   return { position, shown: await shownNow(store) };
 }
 
@@ -135,7 +135,7 @@ async function momentOf(store: Store): Promise<Moment> {
 async function eventsBehind({ catalog }: Store, from: number): Promise<ChangeEvent[]> {
   const events: ChangeEvent[] = [];
   for (let position = from; ; ) {
-    const page = await catalog.changesAfter(position, 3);
+    const page = await catalog.feed.changesAfter(position, 3);
     events.push(...page.events);
     position = page.next;
     if (!page.hasMore) return events;
@@ -193,7 +193,7 @@ function put(shown: Map<string, Fields>, key: string, fields: Fields): void {
 async function shownNow({ catalog, links }: Store): Promise<Shown> {
   const shown = new Map<string, Fields>();
   for (const id of IDS) {
-    const entity = await catalog.getEntity(id);
+    const entity = await catalog.entities.get(id);
     if (entity?.goneSince === null) {
       const { id: _id, ...fields } = JSON.parse(entity.document) as Fields;
       shown.set(`entity ${id}`, { source: entity.sourceId, ...held(fields) });
@@ -207,10 +207,10 @@ async function shownNow({ catalog, links }: Store): Promise<Shown> {
     const names = officersHeld.get(id) ?? [];
     put(shown, `officers ${id}`, names.length > 0 ? { value: names } : {});
   }
-  for (const one of await gather(catalog.scanFilings())) {
+  for (const one of await gather(catalog.filings.scan())) {
     shown.set(`filing ${one.accession} ${one.cik} ${one.form}`, held(filingFields(one)));
   }
-  for (const filer of await gather(catalog.scanFilers())) {
+  for (const filer of await gather(catalog.filings.scanFilers())) {
     shown.set(`filer ${paddedCik(filer.cik)}`, held(filerFields(filer)));
   }
   return shown;
@@ -227,13 +227,13 @@ async function run(store: Store, one: Command, at: number): Promise<void> {
   if (at === 1) officersHeld.clear();
   const { catalog, links } = store;
   if (one.do === 'entities') {
-    const id = await catalog.startRun(newRun(one.source, at));
-    const stage = await catalog.openEntityStage(id, one.source);
+    const id = await catalog.loads.start(newRun(one.source, at));
+    const stage = await catalog.loads.openEntityStage(id, one.source);
     await stage.put(one.rows.map((data) => toRow(one.source, data)));
     await finish(store, id, await stage.seal(one.isComplete ? 'source' : null), one.stops, at);
   } else if (one.do === 'sec') {
-    const id = await catalog.startRun(newRun(one.source, at));
-    const stage = await catalog.openSecStage(id, one.source);
+    const id = await catalog.loads.start(newRun(one.source, at));
+    const stage = await catalog.loads.openSecStage(id, one.source);
     await stage.put(one.facts.map(toFact));
     await finish(store, id, await stage.seal(one.isComplete ? 'source' : null), one.stops, at);
   } else if (one.do === 'link') {
@@ -241,8 +241,8 @@ async function run(store: Store, one: Command, at: number): Promise<void> {
   } else if (one.do === 'officers') {
     const names = one.names.map((name) => `OFFICER ${name}`).sort();
     const entity = `XX:${one.entity}`;
-    if ((await catalog.getEntity(entity)) !== undefined) officersHeld.set(entity, names);
-    await catalog.putLinkedOfficers([{ entity, names }], at);
+    if ((await catalog.entities.get(entity)) !== undefined) officersHeld.set(entity, names);
+    await catalog.officers.put([{ entity, names }], at);
   } else {
     const of = { entity: `XX:${one.entity}`, dataset: one.dataset, party: `uei:${one.party}` };
     if (one.do === 'undo') await links.uncorrect(of);
@@ -288,9 +288,9 @@ async function finish({ catalog }: Store, id: number, sealed: SealedStage, stops
   };
   const { gone } = await sealed.apply(stop).catch(async (error: Error) => {
     if (error.message !== 'stopped') throw error;
-    return await (await catalog.resumeStage(id)).apply(() => undefined);
+    return await (await catalog.loads.resume(id)).apply(() => undefined);
   });
-  await catalog.finishRun(id, endOf(COUNTS, gone, false, at));
+  await catalog.loads.finish(id, endOf(COUNTS, gone, false, at));
 }
 
 function toRow(

@@ -54,7 +54,7 @@ const readsOf = (owner: ReadsOwner) =>
 test('a thread of its own answers as the store does, from the first moment on', async () => {
   const owner = open();
   const page = await readsOf(owner).searchContracts(QUERY, 'acc');
-  expect(page).toEqual(await store.catalog.searchContracts(QUERY));
+  expect(page).toEqual(await store.catalog.records.searchContracts(QUERY));
   expect(page.totalCount).toBe(1);
   expect(await readsOf(owner).usage('acc_none', 0, 1)).toEqual([]);
   await owner.close();

@@ -40,7 +40,7 @@ export async function watchedFolder(engine: StateEngine = SQLITE) {
     inactive,
     deliverer: (parts: Partial<DelivererParts> = {}) => {
       const made = new Deliverer({
-        ...{ leases: state.leases, deliveries: state.deliveries, feed: store.catalog },
+        ...{ leases: state.leases, deliveries: state.deliveries, feed: store.catalog.feed },
         inactiveAccounts: async () => inactive,
         send: (message, signal) =>
           send(message, {
@@ -58,7 +58,7 @@ export async function watchedFolder(engine: StateEngine = SQLITE) {
       return made;
     },
     addWatch: async (endpoint: string, filter: ChangeFilter = {}, accountId = 'acc_1'): Promise<Watch> => {
-      const { id: feed, newest: position } = await store.catalog.feedState();
+      const { id: feed, newest: position } = await store.catalog.feed.state();
       const request = { id: newWatchId(random), accountId, filter, endpoint, secret: newSecret(random) };
       const { watch } = await state.watches.createWatch(
         { ...request, createdAt: clock.now, feed, position },

@@ -7,7 +7,7 @@ import { lookupHash } from '../../candidates/lookup-hash.js';
 /** The places in which identifiers are looked up. */
 interface Registers {
   readonly index: SearchIndex;
-  readonly catalog: Pick<Catalog, 'getEntity'>;
+  readonly catalog: Pick<Catalog, 'entities'>;
   readonly links: Pick<Links, 'candidateEntities' | 'ofParty'>;
 }
 
@@ -23,7 +23,7 @@ export async function holdersOf(identifier: string, { index, catalog, links }: R
   const keyed = numbered(index, identifier.slice(identifier.indexOf(':') + 1), '');
   const linked: number[] = [];
   for (const { entity } of await links.ofParty(identifier)) {
-    const stored = await catalog.getEntity(entity);
+    const stored = await catalog.entities.get(entity);
     if (stored && stored.goneSince === null) linked.push(stored.number);
   }
   return { likely: [...new Set([...kept, ...keyed])], linked };

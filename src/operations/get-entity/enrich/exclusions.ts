@@ -51,7 +51,7 @@ async function searchList(
 ): Promise<SearchResult> {
   const { catalog, sources } = subject.dependencies;
   const title = sources.get(dataset)?.title ?? dataset;
-  const state = await catalog.datasetState(dataset);
+  const state = await catalog.datasets.state(dataset);
   if (state === undefined) {
     const statement = 'Not searched: the list is not loaded.';
     return {
@@ -65,7 +65,7 @@ async function searchList(
       items: [],
     };
   }
-  const run = await catalog.getRun(state.run);
+  const run = await catalog.runs.getSummary(state.run);
   const loadedAt = run ? isoInstant(run.startedAt) : null;
   const list =
     state.publishedAt === null
@@ -98,7 +98,7 @@ async function entriesWith(
   const entries = new Map<string, NumberedEntry>();
   for (const number of numbers) {
     const parties = storedAs(number).map(({ scheme, value }) => `${scheme}:${value}`);
-    const { records } = await catalog.getPartyRecords(dataset, parties, MAX_ENTRIES);
+    const { records } = await catalog.datasets.getPartyRecords(dataset, parties, MAX_ENTRIES);
     for (const record of records) if (!entries.has(record.key)) entries.set(record.key, { number, record });
   }
   return [...entries.values()];
@@ -145,7 +145,11 @@ async function possibleEntries(
     data.name,
     ...(data.otherNames ?? []).filter(({ kind }) => kind !== 'sort').map(({ name }) => name),
   ];
-  const { records } = await dependencies.catalog.getPartyRecords(dataset, soughtNameKeys(names), MAX_ENTRIES);
+  const { records } = await dependencies.catalog.datasets.getPartyRecords(
+    dataset,
+    soughtNameKeys(names),
+    MAX_ENTRIES,
+  );
   const byName = records
     .filter(({ document }) => isPossiblePlace(JSON.parse(document) as ExclusionDocument, subject))
     .map((record) =>

@@ -39,7 +39,7 @@ const MAX_BY_YEAR = 20_000;
 async function yearsOf({ found }: LinkedRecords, subject: Subject) {
   if (found.totalCount === 0 || found.totalCount > MAX_BY_YEAR) return {};
   const { catalog } = subject.dependencies;
-  const counted = await catalog.countPartyYears(CONTRACTS, attachedParties(subject, CONTRACTS));
+  const counted = await catalog.datasets.countPartyYears(CONTRACTS, attachedParties(subject, CONTRACTS));
   return { years: counted.map(({ year, count }) => ({ year, awards: count })) };
 }
 

@@ -87,18 +87,18 @@ async function recordsBy(
   parties: readonly string[],
   why: (run: number) => Promise<Pick<Outcome, 'outcome' | 'possible'>>,
 ): Promise<Found<DatasetRecord>> {
-  const state = await catalog.datasetState(dataset);
+  const state = await catalog.datasets.state(dataset);
   if (state === undefined) return { outcome: 'not_loaded', asOf: null, items: [] };
   const asOf = state.publishedAt;
   if (parties.length === 0) return { ...(await why(state.run)), asOf, items: [] };
-  const { records } = await catalog.getPartyRecords(dataset, parties, MAX_RECORDS);
+  const { records } = await catalog.datasets.getPartyRecords(dataset, parties, MAX_RECORDS);
   return { outcome: 'found', asOf, items: records };
 }
 
 /** Filers are linked by their names only if they are loaded. */
 async function whyNoFiler(subject: Subject): Promise<Pick<Outcome, 'outcome' | 'possible'>> {
   const { catalog } = subject.dependencies;
-  const states = await Promise.all(SEC_SOURCES.map((source) => catalog.datasetState(source)));
+  const states = await Promise.all(SEC_SOURCES.map((source) => catalog.datasets.state(source)));
   const runs = states.flatMap((state) => state?.run ?? []);
   return runs.length === 0 ? { outcome: 'none' } : await whyNone(subject, SEC_FILERS, Math.max(...runs));
 }

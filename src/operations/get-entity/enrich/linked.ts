@@ -23,12 +23,12 @@ export async function linkedRecords(
   max: number = subject.offset + MAX_ITEMS,
 ): Promise<LinkedRecords> {
   const { catalog } = subject.dependencies;
-  const loaded = await catalog.datasetState(dataset);
+  const loaded = await catalog.datasets.state(dataset);
   if (loaded === undefined) return { outcome: 'not_loaded', asOf: null, found: NOTHING };
   const parties = attachedParties(subject, dataset);
   const asOf = loaded.publishedAt;
   if (parties.length > 0) {
-    const found = await catalog.getPartyRecords(dataset, parties, max);
+    const found = await catalog.datasets.getPartyRecords(dataset, parties, max);
     return { outcome: found.totalCount > 0 ? 'found' : 'none', asOf, found };
   }
   return { ...(await whyNone(subject, dataset, loaded.run)), asOf, found: NOTHING };

@@ -42,7 +42,7 @@ export const ownership: Enrichment<'ownership'> = {
     const numbers = await numbersOf(subject);
     const [leis, eins] = [valuesOf('lei', numbers), valuesOf('ein', numbers)];
     const [relationships, exceptions, returns] = await Promise.all(
-      [RELATIONSHIPS, EXCEPTIONS, RETURNS].map((dataset) => catalog.datasetState(dataset)),
+      [RELATIONSHIPS, EXCEPTIONS, RETURNS].map((dataset) => catalog.datasets.state(dataset)),
     );
     const gleif = relationships && (await groupOf(leis, subject));
     const found: readonly Found[] = [
@@ -120,7 +120,7 @@ async function relationshipsOf(
   subject: Subject,
 ): Promise<RelationshipDocument[]> {
   const { catalog } = subject.dependencies;
-  const { records } = await catalog.getPartyRecords(RELATIONSHIPS, parties, MAX_RELATIONSHIPS);
+  const { records } = await catalog.datasets.getPartyRecords(RELATIONSHIPS, parties, MAX_RELATIONSHIPS);
   return records.map(({ document }) => JSON.parse(document) as RelationshipDocument);
 }
 
@@ -169,8 +169,8 @@ const WORDS: Readonly<Record<Item['relation'], string>> = {
 /** Related organizations of the latest return, then bodies whose latest return names this one. */
 async function scheduleR(eins: readonly string[], subject: Subject): Promise<Found[]> {
   const { catalog } = subject.dependencies;
-  const own = await catalog.getPartyRecords(RETURNS, eins.map(returnsOf), MAX_RETURNS);
-  const naming = await catalog.getPartyRecords(RETURNS, eins.map(returnsNaming), MAX_RETURNS);
+  const own = await catalog.datasets.getPartyRecords(RETURNS, eins.map(returnsOf), MAX_RETURNS);
+  const naming = await catalog.datasets.getPartyRecords(RETURNS, eins.map(returnsNaming), MAX_RETURNS);
   const related = latestOf(own.records).flatMap((one) =>
     one.related.map((organization) => ofSchedule('related', organization, one, organization.name)),
   );
@@ -221,7 +221,7 @@ async function exceptionsFor(
   subject: Subject,
 ): Promise<Included['ownership']['exceptions']> {
   const { catalog } = subject.dependencies;
-  const { records } = await catalog.getPartyRecords(EXCEPTIONS, leis.map(exceptionsOf), 10);
+  const { records } = await catalog.datasets.getPartyRecords(EXCEPTIONS, leis.map(exceptionsOf), 10);
   return records.map(({ document }) => {
     const { parent, reason } = JSON.parse(document) as ExceptionDocument;
     return { parent, reason, statement: `No ${parent} parent reported: ${REASONS[reason] ?? reason}.` };
@@ -246,7 +246,7 @@ async function withRecord(item: Found, { dependencies: { catalog } }: Subject): 
   if (item.number === null) return { ...item, id: null };
   const identifier: Identifier = { scheme: item.scheme, value: item.number };
   const datasets = item.scheme === 'lei' ? [LEI_RECORDS] : [RETURNS];
-  const records = await catalog.recordsWithNumber(identifier, datasets, 1);
+  const records = await catalog.numbers.find(identifier, datasets, 1);
   const entity = records.find(({ kind }) => kind === 'entity');
   const name = item.name ?? entity?.names[0] ?? records[0]?.names[0] ?? null;
   return { ...item, name, id: entity?.key ?? null };

@@ -76,7 +76,7 @@ async function present(others: ReadonlyMap<string, readonly Shareable[]>, subjec
   const listed = pageOf(sorted, subject);
   const items = await Promise.all(
     listed.map(async ([id, shares]) => {
-      const stored = await dependencies.catalog.getEntity(id);
+      const stored = await dependencies.catalog.entities.get(id);
       if (!stored) return [];
       const { document } = currentRecord(stored, dependencies.now());
       const { name, state = null, status = null } = JSON.parse(document) as EntityData;

@@ -16,7 +16,7 @@ type List = NonNullable<Included['federal']['sec']>;
 /** Filings by the index that /sec/search answers from, so that the totals are the same. */
 export async function secFilings(subject: Subject): Promise<Outcome & { readonly list: List }> {
   const { catalog, indexes } = subject.dependencies;
-  const states = await Promise.all(SEC_SOURCES.map((source) => catalog.datasetState(source)));
+  const states = await Promise.all(SEC_SOURCES.map((source) => catalog.datasets.state(source)));
   const runs = states.flatMap((state) => state ?? []);
   const index = indexes()?.filings;
   if (runs.length === 0 || index === undefined) return { outcome: 'not_loaded', asOf: null, list: NONE };
@@ -34,7 +34,7 @@ export async function secFilings(subject: Subject): Promise<Outcome & { readonly
     const answer = index.search({ ...ALL, limit: subject.offset + MAX_ITEMS, group: cik });
     totalCount += answer.total;
     const accessions = answer.hits.map((hit) => accessionOf(hit.key));
-    items.push(...itemsOf(accessions, cik, await catalog.getFilings(accessions)));
+    items.push(...itemsOf(accessions, cik, await catalog.filings.get(accessions)));
   }
   items.sort((a, b) => b.date.localeCompare(a.date));
   const list = { items: pageOf(items, subject), totalCount };
@@ -51,9 +51,9 @@ const MAX_READ = 50;
 async function isFilerWithoutDetails({ data, dependencies }: Subject, index: SearchIndex): Promise<boolean> {
   const { catalog } = dependencies;
   const named = index.search({ ...OF_THE_NAME, text: searchText(data.name) });
-  const rows = await catalog.getFilings(named.hits.map(({ key }) => accessionOf(key)));
+  const rows = await catalog.filings.get(named.hits.map(({ key }) => accessionOf(key)));
   const ciks = rows.map(({ cik }) => cik).filter((cik) => named.tierOfGroup(cik) !== undefined);
-  const filers = await catalog.getFilers([...new Set(ciks)]);
+  const filers = await catalog.filings.getFilers([...new Set(ciks)]);
   return filers.some(({ entityType, sic }) => entityType === null && sic === null);
 }
 
@@ -64,7 +64,7 @@ async function newestDay(
   catalog: Subject['dependencies']['catalog'],
 ): Promise<string | null> {
   const newest = index.search({ ...ALL, limit: 1 }).hits.map(({ key }) => accessionOf(key));
-  const filed = (await catalog.getFilings(newest)).map((row) => row.filed);
+  const filed = (await catalog.filings.get(newest)).map((row) => row.filed);
   const stated = runs.flatMap(({ publishedAt }) => publishedAt ?? []);
   return [...stated, ...filed].sort().at(-1) ?? null;
 }

@@ -1,4 +1,4 @@
-import type { ContentChanges, PartyChanges } from '../../store.js';
+import type { Content, ContentChanges, PartyChanges } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 import { countFilersFoundOtherwise } from './filings/filers-with-changed-terms.js';
 import { toSecSource } from './filings/sec-claims.js';
@@ -8,7 +8,7 @@ import type { StageKind } from './staging/stage-file.js';
 const MAX_NOTED = 200_000;
 
 /** Content versions with the records and parties that their runs touched, so that an index of the changes needs no scan of all rows. */
-export class ContentVersions {
+export class ContentVersions implements Content {
   readonly #catalog: Sqlite;
 
   constructor(catalog: Sqlite) {
@@ -36,11 +36,11 @@ export class ContentVersions {
     }
   }
 
-  async contentVersion(): Promise<number> {
+  async version(): Promise<number> {
     return this.#now();
   }
 
-  /** See `Catalog.runOf`. */
+  /** See `Content.runOf`. */
   async runOf(version: number): Promise<string | undefined> {
     return this.#catalog
       .prepare<[number], string>(

@@ -2,7 +2,7 @@ import { IDENTIFIER_SCHEMES } from '../../../contract/vocabulary.js';
 import type { EntityData, Identifier } from '../../../domain/entity.js';
 import type { Party } from '../../../domain/records/dataset.js';
 import type { Filer } from '../../../domain/sec/sec.js';
-import type { NumberedRecord } from '../../store.js';
+import type { NumberedRecord, Numbers } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 import type { SharedReadTransactions } from '../file/shared-read-transactions.js';
 
@@ -36,7 +36,7 @@ const NEVER_PARTIES: ReadonlySet<string> = new Set([
 const RECORD_COLUMNS = 'key, sources.id AS source, run, files, parties';
 
 /** Finds live records by the identifiers that they state; each kind of record takes one step of an index. */
-export class NumberReader {
+export class NumberReader implements Numbers {
   readonly #turns: SharedReadTransactions | undefined;
   readonly #entities;
   readonly #entity;
@@ -77,11 +77,7 @@ export class NumberReader {
     this.#source = database.prepare<[string], number>('SELECT number FROM sources WHERE id = ?').pluck();
   }
 
-  async recordsWithNumber(
-    identifier: Identifier,
-    datasets: readonly string[],
-    max: number,
-  ): Promise<NumberedRecord[]> {
+  async find(identifier: Identifier, datasets: readonly string[], max: number): Promise<NumberedRecord[]> {
     this.#turns?.enter();
     const { scheme, value } = identifier;
     const party = `${scheme}:${value}`;
@@ -107,7 +103,7 @@ export class NumberReader {
   }
 
   /** The entity as a record that states identifiers. */
-  async numberedEntity(number: number): Promise<NumberedRecord | undefined> {
+  async ofEntity(number: number): Promise<NumberedRecord | undefined> {
     this.#turns?.enter();
     const row = this.#entity.get(number);
     return row && ofEntity(row);

@@ -14,7 +14,7 @@ import { openStageFile, stagePath } from './staging/stage-file.js';
 interface Target {
   readonly database: Sqlite;
   readonly folder: string;
-  readonly versions: ContentVersions;
+  readonly content: ContentVersions;
   readonly locks: RunLocks;
   /** The number of the run's source. */
   readonly source: number;
@@ -31,7 +31,7 @@ export function openSealedStage(target: Target, run: Run, remember?: Remember): 
   const events = new EventWriter(catalog, origin, isFirstLoad(catalog, source, run.id));
   const applied = { id: run.id, sourceId: run.sourceId, startedAt: run.startedAt, source };
   const apply: SealedStage['apply'] = async (onProgress) => {
-    target.versions.note(run, stage);
+    target.content.note(run, stage);
     const passThrough = (pass: Pass) => applyPass(catalog, run, pass, onProgress);
     if (stage.kind === 'dataset') {
       return await passThrough(new DatasetPass(stage.database, catalog, applied));

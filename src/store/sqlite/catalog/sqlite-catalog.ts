@@ -1,23 +1,18 @@
 import { join } from 'node:path';
 import type { Catalog } from '../../store.js';
 import { type DatabaseOptions, openDatabase } from '../file/database.js';
-import { joined } from '../file/joined.js';
 import { type OnReadFault, SharedReadTransactions } from '../file/shared-read-transactions.js';
 import { ContentVersions } from './content-versions.js';
 import { DatasetReader } from './datasets/dataset-reader.js';
-import { RecordSearch } from './datasets/record-search.js';
-import { EntityReader } from './entities/entity-reader.js';
-import { EntityScans } from './entities/entity-scans.js';
-import { LinkedOfficerNames } from './entities/linked-officers.js';
+import { RecordSearchReader } from './datasets/record-search.js';
+import { EntityTable } from './entities/entity-table.js';
+import { LinkedOfficerTable } from './entities/linked-officers.js';
 import { Feed } from './feed/feed.js';
-import { SecReader } from './filings/sec-reader.js';
-import { SecScans } from './filings/sec-scans.js';
+import { FilingTable } from './filings/filing-table.js';
 import { NumberReader } from './number-reader.js';
-import { RunStages } from './run-stages.js';
-import { RecordOrigins } from './runs/record-origins.js';
-import { RunFiles } from './runs/run-files.js';
+import { RunLoads } from './run-loads.js';
+import { OriginTable } from './runs/origin-table.js';
 import { RunLocks } from './runs/run-locks.js';
-import { RunSummaries } from './runs/run-summaries.js';
 import { Runs } from './runs/runs.js';
 import { SourceNumbers } from './runs/source-numbers.js';
 import { CATALOG_MIGRATIONS } from './schema.js';
@@ -60,30 +55,24 @@ export function openCatalog(options: CatalogOptions): SqliteCatalog {
   const sources = new SourceNumbers(database);
   const locks = new RunLocks(folder);
   const runs = new Runs(database, locks);
-  const versions = new ContentVersions(database);
-  const officers = new LinkedOfficerNames(database, reader);
-  const parts = joined(
-    new EntityReader(reader, sources, turns),
-    new EntityScans(reader, sources, officers),
+  const content = new ContentVersions(database);
+  const officers = new LinkedOfficerTable(database, reader);
+  return {
+    entities: new EntityTable(reader, sources, officers, turns),
     officers,
-    new SecReader(reader, turns, hotKiB),
-    new SecScans(reader),
-    new DatasetReader(reader, turns),
-    new NumberReader(reader, turns),
-    new RecordSearch(database),
+    filings: new FilingTable(reader, turns, hotKiB),
+    datasets: new DatasetReader(reader, turns),
+    records: new RecordSearchReader(database),
+    numbers: new NumberReader(reader, turns),
+    content,
     runs,
-    new RunStages({ database, folder, sources, runs, locks, versions }),
-    new RunSummaries(database, locks),
-    new RunFiles(database),
-    new RecordOrigins(reader),
-    versions,
-    new Feed(database),
-  );
-  return Object.assign(parts, {
+    loads: new RunLoads({ database, folder, sources, runs, locks, content }),
+    origins: new OriginTable(reader),
+    feed: new Feed(database),
     close: () => {
       locks.releaseAll();
       reader.close();
       database.close();
     },
-  });
+  };
 }

@@ -1,4 +1,4 @@
-import { HOT_KIB } from '../catalog/filings/sec-reader.js';
+import { HOT_KIB } from '../catalog/filings/filing-table.js';
 import type { OnReadFault } from '../file/shared-read-transactions.js';
 import { openData } from '../open.js';
 

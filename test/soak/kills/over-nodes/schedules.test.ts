@@ -62,10 +62,13 @@ describe.skipIf(!hasPostgres)('two schedules over one database and one bucket', 
     mkdirSync(path, { recursive: true });
     const store = await openFolder(claimFolder(path, 'data'));
     const startedAt = Date.now() - WEEK_MS;
-    const run = await store.catalog.startRun({ ...newRun(SOURCE, startedAt), inputs: ['https://lda.gov/'] });
+    const run = await store.catalog.loads.start({
+      ...newRun(SOURCE, startedAt),
+      inputs: ['https://lda.gov/'],
+    });
     const counts = { rows: 0, bytes: 0, records: 0, added: 0, changed: 0, unchanged: 0, gone: 0 };
     const ended = { finishedAt: startedAt, complete: true, warnings: [], error: null };
-    await store.catalog.finishRun(run, { ...counts, ...ended, outcome: 'done' });
+    await store.catalog.loads.finish(run, { ...counts, ...ended, outcome: 'done' });
     await store.close();
   }
   function start(node: Node): void {

@@ -14,12 +14,12 @@ let catalog: SqliteCatalog;
 beforeEach(async () => {
   folder = mkdtempSync(join(tmpdir(), 'dossier-links-durable-'));
   catalog = openCatalog({ folder, schema: 'migrate' });
-  const runId = await catalog.startRun(newRun(SOURCE, 1));
-  const stage = await catalog.openEntityStage(runId, SOURCE);
+  const runId = await catalog.loads.start(newRun(SOURCE, 1));
+  const stage = await catalog.loads.openEntityStage(runId, SOURCE);
   await stage.put([entityRow('1'), entityRow('2')]);
   const counts = stage.counts();
   const { gone } = await (await stage.seal(null)).apply(() => undefined);
-  await catalog.finishRun(runId, endOf(counts, gone, false, 1));
+  await catalog.loads.finish(runId, endOf(counts, gone, false, 1));
 });
 afterEach(() => {
   vi.restoreAllMocks();
@@ -71,7 +71,7 @@ test('officers of links are synced, with all before them, before the links forge
     { entity: 'XX:1', names: ['MARY CONTACT'], isFirst: false },
     { entity: 'XX:2', names: ['JOHN TRUSTEE'], isFirst: false },
   ];
-  const put = () => catalog.putLinkedOfficers(taken, AT);
+  const put = () => catalog.officers.put(taken, AT);
   expect(await syncsOf('SELECT count(*) FROM linked_officers', put)).toEqual(inOneSync(2));
 });
 
@@ -79,5 +79,5 @@ test('changes of links are synced in the feed before the links forget them', asy
   const change = { dataset: 'us_xx_awards', before: [], after: ['ein:1'] };
   const changes = [1, 2, 3].map((number) => ({ ...change, number, token: `t${number}`, entity: 'XX:1' }));
   const reported = `SELECT count(*) FROM events WHERE kind = 'link_changed'`;
-  expect(await syncsOf(reported, () => catalog.putLinkChanges(changes, AT))).toEqual(inOneSync(3));
+  expect(await syncsOf(reported, () => catalog.feed.putLinkChanges(changes, AT))).toEqual(inOneSync(3));
 });

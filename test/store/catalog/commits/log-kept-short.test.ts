@@ -22,7 +22,7 @@ const makeLogLong = () => truncateSync(log(), LONG);
 test('officers that come with links leave a short log, in each of their transactions', async () => {
   for (const name of ['MARY CONTACT', 'JOHN TRUSTEE']) {
     makeLogLong();
-    expect(await bench.catalog.putLinkedOfficers([{ entity: 'XX:1', names: [name], isFirst: true }], 9)).toBe(
+    expect(await bench.catalog.officers.put([{ entity: 'XX:1', names: [name], isFirst: true }], 9)).toBe(
       true,
     );
     expect(logBytes()).toBe(0);
@@ -33,7 +33,7 @@ test('changes of links leave a short log, in each of their transactions', async 
   const change = { entity: 'XX:1', dataset: 'us_xx_awards', before: [], after: ['ein:1'] };
   for (const number of [1, 2]) {
     makeLogLong();
-    await bench.catalog.putLinkChanges([{ ...change, number, token: `t${number}` }], 9);
+    await bench.catalog.feed.putLinkChanges([{ ...change, number, token: `t${number}` }], 9);
     expect(logBytes()).toBe(0);
   }
 });
@@ -48,7 +48,7 @@ test('changes that expire leave a short log between two transactions', async () 
   const before = left.get() ?? 0;
   makeLogLong();
   // It has made its first transaction when it gives the turn away.
-  const expiry = bench.catalog.expireChanges(2_000_000);
+  const expiry = bench.catalog.feed.expire(2_000_000);
   const lengths = [logBytes()];
   expect(before - (left.get() ?? 0)).toBe(20_000);
   makeLogLong();

@@ -38,12 +38,12 @@ const row = (key: string) =>
   });
 
 async function begin(at: number) {
-  const runId = await catalog.startRun(newRun(SOURCE, at));
-  const stage = await catalog.openDatasetStage(runId, SOURCE);
+  const runId = await catalog.loads.start(newRun(SOURCE, at));
+  const stage = await catalog.loads.openDatasetStage(runId, SOURCE);
   const end = async (scope: { parts: readonly string[] } | null) => {
     const counts = stage.counts();
     const { gone } = await (await stage.seal(scope)).apply(() => undefined);
-    await catalog.finishRun(runId, endOf(counts, gone, scope !== null, at));
+    await catalog.loads.finish(runId, endOf(counts, gone, scope !== null, at));
     return gone;
   };
   return { stage, end };
@@ -57,12 +57,12 @@ function tooLarge(reads: readonly Read[]): readonly Read[] {
 
 test('one party with very many records is read in pages, or row by row', async () => {
   const reads = watchReads();
-  const [stored] = await catalog.getParties(SOURCE, [PARTY]);
+  const [stored] = await catalog.datasets.getParties(SOURCE, [PARTY]);
   expect(stored?.party.names).toHaveLength(1);
-  expect(await gather(catalog.scanParties(SOURCE))).toHaveLength(1);
-  const { records, totalCount } = await catalog.getPartyRecords(SOURCE, [PARTY, 'uei:B'], 25);
+  expect(await gather(catalog.datasets.scanParties(SOURCE))).toHaveLength(1);
+  const { records, totalCount } = await catalog.datasets.getPartyRecords(SOURCE, [PARTY, 'uei:B'], 25);
   expect([records.length, totalCount]).toEqual([25, RECORDS]);
-  expect(await catalog.countPartyYears(SOURCE, [PARTY])).toEqual([{ year: PART, count: RECORDS }]);
+  expect(await catalog.datasets.countPartyYears(SOURCE, [PARTY])).toEqual([{ year: PART, count: RECORDS }]);
   expect(tooLarge(reads)).toEqual([]);
 });
 

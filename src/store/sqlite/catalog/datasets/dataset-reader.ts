@@ -1,6 +1,13 @@
 import { createHash } from 'node:crypto';
 import { LOOKUP, type Party } from '../../../../domain/records/dataset.js';
-import type { DatasetRecord, DatasetState, PartyRecords, StoredParty, YearCount } from '../../../store.js';
+import type {
+  DatasetRecord,
+  DatasetState,
+  Datasets,
+  PartyRecords,
+  StoredParty,
+  YearCount,
+} from '../../../store.js';
 import type { Sqlite } from '../../file/driver.js';
 import type { SharedReadTransactions } from '../../file/shared-read-transactions.js';
 import { VersionMemo } from '../../file/version-memo.js';
@@ -20,7 +27,7 @@ interface Newest {
 }
 
 /** Reads the records and parties of data sets. */
-export class DatasetReader {
+export class DatasetReader implements Datasets {
   readonly #source;
   readonly #newest;
   readonly #record;
@@ -132,7 +139,7 @@ export class DatasetReader {
       : this.#yearsOfSome.all(source, JSON.stringify(parties));
   }
 
-  async datasetState(sourceId: string): Promise<DatasetState | undefined> {
+  async state(sourceId: string): Promise<DatasetState | undefined> {
     const version = this.#turns?.enter();
     return version === undefined ? this.#readState(sourceId) : this.#states.get(sourceId, version);
   }

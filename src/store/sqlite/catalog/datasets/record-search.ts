@@ -3,7 +3,14 @@ import { spellingsOfForm, splitForms } from '../../../../domain/business-names/l
 import { spellingsOf } from '../../../../domain/business-names/spellings.js';
 import type { Party } from '../../../../domain/records/dataset.js';
 import { CONTRACTS, LOBBYING } from '../../../../domain/records/searched-records.js';
-import type { ContractQuery, DatasetRecord, FoundRecord, LobbyingQuery, RecordPage } from '../../../store.js';
+import type {
+  ContractQuery,
+  DatasetRecord,
+  FoundRecord,
+  LobbyingQuery,
+  RecordPage,
+  RecordSearch,
+} from '../../../store.js';
 import type { Sqlite } from '../../file/driver.js';
 
 /** A condition in SQL and its value; a value of null asks nothing. */
@@ -24,7 +31,7 @@ interface Search {
 }
 
 /** Searches over the records of data sets: words by FTS5, the rest by plain columns; the total counts the same rows. */
-export class RecordSearch {
+export class RecordSearchReader implements RecordSearch {
   readonly #database: Sqlite;
   readonly #record;
 

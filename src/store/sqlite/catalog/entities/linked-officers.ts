@@ -1,5 +1,5 @@
 import type { EntityFacets } from '../../../../domain/entity-facets.js';
-import type { FoundFacets, LinkedOfficers } from '../../../store.js';
+import type { FoundFacets, LinkedOfficerNames, LinkedOfficers } from '../../../store.js';
 import type { Sqlite } from '../../file/driver.js';
 import { synced } from '../../file/synced.js';
 import { keepLogShort } from '../../file/wal-checkpoint.js';
@@ -15,7 +15,7 @@ interface Named {
 const SPARSE = 8;
 
 /** Officers of linked records, by whom an entity is found as by its own. */
-export class LinkedOfficerNames {
+export class LinkedOfficerTable implements LinkedOfficerNames {
   readonly #database: Sqlite;
   readonly #held;
   readonly #one;
@@ -49,8 +49,8 @@ export class LinkedOfficerNames {
     return page.map(({ number, facets }) => ({ number, facets: withOfficers(facets, namesOf(number)) }));
   }
 
-  /** See `Catalog.putLinkedOfficers`. Changed officers make a content version of their own, at once. */
-  async putLinkedOfficers(entities: readonly LinkedOfficers[], at: number): Promise<boolean> {
+  /** See `LinkedOfficerNames.put`. Changed officers make a content version of their own, at once. */
+  async put(entities: readonly LinkedOfficers[], at: number): Promise<boolean> {
     const events = new EventWriter(this.#database, { source: null, run: null, at });
     const put = this.#database.transaction(() => {
       const changed = entities.filter((entity) => this.#putOne(entity, events));

@@ -45,7 +45,7 @@ export class Feed implements ChangeFeed {
     return this.#history.at(id, at);
   }
 
-  async feedState(): Promise<FeedState> {
+  async state(): Promise<FeedState> {
     return this.#reader.bounds();
   }
 
@@ -61,7 +61,7 @@ export class Feed implements ChangeFeed {
     return Math.max(noted ?? 0, oldest);
   }
 
-  async expireChanges(before: number): Promise<void> {
+  async expire(before: number): Promise<void> {
     const firstKept = this.#database.prepare<[number], number>(
       'SELECT seq FROM events WHERE at >= ? ORDER BY seq LIMIT 1',
     );

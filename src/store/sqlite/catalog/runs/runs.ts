@@ -1,20 +1,28 @@
 import {
+  type Lacking,
   type NewRun,
   type Run,
   type RunEnd,
   RunInProgressError,
+  type RunList,
   type RunOutcome,
   type RunProgress,
+  type RunSummary,
   type RunWarning,
+  type SourceState,
   type StageCounts,
 } from '../../../store.js';
 import type { Sqlite } from '../../file/driver.js';
 import { asItStands, ENDED_READING, type RunLife } from './run-life.js';
 
-/** The run rows: one per attempt to load a source, kept for ever. */
-export class Runs {
+/**
+ * The run rows: one for each attempt to load a source; they are never deleted. Lists do not read their warnings, which may
+ * be thousands.
+ */
+export class Runs implements RunList {
   readonly #database: Sqlite;
   readonly #life: RunLife;
+  #prepared: ReturnType<typeof statements> | undefined;
 
   constructor(database: Sqlite, life: RunLife) {
     this.#database = database;
@@ -26,11 +34,47 @@ export class Runs {
     return row && toRun(row);
   }
 
-  async listRuns(sourceId: string, max: number): Promise<Run[]> {
+  async list(sourceId: string, max: number): Promise<Run[]> {
     return this.#database
       .prepare<[string, number], RunColumns>('SELECT * FROM runs WHERE source = ? ORDER BY id DESC LIMIT ?')
       .all(sourceId, max)
       .map((row) => asItStands(toRun(row), this.#life));
+  }
+
+  /** Newest first, of one source or of all. */
+  async listSummaries(sourceId: string | null, max: number): Promise<RunSummary[]> {
+    const { all, bySource } = this.#statements;
+    return (sourceId === null ? all.all(max) : bySource.all(sourceId, max)).map((row) =>
+      asItStands(toSummary(row), this.#life),
+    );
+  }
+
+  async getSummary(id: number): Promise<RunSummary | undefined> {
+    const row = this.#statements.byId.get(id);
+    return row && asItStands(toSummary(row), this.#life);
+  }
+
+  /** Every source that was ever loaded, or tried. */
+  async listSourceStates(): Promise<SourceState[]> {
+    const { sources, lacking, byId } = this.#statements;
+    const read = (id: number | null) => {
+      const row = id === null ? undefined : byId.get(id);
+      return row ? asItStands(toSummary(row), this.#life) : null;
+    };
+    return sources.all().map(({ sourceId, records, lastId, goodId }) => {
+      const lastRun = read(lastId);
+      return {
+        sourceId,
+        records,
+        lacking: lacking.all(sourceId),
+        lastRun,
+        lastGoodRun: goodId === lastId ? lastRun : read(goodId),
+      };
+    });
+  }
+
+  async isAlive({ id }: Pick<RunSummary, 'id'>): Promise<boolean> {
+    return this.#life.isAlive(id);
   }
 
   /** The last run that changed records of the source, or began to. */
@@ -179,6 +223,59 @@ export class Runs {
     }
     return dead.map((run) => run.id);
   }
+
+  /** The schema may be made after this object. */
+  get #statements() {
+    this.#prepared ??= statements(this.#database);
+    return this.#prepared;
+  }
+}
+
+const COLUMNS = `id, source AS sourceId, outcome, owner, started_at AS startedAt, finished_at AS finishedAt, inputs,
+  published_at AS publishedAt, "rows", bytes, total_bytes AS totalBytes, warnings, records, added, changed, unchanged,
+  gone, complete, error`;
+
+function statements(database: Sqlite) {
+  return {
+    all: database.prepare<[number], SummaryColumns>(`SELECT ${COLUMNS} FROM runs ORDER BY id DESC LIMIT ?`),
+    bySource: database.prepare<[string, number], SummaryColumns>(
+      `SELECT ${COLUMNS} FROM runs WHERE source = ? ORDER BY id DESC LIMIT ?`,
+    ),
+    byId: database.prepare<[number], SummaryColumns>(`SELECT ${COLUMNS} FROM runs WHERE id = ?`),
+    lacking: database.prepare<[string], Lacking>(
+      `SELECT absent, absent_counts.records FROM absent_counts JOIN sources ON number = source
+       WHERE id = ? ORDER BY absent`,
+    ),
+    // The index of runs is searched once for each source, however many runs there are.
+    sources: database.prepare<[], SourceRow>(
+      `WITH RECURSIVE names (source) AS (
+         SELECT min(source) FROM runs
+         UNION ALL
+         SELECT (SELECT min(source) FROM runs WHERE source > names.source) FROM names WHERE source IS NOT NULL
+       )
+       SELECT n.source AS sourceId, coalesce(s.records, 0) AS records,
+         (SELECT max(id) FROM runs WHERE source = n.source) AS lastId,
+         (SELECT id FROM runs WHERE source = n.source AND outcome = 'done' ORDER BY id DESC LIMIT 1) AS goodId
+       FROM names n LEFT JOIN sources s ON s.id = n.source
+       WHERE n.source IS NOT NULL ORDER BY n.source`,
+    ),
+  };
+}
+
+interface SourceRow {
+  readonly sourceId: string;
+  readonly records: number;
+  readonly lastId: number;
+  readonly goodId: number | null;
+}
+
+type SummaryColumns = Omit<RunSummary, 'inputs' | 'complete'> & {
+  readonly inputs: string;
+  readonly complete: number;
+};
+
+function toSummary({ inputs, complete, ...row }: SummaryColumns): RunSummary {
+  return { ...row, inputs: JSON.parse(inputs) as string[], complete: complete === 1 };
 }
 
 interface RunColumns {

@@ -1,5 +1,5 @@
 import type { SecSourceId } from '../../../domain/sec/sec.js';
-import type { NewRun, Run, RunEnd, SealedStage, StageCounts, StageListener } from '../../store.js';
+import type { Loads, NewRun, Run, RunEnd, SealedStage, StageCounts, StageListener } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 import { synced } from '../file/synced.js';
 import type { ContentVersions } from './content-versions.js';
@@ -19,34 +19,34 @@ interface Parts {
   readonly sources: SourceNumbers;
   readonly runs: Runs;
   readonly locks: RunLocks;
-  readonly versions: ContentVersions;
+  readonly content: ContentVersions;
 }
 
-/** Runs with the files of their stages: a stage lives as long as its run may still be applied. */
-export class RunStages {
+/** Runs that write, with the files of their stages: a stage is deleted when its run can no longer be applied. */
+export class RunLoads implements Loads {
   readonly #database: Sqlite;
   readonly #folder: string;
   readonly #sources: SourceNumbers;
   readonly #runs: Runs;
   readonly #locks: RunLocks;
-  readonly #versions: ContentVersions;
+  readonly #content: ContentVersions;
 
-  constructor({ database, folder, sources, runs, locks, versions }: Parts) {
+  constructor({ database, folder, sources, runs, locks, content }: Parts) {
     this.#database = database;
     this.#folder = folder;
     this.#sources = sources;
     this.#runs = runs;
     this.#locks = locks;
-    this.#versions = versions;
+    this.#content = content;
   }
 
-  async startRun(run: NewRun): Promise<number> {
+  async start(run: NewRun): Promise<number> {
     const { id, abandoned } = this.#runs.start(run);
     for (const dead of abandoned) this.#removeStage(dead);
     return id;
   }
 
-  async finishRun(runId: number, end: RunEnd): Promise<void> {
+  async finish(runId: number, end: RunEnd): Promise<void> {
     // On the disk, with all that the run applied, before its stage goes and before an index is built of it.
     try {
       synced(this.#database, () => this.#runs.finish(runId, end));
@@ -56,7 +56,7 @@ export class RunStages {
     this.#removeStage(runId);
   }
 
-  async interruptedRuns(): Promise<Run[]> {
+  async listInterrupted(): Promise<Run[]> {
     const { sealed, abandoned } = this.#runs.interrupted();
     for (const dead of abandoned) this.#removeStage(dead);
     return sealed;
@@ -66,7 +66,7 @@ export class RunStages {
     return new EntityFileStage(this.#stageHost(runId), this.#sources.numberOf(sourceId), listener);
   }
 
-  async lastAppliedRun(sourceId: string): Promise<string | null> {
+  async lastApplied(sourceId: string): Promise<string | null> {
     const last = this.#runs.lastApplied(sourceId);
     return last && runKey(last);
   }
@@ -80,7 +80,7 @@ export class RunStages {
     return new DatasetFileStage(this.#stageHost(runId), this.#sources.numberOf(sourceId));
   }
 
-  async resumeStage(runId: number): Promise<SealedStage> {
+  async resume(runId: number): Promise<SealedStage> {
     const run = this.#runs.takeOver(runId);
     try {
       prepareForLoading(this.#database);
@@ -109,8 +109,8 @@ export class RunStages {
 
   #openSealed(run: Run, remember?: Remember): SealedStage {
     const source = this.#sources.numberOf(run.sourceId);
-    const [database, folder, versions, locks] = [this.#database, this.#folder, this.#versions, this.#locks];
-    return openSealedStage({ database, folder, versions, locks, source }, run, remember);
+    const [database, folder, content, locks] = [this.#database, this.#folder, this.#content, this.#locks];
+    return openSealedStage({ database, folder, content, locks, source }, run, remember);
   }
 
   #removeStage(runId: number): void {
