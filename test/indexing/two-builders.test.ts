@@ -70,13 +70,12 @@ describe('two processes that index one folder', () => {
 
   it('are kept apart until nobody writes any more, also where one part of a build fails', async () => {
     const events: string[] = [];
-    const filings = Object.assign(Object.create(store.catalog.filings) as Filings, {
+    const failing = withFilings(store.catalog, {
       scan: () => {
         events.push('filings fail');
         throw new Error('The filings cannot be read.');
       },
     });
-    const failing: Catalog = { ...store.catalog, filings };
     const writeEntities = async () => {
       while (!events.includes('filings fail')) await new Promise(setImmediate);
       for (let turn = 0; turn < 50; turn++) await new Promise(setImmediate);
@@ -112,19 +111,19 @@ describe('two processes that index one folder', () => {
 /** The catalog, with something that happens when the first of a delta's two files is written. */
 function between(catalog: Catalog, happens: () => Promise<unknown>): Catalog {
   const { filings } = catalog;
-  return {
-    ...catalog,
-    filings: {
-      get: async (accessions) => {
-        await happens();
-        return filings.get(accessions);
-      },
-      getFilers: (ciks) => filings.getFilers(ciks),
-      scan: () => filings.scan(),
-      scanFilers: () => filings.scanFilers(),
-      scanListedFilers: () => filings.scanListedFilers(),
+  return withFilings(catalog, {
+    get: async (accessions) => {
+      await happens();
+      return filings.get(accessions);
     },
-  };
+  });
+}
+
+function withFilings(catalog: Catalog, change: Partial<Filings>): Catalog {
+  const filings = new Proxy<Filings>(catalog.filings, {
+    get: (real, name) => change[name as keyof Filings] ?? real[name as keyof Filings].bind(real),
+  });
+  return { ...catalog, filings };
 }
 
 describe('a build that cannot be opened', () => {

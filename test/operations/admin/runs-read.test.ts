@@ -35,7 +35,7 @@ afterAll(() => {
 });
 
 async function listRuns(query: Readonly<Record<string, string>>) {
-  const operations = dataOperations({ catalog } as unknown as AdminDependencies);
+  const operations = dataOperations({ catalog: () => catalog } as unknown as AdminDependencies);
   const operation = operations.find(({ id }) => id === 'adminListRuns');
   if (!operation) throw new Error('There is no such operation.');
   const request = { params: {}, query, body: undefined };
