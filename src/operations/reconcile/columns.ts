@@ -1,5 +1,8 @@
 import type { Included, IncludeToken } from '../../contract/records/enrichment.js';
+import type { ReachedNumber } from '../../contract/records/identity.js';
+import type { NumberScheme } from '../../contract/vocabulary.js';
 import type { EntityData } from '../../domain/entity.js';
+import { numberOf, shownNumber } from '../../domain/numbers.js';
 import { KINDS } from './describe.js';
 
 /** A record as `getEntity` answers it. */
@@ -18,7 +21,8 @@ export interface Column {
   readonly name: string;
   /** Asked for with this token, which costs a credit for each row. */
   readonly token?: IncludeToken;
-  readonly cells: (record: WholeRecord) => readonly CellValue[];
+  /** `identity`: other numbers of the same body, as `meta.identity` of `getEntity` has them. */
+  readonly cells: (record: WholeRecord, identity: readonly ReachedNumber[]) => readonly CellValue[];
 }
 
 type Plain = string | number | null | undefined;
@@ -63,8 +67,20 @@ const count = (id: string, name: string, read: (record: WholeRecord) => Plain): 
   cells: (record) => cellsOf(read(record), (value) => ({ int: Number(value) })),
 });
 
-const identifier = (scheme: string) => (record: WholeRecord) =>
-  (record.identifiers ?? []).flatMap((one) => (one.scheme === scheme ? [one.value] : []));
+/** The numbers of a kind that the record states, then those that other records of the same body state. */
+const numbers = (scheme: NumberScheme, name: string): Column => ({
+  id: scheme,
+  name,
+  cells: ({ identifiers = [] }, identity) => {
+    const own = identifiers.flatMap((one) => numberOf(one) ?? []);
+    const all = [...own.map((one) => ({ scheme: one.scheme, value: shownNumber(one) })), ...identity];
+    return textCells(all.flatMap((one) => (one.scheme === scheme ? one.value : [])));
+  },
+});
+
+function textCells(values: readonly string[]): CellValue[] {
+  return [...new Set(values)].map((str) => ({ str }));
+}
 
 /** In the order users see: those of the record itself, then those of include tokens. */
 export const COLUMNS: readonly Column[] = [
@@ -82,9 +98,20 @@ export const COLUMNS: readonly Column[] = [
   column('agentAddress', 'Address of the agent', ({ registeredAgent }) => registeredAgent?.address),
   column('officer', 'Officers', ({ officers }) => officers.map(({ name }) => name)),
   column('publisher', 'Publisher', ({ sourceAgency }) => sourceAgency),
-  column('ein', 'EIN', identifier('ein')),
-  column('uei', 'UEI', identifier('uei')),
-  column('usdot', 'USDOT number', identifier('usdot')),
+  numbers('ein', 'EIN'),
+  numbers('uei', 'UEI'),
+  numbers('cik', 'CIK'),
+  numbers('lei', 'LEI'),
+  numbers('cage', 'CAGE code'),
+  numbers('fdic', 'FDIC certificate'),
+  numbers('npi', 'NPI'),
+  numbers('usdot', 'USDOT number'),
+  {
+    id: 'sameCompany',
+    name: 'Other records of the company',
+    cells: (_, identity) =>
+      textCells(identity.flatMap(({ records }) => records.flatMap(({ id }) => id ?? []))),
+  },
   of(
     'sam',
     column('samUei', 'SAM: UEI', ({ sam }) => sam?.uei),

@@ -1,6 +1,7 @@
 import Type from 'typebox';
 import { ApiError } from '../../contract/errors.js';
 import { ExtendBody, type ExtendQuery, ExtensionSchema, MAX_ROWS } from '../../contract/reconcile.js';
+import type { ReachedNumber } from '../../contract/records/identity.js';
 import { sumByItem } from '../../domain/accounts/credits.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import type { PriceItem } from '../../store/store.js';
@@ -62,9 +63,9 @@ async function run({ columns, rows }: Extension, context: RequestContext): Promi
   const charged: (readonly PriceItem[])[] = [];
   const shown: [string, object][] = [];
   for (const { id, request } of rows) {
-    const { record, due } = await recordOf(request, context);
+    const { record, identity, due } = await recordOf(request, context);
     charged.push(due);
-    const cells = columns.map((column) => [column.id, record ? column.cells(record) : []]);
+    const cells = columns.map((column) => [column.id, record ? column.cells(record, identity) : []]);
     shown.push([id, Object.fromEntries(cells)]);
   }
   const meta = columns.map(({ id, name }) => ({ id, name }));
@@ -74,10 +75,13 @@ async function run({ columns, rows }: Extension, context: RequestContext): Promi
 /** Rejects with whatever is no 404: a row that may be held must not look as if it were not. */
 async function recordOf(request: SubRequest | undefined, context: RequestContext) {
   const answer = await request?.run(context);
-  if (answer === undefined) return { record: undefined, due: [] };
+  if (answer === undefined) return NO_RECORD;
   if ('error' in answer) {
     if (answer.error.code !== 'not_found') throw answer.error;
-    return { record: undefined, due: [] };
+    return NO_RECORD;
   }
-  return { record: JSON.parse(answer.data) as WholeRecord, due: answer.due };
+  const { identity = [] } = JSON.parse(answer.meta) as { readonly identity?: readonly ReachedNumber[] };
+  return { record: JSON.parse(answer.data) as WholeRecord, identity, due: answer.due };
 }
+
+const NO_RECORD = { record: undefined, identity: [], due: [] };
