@@ -46,3 +46,13 @@ test('more keys than a chunk of the list holds are all found', () => {
   }
   expect(missed).toBe(0);
 });
+
+test('a key that too many records share takes no longer than others', () => {
+  const [common, count, lookups] = [7, 2 ** 20, 2_000];
+  const index = indexOf(Array.from({ length: count }, (_, record) => [common, record] as const));
+  const before = process.cpuUsage();
+  for (let lookup = 0; lookup < lookups; lookup++) expect(found(index, common, 80)).toEqual([]);
+  const { user, system } = process.cpuUsage(before);
+  // To read all records of the key each time takes seconds.
+  expect((user + system) / 1_000).toBeLessThan(500);
+});

@@ -1,7 +1,7 @@
 import { COMMONEST, rankOf } from '../../matching/block/block.js';
 import { coreKey, doorKey, type Key, type Keys, keysOf, totalWorth } from '../../matching/block/keys.js';
 import { MAX_COUNTED } from '../../matching/population/population.js';
-import type { CandidateEntity, CandidateParty, Candidates } from '../../store/store.js';
+import type { CandidateEntity, Candidates } from '../../store/store.js';
 import { hashesOf, type LinkedSketch, readSketch } from '../candidates/linked-sketch.js';
 import { lookupHash } from '../candidates/lookup-hash.js';
 import type { StoredWorld } from '../candidates/stored-candidates.js';
@@ -15,40 +15,61 @@ interface Version {
   readonly hashes: readonly number[];
 }
 
+interface Change {
+  readonly number: number;
+  readonly entity: CandidateEntity | undefined;
+  readonly old: Version | undefined;
+  readonly now: Version | undefined;
+}
+
+/** How far an entity may be from a party and still be a candidate. */
+interface Reach {
+  readonly min: number;
+  readonly own: number;
+}
+
 /**
- * Puts one entity in the place of another among the candidates, or takes it away, and lets all parties wait whose judgement
- * that may change: those that it is near enough to, those near bearers of its names where their number has changed, and
- * those with a key that is followed from now on or no longer.
+ * Replaces entities among the candidates, or removes them, and marks all parties as waiting whose judgement that may change: parties
+ * that were or are near one of them; parties near holders of a name whose counts changed; and parties with a key that is now
+ * followed, or no longer.
+ *
+ * All entities are replaced together, because a judgement depends on the candidates before and after, not on those between: the
+ * holders of a name are counted twice for all entities, not twice for each. For a few hundred entities; parties must not change.
  */
-export class EntityChange {
+export class EntityChanges {
   readonly #world: StoredWorld;
   readonly #candidates: Candidates;
-  readonly #owns = new Map<number, number>();
+  /** By key: whether few enough entities have it. */
+  readonly #isFollowed = new Map<number, boolean>();
+  readonly #reaches = new Map<number, Reach>();
+  readonly #partiesWithKey = new Map<number, readonly number[]>();
 
   constructor(world: StoredWorld, candidates: Candidates) {
     this.#world = world;
     this.#candidates = candidates;
   }
 
-  apply(number: number, entity: CandidateEntity | undefined): void {
-    const before = this.#candidates.entities.get(number);
-    if (before === undefined && entity === undefined) return;
-    if (before && entity && before.mark === entity.mark) return;
-    const [old, now] = [versionOf(before), versionOf(entity)];
-    const all = [...(old ? [old] : []), ...(now ? [now] : [])];
+  /** By number; an entity that is `undefined` is removed. */
+  apply(entities: ReadonlyMap<number, CandidateEntity | undefined>): void {
+    const changes = [...entities].flatMap(([number, entity]): Change[] => {
+      const before = this.#candidates.entities.get(number);
+      if (before?.mark === entity?.mark) return [];
+      return [{ number, entity, old: versionOf(before), now: versionOf(entity) }];
+    });
+    const all = changes.flatMap(({ old, now }) => [...(old ? [old] : []), ...(now ? [now] : [])]);
     const followedBefore = this.#followed(all);
     const countedBefore = this.#counted(all);
     const near = new Set<number>();
-    if (old) this.#near(old.keys, followedBefore, near);
-    this.#replace(number, before, entity, { old, now });
+    for (const { old } of changes) if (old) this.#near(old.keys, followedBefore, near);
+    for (const change of changes) this.#replace(change);
     this.#world.forget();
+    this.#isFollowed.clear();
     const followed = this.#followed(all);
-    if (now) this.#near(now.keys, followed, near);
+    for (const { now } of changes) if (now) this.#near(now.keys, followed, near);
     for (const hash of new Set([...followedBefore, ...followed])) {
       if (followedBefore.has(hash) !== followed.has(hash)) this.#withKey(hash, near);
     }
-    const counted = this.#counted(all);
-    for (const [hash, figure] of counted) {
+    for (const [hash, figure] of this.#counted(all)) {
       if (countedBefore.get(hash) !== figure) this.#nearThose(hash, near);
     }
     for (const { sketch } of all) {
@@ -57,12 +78,7 @@ export class EntityChange {
     this.#letWait(near);
   }
 
-  #replace(
-    number: number,
-    before: CandidateEntity | undefined,
-    entity: CandidateEntity | undefined,
-    { old, now }: { old: Version | undefined; now: Version | undefined },
-  ): void {
+  #replace({ number, entity, old, now }: Change): void {
     const { entities } = this.#candidates;
     const [gone, come] = [new Set(old?.hashes), new Set(now?.hashes)];
     entities.dropKeys(
@@ -73,29 +89,36 @@ export class EntityChange {
       number,
       [...come].filter((hash) => !gone.has(hash)),
     );
-    if (before && old && old.sketch.state !== '') this.#candidates.countState(old.sketch.state, -1);
+    if (old && old.sketch.state !== '') this.#candidates.countState(old.sketch.state, -1);
     if (now && now.sketch.state !== '') this.#candidates.countState(now.sketch.state, 1);
     if (entity) entities.put(entity);
     else entities.drop(number);
   }
 
   /** The keys of few enough entities. */
-  #followed(versions: readonly Version[]): ReadonlySet<number> {
-    const hashes = versions.flatMap(({ keys }) => [...keys.keys, ...keys.spare].map(({ hash }) => hash));
-    return new Set(hashes.filter((hash) => this.#candidates.entities.withKey(hash, COMMONEST) !== undefined));
+  #followed(versions: readonly Pick<Version, 'keys'>[]): ReadonlySet<number> {
+    const followed = new Set<number>();
+    for (const { keys } of versions) {
+      for (const { hash } of [...keys.keys, ...keys.spare]) {
+        let isFollowed = this.#isFollowed.get(hash);
+        if (isFollowed === undefined) {
+          isFollowed = this.#candidates.entities.withKey(hash, COMMONEST) !== undefined;
+          this.#isFollowed.set(hash, isFollowed);
+        }
+        if (isFollowed) followed.add(hash);
+      }
+    }
+    return followed;
   }
 
-  /** The figures that judgements take from the population, by the key of their bearers. */
+  /** The counts that judgements use, by the key of the entities that are counted. */
   #counted(versions: readonly Version[]): ReadonlyMap<number, string> {
     const { population } = this.#world;
-    const figures = new Map<number, string>();
-    for (const { sketch } of versions) {
-      for (const core of sketch.cores) {
-        figures.set(coreKey(core), population.figuresOf(core));
-      }
-      if (sketch.door === '') continue;
-      const crowded = versions.map(({ sketch: { door } }) => door !== '' && population.isCrowded(door));
-      figures.set(doorKey(sketch.houseAndZip), crowded.join());
+    const cores = new Set(versions.flatMap(({ sketch }) => sketch.cores));
+    const figures = new Map([...cores].map((core) => [coreKey(core), population.figuresOf(core)]));
+    const doors = new Map(versions.map(({ sketch }) => [sketch.door, doorKey(sketch.houseAndZip)]));
+    for (const [door, hash] of doors) {
+      if (door !== '') figures.set(hash, `${figures.get(hash) ?? ''} ${population.isCrowded(door)}`);
     }
     return figures;
   }
@@ -109,22 +132,19 @@ export class EntityChange {
     }
     for (const number of entities) {
       const { keys } = this.#world.kept(number);
-      this.#near(
-        keys,
-        this.#followed([{ keys, hashes: [], sketch: this.#world.kept(number).sketched }]),
-        near,
-      );
+      this.#near(keys, this.#followed([{ keys }]), near);
     }
   }
 
   /** Parties of which the entity may be a candidate. */
   #near({ keys, spare, own }: Keys, followed: ReadonlySet<number>, near: Set<number>): void {
-    for (const [number, worth] of this.#sharing(keys, followed)) {
-      const party = this.#candidates.parties.get(number);
-      if (party && rankOf(worth, this.#ownOf(party), own) >= party.least - ROUNDING) near.add(number);
+    for (const [party, worth] of this.#sharing(keys, followed)) {
+      if (near.has(party)) continue;
+      const reach = this.#reachOf(party);
+      if (reach && rankOf(worth, reach.own, own) >= reach.min - ROUNDING) near.add(party);
     }
-    for (const number of this.#sharing(spare, followed).keys()) {
-      if (this.#candidates.parties.get(number)?.least === 0) near.add(number);
+    for (const party of this.#sharing(spare, followed).keys()) {
+      if (!near.has(party) && this.#reachOf(party)?.min === 0) near.add(party);
     }
   }
 
@@ -142,15 +162,22 @@ export class EntityChange {
   }
 
   #partiesWith(hash: number): readonly number[] {
-    return this.#candidates.parties.withKey(hash, Number.POSITIVE_INFINITY) ?? [];
+    let parties = this.#partiesWithKey.get(hash);
+    if (parties === undefined) {
+      parties = this.#candidates.parties.withKey(hash, Number.POSITIVE_INFINITY) ?? [];
+      this.#partiesWithKey.set(hash, parties);
+    }
+    return parties;
   }
 
-  #ownOf(party: CandidateParty): number {
-    const known = this.#owns.get(party.number);
+  #reachOf(party: number): Reach | undefined {
+    const known = this.#reaches.get(party);
     if (known !== undefined) return known;
-    const own = totalWorth(keysOf(readSketch(party.sketch)).keys);
-    this.#owns.set(party.number, own);
-    return own;
+    const row = this.#candidates.parties.get(party);
+    if (row === undefined) return undefined;
+    const reach = { min: row.least, own: totalWorth(keysOf(readSketch(row.sketch)).keys) };
+    this.#reaches.set(party, reach);
+    return reach;
   }
 
   #letWait(near: ReadonlySet<number>): void {

@@ -1,5 +1,6 @@
 import { SEC_FILERS } from '../../domain/sec/sec.js';
 import { keysOf } from '../../matching/block/keys.js';
+import { MAX_COUNTED } from '../../matching/population/population.js';
 import { normaliseRecord } from '../../matching/records/prepare.js';
 import { WEIGHTS } from '../../matching/weights/index.js';
 import type {
@@ -21,7 +22,7 @@ import { LINKED_DATASETS, type LinkedDataset, partiesOf } from '../decisions/lin
 import { Judge, type Judged } from '../decisions/link-decision.js';
 import { BRIDGE, carriedBy, identifiersOf } from '../decisions/numbers-of-party.js';
 import type { RelinkProgress, RelinkWatch } from '../decisions/progress.js';
-import { EntityChange } from './affected.js';
+import { EntityChanges } from './affected.js';
 import type { Touched } from './freshness.js';
 
 interface Linking {
@@ -30,7 +31,8 @@ interface Linking {
   readonly watch: RelinkWatch;
 }
 
-const ENTITIES_AT_ONCE = 200;
+/** As many as are counted of one name: its holders are read a few times in all, however many of them changed. */
+const ENTITIES_AT_ONCE = MAX_COUNTED;
 const PARTIES_AT_ONCE = 200;
 
 /** Brings the candidates up to date, entity by entity, and lets wait what that may change. */
@@ -45,8 +47,8 @@ export async function takeIn(touched: Touched, linking: Linking): Promise<void> 
     );
     candidates.together(() => {
       const covered = coveredBy(world);
-      const change = new EntityChange(world, candidates);
-      for (const number of numbers) change.apply(number, toCandidate(live.get(number)));
+      const made = numbers.map((number) => [number, toCandidate(live.get(number))] as const);
+      new EntityChanges(world, candidates).apply(new Map(made));
       if (coveredBy(world) !== covered) candidates.waitAll();
       candidates.entities.mergeRecent();
     });

@@ -39,8 +39,8 @@ export class KeyIndex {
     const end = this.#starts[bucket + 1] as number;
     const tag = hash >>> 16;
     let count = 0;
-    for (let place = start; place < end; place++) if (this.#tags[place] === tag) count++;
-    if (count === 0 || count > max) return;
+    // Stops at once in the bucket of a common word, which is looked up for each record that has the word.
+    for (let place = start; place < end; place++) if (this.#tags[place] === tag && ++count > max) return;
     for (let place = start; place < end; place++) {
       if (this.#tags[place] === tag) found(this.#records[place] as number);
     }

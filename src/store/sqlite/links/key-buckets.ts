@@ -58,13 +58,18 @@ export class KeyBuckets {
       return;
     }
     const at = hash & this.#mask;
-    const { rows, come, gone } = this.#read(at);
+    const { size, come, gone } = this.#recentOf(at);
     const entry = entryOf(hash, number);
     const left = without(gone, entry);
-    const now =
-      left === gone ? { rows, come: Buffer.concat([come, entry]), gone } : { rows, come, gone: left };
-    if (rowsWithKey(hash, now).length > this.#maxListed) this.#put(at, merged(now), [hash]);
-    else this.#putRecent(at, now);
+    const recent = left === gone ? { come: Buffer.concat([come, entry]), gone } : { come, gone: left };
+    if (size + recent.come.length > this.#maxListed * BYTES) {
+      const now = { rows: this.#read(at).rows, ...recent };
+      if (rowsWithKey(hash, now).length > this.#maxListed) {
+        this.#put(at, merged(now), [hash]);
+        return;
+      }
+    }
+    this.#putRecent(at, recent);
   }
 
   drop(hash: number, number: number): void {
@@ -78,9 +83,9 @@ export class KeyBuckets {
     const { rows, come, gone } = this.#read(at);
     const entry = entryOf(hash, number);
     const left = without(come, entry);
-    if (left !== come) this.#putRecent(at, { rows, come: left, gone });
+    if (left !== come) this.#putRecent(at, { come: left, gone });
     else if (placeOf(rows, entry) >= 0 && placeOf(gone, entry) < 0)
-      this.#putRecent(at, { rows, come, gone: Buffer.concat([gone, entry]) });
+      this.#putRecent(at, { come, gone: Buffer.concat([gone, entry]) });
   }
 
   /** Writes what came and went lately to its place, where that is true of half of all buckets. */
@@ -140,7 +145,13 @@ export class KeyBuckets {
     return bucketOf(this.#sql.get.get(bucket, bucket, bucket));
   }
 
-  #putRecent(bucket: number, { come, gone }: Bucket): void {
+  /** Without reading the rows: a bucket of parties can have as many as there are parties. */
+  #recentOf(bucket: number) {
+    const [size, come, gone] = this.#sql.recentOf.get(bucket, bucket, bucket) ?? [null, null, null];
+    return { size: size ?? 0, come: come ?? NO_ENTRIES, gone: gone ?? NO_ENTRIES };
+  }
+
+  #putRecent(bucket: number, { come, gone }: Pick<Bucket, 'come' | 'gone'>): void {
     if (come.length + gone.length === 0) this.#sql.dropRecent.run(bucket);
     else this.#sql.putRecent.run(bucket, come, gone);
   }
@@ -170,8 +181,8 @@ export class KeyBuckets {
 type BucketRow = readonly [rows: Buffer | null, come: Buffer | null, gone: Buffer | null];
 
 /** The columns of a bucket, of which the number is given three times. */
-export function bucketColumns(table: string, number = '?'): string {
-  return `(SELECT "rows" FROM ${table}_buckets WHERE bucket = ${number}),
+export function bucketColumns(table: string, number = '?', rows = '"rows"'): string {
+  return `(SELECT ${rows} FROM ${table}_buckets WHERE bucket = ${number}),
     (SELECT come FROM ${table}_recent WHERE bucket = ${number}), (SELECT gone FROM ${table}_recent WHERE bucket = ${number})`;
 }
 
@@ -214,10 +225,9 @@ function entryOf(hash: number, number: number): Buffer {
 }
 
 function placeOf(rows: Buffer, entry: Buffer): number {
-  for (let at = 0; at < rows.length; at += BYTES) {
-    if (rows.compare(entry, 0, BYTES, at, at + BYTES) === 0) return at;
-  }
-  return -1;
+  let at = rows.indexOf(entry);
+  while (at >= 0 && at % BYTES !== 0) at = rows.indexOf(entry, at + 1);
+  return at;
 }
 
 /** The same buffer where the entry is not in it. */
@@ -237,6 +247,11 @@ function withoutKey(rows: Buffer, tag: number): Buffer {
 function prepare(database: Sqlite, table: string) {
   return {
     get: database.prepare<[number, number, number], BucketRow>(`SELECT ${bucketColumns(table)}`).raw(),
+    recentOf: database
+      .prepare<[number, number, number], readonly [number | null, Buffer | null, Buffer | null]>(
+        `SELECT ${bucketColumns(table, '?', 'length("rows")')}`,
+      )
+      .raw(),
     put: database.prepare(`INSERT OR REPLACE INTO ${table}_buckets VALUES (?, ?)`),
     drop: database.prepare(`DELETE FROM ${table}_buckets WHERE bucket = ?`),
     putRecent: database.prepare(`INSERT OR REPLACE INTO ${table}_recent VALUES (?, ?, ?)`),
