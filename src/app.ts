@@ -136,7 +136,6 @@ async function openParts(options: AppOptions, parts: Parts): Promise<Omit<App, '
   parts.add(() => data.close());
   let workers: HttpWorkers | undefined;
   const store = await openServingStore(folder.path, {
-    ownData: first.version === null,
     onNewLedger: () => workers?.useLedger(),
     onProblem,
     postgres: options.postgres,

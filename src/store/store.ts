@@ -83,8 +83,6 @@ export interface LedgerCounts {
 }
 
 export interface ServingOptions {
-  /** Whether the folder holds the catalog and the links too: those of a node that follows publications lie elsewhere. */
-  readonly ownData?: boolean;
   /** The ledger is open, for the first time or again: lines to it are dead, and each thread needs a new one. */
   readonly onNewLedger: () => void;
   /** One sentence for the log. */

@@ -175,6 +175,15 @@ test('a request that waits for changes of what is left is answered, and keeps no
   }
 });
 
+test('a long read that comes after a switch opens only what is served', async () => {
+  const left = await folderOf('ALPHA');
+  const other = await startOn(claimFolder(left, 'data'));
+  await other.app.switchTo({ version: 1, data: folders.BETA });
+  expect(tagOf((await other.get('/api/v1/contracts/search?recipient=willow')).data)).toBe('BETA');
+  expect(openFilesOf(left)).toEqual([]);
+  await other.close();
+});
+
 test('a folder that cannot be served is refused, and what is served stays', async () => {
   const now = await ASKED[0]?.();
   const empty = mkdtempSync(join(tmpdir(), 'dossier-empty-'));

@@ -20,8 +20,6 @@ export interface ReadsSettings {
   readonly folder: string;
   /** False: usage is read elsewhere. */
   readonly hasLedger: boolean;
-  /** False: each version of the data is opened by its first read. */
-  readonly ownData: boolean;
 }
 
 export const READS_THREAD: ThreadProtocol<ReadsApi, object> = {
@@ -59,18 +57,16 @@ export class ReadsOwner {
     readonly folder: string;
     /** False: the folder's ledger is not that of the service. */
     readonly hasLedger?: boolean;
-    /** Whether the folder holds the catalog and the links; else each version is opened by its first read. */
-    readonly ownData?: boolean;
     readonly onLoss: (why: string) => void;
     readonly maxWaitMs?: number;
   }) {
     const { onLoss, maxWaitMs = WAIT_MOST_MS } = options;
-    const { folder, hasLedger = true, ownData = true } = options;
+    const { folder, hasLedger = true } = options;
     this.#queue = new ReadQueue(MAX_READS, maxWaitMs);
     this.#onLoss = onLoss;
     this.#thread = new ServiceThread({
       protocol: READS_THREAD,
-      data: (): ReadsSettings => ({ folder, hasLedger, ownData }),
+      data: (): ReadsSettings => ({ folder, hasLedger }),
       host: () => ({}),
       gone: () => new ReadsBusyError('The thread of long reads is gone.'),
       stopWithinMs: STOP_WITHIN_MS,
@@ -78,7 +74,7 @@ export class ReadsOwner {
     });
   }
 
-  /** Accounts take turns. Data that was not read before is opened. */
+  /** Accounts take turns. Each version of the data is opened by its first read. */
   async read(from: DataVersion, name: keyof SlowReads, values: readonly unknown[]): Promise<unknown> {
     if (!Object.hasOwn(SLOW_READS, name)) throw new Error(`There is no long read ${name}.`);
     const account = String(values[ACCOUNT_AT[name]]);

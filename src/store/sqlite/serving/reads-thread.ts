@@ -15,8 +15,8 @@ const NO_LEDGER = {
   usage: () => Promise.reject(new Error('The usage is read where the ledger is.')),
 };
 
-/** Reads with connections of its own. */
-await serveThread(READS_THREAD, ({ folder, hasLedger, ownData }: ReadsSettings) => {
+/** Reads with connections of its own. Nothing is opened at the start: by then the service may have left its first data. */
+await serveThread(READS_THREAD, ({ folder, hasLedger }: ReadsSettings) => {
   const ledger = hasLedger ? openLedger({ path: ledgerPath(folder), schema: 'current' }) : undefined;
   let opened: readonly OpenReads[] = [];
 
@@ -29,7 +29,6 @@ await serveThread(READS_THREAD, ({ folder, hasLedger, ownData }: ReadsSettings) 
   };
   const find = (from: DataVersion) => opened.find((one) => isSameData(one.from, from));
 
-  if (ownData) open({ version: null, data: folder });
   return {
     read: async (from, name, values) => {
       const { reads } = find(from) ?? open(from);

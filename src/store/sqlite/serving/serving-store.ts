@@ -12,7 +12,7 @@ const STOP_WITHIN_MS = 5_000;
  * another. Rejects with `SchemaMismatchError`; no thread is left behind then.
  */
 export async function openServingStore(folder: string, options: ServingOptions): Promise<ServingStore> {
-  const { onNewLedger: onNewThread, onProblem, ownData = true } = options;
+  const { onNewLedger: onNewThread, onProblem } = options;
   const lossOf = (which: string) => (why: string) =>
     onProblem(`The thread of ${which} ended and is started again: ${why}`);
   const state = new StateLine();
@@ -23,7 +23,7 @@ export async function openServingStore(folder: string, options: ServingOptions):
     sendsAll: false,
     stopWithinMs: STOP_WITHIN_MS,
   };
-  const slow = new ReadsOwner({ folder, ownData, onLoss: lossOf('long reads') });
+  const slow = new ReadsOwner({ folder, onLoss: lossOf('long reads') });
   const opening = LedgerOwner.open({ thread, onNewThread, onLoss: lossOf('the ledger and the state') });
   const owner = await opening.catch(async (error: unknown) => {
     await slow.close();
@@ -47,10 +47,10 @@ export async function openServingStore(folder: string, options: ServingOptions):
 /** Long reads alone, where the ledger and the state are elsewhere. */
 export function openServingReads(
   folder: string,
-  { onProblem, ownData = true }: Pick<ServingOptions, 'onProblem' | 'ownData'>,
+  { onProblem }: Pick<ServingOptions, 'onProblem'>,
 ): Pick<ServingStore, 'readSlowly' | 'leaveData' | 'close'> {
   const onLoss = (why: string) => onProblem(`The thread of long reads ended and is started again: ${why}`);
-  const slow = new ReadsOwner({ folder, hasLedger: false, ownData, onLoss });
+  const slow = new ReadsOwner({ folder, hasLedger: false, onLoss });
   return {
     readSlowly: (from, name, values) => slow.read(from, name, values),
     leaveData: (from) => slow.leave(from),
