@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { pino } from 'pino';
 import { type App, openApp } from '../../src/app.js';
+import { MAX_BATCH } from '../../src/contract/service/batch.js';
 import type { Scope } from '../../src/contract/vocabulary.js';
 import type { EntityDraft } from '../../src/domain/entity.js';
 import type { DatasetDraft } from '../../src/domain/records/dataset.js';
@@ -43,6 +44,11 @@ export interface TestService {
   readonly accountId: string;
   readonly key: string;
   get<Data = unknown>(path: string, headers?: Record<string, string>): Promise<Reply<Data>>;
+  /** Runs an operation for each set of parameters, in batches: thousands of single requests cost mostly HTTP. Rejects if one fails. */
+  getEach<Data>(
+    operation: string,
+    each: readonly object[],
+  ): Promise<readonly Pick<Reply<Data>, 'data' | 'meta'>[]>;
   newKey(options?: {
     scopes?: readonly Scope[];
     credits?: number;
@@ -111,6 +117,7 @@ export async function startOn(folder: DataFolder, options: ServiceOptions = {}):
     accountId,
     key,
     get: (path, headers = { authorization: `Bearer ${key}` }) => get(url + path, headers),
+    getEach: (operation, each) => getEach(url, key, operation, each),
     newKey: async ({ scopes = READ, credits = CREDITS, perMinute = 1_000_000, expiresAt = null } = {}) =>
       keyFor((await account(credits, perMinute)).id, scopes, expiresAt),
     creditsLeft: async () => (await ledger.balance(accountId, Date.now())).available,
@@ -127,6 +134,24 @@ async function get<Data>(url: string, headers: Record<string, string>): Promise<
   const body = (text === '' ? {} : JSON.parse(text)) as Record<string, unknown>;
   const { data, meta } = body as { data: Data; meta: Record<string, unknown> };
   return { status: response.status, headers: response.headers, data, meta, body };
+}
+
+async function getEach<Data>(url: string, key: string, operation: string, each: readonly object[]) {
+  const replies: Pick<Reply<Data>, 'data' | 'meta'>[] = [];
+  for (let from = 0; from < each.length; from += MAX_BATCH) {
+    const items = each.slice(from, from + MAX_BATCH).map((parameters) => ({ operation, parameters }));
+    const response = await fetch(`${url}/api/v1/batch`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      body: JSON.stringify({ items }),
+    });
+    const { data } = (await response.json()) as { data: (Reply<Data> & { readonly error?: object })[] };
+    for (const [at, reply] of data.entries()) {
+      if (reply.status !== 200) throw new Error(JSON.stringify([items[at], reply.error]));
+      replies.push(reply);
+    }
+  }
+  return replies;
 }
 
 export async function fill(

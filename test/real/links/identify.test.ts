@@ -60,6 +60,14 @@ describe.skipIf(skip)('numbers of one body, on real files', { timeout: 600_000 }
     (await service.get<Identity>(`/api/v1/identify?scheme=${scheme}&value=${encodeURIComponent(value)}`))
       .data;
 
+  const identifyEach = async (scheme: string, values: readonly string[]) =>
+    (
+      await service.getEach<Identity>(
+        'identify',
+        values.map((value) => ({ scheme, value })),
+      )
+    ).map(({ data }) => data);
+
   it('reads the SEC’s and GLEIF’s files without a warning but for the tables that are left out', () => {
     expect(warnings.get('us_gleif_lei_records')).toEqual([]);
     const statements = warnings.get('us_sec_financial_statements') ?? [];
@@ -71,8 +79,9 @@ describe.skipIf(skip)('numbers of one body, on real files', { timeout: 600_000 }
     const bodies = new Map<string, Set<string>>();
     for (const { cik, ein } of rows) bodies.set(ein, (bodies.get(ein) ?? new Set()).add(cik));
     let [wrong, missing, shared] = [0, 0, 0];
-    for (const [ein, ciks] of bodies) {
-      const found = await identify('ein', ein);
+    const answers = await identifyEach('ein', [...bodies.keys()]);
+    for (const [at, ciks] of [...bodies.values()].entries()) {
+      const found = answers[at] as Identity;
       const stated = found.records.filter(({ source }) => source === 'us_sec_financial_statements');
       const reported = new Set(
         stated.flatMap(({ numbers }) =>
@@ -97,9 +106,13 @@ describe.skipIf(skip)('numbers of one body, on real files', { timeout: 600_000 }
       }
     ).records;
     let joined = 0;
-    for (const { LEI, Entity } of records) {
+    const answers = await identifyEach(
+      'lei',
+      records.map(({ LEI }) => LEI.$),
+    );
+    for (const [at, { LEI, Entity }] of records.entries()) {
       const { RegistrationAuthority: register, LegalJurisdiction } = Entity;
-      const found = await identify('lei', LEI.$);
+      const found = answers[at] as Identity;
       const number = register?.RegistrationAuthorityEntityID?.$;
       for (const reached of found.chain) {
         expect(number, LEI.$).toBeDefined();

@@ -19,6 +19,7 @@ const skip = withoutRealData('that a listed company’s filings are found howeve
 describe.skipIf(skip)('of listed companies the own filings stand first', () => {
   let index: SearchIndex;
   let filers: readonly Filer[];
+  let nameOf: ReadonlyMap<number, string>;
   /** Accession without dashes -> the CIKs of its filers. */
   const owners = new Map<bigint, Set<number>>();
   /** Listed companies with a filing, of one half. */
@@ -31,6 +32,7 @@ describe.skipIf(skip)('of listed companies the own filings stand first', () => {
   beforeAll(() => {
     const rows = quarter();
     filers = allFilers(rows);
+    nameOf = new Map(filers.map((filer) => [filer.cik, filer.name]));
     const collector = new FilerCollector();
     for (const filer of filers) collector.add(filer);
     const filings = new FilingCollector(collector);
@@ -94,7 +96,12 @@ describe.skipIf(skip)('of listed companies the own filings stand first', () => {
         const shown = hit === undefined ? new Set<number>() : (owners.get(hit.key) ?? new Set<number>());
         const good = meant === null ? new Set([filer.cik]) : namesakes(meant, text, filer.cik);
         const isFirst = [...shown].some((cik) => good.has(cik));
-        first.note(isFirst, text, meant ?? filer.name, [...shown].map(nameOf).join(', '));
+        first.note(
+          isFirst,
+          text,
+          meant ?? filer.name,
+          [...shown].map((cik) => nameOf.get(cik) ?? cik).join(', '),
+        );
       }
     }
     first.expectEnough();
@@ -120,10 +127,6 @@ describe.skipIf(skip)('of listed companies the own filings stand first', () => {
     for (const word of text.split(' ')) held.add(word);
     note(bearers, key.compact, cik);
     note(bearers, `${key.compact} ${key.form}`, cik);
-  }
-
-  function nameOf(cik: number): string {
-    return filers.find((filer) => filer.cik === cik)?.name ?? String(cik);
   }
 });
 
