@@ -28,8 +28,11 @@ export interface Work extends Pick<Arguments, 'entities' | 'turns'> {
 
 const SECONDS = 1;
 const WARM_UP_SECONDS = 2;
-/** V8 compiles the code of a request again and again; on a busy machine seconds are too few for that. */
-const WARM_UP_REQUESTS = 40_000;
+/**
+ * Requests before the first turn, for each turn after it: V8 compiles the code of a request again and again, and on a busy machine
+ * seconds are too few for that. Figures of a single turn are only a smoke test.
+ */
+const WARM_UP_REQUESTS = 7_000;
 /** Loads and builds take longer than turns of requests, and vary less. */
 const MAX_LONG_TURNS = 3;
 
@@ -158,7 +161,7 @@ async function underLoad(
 ): Promise<Series[]> {
   return await beside(serveRaw(), async (raw) => {
     for (const { url, key } of [pair.before, pair.now])
-      for (let sent = 0; sent < WARM_UP_REQUESTS; )
+      for (let sent = 0; sent < (turns - 1) * WARM_UP_REQUESTS; )
         sent += (await ask({ url, key, pathsOf }, WARM_UP_SECONDS)).requests;
     const measured = await inTurns(turns, pair, async ({ url, key, pid }) => {
       const started = processorMs(pid);
