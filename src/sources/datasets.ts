@@ -17,6 +17,7 @@ import { usOfacSdn } from './us/ofac/sdn.js';
 import { usSamExclusions } from './us/sam/exclusions.js';
 import { usSamRegistrations } from './us/sam/registrations.js';
 import { usSbaPpp } from './us/sba/ppp.js';
+import { usSecCompanyFacts } from './us/sec/company-facts.js';
 import { usSecFinancialFacts } from './us/sec/financial-facts.js';
 import { usSecFinancialStatements } from './us/sec/financial-statements.js';
 import { usUsaspendingContracts } from './us/usaspending/contracts.js';
@@ -41,6 +42,7 @@ export const DATASETS: readonly Dataset[] = [
   usSamExclusions,
   usSamRegistrations,
   usSbaPpp,
+  usSecCompanyFacts,
   usSecFinancialFacts,
   usSecFinancialStatements,
   usUsaspendingContracts,

@@ -36,6 +36,7 @@ export const LOOKED: readonly Looked[] = [
   { path: '/entity/CO:19941555000/lobbying' },
   { path: '/entity/CO:20221555001/money' },
   { path: '/entity/CO:20221555001/exclusions' },
+  { path: '/entity/CO:20221555001/ownership' },
   { path: '/entity/CO:1', status: 404 },
   { path: '/entity/nonsense', status: 400 },
   { path: '/sign-in' },

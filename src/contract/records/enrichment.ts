@@ -306,16 +306,23 @@ const FinancialReportSchema = Type.Object(
     accession: Type.String({ description: 'Accession number.' }),
     form: Type.String({ description: 'Form type, such as `10-K`.' }),
     filed: CalendarDate('Filing date.'),
-    period: day('End of the reported period, rounded by the SEC to the end of a month.'),
+    period: day(
+      'End of the reported period, rounded by the SEC to the end of a month; null from `us_sec_company_facts`, which does not state it.',
+    ),
     fiscalYear: Nullable(Type.Integer({ description: 'Fiscal year of the filing, not of each fact.' })),
     fiscalPeriod: text('`FY`, `Q1`, `Q2`, `Q3` or similar.'),
+    dataset: Type.String({ description: 'Data set, as in /sources.' }),
     facts: Type.Array(
       Type.Object(
         {
           tag: Type.String({ description: 'Element of the taxonomy, such as `Assets`.' }),
-          taxonomy: Type.String({ description: 'Such as `us-gaap/2023`.' }),
+          taxonomy: Type.String({
+            description: 'Such as `us-gaap/2023`; without a year from `us_sec_company_facts`.',
+          }),
           unit: Type.String({ description: '`USD`, `shares`, `USD/shares` or another unit.' }),
-          end: CalendarDate('Last day of the period, rounded to the end of a month.'),
+          end: CalendarDate(
+            'Last day of the period; rounded to the end of a month in `us_sec_financial_facts`.',
+          ),
           quarters: Type.Integer({
             minimum: 0,
             description: 'Length of the period in quarters; 0 for a value at its end.',
@@ -375,6 +382,10 @@ const OwnershipSchema = Type.Object(
           }),
           scheme: OneOf(['lei', 'ein'], 'Kind of the number of the other body.', 'OwnershipScheme'),
           number: text('Its number; null if the return gives none.'),
+          subject: Type.String({
+            description:
+              'Number, of the same kind, of the body whose relation it is: this body at level 1, one of its parents at higher levels.',
+          }),
           name: text('Its name, from a loaded record with that number or from the return; null if unknown.'),
           id: text('A loaded entity with that number; resolves at GET /api/v1/entity/{id}.'),
           since: day('Start of the relationship.'),

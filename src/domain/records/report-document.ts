@@ -42,5 +42,19 @@ export const HEADLINE_TAGS: readonly string[] = [
   ...['EntityCommonStockSharesOutstanding', 'EntityPublicFloat'],
 ];
 
+/** Data sets of reports. Of one filing, the first counts: it states the end of the reported period. */
+export const REPORT_DATASETS = ['us_sec_financial_facts', 'us_sec_company_facts'] as const;
+
 /** Party key by which the reports of a filer are found. */
 export const reportsOf = (cik: string) => `${LOOKUP}cik:${cik}`;
+
+/** Returns the facts in the order of `HEADLINE_TAGS`, newest period first. */
+export function inHeadlineOrder(facts: readonly ReportedFact[]): ReportedFact[] {
+  return [...facts].sort(
+    (one, other) =>
+      HEADLINE_TAGS.indexOf(one.tag) - HEADLINE_TAGS.indexOf(other.tag) ||
+      other.end.localeCompare(one.end) ||
+      one.quarters - other.quarters ||
+      one.unit.localeCompare(other.unit),
+  );
+}

@@ -16,6 +16,7 @@ import { accountsPage } from './operate/accounts.js';
 import { findingsPage } from './operate/findings.js';
 import { operatePage } from './operate/index.js';
 import { loadsPage, loadsProgress } from './operate/loads.js';
+import { ownershipPage } from './ownership/index.js';
 import { relationsPage } from './relations/index.js';
 import { searchPage } from './search/index.js';
 import { filingPage } from './sec/filing.js';
@@ -36,6 +37,7 @@ export const PAGES: readonly Page[] = [
   ...listPages,
   moneyPage,
   exclusionsPage,
+  ownershipPage,
   secPage,
   filingPage,
   contractsPage,

@@ -84,7 +84,10 @@ export const FIELD_WORDS: Readonly<Record<string, string>> = {
   sourceAgency: 'Agency',
 };
 
-export const fieldWords = (field: string) => FIELD_WORDS[field] ?? field;
+export function fieldWords(field: string): string {
+  const dataset = /^records\.(.+)$/.exec(field)?.[1];
+  return dataset === undefined ? (FIELD_WORDS[field] ?? field) : `Records in ${dataset}`;
+}
 
 /** Why a field is missing, as a clause behind its name. */
 export const ABSENCE_WORDS: Readonly<Record<AbsenceReason, string>> = {
@@ -128,4 +131,4 @@ export const TOKEN_WORDS: Readonly<Record<string, string>> = {
 
 /** The prices of pages, which are those of the operations that they call. */
 export const PRICES =
-  'A search costs 1 credit, a page of SEC filings 2, a record 7, its timeline 5, its relations, figures, exclusions and each of its lists 2, a page of changes 1, each matched row 1. The same page of the same data is charged once in 24 hours.';
+  'A search costs 1 credit, a page of SEC filings 2, a record 7, its timeline 5, its relations, owners, figures, exclusions and each of its lists 2, a page of changes 1, each matched row 1. The same page of the same data is charged once in 24 hours.';

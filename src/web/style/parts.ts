@@ -50,6 +50,8 @@ fieldset { border: 1px solid var(--line); border-radius: 5px; margin: 0; padding
 input[type=file] { max-width: 100%; } td fieldset { border: 0; padding: 0; } td > p { margin: 0 0 .2rem; }
 .option { display: block; font-weight: 400; }
 .inline { display: inline; } .printed { display: none; }
+.tree { list-style: none; margin: .3rem 0; padding: 0 0 0 .9rem; border-left: 2px solid var(--line); overflow-wrap: anywhere; }
+.tree li { margin: 0 0 .6rem; } .tree .tree { margin-top: .5rem; }
 .plain-list { list-style: none; margin: 0; padding: 0; }
 textarea { width: 100%; font-family: var(--mono); font-size: .88rem; }
 del { color: var(--quiet); } ins { text-decoration: none; }

@@ -75,6 +75,12 @@ beforeAll(async () => {
           ['2019-12-31', 55],
         ]),
       ],
+      us_sec_company_facts: [
+        ...['0009990001-21-000001', '0009990001-22-000001'].map((accession) => {
+          const filed = `20${accession.slice(11, 13)}-03-01`;
+          return { ...report(accession, filed, [['2021-12-31', 90]]), key: `${CIK} ${accession}` };
+        }),
+      ],
     },
   });
 });
@@ -125,7 +131,7 @@ describe('returns', () => {
 
   it('are paged by offset, and counted in all', async () => {
     const { irs, sec } = await look(FUND, '&offset=3');
-    expect([irs?.items.length, irs?.totalCount, sec?.items.length, sec?.totalCount]).toEqual([1, 4, 0, 2]);
+    expect([irs?.items.length, irs?.totalCount, sec?.items.length, sec?.totalCount]).toEqual([1, 4, 0, 3]);
   });
 
   it('leave the officers of the latest return, and are no parties that are linked', async () => {
@@ -143,11 +149,12 @@ describe('returns', () => {
 });
 
 describe('reports', () => {
-  it('keep what was filed first beside what a later filing restates, each under its filing', async () => {
+  it('keep what was filed first beside what a later filing restates, each under its filing, once', async () => {
     const { sec } = await look(FUND);
     expect(
       sec?.items.map(({ accession, facts }) => [accession, ...facts.map(({ end, value }) => [end, value])]),
     ).toEqual([
+      ['0009990001-22-000001', ['2021-12-31', 90]],
       ['0009990001-21-000001', ['2020-12-31', 70], ['2019-12-31', 55]],
       ['0009990001-20-000001', ['2019-12-31', 50]],
     ]);

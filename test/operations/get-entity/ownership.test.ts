@@ -4,14 +4,8 @@ import { usGleifRelationships } from '../../../src/sources/us/gleif/relationship
 import { usGleifReportingExceptions } from '../../../src/sources/us/gleif/reporting-exceptions.js';
 import { usIrsForm990 } from '../../../src/sources/us/irs/form-990.js';
 import { csv, readTexts } from '../../datasets/read-dataset.js';
+import { lei } from '../../support/invented-lei.js';
 import { startService, type TestService } from '../../support/service.js';
-
-/** An LEI of an invented body, with the check digits of ISO 17442. */
-function lei(at: number): string {
-  const base = `INVENTED00000000${String(at).padStart(2, '0')}`;
-  const digits = [...`${base}00`].map((letter) => Number.parseInt(letter, 36)).join('');
-  return base + String(98n - (BigInt(digits) % 97n)).padStart(2, '0');
-}
 
 const PERIODS = [1, 2, 3, 4, 5].flatMap((at) =>
   ['startDate', 'endDate', 'periodType'].map((name) => `Relationship.Period.${at}.${name}`),
@@ -121,6 +115,7 @@ interface Item {
   readonly relation: string;
   readonly level: number;
   readonly number: string | null;
+  readonly subject: string;
   readonly name: string | null;
   readonly statement: string;
 }
@@ -161,6 +156,21 @@ describe('relationships by LEI', () => {
       isLapsed: true,
       statement: expect.stringContaining('Not renewed since 2026-06-01; it may have changed.'),
     });
+  });
+
+  it('name the body whose relation they are, and are drawn as a tree with their sources', async () => {
+    const { items } = await look('CO:20221555001');
+    expect(items?.map(({ subject }) => subject)).toEqual([lei(1), lei(1), lei(2), lei(1)]);
+    const response = await fetch(`${service.url}/entity/CO:20221555001/ownership`, {
+      headers: { authorization: `Bearer ${service.key}` },
+    });
+    const html = await response.text();
+    const owned = html.slice(html.indexOf('<h2>Owned by'), html.indexOf('<h2>Owns'));
+    // The parent's parent is in a list within its own line.
+    expect(owned).toMatch(new RegExp(`${lei(2)}[^]*?<ul class="tree">[^]*?${lei(3)}[^]*?</ul></li>`));
+    expect(html.slice(html.indexOf('<h2>Owns'))).toContain(lei(4));
+    expect(html).toContain('GLEIF Golden Copy, relationship records');
+    expect(html).toContain('Nonprofit returns (IRS): ');
   });
 
   it('that lead back to the body are told as a cycle, and the walk ends', async () => {

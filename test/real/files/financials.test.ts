@@ -7,6 +7,7 @@ import { HEADLINE_TAGS, type ReportDocument } from '../../../src/domain/records/
 import type { ReturnDocument } from '../../../src/domain/records/return-document.js';
 import { usGleifRelationships } from '../../../src/sources/us/gleif/relationships.js';
 import { usIrsForm990 } from '../../../src/sources/us/irs/form-990.js';
+import { usSecCompanyFacts } from '../../../src/sources/us/sec/company-facts.js';
 import { usSecFinancialFacts } from '../../../src/sources/us/sec/financial-facts.js';
 import { readDataset } from '../../datasets/read-dataset.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
@@ -154,6 +155,38 @@ describe.skipIf(skip)('headline facts of the SEC’s data sets, on real files', 
     expect(found.sort()).toEqual(expected.sort());
     const filers = memberOf(readFileSync(file), 'sub.txt').trimEnd().split('\n').length - 1;
     expect(drafts).toHaveLength(filers);
+  });
+});
+
+describe.skipIf(skip)('company facts, on real files', () => {
+  test('every headline value of company facts is a fact of its filing, and there are no others', async () => {
+    const file = federal('sec_companyfacts', 'CIK0001640147_snow_facts.json.gz');
+    const { drafts, warnings } = await readDataset(usSecCompanyFacts, [file]);
+    expect(warnings).toEqual([]);
+    type Value = { accn: string; start?: string; end: string; val: number; filed: string; form: string };
+    type Facts = Record<string, Record<string, { units: Record<string, readonly Value[]> }>>;
+    const { facts } = JSON.parse(gunzipSync(readFileSync(file)).toString('utf8')) as { facts: Facts };
+    const expected = new Set<string>();
+    for (const [taxonomy, tags] of Object.entries(facts)) {
+      for (const [tag, { units }] of Object.entries(tags)) {
+        if (!HEADLINE_TAGS.includes(tag)) continue;
+        for (const [unit, values] of Object.entries(units)) {
+          for (const { accn, start, end, val, filed, form } of values) {
+            const days = start === undefined ? 0 : (Date.parse(end) - Date.parse(start)) / 86_400_000;
+            const quarters = days === 0 ? 0 : days < 140 ? 1 : days < 230 ? 2 : days < 320 ? 3 : 4;
+            expected.add([accn, filed, form, tag, taxonomy, unit, end, quarters, val].join(' '));
+          }
+        }
+      }
+    }
+    const found = drafts.flatMap(({ document }) => {
+      const { accession, filed, form, facts: own } = document as ReportDocument;
+      return own.map(({ tag, taxonomy, unit, end, quarters, value }) =>
+        [accession, filed, form, tag, taxonomy, unit, end, quarters, value].join(' '),
+      );
+    });
+    expect(expected.size).toBeGreaterThan(500);
+    expect(found.sort()).toEqual([...expected].sort());
   });
 });
 

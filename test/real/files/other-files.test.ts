@@ -22,6 +22,7 @@ const TAKERS: Readonly<Record<string, readonly (readonly [path: RegExp, sources:
     [/^ppp\//, ['us_sba_ppp']],
     [/^sam\//, ['us_sam_entities', 'us_sam_registrations']],
     [/^sam_exclusions\//, ['us_sam_exclusions']],
+    [/^sec_companyfacts\//, ['us_sec_company_facts']],
     [/^usaspending\/assistance_/, ['us_usaspending_assistance']],
     [/^usaspending\/contracts_/, ['us_usaspending_contracts']],
   ],

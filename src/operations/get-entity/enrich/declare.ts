@@ -14,6 +14,12 @@ export interface Enrichment<Token extends IncludeToken = IncludeToken> {
   readonly load: (subject: Subject) => Promise<EnrichmentOf<Token>>;
 }
 
+/** Without indexes, `federal` and `related` are not found. */
+export type SubjectDependencies = Pick<
+  Dependencies,
+  'catalog' | 'links' | 'sources' | 'indexes' | 'now' | 'maxRelated'
+>;
+
 /** The entity asked for, with its links; read once for all tokens. */
 export interface Subject {
   readonly entity: StoredEntity;
@@ -21,7 +27,7 @@ export interface Subject {
   readonly links: readonly EntityLink[];
   /** Numbers of the same body that other records state; undefined if there are none. */
   readonly identity: readonly ReachedNumber[] | undefined;
-  readonly dependencies: Dependencies;
+  readonly dependencies: SubjectDependencies;
   /** Items of each list to leave out. */
   readonly offset: number;
   /** Only filings filed by this day, `YYYY-MM-DD`; null for all. */

@@ -1,5 +1,5 @@
 import type { Included } from '../../../contract/records/enrichment.js';
-import { type ReportDocument, reportsOf } from '../../../domain/records/report-document.js';
+import { REPORT_DATASETS, type ReportDocument, reportsOf } from '../../../domain/records/report-document.js';
 import { type ReturnDocument, returnsOf } from '../../../domain/records/return-document.js';
 import { SEC_FILERS, SEC_SOURCES } from '../../../domain/sec/sec.js';
 import type { DatasetRecord } from '../../../store/store.js';
@@ -16,7 +16,6 @@ import { whyNone } from './linked.js';
 import { numbersOf, type SubjectNumbers, valuesOf } from './numbers.js';
 
 const RETURNS = 'us_irs_form_990';
-const REPORTS = 'us_sec_financial_facts';
 /** A body has a return for each year and at most a few reports for each quarter. */
 const MAX_RECORDS = 2_000;
 
@@ -34,7 +33,10 @@ export const financials: Enrichment<'financials'> = {
       ...(wasSearched(irs) && { irs: { items: pageOf(irs.items, subject), totalCount: irs.items.length } }),
       ...(wasSearched(sec) && {
         sec: {
-          items: pageOf(sec.items, subject).map(({ document }) => JSON.parse(document) as ReportDocument),
+          items: pageOf(sec.items, subject).map(({ document, dataset }) => ({
+            ...(JSON.parse(document) as ReportDocument),
+            dataset,
+          })),
           totalCount: sec.items.length,
         },
       }),
@@ -74,11 +76,36 @@ async function returnsIn(subject: Subject, numbers: SubjectNumbers): Promise<Fou
   return { ...found, outcome: outcomeOf(found, items), items };
 }
 
-async function reportsIn(subject: Subject, numbers: SubjectNumbers): Promise<Found<DatasetRecord>> {
-  const ciks = valuesOf('cik', numbers);
-  const found = await recordsBy(subject, REPORTS, ciks.map(reportsOf), () => whyNoFiler(subject));
-  const items = found.items.filter(({ date }) => isFiled(date, subject));
-  return { ...found, outcome: outcomeOf(found, items), items };
+type Report = DatasetRecord & { readonly dataset: (typeof REPORT_DATASETS)[number] };
+
+/** Newest first. A filing in both data sets is listed once. */
+async function reportsIn(subject: Subject, numbers: SubjectNumbers): Promise<Found<Report>> {
+  const parties = valuesOf('cik', numbers).map(reportsOf);
+  const all = await Promise.all(
+    REPORT_DATASETS.map(async (dataset) => ({
+      dataset,
+      found: await recordsBy(subject, dataset, parties, () => whyNoFiler(subject)),
+    })),
+  );
+  const loaded = all.filter(({ found }) => found.outcome !== 'not_loaded');
+  const reports = new Map<string, Report>();
+  for (const { dataset, found } of loaded) {
+    for (const record of found.items) {
+      const accession = record.key.slice(record.key.indexOf(' ') + 1);
+      if (isFiled(record.date, subject) && !reports.has(accession))
+        reports.set(accession, { ...record, dataset });
+    }
+  }
+  const items = [...reports.values()].sort((one, other) => other.date.localeCompare(one.date));
+  const [first = all[0]] = loaded;
+  const dates = loaded.flatMap(({ found }) => found.asOf ?? []);
+  const { outcome, possible } = first?.found ?? { outcome: 'not_loaded' };
+  return {
+    outcome: outcomeOf({ outcome }, items),
+    asOf: dates.sort()[0] ?? null,
+    items,
+    ...(possible && { possible }),
+  };
 }
 
 async function recordsBy(
@@ -104,7 +131,7 @@ async function whyNoFiler(subject: Subject): Promise<Pick<Outcome, 'outcome' | '
 }
 
 /** `found` with no items is `none`; the other outcomes stay. */
-function outcomeOf({ outcome }: Outcome, items: readonly unknown[]): Outcome['outcome'] {
+function outcomeOf({ outcome }: Pick<Outcome, 'outcome'>, items: readonly unknown[]): Outcome['outcome'] {
   return outcome === 'found' && items.length === 0 ? 'none' : outcome;
 }
 

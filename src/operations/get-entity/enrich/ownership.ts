@@ -133,7 +133,8 @@ function toItem(relationship: RelationshipDocument, side: 0 | 1, level: number):
   const words = [...(isActive ? [] : ['no longer active']), ...(period ? [period] : [])].join(', ');
   return [
     {
-      ...{ relation, level, scheme: 'lei', number: side === 0 ? parent : child, name: null },
+      ...{ relation, level, scheme: 'lei', name: null },
+      ...(side === 0 ? { number: parent, subject: child } : { number: child, subject: parent }),
       ...{
         since,
         until,
@@ -172,13 +173,17 @@ async function scheduleR(eins: readonly string[], subject: Subject): Promise<Fou
   const own = await catalog.datasets.getPartyRecords(RETURNS, eins.map(returnsOf), MAX_RETURNS);
   const naming = await catalog.datasets.getPartyRecords(RETURNS, eins.map(returnsNaming), MAX_RETURNS);
   const related = latestOf(own.records).flatMap((one) =>
-    one.related.map((organization) => ofSchedule('related', organization, one, organization.name)),
+    one.related.map((organization) =>
+      ofSchedule('related', organization, one, { name: organization.name, subject: one.ein }),
+    ),
   );
   const namedBy = latestOf(naming.records)
     .filter(({ ein }) => !eins.includes(ein))
     .flatMap((one) => {
       const organization = one.related.find(({ ein }) => ein !== null && eins.includes(ein));
-      return organization ? [ofSchedule('named_by', { ...organization, ein: one.ein }, one, null)] : [];
+      if (organization?.ein == null) return [];
+      const naming = { ...organization, ein: one.ein };
+      return [ofSchedule('named_by', naming, one, { name: null, subject: organization.ein })];
     });
   return [...related, ...namedBy];
 }
@@ -200,10 +205,11 @@ function ofSchedule(
   relation: 'related' | 'named_by',
   { ein, kind, controlledBy, ownership: share }: RelatedOrganization,
   { periodEnd, form }: ReturnDocument,
-  name: string | null,
+  { name, subject }: { readonly name: string | null; readonly subject: string },
 ): Found {
   return {
-    ...{ relation, level: 1, scheme: 'ein', number: ein, name, since: null, until: null, isActive: true },
+    ...{ relation, level: 1, scheme: 'ein', number: ein, subject, name },
+    ...{ since: null, until: null, isActive: true },
     ...{ isLapsed: false, standard: null, ownership: share, controlledBy, dataset: RETURNS },
     statement: `${WORDS[relation]}, ${KIND_WORDS[kind]}; ${form} for the period to ${periodEnd}.`,
   };

@@ -1,5 +1,6 @@
 import {
   HEADLINE_TAGS,
+  inHeadlineOrder,
   type ReportDocument,
   type ReportedFact,
   reportsOf,
@@ -66,7 +67,7 @@ export const usSecFinancialFacts = defineDataset({
       period: dateIn(row, 'period', yearFirstDate) ?? null,
       fiscalYear: amountIn(row, 'fy'),
       fiscalPeriod: row.take('fp') ?? null,
-      facts: inOrder(group.all('num').flatMap((fact) => readFact(fact, accession) ?? [])),
+      facts: inHeadlineOrder(group.all('num').flatMap((fact) => readFact(fact, accession) ?? [])),
     };
     return { key: accession, date: filed, document, parties: [{ key: reportsOf(cik), names: [] }] };
   },
@@ -79,15 +80,4 @@ function readFact(row: Row<(typeof FACT_COLUMNS)[number]>, accession: string): R
   const quarters = amountIn(row, 'qtrs');
   if (taxonomy === accession || value === null || end === undefined || quarters === null) return undefined;
   return { tag: row.need('tag'), taxonomy, unit: row.need('uom'), end, quarters, value };
-}
-
-/** In the order of `HEADLINE_TAGS`, newest period first. */
-function inOrder(facts: readonly ReportedFact[]): ReportedFact[] {
-  return [...facts].sort(
-    (one, other) =>
-      HEADLINE_TAGS.indexOf(one.tag) - HEADLINE_TAGS.indexOf(other.tag) ||
-      other.end.localeCompare(one.end) ||
-      one.quarters - other.quarters ||
-      one.unit.localeCompare(other.unit),
-  );
 }

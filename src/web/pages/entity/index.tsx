@@ -120,6 +120,7 @@ function Actions({ id, isPerson }: { readonly id: string; readonly isPerson: boo
       <a href={entityPath(id, '/timeline')}>Timeline</a>
       {!isPerson && <a href={entityPath(id, '/money')}>Figures by year</a>}
       <a href={entityPath(id, '/exclusions')}>Lists searched</a>
+      {!isPerson && <a href={entityPath(id, '/ownership')}>Owners</a>}
       {!isPerson && <a href={entityPath(id, '/relations')}>Relations</a>}
       {!isPerson && <a href={`/watches?entity=${encodeURIComponent(id)}`}>Watch</a>}
       <a href={entityPath(id, '/json')}>JSON</a>

@@ -51,7 +51,10 @@ function Figures({ shown, offset }: { readonly shown: EntityShown; readonly offs
       </Part>
       <Part name="sec" shown={shown}>
         {sec && sec.items.length > 0 && (
-          <Reports reports={sec.items} from={provenance.numberOf('us_sec_financial_facts')} />
+          <Reports
+            reports={sec.items}
+            from={[...new Set(sec.items.map(({ dataset }) => provenance.numberOf(dataset)))]}
+          />
         )}
       </Part>
       <Pager

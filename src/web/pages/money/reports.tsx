@@ -19,7 +19,14 @@ const ASSETS = ['Assets'];
 const LIABILITIES = ['Liabilities'];
 
 /** Headline facts of the reports of an SEC filer. */
-export function Reports({ reports, from }: { readonly reports: readonly Report[]; readonly from: number }) {
+export function Reports({
+  reports: given,
+  from,
+}: {
+  readonly reports: readonly Report[];
+  readonly from: readonly number[];
+}) {
+  const reports = given.map((report) => ({ ...report, period: report.period ?? balanceDay(report) }));
   const annual = firstOfYears(reports.filter(({ fiscalPeriod }) => fiscalPeriod === 'FY'));
   const years = (tags: readonly string[]) =>
     annual.map((report) => ({
@@ -29,7 +36,10 @@ export function Reports({ reports, from }: { readonly reports: readonly Report[]
   return (
     <section id="sec" aria-labelledby="sec-head">
       <h2 id="sec-head">
-        SEC reports <From number={from} />
+        SEC reports{' '}
+        {from.map((number) => (
+          <From number={number} />
+        ))}
       </h2>
       <YearBars title="Annual revenue" values={years(REVENUE)} />
       <YearBars title="Annual net income" values={years(INCOME)} />
@@ -47,6 +57,12 @@ export function Reports({ reports, from }: { readonly reports: readonly Report[]
       ))}
     </section>
   );
+}
+
+/** The last day for which the report states assets, if it does not state its period. */
+function balanceDay({ facts }: Report): string | null {
+  const days = facts.flatMap(({ tag, end }) => (ASSETS.includes(tag) ? end : []));
+  return days.sort().at(-1) ?? null;
 }
 
 /** One report for each period: the one filed first. */

@@ -99,10 +99,8 @@ const SEEN: Readonly<Record<string, string>> = {
 };
 
 function seen({ kind, changes, seenAt, publishedAt }: History['events'][number]): TimelineEvent {
-  const shown =
-    kind === 'changed'
-      ? changes.map(({ field, from, to }) => `${fieldWords(field)}: ${short(from)} → ${short(to)}`)
-      : [];
+  const listed = changes.filter(({ field }) => kind === 'changed' || field.startsWith('records.'));
+  const shown = listed.map(({ field, from, to }) => `${fieldWords(field)}: ${short(from)} → ${short(to)}`);
   const text = [SEEN[kind] ?? kind, ...shown].join('. ');
   return { date: seenAt.slice(0, 10), kind: 'seen', text, published: publishedAt };
 }
@@ -110,6 +108,14 @@ function seen({ kind, changes, seenAt, publishedAt }: History['events'][number])
 /** A value of a field in a few words. */
 function short(value: unknown): string {
   if (value === null) return 'nothing';
-  const text = typeof value === 'string' ? value : JSON.stringify(value);
+  const text = typeof value === 'string' ? value : (numbered(value) ?? JSON.stringify(value));
   return text.length > 120 ? `${text.slice(0, 119)}…` : text;
+}
+
+/** Records that state a number of the entity: how many, and the day of the newest. Undefined for other values. */
+function numbered(value: unknown): string | undefined {
+  if (!Array.isArray(value)) return undefined;
+  const [newest] = value as readonly { readonly record?: unknown; readonly date?: string | null }[];
+  if (newest?.record === undefined) return undefined;
+  return `${value.length}${newest.date ? `, newest of ${newest.date}` : ''}`;
 }
