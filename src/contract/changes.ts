@@ -12,7 +12,7 @@ const FILED_FIELDS = [
   ...['fileDate', 'periodEnding', 'filerName', 'description', 'items'],
   ...['formerNames', 'tickers', 'sicCode', 'businessLocation', 'businessState', 'incorporationState'],
 ];
-const LINKED_FIELDS = /^(?:linkedOfficers|links\.[a-z0-9_]+)$/;
+const LINKED_FIELDS = /^(?:linkedOfficers|(?:links|records)\.[a-z0-9_]+)$/;
 
 /** Whether events may contain the field. */
 export function isChangeField(name: string): boolean {
@@ -24,7 +24,7 @@ const FieldChangeSchema = Type.Object(
   {
     field: Type.String({
       description:
-        'Name of the field: of an entity as in GET /entity; `links.<data set>` for the linked parties of a data set; `linkedOfficers` for officers from linked records.',
+        'Name of the field: of an entity as in GET /entity; `links.<data set>` for the linked parties of a data set; `records.<data set>` for its records that state a number of the entity; `linkedOfficers` for officers from linked records.',
       examples: ['status'],
     }),
     from: Type.Unknown({ description: 'Previous value; null if the field was missing.' }),
@@ -57,8 +57,10 @@ export const ChangeSchema = Type.Object(
     publishedAt: Nullable(
       Type.String({ format: 'date', description: 'Publication date of the data, if known.' }),
     ),
-    seenAt: instant('When the load that found the change started, or when the link was made.'),
-    run: Nullable(Type.Integer({ description: 'Run number; null for link changes.' })),
+    seenAt: instant('When the load that found the change started, or when links were updated after it.'),
+    run: Nullable(
+      Type.Integer({ description: 'Run number; null for changes of links and linked officers.' }),
+    ),
   },
   { title: 'Change', description: 'One event of the change feed.' },
 );

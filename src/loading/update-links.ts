@@ -7,6 +7,10 @@ import { publishLinkChanges } from '../linking/changes/link-feed.js';
 import { takeInLinkedOfficers } from '../linking/changes/linked-officers.js';
 import type { AmongDatasets, RelinkProgress, RelinkWatch } from '../linking/decisions/progress.js';
 import { forgetCandidates, isLinked, relink } from '../linking/relink.js';
+import { recordsOfEntities } from '../operations/get-entity/enrich/records-of-entities.js';
+import { DATASETS } from '../sources/datasets.js';
+import { factsById } from '../sources/facts.js';
+import { SOURCES } from '../sources/index.js';
 import { whileLocked } from '../store/engine/engine.js';
 import { buildOptions } from './build-options.js';
 import type { Loading } from './loading.js';
@@ -20,7 +24,7 @@ const READING = { sharing: 'what entities share', candidates: 'candidates of lin
  */
 export async function linkWhatIsNew(loading: Loading) {
   const { catalog, links } = loading.store;
-  if (await isLinked(catalog, links)) return [];
+  if ((await isLinked(catalog, links)) && (await catalog.recordChanges(1)).length === 0) return [];
   return await whileLinkingAlone(loading, () => linkAlone(loading));
 }
 
@@ -35,9 +39,14 @@ export async function linkAnew(loading: Loading) {
 
 /** Links that the process before this one has made are not made again. */
 async function linkAlone(loading: Loading) {
+  const done = (await isLinked(loading.store.catalog, loading.store.links)) ? [] : await relinkNow(loading);
+  await publishRecordChanges(loading);
+  return done;
+}
+
+async function relinkNow(loading: Loading) {
   const { store, folder, now } = loading;
   const { catalog, links } = store;
-  if (await isLinked(catalog, links)) return [];
   const say = everyFewSeconds(loading);
   mkdirSync(folder.work, { recursive: true });
   const left = timeLeft(now);
@@ -50,6 +59,20 @@ async function linkAlone(loading: Loading) {
   const done = await relink(catalog, links, now, { watch, folder: folder.work });
   await indexOfficers(loading, before);
   return done;
+}
+
+const CHANGES_AT_ONCE = 2_000;
+const SOURCE_FACTS = factsById([...SOURCES, ...DATASETS]);
+
+/** Adds to the feed which records found by number an entity gained or lost. Follows linking: numbers come from linked records, too. */
+async function publishRecordChanges({ store: { catalog, links }, now }: Loading): Promise<void> {
+  const dependencies = { catalog, links, sources: SOURCE_FACTS, indexes: () => undefined };
+  for (;;) {
+    const changes = await catalog.recordChanges(CHANGES_AT_ONCE);
+    const last = changes.at(-1);
+    if (last === undefined) return;
+    await catalog.putRecordChanges(await recordsOfEntities(changes, dependencies), last.number, now());
+  }
 }
 
 /**

@@ -1,13 +1,13 @@
 import type { WebhookConfig } from '../config/config.js';
-import type { HeldElsewhere } from '../domain/absence.js';
 import type { LivePortals } from '../domain/live.js';
 import { errorLog } from '../gateway/error-log.js';
 import { toSubOperation } from '../gateway/sub-request.js';
 import type { LiveIndexes } from '../indexing/live-indexes.js';
 import type { Operation } from '../operations/support/declare.js';
-import type { Dependencies, HeldBy, NewChanges, SourceFacts } from '../operations/support/dependencies.js';
+import type { Dependencies, NewChanges } from '../operations/support/dependencies.js';
 import type { Log } from '../platform/log.js';
-import type { Dataset, EntitySource, Loadable, Source } from '../sources/declare/index.js';
+import type { Dataset, Source } from '../sources/declare/index.js';
+import { factsById } from '../sources/facts.js';
 import { type SlowReads, type Store, slowReadsOf } from '../store/store.js';
 import { ReceiverAddress } from '../webhooks/receiver-address.js';
 import { watchDesk } from '../webhooks/watch-desk.js';
@@ -62,42 +62,4 @@ export function dependenciesOf(parts: {
     ...(parts.maxRelated !== undefined && { maxRelated: parts.maxRelated }),
     ...(parts.answersKiB !== undefined && { answersKiB: parts.answersKiB }),
   };
-}
-
-export function factsById(sources: readonly Loadable[]): ReadonlyMap<string, SourceFacts> {
-  return new Map(sources.map((source) => [source.id, factsOf(source)]));
-}
-
-/** The facts on a source that answers show, from its declaration. */
-function factsOf(source: Loadable): SourceFacts {
-  const entities = source.kind === 'entities' ? source : undefined;
-  return {
-    id: source.id,
-    title: source.title,
-    kind: source.kind,
-    recordClass: entities?.recordClass ?? null,
-    state: entities?.state ?? null,
-    heldBy: entities ? heldBy(entities) : new Map(),
-    activeOnly: entities?.activeOnly ?? false,
-    idScheme: entities?.idScheme ?? null,
-    tag: entities?.tag ?? null,
-    agency: source.agency,
-    licence: source.licence,
-    every: source.every,
-    layout: source.layout,
-    live: entities?.portal !== undefined,
-    coverage: source.coverage ?? null,
-  };
-}
-
-function heldBy({ tables, heldBy: datasets = {} }: EntitySource): SourceFacts['heldBy'] {
-  const held = new Map<HeldElsewhere, HeldBy>();
-  for (const [table, { holds = [], carries = {} }] of Object.entries(tables)) {
-    for (const field of holds) held.set(field, { table });
-    for (const field of Object.keys(carries)) {
-      held.set(field as HeldElsewhere, { columns: `${table}.${field}` });
-    }
-  }
-  for (const [field, dataset] of Object.entries(datasets)) held.set(field as HeldElsewhere, { dataset });
-  return held;
 }

@@ -45,7 +45,16 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     `config contract domain evidence export gateway http indexing ingest mcp operations platform publishing reconcile sources store
     web webhooks`.split(/\s+/),
   publishing: ['config', 'indexing', 'platform', 'store'],
-  loading: ['config', 'indexing', 'ingest', 'linking', 'platform', 'sources', 'store'],
+  loading: [
+    'config',
+    'indexing',
+    'ingest',
+    'linking',
+    'operations/get-entity/enrich',
+    'platform',
+    'sources',
+    'store',
+  ],
   cli: `app backup config contract domain evidence export gateway http indexing ingest linking loading matching mcp operations platform publishing
     serving sources store webhooks`.split(/\s+/),
 };

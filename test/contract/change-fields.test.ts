@@ -9,7 +9,7 @@ test('the feed can be narrowed to each field that its events name, and to no oth
     ...Object.keys(EntitySchema.properties).filter((name) => name !== 'id'),
     ...Object.keys(filingFields({} as FilingRow)),
     ...Object.keys(filerFields({ city: null } as Filer)),
-    ...['linkedOfficers', 'links.us_sam_registrations'],
+    ...['linkedOfficers', 'links.us_sam_registrations', 'records.us_ofac_sdn'],
   ];
   expect(named.filter((name) => !isChangeField(name))).toEqual([]);
   const wrong = ['id', 'staus', 'links', 'links.', 'constructor', 'status ', ''];

@@ -82,7 +82,7 @@ export const TOOLS: readonly ToolSpec[] = [
     without: ['wait'],
     fallback: { limit: '20' },
     description:
-      'Costs 1 credit per page. Covers the changes to records since the data folder was created. Oldest first; continue with `next`. Use `since` for a date, `id` for one company.',
+      'Costs 1 credit per page. Covers the changes to records since the data folder was created, new entries on exclusion lists, parents and financial records of a company included (`records.<data set>`). Oldest first; continue with `next`. Use `since` for a date, `id` for one company.',
   },
   {
     name: 'get_history',

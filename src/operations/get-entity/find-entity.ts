@@ -1,9 +1,10 @@
 import Type from 'typebox';
 import { invalidParams } from '../../contract/errors.js';
-import { bulkId, canonicalEntityId, isPlainKey, keysIn } from '../../domain/ids.js';
+import { canonicalEntityId } from '../../domain/ids.js';
 import type { StoredEntity } from '../../store/store.js';
 import { quoted } from '../query/query.js';
-import type { Dependencies, SourceFacts } from '../support/dependencies.js';
+import type { Dependencies } from '../support/dependencies.js';
+import { otherSpellings } from '../support/other-spellings.js';
 export const EntityParams = Type.Object({
   id: Type.String({
     description: 'A UUID, `<STATE>:<state entity id>` or `<STATE>:<tag>:<key>`, as in search results.',
@@ -34,18 +35,4 @@ export function readEntityId(text: string): string {
     parameter: 'id',
     message: `must be a UUID, <STATE>:<key> or <STATE>:<tag>:<key> with a USPS state code; got ${quoted(text)}.`,
   });
-}
-
-/**
- * Ids that a client may mean by `<STATE>:<key>` where no record has that id: of the state's register that is held
- * under UUIDs (`FL:P06000113830`), and of sources whose key would have to be percent-encoded.
- */
-export function otherSpellings(id: string, sources: ReadonlyMap<string, SourceFacts>): string[] {
-  return [...sources.values()].flatMap((source) =>
-    keysIn(id, source).flatMap((key) => (isMeant(source, key) ? [bulkId(source.id, key)] : [])),
-  );
-}
-
-function isMeant({ idScheme, recordClass }: SourceFacts, key: string): boolean {
-  return idScheme === 'bulk' ? recordClass === 'registry_entity' : idScheme === 'portal' && !isPlainKey(key);
 }

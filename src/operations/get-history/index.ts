@@ -2,14 +2,16 @@ import Type from 'typebox';
 import { HistorySchema } from '../../contract/changes.js';
 import { ApiError, invalidParams } from '../../contract/errors.js';
 import { currentRecord, listedRecord } from '../../domain/records/current-record.js';
+import type { SourceFacts } from '../../domain/source-facts.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { EntityAt, PriceItem, StoredEntity } from '../../store/store.js';
-import { otherSpellings, readEntityId } from '../get-entity/find-entity.js';
+import { readEntityId } from '../get-entity/find-entity.js';
 import { cursorText, positionIn, readCursor } from '../list-changes/cursor.js';
 import { eventText } from '../list-changes/event-text.js';
 import { defineQuery, limit, moment, ordered, quoted, readAs, text } from '../query/query.js';
 import { type Answer, defineOperation } from '../support/declare.js';
-import type { Dependencies, SourceFacts } from '../support/dependencies.js';
+import type { Dependencies } from '../support/dependencies.js';
+import { otherSpellings } from '../support/other-spellings.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'history', credits: 1 }];
 

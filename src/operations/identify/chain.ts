@@ -3,8 +3,7 @@ import type { NumberScheme } from '../../contract/vocabulary.js';
 import { namesAgree } from '../../domain/business-names/agreeing-names.js';
 import { type BodyNumber, sameNumber, shownNumber } from '../../domain/numbers.js';
 import { EXCLUSION_LISTS } from '../../domain/records/exclusion.js';
-import type { Dependencies } from '../support/dependencies.js';
-import { type Holder, NumberedRecords } from './records.js';
+import { type Holder, type NumberDependencies, NumberedRecords } from './records.js';
 
 /** Records between the requested number and the last one that is reached. */
 const MAX_STEPS = 4;
@@ -44,7 +43,7 @@ export async function identify(number: BodyNumber, records: NumberedRecords): Pr
 /** Numbers of a live entity’s body that other records state, without those that different bodies share; undefined if there are none. */
 export async function identityOf(
   entity: number,
-  dependencies: Dependencies,
+  dependencies: NumberDependencies,
 ): Promise<readonly ReachedNumber[] | undefined> {
   const records = new NumberedRecords(dependencies);
   const own = await records.entity(entity);
@@ -70,6 +69,14 @@ export async function identityOf(
   return await Promise.all(
     shown.map((reached) => show({ ...reached, holders: reached.holders.filter(isOther) }, records)),
   );
+}
+
+/** Ids of live entities that state the number, or may be joined by records to one that does. */
+export async function entitiesNear(number: BodyNumber, records: NumberedRecords): Promise<readonly string[]> {
+  const holders = await records.find(number);
+  const chain = await reach([{ number, holders, shared: areDifferent(holders) }], records);
+  const all = [...holders, ...chain.flatMap((reached) => reached.holders)];
+  return [...new Set(all.flatMap(({ kind, key }) => (kind === 'entity' ? key : [])))];
 }
 
 interface Start {

@@ -2,12 +2,14 @@ import type { Identity } from '../../contract/records/identity.js';
 import { type NameCore, nameCore } from '../../domain/business-names/agreeing-names.js';
 import type { Identifier } from '../../domain/entity.js';
 import { type BodyNumber, numberOf, sameNumber, shownNumber, storedAs } from '../../domain/numbers.js';
+import { REPORT_DATASETS } from '../../domain/records/report-document.js';
 import { SEC_SOURCES } from '../../domain/sec/sec.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { NumberedRecord, RunSummary } from '../../store/store.js';
 import { TIERS } from '../search-entities/query.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { agencyOf } from '../support/origin.js';
+import { otherSpellings } from '../support/other-spellings.js';
 
 /** A record and the valid numbers that it states of one body. */
 export interface Holder extends Omit<NumberedRecord, 'kind' | 'identifiers'> {
@@ -16,23 +18,26 @@ export interface Holder extends Omit<NumberedRecord, 'kind' | 'identifiers'> {
   readonly cores: readonly NameCore[];
 }
 
+/** What records are found with. Without indexes, numbers of state registers are found by the ids made from them. */
+export type NumberDependencies = Pick<Dependencies, 'catalog' | 'sources' | 'indexes'>;
+
 /** Records of each kind that are read for one number. */
 const MAX_RECORDS = 25;
 
 /** Data sets whose records are found by lookup keys alone. */
 const WITHOUT_NUMBERS: ReadonlySet<string> = new Set([
-  'us_sec_financial_facts',
+  ...REPORT_DATASETS,
   'us_gleif_relationships',
   'us_gleif_reporting_exceptions',
 ]);
 
 /** Finds the records that state a number, each with where it was published. One request uses one. */
 export class NumberedRecords {
-  readonly #dependencies: Pick<Dependencies, 'catalog' | 'sources' | 'indexes'>;
+  readonly #dependencies: NumberDependencies;
   readonly #datasets: readonly string[];
   readonly #runs = new Map<number, Promise<RunSummary | undefined>>();
 
-  constructor(dependencies: Pick<Dependencies, 'catalog' | 'sources' | 'indexes'>) {
+  constructor(dependencies: NumberDependencies) {
     this.#dependencies = dependencies;
     this.#datasets = [...dependencies.sources.values()]
       .filter(({ kind, id }) => kind === 'dataset' && !WITHOUT_NUMBERS.has(id))
@@ -134,13 +139,15 @@ export class NumberedRecords {
 
   async #registered(number: BodyNumber): Promise<readonly Holder[]> {
     const index = this.#dependencies.indexes()?.entities;
-    if (index === undefined) return [];
     const [, state, key = number.value] = /^([A-Z]{2}):(.*)$/.exec(number.value) ?? [];
     const texts = state === 'CA' ? [key, `C${key.padStart(7, '0')}`] : [key];
-    const hits = texts.flatMap(
-      (text) => index.search({ ...REGISTERED, text, tiers: TIERS.filing_number }).hits,
-    );
-    const found = await Promise.all(hits.map((hit) => this.entity(Number(hit.key))));
+    const numbers =
+      index === undefined
+        ? await this.#numbersOfIds(texts.flatMap((text) => (state ? idsOf(state, text) : [])))
+        : texts
+            .flatMap((text) => index.search({ ...REGISTERED, text, tiers: TIERS.filing_number }).hits)
+            .map((hit) => Number(hit.key));
+    const found = await Promise.all(numbers.map((one) => this.entity(one)));
     return found.filter(
       (holder): holder is Holder =>
         holder?.numbers.some(
@@ -148,6 +155,13 @@ export class NumberedRecords {
             scheme === 'state-number' && (value === number.value || (!state && value.slice(3) === key)),
         ) ?? false,
     );
+  }
+
+  async #numbersOfIds(ids: readonly string[]): Promise<readonly number[]> {
+    const { catalog, sources } = this.#dependencies;
+    const spellings = ids.flatMap((id) => [id, ...otherSpellings(id, sources)]);
+    const found = await Promise.all(spellings.map((id) => catalog.getEntity(id)));
+    return found.flatMap((entity) => entity?.number ?? []);
   }
 
   async #filings(accession: string): Promise<readonly Holder[]> {
@@ -178,6 +192,12 @@ const REGISTERED = {
   offset: 0,
   limit: MAX_RECORDS,
 } as const;
+
+/** Registers write a number with any zeros before it. */
+function idsOf(state: string, key: string): string[] {
+  const padded = /^\d+$/.test(key) ? [6, 7, 8, 9, 10, 11].map((length) => key.padStart(length, '0')) : [];
+  return [...new Set([key, ...padded])].map((text) => `${state}:${text}`);
+}
 
 function distinctNumbers(numbers: readonly BodyNumber[]): BodyNumber[] {
   return numbers.filter((number, at) => numbers.findIndex((one) => sameNumber(one, number)) === at);

@@ -70,7 +70,7 @@ const filtersOf = (known: KnownSources) => ({
         ? given
         : faults.add(
             name,
-            `must be field names, such as status, fileDate or links.us_sam_registrations; got ${quoted(given)}.`,
+            `must be field names, such as status, fileDate, links.us_sam_registrations or records.us_ofac_sdn; got ${quoted(given)}.`,
           ),
   ),
 });

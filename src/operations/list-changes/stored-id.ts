@@ -1,8 +1,8 @@
 import { invalidParams } from '../../contract/errors.js';
+import type { SourceFacts } from '../../domain/source-facts.js';
 import type { Catalog, ChangeFilter } from '../../store/store.js';
-import { otherSpellings } from '../get-entity/find-entity.js';
 import { quoted } from '../query/query.js';
-import type { SourceFacts } from '../support/dependencies.js';
+import { otherSpellings } from '../support/other-spellings.js';
 import { ACCESSION } from './request.js';
 
 /**

@@ -2,10 +2,11 @@ import Type from 'typebox';
 import { type FilledFields, type SourceItem, SourceSchema } from '../../contract/service/source.js';
 import { type Absence, absenceNow, EXPLAINED_FIELDS } from '../../domain/absence.js';
 import { memoizeFor } from '../../domain/memoize-for.js';
+import type { SourceFacts } from '../../domain/source-facts.js';
 import type { RunSummary, SourceState } from '../../store/store.js';
 import { heldNow } from '../get-entity/present.js';
 import { defineOperation } from '../support/declare.js';
-import type { Dependencies, Indexes, SourceFacts } from '../support/dependencies.js';
+import type { Dependencies, Indexes } from '../support/dependencies.js';
 
 /** Needs no key: the store is read at most once a second, however many requests come. */
 const KEPT_MS = 1_000;

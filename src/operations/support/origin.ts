@@ -1,5 +1,6 @@
+import type { SourceFacts } from '../../domain/source-facts.js';
 import { LinksUnavailableError } from '../../store/store.js';
-import type { Dependencies, SourceFacts } from './dependencies.js';
+import type { Dependencies } from './dependencies.js';
 
 type Sources = Dependencies['sources'];
 

@@ -1,10 +1,10 @@
 import { isChangeField } from '../../contract/changes.js';
 import type { NewWatchBody } from '../../contract/watch.js';
 import { canonicalEntityId } from '../../domain/ids.js';
+import type { SourceFacts } from '../../domain/source-facts.js';
 import type { ChangeFilter } from '../../store/store.js';
 import { knownSource } from '../query/known-ids.js';
 import { Faults, quoted, readForm, readState } from '../query/query.js';
-import type { SourceFacts } from '../support/dependencies.js';
 
 /** The part of a body that says which changes. */
 type ChangesQuery = Pick<NewWatchBody, 'id' | 'query' | 'kinds'>;

@@ -1,5 +1,6 @@
 import type { ChangeKind, RecordType } from '../../contract/vocabulary.js';
 import type { EntityData } from '../../domain/entity.js';
+import type { NumberedEntry } from '../../domain/records/numbered-dataset.js';
 
 /**
  * The feed of changes: one sequence over entities, filings, filers and links, written in the transactions that change
@@ -38,6 +39,39 @@ export interface ChangeFeed {
   expire(before: number): Promise<void>;
   /** Adds changes of links to the feed; a change that is given again is added once. `at` in milliseconds since 1970. */
   putLinkChanges(changes: readonly LinkChange[], at: number): Promise<void>;
+  /** Records found by number that came or went and are not in the feed yet, oldest first. */
+  recordChanges(max: number): Promise<readonly RecordChange[]>;
+  /** Those after the number `after` that are of the parties. */
+  laterRecordChanges(
+    source: string,
+    parties: readonly string[],
+    after: number,
+  ): Promise<readonly RecordChange[]>;
+  /** Adds events to the feed and deletes the record changes up to this number, in one transaction. */
+  putRecordChanges(events: readonly RecordsOfEntity[], upTo: number, at: number): Promise<void>;
+}
+
+/** A record that is found under the key of a party since a run, or no longer. */
+export interface RecordChange {
+  /** Grows from change to change. */
+  readonly number: number;
+  readonly source: string;
+  readonly run: number;
+  readonly party: string;
+  /** Key of the record. */
+  readonly record: string;
+  /** `YYYY-MM-DD`, or empty. */
+  readonly date: string;
+  readonly isLive: boolean;
+}
+
+/** The records of a data set that state a number of an entity, before and after a run. */
+export interface RecordsOfEntity {
+  readonly entity: string;
+  readonly source: string;
+  readonly run: number;
+  readonly before: readonly NumberedEntry[];
+  readonly after: readonly NumberedEntry[];
 }
 
 export interface ChangeEvent {

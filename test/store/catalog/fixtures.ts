@@ -13,6 +13,7 @@ export const WITHOUT_FILES = `
   ALTER TABLE dataset_records DROP COLUMN files;
   DROP TABLE record_numbers;
   DROP TABLE filer_numbers;
+  DROP TABLE record_changes;
 `;
 
 export function newRun(sourceId: string, startedAt: number): NewRun {

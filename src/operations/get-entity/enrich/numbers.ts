@@ -1,7 +1,7 @@
 import type { NumberScheme } from '../../../contract/vocabulary.js';
 import type { Identifier } from '../../../domain/entity.js';
 import { type BodyNumber, numberOf, sameNumber, storedAs } from '../../../domain/numbers.js';
-import { NumberedRecords } from '../../identify/records.js';
+import { type NumberDependencies, NumberedRecords } from '../../identify/records.js';
 import type { Subject } from './declare.js';
 
 /** Numbers of the record and of records joined to it by numbers, and those of records that are linked to it. */
@@ -10,12 +10,17 @@ export interface SubjectNumbers {
   readonly linked: readonly BodyNumber[];
 }
 
+interface NumberedSubject extends Pick<Subject, 'links' | 'identity'> {
+  readonly entity: Pick<Subject['entity'], 'number'>;
+  readonly dependencies: NumberDependencies;
+}
+
 export async function numbersOf({
   entity,
   links,
   identity = [],
   dependencies,
-}: Subject): Promise<SubjectNumbers> {
+}: NumberedSubject): Promise<SubjectNumbers> {
   const own = await new NumberedRecords(dependencies).entity(entity.number);
   const certain = [...(own?.numbers ?? []), ...identity.flatMap(({ scheme, value }) => read(scheme, value))];
   const linked = links

@@ -311,6 +311,20 @@ INSERT OR IGNORE INTO filer_numbers
   SELECT 'ticker', upper(ticker.value), cik FROM filers, json_each(filer, '$.tickers') AS ticker;
 `;
 
+const RECORD_CHANGES = `
+-- Records of data sets that are found by number, which came or went under the key of a party: not in the feed yet.
+CREATE TABLE record_changes (
+  number INTEGER PRIMARY KEY,
+  source TEXT NOT NULL,
+  run INTEGER NOT NULL,
+  party TEXT NOT NULL,
+  record TEXT NOT NULL,
+  date TEXT NOT NULL,
+  is_live INTEGER NOT NULL
+) STRICT;
+CREATE INDEX record_changes_by_party ON record_changes (source, party);
+`;
+
 export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'catalog', up: FIRST },
   { version: 2, name: 'data sets', up: DATA_SETS },
@@ -327,4 +341,5 @@ export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 13, name: 'files of records', up: RECORD_FILES },
   { version: 14, name: 'facets in rows', up: putFacetsInRows },
   { version: 15, name: 'numbers', up: NUMBERS },
+  { version: 16, name: 'record changes', up: RECORD_CHANGES },
 ];

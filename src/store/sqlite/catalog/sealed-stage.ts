@@ -28,13 +28,14 @@ export function openSealedStage(target: Target, run: Run, remember?: Remember): 
   const { database: catalog, source } = target;
   const stage = openStageFile(stagePath(target.folder, run.id));
   const origin = { source: run.sourceId, run: run.id, at: run.startedAt };
-  const events = new EventWriter(catalog, origin, isFirstLoad(catalog, source, run.id));
+  const isFirst = isFirstLoad(catalog, source, run.id);
+  const events = new EventWriter(catalog, origin, isFirst);
   const applied = { id: run.id, sourceId: run.sourceId, startedAt: run.startedAt, source };
   const apply: SealedStage['apply'] = async (onProgress) => {
     target.content.note(run, stage);
     const passThrough = (pass: Pass) => applyPass(catalog, run, pass, onProgress);
     if (stage.kind === 'dataset') {
-      return await passThrough(new DatasetPass(stage.database, catalog, applied));
+      return await passThrough(new DatasetPass(stage.database, catalog, applied, isFirst));
     }
     const attached = `stage_${run.id}`;
     catalog.prepare(`ATTACH ? AS ${attached}`).run(stage.database.name);

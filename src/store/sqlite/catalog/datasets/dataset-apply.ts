@@ -1,5 +1,6 @@
 import type { Identifier } from '../../../../domain/entity.js';
 import type { Party } from '../../../../domain/records/dataset.js';
+import { NUMBERED_DATASETS, type NumberedDataset } from '../../../../domain/records/numbered-dataset.js';
 import type { Sqlite } from '../../file/driver.js';
 import type { ApplyRun } from '../entities/apply-run.js';
 import { TouchedParties } from '../runs/touched-parties.js';
@@ -37,13 +38,17 @@ export class DatasetPass implements Pass {
   readonly #search: RecordSearchWriter | undefined;
   readonly #sql;
   readonly #touched: TouchedParties;
+  /** Undefined if the feed has no events of the records. */
+  readonly #numbered: NumberedDataset | undefined;
 
-  constructor(stage: Sqlite, catalog: Sqlite, run: ApplyRun) {
+  /** `isFirst`: a first load causes no events. */
+  constructor(stage: Sqlite, catalog: Sqlite, run: ApplyRun, isFirst: boolean) {
     this.#stage = stage;
     this.#run = run;
     this.#search = recordSearchWriter(catalog, run.sourceId);
     this.#sql = prepare(catalog);
     this.#touched = new TouchedParties(catalog, run.id);
+    this.#numbered = isFirst ? undefined : NUMBERED_DATASETS.get(run.sourceId);
   }
 
   *batches(after: string | null): Generator<Batch> {
@@ -64,9 +69,22 @@ export class DatasetPass implements Pass {
 
   #apply(step: Step, tally: Tally): void {
     const before = step.number === null ? undefined : this.#sql.before.get(step.number);
-    if (before && before.gone_since === null) this.#dropParties(before);
+    const live = before?.gone_since === null ? before : undefined;
+    if (live) this.#dropParties(live);
+    if (this.#numbered) this.#noteNumbers(step, live, this.#numbered);
     if (step.document === null) this.#markGone(before, tally);
     else this.#put(step, step.document, before, tally);
+  }
+
+  /** Notes the numbers under which the record is found from now on, or no longer. */
+  #noteNumbers(step: Step, before: Before | undefined, { numberIn }: NumberedDataset): void {
+    const keysIn = (keys: readonly string[]) => new Set(keys.filter((key) => numberIn(key) !== undefined));
+    const was = keysIn(before ? (JSON.parse(before.parties) as Party[]).map(({ key }) => key) : []);
+    const is = keysIn(step.document === null ? [] : (JSON.parse(step.party_keys ?? '[]') as string[]));
+    const note = (party: string, date: string, isLive: 0 | 1) =>
+      this.#sql.noteRecord.run(this.#run.sourceId, this.#run.id, party, step.key, date, isLive);
+    for (const party of was) if (!is.has(party)) note(party, before?.date ?? '', 0);
+    for (const party of is) if (!was.has(party)) note(party, step.date, 1);
   }
 
   #markGone(before: Before | undefined, tally: Tally): void {
@@ -164,6 +182,9 @@ function prepare(catalog: Sqlite) {
       'INSERT OR IGNORE INTO record_numbers (scheme, value, record) VALUES (?, ?, ?)',
     ),
     dropNumber: catalog.prepare('DELETE FROM record_numbers WHERE scheme = ? AND value = ? AND record = ?'),
+    noteRecord: catalog.prepare(
+      'INSERT INTO record_changes (source, run, party, record, date, is_live) VALUES (?, ?, ?, ?, ?, ?)',
+    ),
     addParty: catalog.prepare('INSERT OR IGNORE INTO dataset_parties VALUES (?, ?, ?, ?)'),
     dropParty: catalog.prepare(
       'DELETE FROM dataset_parties WHERE source = ? AND party = ? AND date = ? AND record = ?',

@@ -11,7 +11,7 @@ interface EventSubject {
   readonly form?: string;
 }
 
-interface EventOrigin {
+export interface EventOrigin {
   readonly source: string | null;
   readonly run: number | null;
   /** Milliseconds since 1970. */

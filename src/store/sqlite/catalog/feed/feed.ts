@@ -1,10 +1,18 @@
 import { setImmediate as nextTurn } from 'node:timers/promises';
-import type { ChangeFeed, ChangeFilter, FeedState, LinkChange } from '../../../store.js';
+import type { FieldChange } from '../../../../domain/records/field-changes.js';
+import type {
+  ChangeFeed,
+  ChangeFilter,
+  FeedState,
+  LinkChange,
+  RecordChange,
+  RecordsOfEntity,
+} from '../../../store.js';
 import type { Sqlite } from '../../file/driver.js';
 import { synced } from '../../file/synced.js';
 import { keepLogShort } from '../../file/wal-checkpoint.js';
 import { EventReader, hasIndex, MAX_LOOKED_AT } from './event-reader.js';
-import { EventWriter } from './event-writer.js';
+import { type EventOrigin, EventWriter } from './event-writer.js';
 import { HistoryReader } from './history.js';
 
 const DELETED_AT_ONCE = 20_000;
@@ -89,6 +97,38 @@ export class Feed implements ChangeFeed {
     keepLogShort(this.#database);
   }
 
+  async recordChanges(max: number): Promise<readonly RecordChange[]> {
+    return this.#readRecordChanges('ORDER BY number LIMIT ?', max);
+  }
+
+  async laterRecordChanges(source: string, parties: readonly string[], after: number) {
+    return this.#readRecordChanges(
+      'WHERE source = ? AND party IN (SELECT value FROM json_each(?)) AND number > ? ORDER BY number',
+      ...[source, JSON.stringify(parties), after],
+    );
+  }
+
+  async putRecordChanges(events: readonly RecordsOfEntity[], upTo: number, at: number): Promise<void> {
+    const put = this.#database.transaction(() => {
+      for (const { entity, source, run, before, after } of events) {
+        const change = { field: `records.${source}`, from: orNull(before), to: orNull(after) };
+        this.#putLinks(entity, change, { source, run, at });
+      }
+      this.#database.prepare('DELETE FROM record_changes WHERE number <= ?').run(upTo);
+    });
+    put.immediate();
+    keepLogShort(this.#database);
+  }
+
+  #readRecordChanges(rest: string, ...values: (string | number)[]): RecordChange[] {
+    return this.#database
+      .prepare<(string | number)[], Omit<RecordChange, 'isLive'> & { readonly isLive: number }>(
+        `SELECT number, source, run, party, record, date, is_live AS isLive FROM record_changes ${rest}`,
+      )
+      .all(...values)
+      .map((row) => ({ ...row, isLive: row.isLive === 1 }));
+  }
+
   /** True if there may be more before the event `end`, which stays. */
   #deleteSome(end: number): boolean {
     return this.#database
@@ -110,20 +150,25 @@ export class Feed implements ChangeFeed {
   }
 
   #putLinkChange({ entity, dataset, before, after }: LinkChange, at: number): void {
-    const events = new EventWriter(this.#database, { source: dataset, run: null, at });
     if (entity === null) {
+      const events = new EventWriter(this.#database, { source: dataset, run: null, at });
       events.write('baseline', { type: 'source', id: dataset }, []);
       return;
     }
+    const change = { field: `links.${dataset}`, from: orNull(before), to: orNull(after) };
+    this.#putLinks(entity, change, { source: dataset, run: null, at });
+  }
+
+  #putLinks(entity: string, change: FieldChange, origin: EventOrigin): void {
     const state = this.#database
       .prepare<[string], string | null>(`SELECT document ->> 'state' FROM entities WHERE id = ?`)
       .pluck()
       .get(entity);
-    const change = { field: `links.${dataset}`, from: orNull(before), to: orNull(after) };
+    const events = new EventWriter(this.#database, origin);
     events.write('link_changed', { type: 'entity', id: entity, state: state ?? null }, [change]);
   }
 }
 
-function orNull(parties: readonly string[]): readonly string[] | null {
-  return parties.length > 0 ? parties : null;
+function orNull<Item>(items: readonly Item[]): readonly Item[] | null {
+  return items.length > 0 ? items : null;
 }

@@ -1,0 +1,58 @@
+import type { Identifier } from '../entity.js';
+import { type BodyNumber, numberOf, readNumber, storedAs } from '../numbers.js';
+import { EXCLUSION_LISTS } from './exclusion.js';
+import { parentsOf } from './ownership.js';
+import { REPORT_DATASETS, reportsOf } from './report-document.js';
+import { returnsOf } from './return-document.js';
+
+/** A data set whose records belong to an entity if they state one of its numbers. */
+export interface NumberedDataset {
+  /** Keys of the parties under which its records on the body with the number are found. */
+  readonly keysOf: (number: BodyNumber) => readonly string[];
+  /** Returns the number in the key of a party; undefined if the key is a name or another kind of lookup. */
+  readonly numberIn: (party: string) => BodyNumber | undefined;
+  /** `false` if only numbers of the record itself count, not those of records that are linked to it. */
+  readonly usesLinks: boolean;
+}
+
+/** Entries of an exclusion list, returns of an EIN, financial reports of a CIK, and parents of an LEI. */
+export const NUMBERED_DATASETS: ReadonlyMap<string, NumberedDataset> = new Map([
+  ...EXCLUSION_LISTS.map((id): [string, NumberedDataset] => [id, byIdentifiers()]),
+  ['us_irs_form_990', byLookup('ein', returnsOf)],
+  ...REPORT_DATASETS.map((id): [string, NumberedDataset] => [id, byLookup('cik', reportsOf)]),
+  ['us_gleif_relationships', byLookup('lei', parentsOf)],
+]);
+
+function byIdentifiers(): NumberedDataset {
+  return {
+    keysOf: (number) => storedAs(number).map(({ scheme, value }) => `${scheme}:${value}`),
+    numberIn: (party) => {
+      const [, scheme, value] = /^([a-z_]+):(.+)$/.exec(party) ?? [];
+      return scheme === undefined || value === undefined
+        ? undefined
+        : numberOf({ scheme: scheme as Identifier['scheme'], value });
+    },
+    usesLinks: false,
+  };
+}
+
+function byLookup(scheme: 'ein' | 'cik' | 'lei', keyOf: (value: string) => string): NumberedDataset {
+  const prefix = keyOf('');
+  return {
+    keysOf: (number) => (number.scheme === scheme ? [keyOf(number.value)] : []),
+    numberIn: (party) =>
+      party.startsWith(prefix) ? readNumber(scheme, party.slice(prefix.length)) : undefined,
+    usesLinks: true,
+  };
+}
+
+/** A record that states a number of an entity, as the change feed shows it. */
+export interface NumberedEntry {
+  readonly scheme: string;
+  /** As publishers write it. */
+  readonly number: string;
+  /** Key of the record in its data set. */
+  readonly record: string;
+  /** The day of the record (start of an exclusion, end of a tax period, filing day of a report, start of a relationship); null if not given. */
+  readonly date: string | null;
+}
