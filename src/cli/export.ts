@@ -1,15 +1,17 @@
 import { readdirSync, rmSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Command, Option } from 'commander';
+import { type Command, InvalidArgumentError, Option } from 'commander';
 import type { TSchema } from 'typebox';
 import { ApiError } from '../contract/errors.js';
 import {
   EXPORT_FORMATS,
   EXPORT_KINDS,
+  EXPORT_TOKENS,
   type ExportFormat,
   type ExportKindId,
   type ExportManifest,
 } from '../contract/export.js';
+import type { IncludeToken } from '../contract/records/enrichment.js';
 import { ExportThread } from '../export/export-thread.js';
 import { type ExportPlan, JobFolder } from '../export/job-folder.js';
 import { KINDS } from '../export/kinds/index.js';
@@ -28,6 +30,7 @@ interface ExportOptions extends FolderOptions {
   readonly out: string;
   readonly format: ExportFormat;
   readonly fields?: readonly string[];
+  readonly include?: readonly IncludeToken[];
   readonly csvSafe: boolean;
   readonly partMb?: number;
 }
@@ -47,6 +50,13 @@ export function exportCommands(program: Command, context: CliContext): void {
     const command = group.command(kind).description(KIND_SAYS[kind]);
     for (const [name, schema] of Object.entries(KINDS[kind].filters))
       command.addOption(filterOption(name, schema));
+    if (kind === 'entities') {
+      command.option(
+        '--include <tokens>',
+        `tokens to include in each row, comma-separated: ${EXPORT_TOKENS.join(', ')}`,
+        tokenList,
+      );
+    }
     command
       .requiredOption('--out <folder>', 'empty folder to write to, or the folder of an interrupted export')
       .addOption(new Option('--format <format>', 'file format').choices(EXPORT_FORMATS).default('ndjson'))
@@ -168,9 +178,16 @@ function orderOf(kind: ExportKindId, command: Command, options: ExportOptions): 
       return value === undefined ? [] : [[name, value]];
     }),
   );
-  const { format, fields, csvSafe } = options;
+  const { format, fields, include, csvSafe } = options;
   try {
-    return readOrder({ kind, filter, format, ...(fields && { fields }), ...(!csvSafe && { csvSafe }) });
+    return readOrder({
+      kind,
+      filter,
+      format,
+      ...(fields && { fields }),
+      ...(include && { include }),
+      ...(!csvSafe && { csvSafe }),
+    });
   } catch (error) {
     if (!(error instanceof ApiError)) throw error;
     const faults = (error.more.errors ?? []).map(
@@ -205,4 +222,12 @@ function attributeOf(parameter: string): string {
 
 function commaList(text: string): readonly string[] {
   return text.split(',').map((part) => part.trim());
+}
+
+function tokenList(text: string): readonly IncludeToken[] {
+  return commaList(text).map((name) => {
+    const token = EXPORT_TOKENS.find((one) => one === name);
+    if (token !== undefined) return token;
+    throw new InvalidArgumentError(`${name} is no token; there are ${EXPORT_TOKENS.join(', ')}.`);
+  });
 }

@@ -1,7 +1,7 @@
-import Type, { type Static, type TObject } from 'typebox';
+import Type, { type Static, type TObject, type TSchema } from 'typebox';
 import { ChangeSchema } from './changes.js';
-import { INCLUDE_TOKENS } from './records/enrichment.js';
-import { EntitySchema } from './records/entity.js';
+import { INCLUDE_TOKENS, INCLUDES, type IncludeToken } from './records/enrichment.js';
+import { EnrichmentSchema, EntitySchema } from './records/entity.js';
 import { FilingSchema } from './records/filing.js';
 import { Nullable, OneOf } from './schema.js';
 
@@ -15,11 +15,20 @@ export type ExportFormat = (typeof EXPORT_FORMATS)[number];
 const EXPORT_STATES = ['queued', 'running', 'done', 'unpaid', 'failed'] as const;
 export type ExportState = (typeof EXPORT_STATES)[number];
 
-/** Rows that one credit pays for. */
+/** The `include` tokens of exports. `federal` and `related` need the search index for each row. */
+export const EXPORT_TOKENS = INCLUDE_TOKENS.filter((token) => token !== 'federal' && token !== 'related');
+
+/** Rows that one credit pays for, without `include`. */
 export const ROWS_PER_CREDIT = 100;
 /** Charged when an export is ordered, as a part of its price. */
 export const ORDER_CREDITS = 1;
-export const EXPORT_PRICE = '1 credit for each 100 rows, rounded up, at least 1';
+export const EXPORT_PRICE =
+  '1 credit for each 100 rows, and as much again for each include token; rounded up, at least 1';
+
+/** The price of an export with this many rows and `include` tokens, in credits. */
+export function creditsOfRows(rows: number, tokens: number): number {
+  return Math.max(ORDER_CREDITS, Math.ceil((rows * (1 + tokens)) / ROWS_PER_CREDIT));
+}
 
 const text = (description: string) => Type.String({ description });
 const count = (description: string) => Type.Integer({ minimum: 0, description });
@@ -59,6 +68,21 @@ export const EXPORT_ROWS: Readonly<Record<ExportKindId, TObject>> = {
   changes: ChangeSchema,
 };
 
+/** The row of an export with `include`: each token’s object if something was found, and the outcome of each token. */
+export function exportRow(kind: ExportKindId, include: readonly IncludeToken[]): TObject {
+  if (include.length === 0) return EXPORT_ROWS[kind];
+  const ofTokens = (toSchema: (token: IncludeToken) => TSchema) =>
+    Object.fromEntries(include.map((token) => [token, toSchema(token)]));
+  return Type.Object({
+    ...EXPORT_ROWS[kind].properties,
+    ...ofTokens((token) => Type.Optional(INCLUDES[token])),
+    enrichment: Type.Object(
+      ofTokens(() => EnrichmentSchema),
+      { description: 'Outcome of each token, as `meta.enrichment` of GET /entity.' },
+    ),
+  });
+}
+
 const FilterValue = Type.Union([Type.String(), Type.Number(), Type.Boolean(), Type.Array(Type.String())]);
 
 export const NewExportBody = Type.Object(
@@ -83,6 +107,16 @@ export const NewExportBody = Type.Object(
         examples: [['id', 'name', 'status']],
       }),
     ),
+    include: Type.Optional(
+      Type.Array(OneOf(EXPORT_TOKENS, 'A token of GET /entity.'), {
+        minItems: 1,
+        maxItems: EXPORT_TOKENS.length,
+        description:
+          'Entities only: adds what GET /entity adds for these tokens, the first 25 items of each list, and `enrichment` with their outcomes. ' +
+          'Each token costs as much as the rows.',
+        examples: [['exclusions']],
+      }),
+    ),
     format: Type.Optional(
       OneOf(
         EXPORT_FORMATS,
@@ -105,6 +139,7 @@ export interface NewExport {
   readonly kind: ExportKindId;
   readonly filter?: Readonly<Record<string, string | number | boolean | readonly string[]>>;
   readonly fields?: readonly string[];
+  readonly include?: readonly IncludeToken[];
   readonly format?: ExportFormat;
   readonly csvSafe?: boolean;
 }
@@ -134,6 +169,7 @@ export const ExportSchema = Type.Object(
     format: OneOf(EXPORT_FORMATS, 'The format of the files.', 'ExportFormat'),
     filter: Type.Record(Type.String(), Type.Unknown(), { description: 'As asked.' }),
     fields: Nullable(Type.Array(Type.String(), { description: 'As asked; null: all.' })),
+    include: Type.Array(Type.String(), { description: 'Included tokens.' }),
     csvSafe: Type.Boolean({ description: 'As asked.' }),
     rows: Nullable(count('Exact number of rows; null until it is paid for.')),
     rowsDone: Nullable(count('As `rows`.')),
@@ -155,6 +191,7 @@ export interface ExportManifest {
   readonly format: ExportFormat;
   readonly filter: NonNullable<NewExport['filter']>;
   readonly fields: readonly string[];
+  readonly include: readonly string[];
   readonly csvSafe: boolean;
   /** ISO 8601, UTC: what a status of that day was. */
   readonly asOf: string;

@@ -1,5 +1,12 @@
 import { ApiError, invalidParams } from '../contract/errors.js';
-import { EXPORT_ROWS, type ExportFormat, type ExportKindId, type NewExport } from '../contract/export.js';
+import {
+  EXPORT_TOKENS,
+  type ExportFormat,
+  type ExportKindId,
+  exportRow,
+  type NewExport,
+} from '../contract/export.js';
+import type { IncludeToken } from '../contract/records/enrichment.js';
 import { quoted } from '../operations/query/query.js';
 import { KINDS } from './kinds/index.js';
 
@@ -9,6 +16,8 @@ export interface ExportOrder {
   readonly filter: NonNullable<NewExport['filter']>;
   /** null: all. */
   readonly fields: readonly string[] | null;
+  /** Distinct, in the order of the contract. */
+  readonly include: readonly IncludeToken[];
   readonly format: ExportFormat;
   readonly csvSafe: boolean;
 }
@@ -18,20 +27,25 @@ export function readOrder({
   kind,
   filter = {},
   fields,
+  include: tokens = [],
   format = 'ndjson',
   csvSafe = format === 'csv',
 }: NewExport): ExportOrder {
-  const faults = [...faultsOfFilter(kind, filter), ...faultsOfFields(kind, fields ?? [])];
+  const include = EXPORT_TOKENS.filter((token) => tokens.includes(token));
+  const faults = [...faultsOfFilter(kind, filter), ...faultsOfFields({ kind, include }, fields ?? [])];
+  if (include.length > 0 && kind !== 'entities') {
+    faults.push({ parameter: 'include', message: `is for the kind entities; the kind is ${kind}.` });
+  }
   if (csvSafe && format !== 'csv') {
     faults.push({ parameter: 'csvSafe', message: `is for the format csv; the format is ${format}.` });
   }
   if (faults.length > 0) throw invalidParams(...faults);
-  return { kind, filter, fields: fields ?? null, format, csvSafe };
+  return { kind, filter, fields: fields ?? null, include, format, csvSafe };
 }
 
 /** The members of a row that are exported. */
-export function fieldsOf({ kind, fields }: Pick<ExportOrder, 'kind' | 'fields'>): readonly string[] {
-  return fields ?? Object.keys(EXPORT_ROWS[kind].properties);
+export function fieldsOf({ kind, fields, include }: Pick<ExportOrder, 'kind' | 'fields' | 'include'>) {
+  return fields ?? Object.keys(exportRow(kind, include).properties);
 }
 
 /** Values as a query has them. */
@@ -58,8 +72,8 @@ function faultsOfFilter(kind: ExportKindId, filter: ExportOrder['filter']) {
   return faults;
 }
 
-function faultsOfFields(kind: ExportKindId, fields: readonly string[]) {
-  const known = Object.keys(EXPORT_ROWS[kind].properties);
+function faultsOfFields({ kind, include }: Pick<ExportOrder, 'kind' | 'include'>, fields: readonly string[]) {
+  const known = Object.keys(exportRow(kind, include).properties);
   return fields.flatMap((field, at) => {
     if (!known.includes(field)) {
       const message = `is no field of ${kind}: ${quoted(field)}; there are ${known.join(', ')}.`;

@@ -1,5 +1,6 @@
 import { closeSync, openSync, readSync } from 'node:fs';
-import { EXPORT_ROWS, type ExportManifest } from '../contract/export.js';
+import type { TObject } from 'typebox';
+import { type ExportManifest, exportRow } from '../contract/export.js';
 import { publishedSchema } from '../operations/openapi/published.js';
 import { DATASETS } from '../sources/datasets.js';
 import { SOURCES } from '../sources/index.js';
@@ -62,7 +63,7 @@ class Writing {
     this.#folder = folder;
     this.#plan = plan;
     this.#onRows = onRows;
-    this.#form = { ...order, columns: columnsOf(EXPORT_ROWS[order.kind], fieldsOf(order)) };
+    this.#form = { ...order, columns: columnsOf(exportRow(order.kind, order.include), fieldsOf(order)) };
     this.#done = folder.done();
     this.#rows = this.#done.reduce((sum, { rows }) => sum + rows, 0);
   }
@@ -130,13 +131,14 @@ async function manifestOf(
   catalog: Pick<Catalog, 'runs'>,
 ): Promise<ExportManifest> {
   const fields = fieldsOf(order);
-  const row = EXPORT_ROWS[order.kind];
+  const row = exportRow(order.kind, order.include);
   const parts = done.map(({ number, name, rows, bytes, sha256 }) => ({ number, name, rows, bytes, sha256 }));
   return {
     kind: order.kind,
     format: order.format,
     filter: order.filter,
     fields,
+    include: order.include,
     csvSafe: order.csvSafe,
     asOf: new Date(asOf).toISOString(),
     index,
@@ -169,7 +171,7 @@ async function sourcesOf(
   }));
 }
 
-function schemaOf(row: (typeof EXPORT_ROWS)[keyof typeof EXPORT_ROWS], fields: readonly string[]): unknown {
+function schemaOf(row: TObject, fields: readonly string[]): unknown {
   const properties = Object.fromEntries(fields.map((field) => [field, row.properties[field]]));
   const required = (row.required ?? []).filter((name) => fields.includes(name));
   return publishedSchema({ type: 'object', properties, required });
@@ -197,7 +199,7 @@ function pagesFrom(
   const kind = KINDS[order.kind];
   const filter = kind.readFilter(sentFilter(order.filter));
   return kind.by === 'index'
-    ? selected(folder, from, (keys) => kind.read(keys, filter, data, order.fields))
+    ? selected(folder, from, (keys) => kind.read(keys, filter, data, order))
     : scanned(kind, filter, from, data);
 }
 

@@ -3,7 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { creditsOfRows, pay, payOrder } from '../../src/export/service/pay.js';
+import { creditsOfRows } from '../../src/contract/export.js';
+import { pay, payOrder } from '../../src/export/service/pay.js';
 import type { ChargeRequest, ChargeResult, ExportJob, Ledger, OpenState } from '../../src/store/store.js';
 import { budget } from '../support/effort.js';
 import { openLedger, openState } from '../support/store.js';
@@ -58,7 +59,7 @@ const job = async (): Promise<ExportJob> => {
 const order = () =>
   state.exports.create({ id: ID, accountId, keyId, order: '{}', createdAt: at, once: null }, 10);
 const complete = (rows: number) => {
-  const end = { rows, credits: creditsOfRows(rows), parts: [], manifest: { bytes: 0, sha256: '' }, at };
+  const end = { rows, credits: creditsOfRows(rows, 0), parts: [], manifest: { bytes: 0, sha256: '' }, at };
   return state.exports.finish(ID, 1, { state: 'unpaid', ...end });
 };
 const books = () => ({ ledger, exports: state.exports });
@@ -68,7 +69,22 @@ const otherCharge = (requestId: string, operation: ChargeRequest['operation'], c
   ]);
 
 test('an export costs 1 credit for each 100 rows, and at least 1', () => {
-  expect([0, 1, 100, 101, 200, 20_000_000].map(creditsOfRows)).toEqual([1, 1, 1, 2, 2, 200_000]);
+  const prices = [0, 1, 100, 101, 200, 20_000_000].map((rows) => creditsOfRows(rows, 0));
+  expect(prices).toEqual([1, 1, 1, 2, 2, 200_000]);
+});
+
+test('each include token of an export costs as much as its rows, counted one by one', () => {
+  fc.assert(
+    fc.property(fc.integer({ min: 0, max: 3_000 }), fc.integer({ min: 0, max: 7 }), (rows, tokens) => {
+      let [credits, left] = [0, 0];
+      for (let item = 0; item < rows * (1 + tokens); item += 1) {
+        if (left === 0) [credits, left] = [credits + 1, 100];
+        left -= 1;
+      }
+      expect(creditsOfRows(rows, tokens)).toBe(Math.max(1, credits));
+    }),
+    { numRuns: budget(100) },
+  );
 });
 
 describe('a charge whose outcome is unknown', () => {
@@ -146,7 +162,7 @@ test('wherever processes end and however late others continue, an export is char
       await close();
       await open();
       await order();
-      const price = creditsOfRows(rows);
+      const price = creditsOfRows(rows, 0);
       let granted = 0;
       let isComplete = false;
       /** As the runner works: the order, the rows, the rest. */

@@ -361,6 +361,7 @@ class Export(TypedDict):
     format: ExportFormat
     filter: Dict[str, Any]
     fields: Optional[List[str]]
+    include: List[str]
     csvSafe: bool
     rows: Optional[int]
     rowsDone: Optional[int]
@@ -463,6 +464,7 @@ class FinancialReport(TypedDict):
     period: Optional[str]
     fiscalYear: Optional[int]
     fiscalPeriod: Optional[str]
+    dataset: str
     facts: List[ReportedFact]
 
 class FinancialReports(TypedDict):
@@ -805,6 +807,7 @@ class _NewExportRequired(TypedDict):
 class NewExport(_NewExportRequired, total=False):
     filter: Dict[str, Union[str, float, bool, List[str]]]
     fields: List[str]
+    include: List[Literal["sam", "nonprofit", "ucc", "ppp", "exclusions", "financials", "ownership"]]
     format: Literal["ndjson", "csv", "parquet"]
     csvSafe: bool
 
@@ -982,6 +985,7 @@ class OwnershipItem(TypedDict):
     level: int
     scheme: OwnershipScheme
     number: Optional[str]
+    subject: str
     name: Optional[str]
     id: Optional[str]
     since: Optional[str]

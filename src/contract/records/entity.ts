@@ -224,7 +224,7 @@ export const SearchedListSchema = Type.Object(
 );
 export type SearchedList = Conforming<typeof SearchedListSchema>;
 
-const EnrichmentSchema = Type.Object(
+export const EnrichmentSchema = Type.Object(
   {
     ...outcome,
     parts: Type.Optional(

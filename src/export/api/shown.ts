@@ -27,6 +27,7 @@ export function shownExport(
     format: order.format,
     filter: order.filter,
     fields: order.fields === null ? null : [...order.fields],
+    include: [...order.include],
     csvSafe: order.csvSafe,
     rows: isPaid ? rows : null,
     rowsDone: isPaid ? rowsDone : null,

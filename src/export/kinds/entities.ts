@@ -1,8 +1,9 @@
+import type { IncludeToken } from '../../contract/records/enrichment.js';
 import type { EntityData } from '../../domain/entity.js';
 import { allOfficers, OFFICER_DATASETS } from '../../domain/people/officers.js';
 import { currentRecord, dayOf } from '../../domain/records/current-record.js';
 import { isoInstant } from '../../domain/time/instants.js';
-import { allFilings, FILING_DATASETS } from '../../operations/get-entity/present.js';
+import { allFilings, FILING_DATASETS, readTokens } from '../../operations/get-entity/present.js';
 import { toIndexQuery } from '../../operations/search-entities/query.js';
 import {
   EntityFilterQuery,
@@ -10,7 +11,8 @@ import {
   parseEntityFilter,
 } from '../../operations/search-entities/request.js';
 import type { ExportedEntity } from '../../store/store.js';
-import { defineKind, type ExportData } from './kind.js';
+import { defineKind, type ExportData, type Rows } from './kind.js';
+import { KNOWN_SOURCES } from './known-sources.js';
 
 const LINKED = [...OFFICER_DATASETS, ...FILING_DATASETS];
 
@@ -27,8 +29,10 @@ export const entities = defineKind<EntitySearchRequest>({
   index: 'entities',
   // A query without matches is not corrected, so that nobody pays for rows of another name.
   query: (filter, asOf) => toIndexQuery(filter, dayOf(asOf)),
-  read: async (keys, _filter, data, fields) => {
-    const found = await data.catalog.entities.readByNumber(Array.from(keys, Number));
+  read: async (keys, _filter, data, { fields, include }) => {
+    const numbers = Array.from(keys, Number);
+    if (include.length > 0) return await withTokens(numbers, include, data);
+    const found = await data.catalog.entities.readByNumber(numbers);
     const areRequested = (members: readonly string[]) =>
       fields === null || members.some((member) => fields.includes(member));
     const linked = areRequested(OF_LINKED) ? await linkedAmong(found, data) : NONE;
@@ -58,6 +62,25 @@ async function linkedAmong(
     found.map(({ id }) => id),
     LINKED,
   );
+}
+
+/** Reads what the tokens add, record by record. Throws if a token cannot be read: an export is complete or fails. */
+async function withTokens(
+  numbers: readonly number[],
+  include: readonly IncludeToken[],
+  data: ExportData,
+): Promise<Rows> {
+  const { catalog, links, asOf } = data;
+  const dependencies = { catalog, links, sources: KNOWN_SOURCES, indexes: () => undefined, now: () => asOf };
+  const texts: string[] = [];
+  const sources = new Set<string>();
+  for (const entity of await catalog.getEntitiesByNumber(numbers)) {
+    sources.add(entity.sourceId);
+    const row = JSON.parse(await withLinked(entity, data)) as object;
+    const { values, outcomes } = await readTokens(entity, include, dependencies);
+    texts.push(JSON.stringify({ ...row, ...values, enrichment: outcomes }));
+  }
+  return { texts, sources };
 }
 
 /** The stored text with two members more; it is an object that is never empty. */

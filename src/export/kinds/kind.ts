@@ -1,4 +1,5 @@
 import type { TSchema } from 'typebox';
+import type { IncludeToken } from '../../contract/records/enrichment.js';
 import type { IndexQuery } from '../../search/format/types.js';
 import type { FeedState, Store } from '../../store/store.js';
 
@@ -27,12 +28,12 @@ export interface IndexedKind<Filter = unknown> extends AnyKind<Filter> {
   readonly index: 'entities' | 'filings';
   /** The selected documents; `offset`, `limit` and `order` are ignored. `asOf`: ms since 1970. */
   readonly query: (filter: Filter, asOf: number) => IndexQuery;
-  /** The rows of the keys, in their order; they come ascending. `fields`: a row has these at least; null: all. */
+  /** The rows of the keys, in their order; they come ascending. A row has at least the fields of the order. */
   readonly read: (
     keys: BigUint64Array,
     filter: Filter,
     data: ExportData,
-    fields: readonly string[] | null,
+    order: { readonly fields: readonly string[] | null; readonly include: readonly IncludeToken[] },
   ) => Promise<Rows>;
 }
 

@@ -1,5 +1,5 @@
 import { ApiError } from '../../contract/errors.js';
-import { ORDER_CREDITS, ROWS_PER_CREDIT } from '../../contract/export.js';
+import { ORDER_CREDITS } from '../../contract/export.js';
 import { creditsText } from '../../domain/accounts/credits.js';
 import type { ChargeId, ChargeResult, ExportJob, Exports, Ledger } from '../../store/store.js';
 
@@ -27,11 +27,6 @@ type Step = 'order' | 'rest';
 const KNOWN_MS = 23 * 3_600_000;
 /** Older charges may be rolled up into sums, which name no request. */
 const SINGLE_MS = 47 * 3_600_000;
-
-/** The price of an export with this many rows. */
-export function creditsOfRows(rows: number): number {
-  return Math.max(ORDER_CREDITS, Math.ceil(rows / ROWS_PER_CREDIT));
-}
 
 /** Charges the order of an export, once. */
 export async function payOrder(job: ExportJob, books: Books, at: number): Promise<Paid> {

@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { ORDER_CREDITS, ROWS_PER_CREDIT } from '../../contract/export.js';
+import { creditsOfRows, ORDER_CREDITS, ROWS_PER_CREDIT } from '../../contract/export.js';
 import { creditsText } from '../../domain/accounts/credits.js';
 import type { LoadedIndex } from '../../indexing/files/index-loader.js';
 import { endsWithin } from '../../platform/deadline.js';
@@ -17,7 +17,7 @@ import { KINDS } from '../kinds/index.js';
 import type { ExportOrder } from '../order.js';
 import { PART_BYTES } from '../plan.js';
 import type { ExportFiles } from './files.js';
-import { creditsOfRows, pay, payOrder } from './pay.js';
+import { pay, payOrder } from './pay.js';
 import { SharedAwayError } from './shared-files.js';
 import { ThreadsByData } from './threads-by-data.js';
 
@@ -196,7 +196,9 @@ export class ExportRunner {
       files.complete(job.id, token);
       const { name, ...manifest } = files.manifest(job.id);
       await files.share(job.id, [...parts, { name, ...manifest }]);
-      return { state: 'unpaid', rows, credits: creditsOfRows(rows), parts, manifest, at: now() };
+      const { include } = JSON.parse(job.order) as ExportOrder;
+      const credits = creditsOfRows(rows, include.length);
+      return { state: 'unpaid', rows, credits, parts, manifest, at: now() };
     } catch (error) {
       if (error instanceof SharedAwayError) {
         this.#awayUntil = now() + AWAY_MS;
@@ -224,14 +226,14 @@ export class ExportRunner {
     const planning = {
       ...{ order, asOf: job.createdAt, partBytes: PART_BYTES },
       data: data === folder ? null : data,
-      maxRows: covered * ROWS_PER_CREDIT,
+      maxRows: Math.floor((covered * ROWS_PER_CREDIT) / (1 + order.include.length)),
     };
     const { rows } = await this.#threads.use(data, (thread) => {
       begun(thread);
       return thread.plan(files.folder(job.id).path, planning, index);
     });
     if (rows <= planning.maxRows) return undefined;
-    const price = creditsOfRows(rows);
+    const price = creditsOfRows(rows, order.include.length);
     return {
       error:
         `The export costs ${creditsText(price)}; the balance covers ${covered}. Nothing was written. Order it again when the balance ` +

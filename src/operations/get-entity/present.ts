@@ -10,7 +10,7 @@ import { identityOf } from '../identify/chain.js';
 import type { Answer, JsonText } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { agencyOf, orWithoutLinks } from '../support/origin.js';
-import type { EnrichmentOf, Subject } from './enrich/declare.js';
+import type { EnrichmentOf, Subject, SubjectDependencies } from './enrich/declare.js';
 import { ENRICHMENTS } from './enrich/index.js';
 import { explainLinks } from './explain.js';
 
@@ -64,10 +64,10 @@ export async function present(
   const today = dayOf(now);
   const subject: Subject = { entity, data, links, identity, dependencies, offset, at, today };
   const { record, absent } = await wholeRecord(subject);
-  const found = links === UNREADABLE ? unavailable(include) : await enrich(subject, include);
-  const values = [...found].flatMap(([token, { value }]) => (value ? [[token, value]] : []));
+  const found =
+    links === UNREADABLE ? unavailable(include) : await enrich(subject, include, dependencies.reportFault);
   return {
-    data: { value: { ...record, ...Object.fromEntries(values) } },
+    data: { value: { ...record, ...valuesOf(found) } },
     meta: metaOf(
       current,
       {
@@ -105,25 +105,53 @@ function lastModifiedOf({ changedAt, appliedAt }: StoredEntity, now: number): nu
   return at <= now ? at : undefined;
 }
 
+/** Returns what the tokens add to a record, and their outcomes. Throws if one cannot be read. */
+export async function readTokens(
+  entity: StoredEntity,
+  include: readonly IncludeToken[],
+  dependencies: SubjectDependencies,
+): Promise<{ readonly values: object; readonly outcomes: object }> {
+  const now = dependencies.now();
+  const { document } = listedRecord(currentRecord(entity, now), dependencies.sources.get(entity.sourceId));
+  const subject: Subject = {
+    ...{
+      entity,
+      data: JSON.parse(document) as EntityData,
+      dependencies,
+      offset: 0,
+      at: null,
+      today: dayOf(now),
+    },
+    links: await dependencies.links.ofEntity(entity.id),
+    identity: await identityOf(entity.number, dependencies),
+  };
+  const found = await enrich(subject, include, (error) => {
+    throw error;
+  });
+  return { values: valuesOf(found), outcomes: outcomesOf(found) };
+}
+
 async function enrich(
   subject: Subject,
   include: readonly IncludeToken[],
+  onFault: (error: unknown, detail: string) => void,
 ): Promise<ReadonlyMap<IncludeToken, EnrichmentOf>> {
   const wanted = ENRICHMENTS.filter(({ token }) => include.includes(token));
   const found = await Promise.all(
     wanted.map(async ({ token, load }): Promise<[IncludeToken, EnrichmentOf]> => {
       // One token that fails costs nothing and leaves the others as they are.
       const enrichment = await load(subject).catch((error: unknown) => {
-        subject.dependencies.reportFault(
-          error,
-          `${token} could not be read; the record was returned without it.`,
-        );
+        onFault(error, `${token} could not be read; the record was returned without it.`);
         return { outcome: 'unavailable', asOf: null } as const;
       });
       return [token, enrichment];
     }),
   );
   return new Map(found);
+}
+
+function valuesOf(found: ReadonlyMap<IncludeToken, EnrichmentOf>) {
+  return Object.fromEntries([...found].flatMap(([token, { value }]) => (value ? [[token, value]] : [])));
 }
 
 function outcomesOf(found: ReadonlyMap<IncludeToken, EnrichmentOf>) {

@@ -1,12 +1,15 @@
 import type { Included, IncludeToken } from '../../contract/records/enrichment.js';
+import type { EnrichmentResult } from '../../contract/records/entity.js';
 import type { ReachedNumber } from '../../contract/records/identity.js';
 import type { NumberScheme } from '../../contract/vocabulary.js';
 import type { EntityData } from '../../domain/entity.js';
 import { numberOf, shownNumber } from '../../domain/numbers.js';
 import { KINDS } from './describe.js';
 
-/** A record as `getEntity` answers it. */
-export type WholeRecord = EntityData & { readonly [Token in IncludeToken]?: Included[Token] | null };
+/** A record as `getEntity` answers it, with the outcomes of its tokens. */
+export type WholeRecord = EntityData & { readonly [Token in IncludeToken]?: Included[Token] | null } & {
+  readonly enrichment: { readonly [Token in IncludeToken]?: EnrichmentResult };
+};
 
 /** A cell of an extension, in the words of the protocol. */
 type CellValue =
@@ -176,4 +179,76 @@ export const COLUMNS: readonly Column[] = [
     'related',
     count('related', 'Related companies', ({ related }) => related?.totalCount),
   ),
+  of(
+    'exclusions',
+    column(
+      'exclusionOutcome',
+      'Exclusion lists: outcome',
+      ({ enrichment }) => enrichment.exclusions?.outcome,
+    ),
+  ),
+  of(
+    'exclusions',
+    column('exclusion', 'Exclusion lists: entries', ({ exclusions }) =>
+      exclusions?.items.map(({ dataset, list, statement }) => `${dataset}, ${list}: ${statement}`),
+    ),
+  ),
+  of(
+    'exclusions',
+    column('exclusionLists', 'Exclusion lists: those searched', ({ enrichment }) =>
+      enrichment.exclusions?.lists?.map(({ title, statement }) => `${title}: ${statement}`),
+    ),
+  ),
+  of(
+    'financials',
+    day('returnPeriod', 'Latest return: end of period', (record) => latestReturn(record)?.periodEnd),
+  ),
+  of(
+    'financials',
+    amount('returnRevenue', 'Latest return: revenue', (record) => latestReturn(record)?.revenue),
+  ),
+  of(
+    'financials',
+    amount('returnExpenses', 'Latest return: expenses', (record) => latestReturn(record)?.expenses),
+  ),
+  of(
+    'financials',
+    amount('returnAssets', 'Latest return: assets', (record) => latestReturn(record)?.assets),
+  ),
+  of(
+    'financials',
+    count('returnEmployees', 'Latest return: employees', (record) => latestReturn(record)?.employees),
+  ),
+  of(
+    'financials',
+    column('reportAccession', 'Latest SEC report: accession number', ({ financials }) => {
+      return financials?.sec?.items[0]?.accession;
+    }),
+  ),
+  of(
+    'ownership',
+    column('directParent', 'Direct parent', (record) => parentsIn(record, 'direct_parent')),
+  ),
+  of(
+    'ownership',
+    column('ultimateParent', 'Ultimate parent', (record) => parentsIn(record, 'ultimate_parent')),
+  ),
+  of(
+    'ownership',
+    column('parentException', 'Reason for no parent', ({ ownership }) =>
+      ownership?.exceptions.map(({ statement }) => statement),
+    ),
+  ),
 ];
+
+/** Of the latest period, the return filed last. */
+function latestReturn({ financials }: WholeRecord) {
+  return financials?.irs?.items[0];
+}
+
+function parentsIn({ ownership }: WholeRecord, relation: 'direct_parent' | 'ultimate_parent') {
+  const parents = ownership?.items.filter(
+    (item) => item.relation === relation && item.level === 1 && item.isActive,
+  );
+  return parents?.map(({ name, number }) => (name === null ? number : `${name} (${number})`));
+}

@@ -80,8 +80,12 @@ async function recordOf(request: SubRequest | undefined, context: RequestContext
     if (answer.error.code !== 'not_found') throw answer.error;
     return NO_RECORD;
   }
-  const { identity = [] } = JSON.parse(answer.meta) as { readonly identity?: readonly ReachedNumber[] };
-  return { record: JSON.parse(answer.data) as WholeRecord, identity, due: answer.due };
+  const { identity = [], enrichment = {} } = JSON.parse(answer.meta) as {
+    readonly identity?: readonly ReachedNumber[];
+    readonly enrichment?: WholeRecord['enrichment'];
+  };
+  const record: WholeRecord = { ...(JSON.parse(answer.data) as WholeRecord), enrichment };
+  return { record, identity, due: answer.due };
 }
 
 const NO_RECORD = { record: undefined, identity: [], due: [] };
