@@ -24,7 +24,7 @@ const READING = { sharing: 'what entities share', candidates: 'candidates of lin
  */
 export async function linkWhatIsNew(loading: Loading) {
   const { catalog, links } = loading.store;
-  if ((await isLinked(catalog, links)) && (await catalog.recordChanges(1)).length === 0) return [];
+  if ((await isLinked(catalog, links)) && (await catalog.feed.recordChanges(1)).length === 0) return [];
   return await whileLinkingAlone(loading, () => linkAlone(loading));
 }
 
@@ -68,10 +68,10 @@ const SOURCE_FACTS = factsById([...SOURCES, ...DATASETS]);
 async function publishRecordChanges({ store: { catalog, links }, now }: Loading): Promise<void> {
   const dependencies = { catalog, links, sources: SOURCE_FACTS, indexes: () => undefined };
   for (;;) {
-    const changes = await catalog.recordChanges(CHANGES_AT_ONCE);
+    const changes = await catalog.feed.recordChanges(CHANGES_AT_ONCE);
     const last = changes.at(-1);
     if (last === undefined) return;
-    await catalog.putRecordChanges(await recordsOfEntities(changes, dependencies), last.number, now());
+    await catalog.feed.putRecordChanges(await recordsOfEntities(changes, dependencies), last.number, now());
   }
 }
 

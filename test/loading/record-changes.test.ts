@@ -67,7 +67,7 @@ const uei = (at: 0 | 1): Identifier => ({ scheme: 'uei', value: UEI[at] });
 const cage = (at: 0 | 1): Identifier => ({ scheme: 'cage', value: CAGE[at] });
 
 async function events() {
-  const { events: all } = await store.catalog.changesAfter(null, 1_000);
+  const { events: all } = await store.catalog.feed.changesAfter(null, 1_000);
   return all
     .filter(({ kind }) => kind === 'link_changed')
     .map(({ id, source, run, changes }) => ({
@@ -109,7 +109,7 @@ describe('a record that states a number of an entity', () => {
     ]);
     await link();
     expect(await events()).toEqual([]);
-    expect(await store.catalog.recordChanges(10)).toEqual([]);
+    expect(await store.catalog.feed.recordChanges(10)).toEqual([]);
   });
 
   it('that names the entity without a number is no event', async () => {
@@ -123,7 +123,7 @@ describe('a record that states a number of an entity', () => {
     await loadDataset(store, SAM, []);
     await loadDataset(store, SAM, [entry('b', [uei(1)])]);
     await link();
-    const { events: all } = await store.catalog.changesAfter(null, 100, { fields: [`records.${SAM}`] });
+    const { events: all } = await store.catalog.feed.changesAfter(null, 100, { fields: [`records.${SAM}`] });
     const event = all.find(({ kind }) => kind === 'link_changed');
     const reader = (id: string, filter: object) => ({ id, filter, position: 0 });
     const matcher = new EventMatcher([

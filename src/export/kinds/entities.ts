@@ -74,7 +74,7 @@ async function withTokens(
   const dependencies = { catalog, links, sources: KNOWN_SOURCES, indexes: () => undefined, now: () => asOf };
   const texts: string[] = [];
   const sources = new Set<string>();
-  for (const entity of await catalog.getEntitiesByNumber(numbers)) {
+  for (const entity of await catalog.entities.getByNumber(numbers)) {
     sources.add(entity.sourceId);
     const row = JSON.parse(await withLinked(entity, data)) as object;
     const { values, outcomes } = await readTokens(entity, include, dependencies);

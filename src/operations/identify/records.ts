@@ -160,7 +160,7 @@ export class NumberedRecords {
   async #numbersOfIds(ids: readonly string[]): Promise<readonly number[]> {
     const { catalog, sources } = this.#dependencies;
     const spellings = ids.flatMap((id) => [id, ...otherSpellings(id, sources)]);
-    const found = await Promise.all(spellings.map((id) => catalog.getEntity(id)));
+    const found = await Promise.all(spellings.map((id) => catalog.entities.get(id)));
     return found.flatMap((entity) => entity?.number ?? []);
   }
 

@@ -61,7 +61,7 @@ async function recordsOf(
   dependencies: EventDependencies,
 ): Promise<RecordsOfEntity[]> {
   const { catalog, links } = dependencies;
-  const entity = await catalog.getEntity(id);
+  const entity = await catalog.entities.get(id);
   if (entity === undefined || entity.goneSince !== null) return [];
   const identity = await identityOf(entity.number, dependencies);
   const subject = { entity, links: await links.ofEntity(id), identity, dependencies };
@@ -75,11 +75,11 @@ async function recordsOf(
   if (last === undefined) return [];
   const live = new Entries(numbers);
   for (const party of numbers.keys()) {
-    const { records } = await catalog.getPartyRecords(source, [party], MAX_RECORDS);
+    const { records } = await catalog.datasets.getPartyRecords(source, [party], MAX_RECORDS);
     for (const { key, date } of records) live.put({ party, record: key, date }, true);
   }
   // A load that is being applied may have changed what was just read.
-  live.undo(await catalog.laterRecordChanges(source, [...numbers.keys()], upTo));
+  live.undo(await catalog.feed.laterRecordChanges(source, [...numbers.keys()], upTo));
   const after = live.list();
   live.undo(own);
   const before = live.list();
