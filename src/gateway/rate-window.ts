@@ -46,15 +46,18 @@ export class RateWindow implements RequestWindow {
 
 /** `minute`: minutes since 1970; `at`: current time in ms since 1970. */
 export function rateAt({
+  limit,
+  remaining,
+  exceeded,
   minute,
   at,
-  ...rate
 }: Pick<RateLimit, 'limit' | 'remaining' | 'exceeded'> & {
   readonly minute: number;
   readonly at: number;
 }): RateLimit {
   const end = (minute + 1) * MINUTE_MS;
-  return { ...rate, resetAt: end / 1_000, secondsLeft: Math.ceil((end - at) / 1_000) };
+  const secondsLeft = Math.ceil((end - at) / 1_000);
+  return { limit, remaining, exceeded, resetAt: end / 1_000, secondsLeft };
 }
 
 /** A request just before the end of a minute may be counted just after it, in the new minute. */

@@ -156,18 +156,18 @@ async function resultsOf(
   const person = texts.find(({ field }) => field === 'person');
   const officersOf = await linkedOfficersAmong(found, { catalog, links });
   const entityOf = new Map<number, FoundEntity>(found.map((entity) => [entity.number, entity]));
+  const read = answer && { ...answer, place: query?.place?.written };
   return ranked.flatMap((one) => {
     if ('item' in one) return [one];
     const entity = entityOf.get(Number(one.key));
-    if (!entity || !answer) return [];
+    if (!entity || !read) return [];
     const tier = query?.tiers[one.tier];
     const facets = JSON.parse(entity.facets) as EntityFacets;
     const officers = officersOf.get(entity.number);
-    const read = { ...answer, place: query?.place?.written };
     const named = officers ? { ...facets, officers: officers.map(toName) } : facets;
     const match = tier === undefined ? null : matchIn(tier, read, named);
     const people =
-      person && peopleNamed(texts[0] === person ? answer.sought : { text: person.text }, entity, officers);
+      person && peopleNamed(texts[0] === person ? read.sought : { text: person.text }, entity, officers);
     const item = toItem(currentRecord(entity, now), match, officers?.length, people);
     return [{ sourceId: entity.sourceId, item }];
   });

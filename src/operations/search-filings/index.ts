@@ -113,9 +113,11 @@ async function hydrate(
   const filers = await catalog.filings.getFilers([...new Set(rows.map((row) => row.cik))]);
   const filerOf = new Map<number, Filer>(filers.map((filer) => [filer.cik, filer]));
   const tierOfFiler = remembered(answer.tierOfGroup);
+  const shownFor = { ...request, tierOfFiler };
+  const read = { ...answer, place: query.place?.written };
   const matches = new Map<string, string>();
   const items = byAccession(rows).map((own) => {
-    const shown = shownOf(own, filerOf, { ...request, tierOfFiler });
+    const shown = shownOf(own, filerOf, shownFor);
     const { cik, accession, name } = shown.row;
     const number = tierOfFiler(cik) ?? tierOf.get(accession) ?? -1;
     const tier = query.tiers[number];
@@ -123,9 +125,7 @@ async function hydrate(
     if (tier === undefined) return itemText(shown, filer, 'null');
     const isOfFiler = tier.field !== 'item' && tier.field !== 'description';
     const key = isOfFiler ? `${cik} ${number} ${name}` : accession;
-    const match =
-      matches.get(key) ??
-      JSON.stringify(matchOf(tier, { ...answer, place: query.place?.written }, shown, filer));
+    const match = matches.get(key) ?? JSON.stringify(matchOf(tier, read, shown, filer));
     matches.set(key, match);
     return itemText(shown, filer, match);
   });

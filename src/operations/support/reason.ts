@@ -49,21 +49,9 @@ const SUBJECTS: Readonly<Record<Field, string>> = {
   description: 'The form or the description',
 };
 
-/** `kind` of the match says first that a text was corrected; the tier says how the corrected one was met. */
-function whyOf({ field, value, kind: shown }: MatchedValue<Field>, kind: MatchKind, reading: Sought): string {
-  const text = `“${reading.sought.text}”`;
-  const isSpeltSo =
-    field === 'filing_number' || field === 'accession' || comparedText(value) === reading.sought.text;
-  const whole = isSpeltSo ? `is ${text}` : `is ${text}, apart from legal form and spelling`;
-  const predicates: Readonly<Record<MatchKind, string>> = {
-    exact: whole,
-    former: whole,
-    other_form: `is ${text} with another legal form`,
-    prefix: `starts with ${text}`,
-    words: reading.sought.text.includes(' ') ? `contains the words ${text}` : `contains the word ${text}`,
-    typo: `is similar to ${text}`,
-    known_as: `is the full name of ${text}`,
-  };
+/** `kind` of the match says that a text was corrected; the kind of the tier says how the corrected text matched. */
+function whyOf(match: MatchedValue<Field>, kind: MatchKind, reading: Sought): string {
+  const { field, kind: shown } = match;
   if (field === 'place') return 'Its address is in this place.';
   if (field === 'address')
     return kind === 'exact' ? 'Its address is this one.' : 'Its address is another unit of this building.';
@@ -71,5 +59,25 @@ function whyOf({ field, value, kind: shown }: MatchedValue<Field>, kind: MatchKi
   const left =
     reading.removed.length > 0 ? `, without ${reading.removed.map((word) => `“${word}”`).join(', ')}` : '';
   const place = reading.place === undefined ? '' : `, and its address is in “${reading.place}”`;
-  return `${SUBJECTS[field]} ${predicates[kind]}${corrected}${left}${place}.`;
+  return `${SUBJECTS[field]} ${predicateOf(match, kind, reading.sought.text)}${corrected}${left}${place}.`;
+}
+
+function predicateOf({ field, value }: MatchedValue<Field>, kind: MatchKind, sought: string): string {
+  const text = `“${sought}”`;
+  switch (kind) {
+    case 'other_form':
+      return `is ${text} with another legal form`;
+    case 'prefix':
+      return `starts with ${text}`;
+    case 'words':
+      return sought.includes(' ') ? `contains the words ${text}` : `contains the word ${text}`;
+    case 'typo':
+      return `is similar to ${text}`;
+    case 'known_as':
+      return `is the full name of ${text}`;
+    default: {
+      const isSpeltSo = field === 'filing_number' || field === 'accession' || comparedText(value) === sought;
+      return isSpeltSo ? `is ${text}` : `is ${text}, apart from legal form and spelling`;
+    }
+  }
 }
