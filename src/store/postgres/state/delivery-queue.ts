@@ -56,7 +56,7 @@ const SUMMARY = `SELECT count(*) AS watches,
     count(*) FILTER (WHERE failing_since IS NOT NULL AND disabled_at IS NULL) AS failing,
     count(disabled_at) AS disabled, coalesce(sum(waiting), 0) AS waiting,
     (SELECT min(created_at) FROM state.deliveries WHERE state = 'waiting') AS "oldestWaitingAt",
-    min(position) FILTER (WHERE disabled_at IS NULL) AS "leastPosition"
+    min(position) FILTER (WHERE disabled_at IS NULL) AS "minPosition"
   FROM state.watches`;
 
 /**

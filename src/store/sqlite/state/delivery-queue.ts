@@ -185,7 +185,7 @@ function statements(database: Sqlite) {
          count(disabled_at) AS disabled,
          coalesce(sum(waiting), 0) AS waiting,
          (SELECT min(created_at) FROM deliveries WHERE state = 'waiting') AS oldestWaitingAt,
-         min(iif(disabled_at IS NULL, position, NULL)) AS leastPosition
+         min(iif(disabled_at IS NULL, position, NULL)) AS minPosition
        FROM watches`,
     ),
   };
