@@ -59,9 +59,10 @@ async function create(
     throw new ApiError('unavailable', 'The search index is not loaded yet.');
   const { exports } = state;
   const account = accountId ?? '';
+  const id = `exp_${randomBytes(9).toString('hex')}`;
   const job = await exports.create(
     {
-      id: `exp_${randomBytes(9).toString('hex')}`,
+      id,
       accountId: account,
       keyId: keyId ?? '',
       order: JSON.stringify(order),
@@ -70,14 +71,14 @@ async function create(
     },
     MAX_OPEN,
   );
-  const remove = () => exports.remove(account, job.id);
+  // Nothing was charged by this request. An order that was stored before may have been charged then.
+  const withdraw = () => job.id === id && exports.withdraw(account, id);
   const paid = await payOrder(job, { exports, ledger, onCharged }, at).catch(async (error: unknown) => {
-    // Nothing was charged. If the outcome of a charge is unknown, the export remains, so that retrying charges
-    // once.
-    if (error instanceof LedgerUnavailableError) await remove();
+    // If the outcome of a charge is unknown, the export remains, so that retrying charges once.
+    if (error instanceof LedgerUnavailableError) await withdraw();
     throw error;
   });
   if (paid.paid) return { job, charged: paid };
-  await remove();
+  await withdraw();
   throw notCovered('The order of an export', paid);
 }

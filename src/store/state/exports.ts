@@ -4,7 +4,8 @@ import type { ChargeId } from './ledger.js';
 /** Exports that accounts asked for: what, and where each stands. Their files lie elsewhere. */
 export interface Exports {
   /**
-   * Stores an export, to be written. Returns the one that is stored under the same idempotency key, if there is one.
+   * Stores an export, to be written. Returns the one that is stored under the same idempotency key, if there is one, and
+   * marks it as repeated until it is complete.
    * Throws `KeyReusedError` if the key stands for another request, `ConflictError` if the account has so many that wait,
    * are written or are not paid for.
    */
@@ -13,6 +14,8 @@ export interface Exports {
   find(accountId: string, id: string): Promise<ExportJob | undefined>;
   /** Newest first. */
   list(accountId: string): Promise<readonly ExportJob[]>;
+  /** Removes an export whose order was not charged, unless the order was repeated: the repetition may have been charged. */
+  withdraw(accountId: string, id: string): Promise<boolean>;
   /** False: there is none. */
   remove(accountId: string, id: string): Promise<boolean>;
 
@@ -61,7 +64,7 @@ export interface ExportJob extends Omit<NewExportJob, 'once'> {
   readonly credits: number;
   readonly rowsDone: number;
   readonly finishedAt: number | null;
-  /** A charge was tried then, and nobody knows how that ended. */
+  /** A charge was tried then, and nobody knows how that ended. Until it is complete: its order was repeated. */
   readonly chargeAt: number | null;
   /** For the client. */
   readonly error: string | null;

@@ -61,6 +61,7 @@ const NAMES: { readonly [Subject in keyof State]: Readonly<Record<keyof State[Su
       create: true,
       find: true,
       list: true,
+      withdraw: true,
       remove: true,
       next: true,
       noteOrder: true,

@@ -32,6 +32,8 @@ const COMPLETE = `UPDATE state.exports SET state = 'unpaid', rows = $3, rows_don
   WHERE id = $1 AND token <= $2 AND state IN ('queued', 'running')`;
 const FAIL = `UPDATE state.exports SET state = 'failed', error = $3, finished_at = $4, token = $2
   WHERE id = $1 AND token <= $2 AND state IN ('queued', 'running')`;
+const REPEAT = `UPDATE state.exports SET charge_at = created_at WHERE id = $1 AND state = 'queued'`;
+const WITHDRAW = `DELETE FROM state.exports WHERE account = $1 AND id = $2 AND state = 'queued' AND charge_at IS NULL`;
 /** One transaction at a time counts the exports of an account. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('state.exports ' || $1, 0))`;
 
@@ -47,6 +49,7 @@ export function exportTable(pool: Pool): Exports {
       (await list(`${SELECT} WHERE id = $1 AND account = $2`, [id, accountId]))[0],
     list: (accountId) =>
       list(`${SELECT} WHERE account = $1 ORDER BY created_at DESC, id COLLATE "C"`, [accountId]),
+    withdraw: (accountId, id) => changed(WITHDRAW, [accountId, id]),
     remove: (accountId, id) =>
       changed('DELETE FROM state.exports WHERE account = $1 AND id = $2', [accountId, id]),
     next: async (account, unpaidBefore) => (await list(NEXT, [account, unpaidBefore]))[0],
@@ -93,6 +96,7 @@ async function create(
     throw new KeyReusedError('This Idempotency-Key was used for another request.');
   if (held) {
     const { onceRequest: _, ...row } = held;
+    await change(REPEAT, [row.id]);
     return toJob(row);
   }
   const counted = await one(rows<{ open: number }>(OPEN, [job.accountId]));

@@ -35,6 +35,12 @@ export function exportTable(database: Sqlite) {
   const ofAccount = database.prepare<[string], Row>(
     `SELECT ${COLUMNS} FROM exports WHERE account = ? ORDER BY created_at DESC, id`,
   );
+  const repeat = database.prepare<[string]>(
+    `UPDATE exports SET charge_at = created_at WHERE id = ? AND state = 'queued'`,
+  );
+  const withdraw = database.prepare(
+    `DELETE FROM exports WHERE account = ? AND id = ? AND state = 'queued' AND charge_at IS NULL`,
+  );
   const drop = database.prepare('DELETE FROM exports WHERE account = ? AND id = ?');
   const next = database.prepare<{ account: string; unpaidBefore: number }, Row>(
     `SELECT ${COLUMNS} FROM exports
@@ -69,7 +75,10 @@ export function exportTable(database: Sqlite) {
     if (held && once.request !== held.onceRequest) {
       throw new KeyReusedError('This Idempotency-Key was used for another request.');
     }
-    if (held) return toJob(held);
+    if (held) {
+      repeat.run(held.id);
+      return toJob(held);
+    }
     if ((open.get(job.accountId) ?? 0) >= max) {
       throw new ConflictError(
         `This account has ${max} exports that wait, are written or are not paid for; delete one, or wait for it.`,
@@ -86,6 +95,7 @@ export function exportTable(database: Sqlite) {
       return row?.accountId === accountId ? toJob(row) : undefined;
     },
     list: (accountId: string): readonly ExportJob[] => ofAccount.all(accountId).map(toJob),
+    withdraw: (accountId: string, id: string): boolean => withdraw.run(accountId, id).changes === 1,
     remove: (accountId: string, id: string): boolean => drop.run(accountId, id).changes === 1,
     next: (account: string, unpaidBefore: number): ExportJob | undefined => {
       const row = next.get({ account, unpaidBefore });
