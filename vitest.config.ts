@@ -7,6 +7,7 @@ const PROCESS = ['test/{bench,cli,guides,loading,real,sdk,serving,store/serving}
 /** They go on for long, attack a service, or take parts of it away under load: `npm run test:soak`. */
 const SOAK = [
   'test/{attacks,faults,soak}/**/*.test.ts',
+  'test/deploy/package.test.ts',
   'test/publishing/commit-unknown.test.ts',
   'test/serving/{exports-over-nodes,limits-over-nodes,postgres-services,publisher-lease,sessions-over-nodes}.test.ts',
   'test/store/postgres/{faulty-network,migrate}.test.ts',
@@ -64,13 +65,15 @@ function project(name: string, files: { include: string[]; exclude?: string[]; i
  */
 function builtModules(): Plugin {
   const root = import.meta.dirname;
+  /** `test/simulation/planted.mjs` sets another folder. */
+  const built = resolve(root, process.env.DOSSIER_TEST_DIST ?? 'dist');
   return {
     name: 'built-modules',
     enforce: 'pre',
     resolveId(id, importer) {
       if (importer === undefined || !/^\.\.?\//.test(id)) return null;
       const path = relative(root, resolve(dirname(importer), id));
-      return /^(src|scripts|bench)\/.*\.js$/.test(path) ? join(root, 'dist', path) : null;
+      return /^(src|scripts|bench)\/.*\.js$/.test(path) ? join(built, path) : null;
     },
   };
 }
