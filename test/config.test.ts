@@ -147,6 +147,9 @@ describe('settings', () => {
     ['DOSSIER_CORS_ORIGINS', '*'],
     ['DOSSIER_CORS_ORIGINS', 'https://app.example.com/'],
     ['DOSSIER_CONTACT', 'nobody'],
+    ['DOSSIER_SECURITY_CONTACT', 'security@example.com'],
+    ['DOSSIER_SECURITY_CONTACT', 'http://example.com/security'],
+    ['DOSSIER_SECURITY_EXPIRES', '2027-02-30'],
     ['DOSSIER_LIVE', 'yes'],
     ['DOSSIER_LIVE_PER_MINUTE', '0'],
     ['DOSSIER_SOCRATA_TOKEN', 'two words'],
@@ -160,6 +163,19 @@ describe('settings', () => {
     await expect(start).rejects.toThrow(ConfigError);
     await expect(start).rejects.toThrow(new RegExp(`^${name} must be [^\n]+\\.$`));
   });
+});
+
+it('a security contact without its expiry date is refused, and an expiry date without a contact', () => {
+  const contact = { DOSSIER_SECURITY_CONTACT: 'mailto:security@example.com' };
+  const expires = { DOSSIER_SECURITY_EXPIRES: '2027-06-30' };
+  for (const one of [contact, expires]) {
+    expect(() => toConfig(readEnv(one))).toThrow(
+      new ConfigError('DOSSIER_SECURITY_CONTACT and DOSSIER_SECURITY_EXPIRES must be set together.'),
+    );
+  }
+  expect(toConfig(readEnv({ ...contact, ...expires })).web.securityTxt).toBe(
+    'Contact: mailto:security@example.com\nExpires: 2027-06-30T00:00:00Z\n',
+  );
 });
 
 describe('secrets by files', () => {

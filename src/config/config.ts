@@ -53,6 +53,8 @@ export interface WebConfig {
   /** `open` because nothing else was set: a visit that came from elsewhere needs a key. */
   readonly localOnly: boolean;
   readonly authProxy?: AuthProxy;
+  /** Body of `/.well-known/security.txt`. */
+  readonly securityTxt?: string;
 }
 
 type WebAccess = 'open' | 'key' | 'off';
@@ -117,10 +119,13 @@ export function toConfig({ own, others }: Environment): Config {
     exportDays: value('DOSSIER_EXPORT_DAYS'),
     evidenceKey: toEvidenceKey(value('DOSSIER_EVIDENCE_KEY')),
     webhooks: { allowed: value('DOSSIER_WEBHOOK_ALLOW'), maxWatches: value('DOSSIER_MAX_WATCHES') },
-    web: withAuthProxy(
-      toWeb(value('DOSSIER_WEB'), value('DOSSIER_HOST'), value('DOSSIER_TRUST_PROXY')),
-      value,
-    ),
+    web: {
+      ...withAuthProxy(
+        toWeb(value('DOSSIER_WEB'), value('DOSSIER_HOST'), value('DOSSIER_TRUST_PROXY')),
+        value,
+      ),
+      ...toSecurityTxt(value('DOSSIER_SECURITY_CONTACT'), value('DOSSIER_SECURITY_EXPIRES')),
+    },
     apiKey: value('DOSSIER_KEY'),
     contact: value('DOSSIER_CONTACT'),
     live: { on: value('DOSSIER_LIVE') === 'on', perMinute: value('DOSSIER_LIVE_PER_MINUTE') },
@@ -148,6 +153,14 @@ function toWeb(access: WebAccess | null, host: string, proxies: readonly string[
   if (access !== null) return { access, localOnly: false };
   const localOnly = isLoopback(host) && proxies.length === 0;
   return { access: localOnly ? 'open' : 'key', localOnly };
+}
+
+/** RFC 9116 requires both fields. */
+function toSecurityTxt(contact: string | null, expires: string | null): Pick<WebConfig, 'securityTxt'> {
+  if (contact === null && expires === null) return {};
+  if (contact === null || expires === null)
+    throw new ConfigError('DOSSIER_SECURITY_CONTACT and DOSSIER_SECURITY_EXPIRES must be set together.');
+  return { securityTxt: `Contact: ${contact}\nExpires: ${expires}T00:00:00Z\n` };
 }
 
 /** Headers that browsers and other proxies set, or that contain secrets. */

@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { isCalendarDate } from '../domain/time/dates.js';
 import { parseNetwork } from '../platform/private-addresses.js';
 import { type Setting, token } from '../sources/declare/setting.js';
 import { CLUSTER_SETTINGS } from './cluster-config.js';
@@ -55,6 +56,21 @@ export const SETTINGS = {
     read: readContact,
     what: 'an e-mail address or a web address',
   },
+  DOSSIER_SECURITY_CONTACT: {
+    fallback: '',
+    meaning:
+      'Address for vulnerability reports, such as mailto:security@example.com or https://example.com/security. ' +
+      'Published at /.well-known/security.txt (RFC 9116); requires DOSSIER_SECURITY_EXPIRES.',
+    read: readSecurityContact,
+    what: 'an address that starts with mailto: or https://',
+  },
+  DOSSIER_SECURITY_EXPIRES: {
+    fallback: '',
+    meaning:
+      'Date (YYYY-MM-DD, UTC) after which DOSSIER_SECURITY_CONTACT must not be used any more; at most a year ahead is recommended.',
+    read: (given: string) => (given === '' || isCalendarDate(given) ? given || null : undefined),
+    what: 'a date such as 2027-06-30',
+  },
   DOSSIER_KEY: secret('API key whose account is charged for calls of `dossier mcp`. Only used there.'),
   DOSSIER_LIVE: choice(
     ['on', 'off'],
@@ -108,6 +124,12 @@ function isNetwork(text: string): boolean {
 function readContact(text: string): string | null | undefined {
   const isMail = /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
   const isAddress = /^https?:\/\/\S+$/.test(text) && URL.canParse(text);
+  return text === '' || isMail || isAddress ? text || null : undefined;
+}
+
+function readSecurityContact(text: string): string | null | undefined {
+  const isMail = /^mailto:[^\s@]+@[^\s@]+\.[^\s@]+$/.test(text);
+  const isAddress = /^https:\/\/\S+$/.test(text) && URL.canParse(text);
   return text === '' || isMail || isAddress ? text || null : undefined;
 }
 

@@ -71,6 +71,7 @@ export function openServer(parts: ServerParts): ApiServer {
     () => openApiDocument(served, packageVersion(), recordedExamples()),
     served.map(({ id }) => id),
     site !== undefined,
+    web.securityTxt,
   );
   const isProxied = trustProxy.length > 0;
   const server = buildServer({

@@ -13,7 +13,7 @@ import { SCRIPT, STYLE_SHEET } from './frame/assets.js';
 import { DOCS_ITEM } from './frame/nav.js';
 import { PAGES } from './pages/index.js';
 import { navOf } from './site/nav.js';
-import { ICON, ROBOTS } from './small-files.js';
+import { ICON, ROBOTS, securityText } from './small-files.js';
 
 interface Docs {
   readonly documents: readonly StaticDocument[];
@@ -25,7 +25,12 @@ interface Docs {
  * All documentation: the OpenAPI document, its pages, and the guides. If web pages are off, the reference is
  * at `/` too.
  */
-export function docsOf(openApi: () => object, operationIds: readonly string[], hasPages: boolean): Docs {
+export function docsOf(
+  openApi: () => object,
+  operationIds: readonly string[],
+  hasPages: boolean,
+  securityTxt?: string,
+): Docs {
   const document = openApiText(openApi);
   const view = () => JSON.parse(document.body) as OpenApiView;
   const frame = { nav: hasPages ? navOf(PAGES) : [DOCS_ITEM], hasPages };
@@ -39,6 +44,7 @@ export function docsOf(openApi: () => object, operationIds: readonly string[], h
     SCRIPT,
     ICON,
     ROBOTS,
+    ...(securityTxt === undefined ? [] : [securityText(securityTxt)]),
     errorIndex(frame),
     ...errorPages(frame),
     ...library.map((guide) => guidePage(guide, library, frame)),

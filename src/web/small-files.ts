@@ -14,3 +14,8 @@ export const ROBOTS: StaticDocument = {
   type: 'text/plain; charset=utf-8',
   body: 'User-agent: *\nDisallow: /api/\n',
 };
+
+/** The operator's contact for vulnerability reports (RFC 9116). */
+export function securityText(body: string): StaticDocument {
+  return { path: '/.well-known/security.txt', type: 'text/plain; charset=utf-8', body };
+}

@@ -12,7 +12,10 @@ let open: TestService;
 let keyed: TestService;
 beforeAll(async () => {
   open = await startService({});
-  keyed = await startOn(open.folder, { web: { access: 'key', localOnly: false, contact: null } });
+  const securityTxt = 'Contact: mailto:security@example.com\nExpires: 2027-06-30T00:00:00Z\n';
+  keyed = await startOn(open.folder, {
+    web: { access: 'key', localOnly: false, contact: null, securityTxt },
+  });
 });
 afterAll(async () => {
   await keyed.app.close();
@@ -28,6 +31,14 @@ async function signIn(service: TestService, key: string) {
   const answer = await post(`${service.url}/sign-in`, { key, to: '/' });
   return { answer, cookie: answer.headers.get('set-cookie')?.split(';', 1)[0] ?? '' };
 }
+
+test('the contact for vulnerability reports is published if the operator sets it', async () => {
+  const path = '/.well-known/security.txt';
+  const found = await send(keyed.url + path);
+  expect([found.status, found.headers.get('content-type')]).toEqual([200, 'text/plain; charset=utf-8']);
+  expect(await found.text()).toBe('Contact: mailto:security@example.com\nExpires: 2027-06-30T00:00:00Z\n');
+  expect((await send(open.url + path)).status).toBe(404);
+});
 
 describe('who may look', () => {
   test('open: everybody of this machine; a visit by another name or through a proxy is asked for a key', async () => {
