@@ -1,21 +1,21 @@
 /**
  * The entities and parties from which links were last made, found by hashed keys. Stored with the links, and changed in one
- * transaction with the list of links to judge again. All calls are synchronous.
+ * transaction with the list of parties to decide again. All calls are synchronous.
  */
 export interface Candidates {
   readonly entities: KeyedRows<CandidateEntity>;
   readonly parties: KeyedRows<CandidateParty>;
-  /** Deletes everything, including waiting changes; `keys` are expected. */
+  /** Deletes everything, including the waiting list. `keys`: the expected number of keys. */
   clear(keys: number): void;
-  /** All that the work changes, or nothing. */
+  /** Runs `work` in one transaction. */
   together<Result>(work: () => Result): Result;
   partyNumber(dataset: string, party: string): number | undefined;
-  /** For a party that has none yet. */
+  /** For a party without a number. */
   newPartyNumber(): number;
-  /** Live entities whose address is in each state. */
+  /** The number of live entities with an address in each state. */
   states(): ReadonlyMap<string, number>;
   countState(state: string, by: number): void;
-  /** Parties that wait to be judged, in order of key, at most `max`. */
+  /** At most `max` parties that wait for a decision, in order of key. */
   waiting(dataset: string, max: number): readonly string[];
   isWaiting(): boolean;
   wait(dataset: string, party: string): void;
@@ -28,13 +28,13 @@ export interface KeyedRows<Row extends { readonly number: number }> {
   get(number: number): Row | undefined;
   put(row: Row): void;
   drop(number: number): void;
-  /** The rows of the key; undefined where more than `max`, at most 1,000, share it. */
+  /** The rows with the key; `undefined` if they are more than `max`, which is at most 1,000. */
   withKey(hash: number, max: number): readonly number[] | undefined;
   addKeys(number: number, hashes: readonly number[]): void;
   dropKeys(number: number, hashes: readonly number[]): void;
-  /** After `addKeys` and `dropKeys` of some rows: keeps short what they wrote apart from the rest. */
+  /** Merges the keys that `addKeys` and `dropKeys` wrote separately. */
   mergeRecent(): void;
-  /** `addKeys` for very many, in whatever order; `each` calls back once for each. */
+  /** `addKeys` for very many, in any order; `each` calls `take` once for each key. */
   addMany(count: number, each: (take: (hash: number, number: number) => void) => void): void;
 }
 
@@ -44,9 +44,9 @@ export interface CandidateEntity {
   readonly source: string;
   /** State of the register, as the record shows it. */
   readonly state: string;
-  /** Changes with what a judgement reads of it, and with nothing else. */
+  /** Changes if and only if something changes that a decision reads. */
   readonly mark: string;
-  /** JSON text: what its keys are made of. */
+  /** JSON text from which its keys are made. */
   readonly sketch: string;
 }
 
@@ -54,12 +54,12 @@ export interface CandidateParty {
   readonly number: number;
   readonly dataset: string;
   readonly party: string;
-  /** An entity that ranks lower among its candidates would change nothing. */
+  /** The lowest score among its candidates that matters: a lower one would change nothing. */
   readonly least: number;
   readonly sketch: string;
 }
 
-/** The key of so many went down to so few that it is to be listed again: everything has to be made again. */
+/** A key that was too common to be stored is no longer: all candidates must be made again. */
 export class CandidatesOutgrownError extends Error {
   override readonly name = 'CandidatesOutgrownError';
 }

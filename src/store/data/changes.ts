@@ -4,40 +4,40 @@ import type { NumberedEntry } from '../../domain/records/numbered-dataset.js';
 
 /**
  * The feed of changes: one sequence over entities, filings, filers and links, written in the transactions that change
- * them. A position is the `seq` of the last event that was read; 0 stands before the first.
+ * them. A position is the `seq` of the last event that was read; 0 is before the first.
  */
 export interface ChangeFeed {
   /**
-   * Events behind the position, oldest first, at most `max`. A filter looks at a bounded stretch of the feed, so a page
-   * may hold fewer, or none, and its `next` still moves on. `null`: from the oldest that is kept. Throws
-   * `ChangesExpiredError` if events behind the position are deleted, or the feed never came that far.
+   * At most `max` events after the position, oldest first. A filter reads a bounded part of the feed, so a page may have
+   * fewer events, or none, and still a later `next`. `null`: from the oldest stored event. Throws `ChangesExpiredError` if
+   * events after the position were deleted, or the position is after the end of the feed.
    */
   changesAfter(position: number | null, max: number, filter?: ChangeFilter): Promise<ChangePage>;
   /**
-   * How many events lie behind the position and not behind `upTo`, by the filter: as many as `changesAfter` gives. Throws
+   * The number of events after the position, up to `upTo`, that match the filter: as many as `changesAfter` returns. Throws
    * `ChangesExpiredError` as it does.
    */
   countChanges(position: number, upTo: number, filter?: ChangeFilter): Promise<number>;
   /**
-   * Events of one id, newest first, at most `max`: those before the position `before`, if it is given, and seen at
-   * `until` or earlier and `from` or later (milliseconds since 1970), if those are given.
+   * At most `max` events of one id, newest first: before the position `before`, and seen from `from` to `until`
+   * (milliseconds since 1970, both included), where given.
    */
   historyOf(
     id: string,
     max: number,
     bounds?: { readonly before?: number; readonly until?: number; readonly from?: number },
   ): Promise<History>;
-  /** An entity as it was held at a time (milliseconds since 1970). `undefined` if no source ever held the id. */
+  /** An entity as it was stored at a time (milliseconds since 1970). `undefined` if no source ever had the id. */
   entityAt(id: string, at: number): Promise<EntityAt | undefined>;
   state(): Promise<FeedState>;
   /**
-   * A position such that a reader of the content of this version who goes on from it misses nothing. Some events behind
-   * it may be in that content already; taken in again, in order, they do no harm.
+   * A position from which a reader with the content of this version misses nothing. Some events after it may be in that
+   * content already; applying them again in order is harmless.
    */
   positionOf(contentVersion: number): Promise<number>;
-  /** Deletes events that were seen before this time, in milliseconds since 1970; the newest event always stays. */
+  /** Deletes events that were seen before this time (milliseconds since 1970), except the newest event. */
   expire(before: number): Promise<void>;
-  /** Adds changes of links to the feed; a change that is given again is added once. `at` in milliseconds since 1970. */
+  /** Adds changes of links, each once, even if passed again. `at` in milliseconds since 1970. */
   putLinkChanges(changes: readonly LinkChange[], at: number): Promise<void>;
   /** Records found by number that came or went and are not in the feed yet, oldest first. */
   recordChanges(max: number): Promise<readonly RecordChange[]>;
@@ -75,13 +75,13 @@ export interface RecordsOfEntity {
 }
 
 export interface ChangeEvent {
-  /** Grows from event to event; numbers may be missing. */
+  /** Ascends from event to event; numbers may be missing. */
   readonly seq: number;
   readonly kind: ChangeKind;
   readonly recordType: RecordType;
   /** The id of an entity or a source, the accession number of a filing, the 10 digits of a filer. */
   readonly id: string;
-  /** The source, or the data set of a link, that says so; null for what several say together. */
+  /** The source, or the data set of a link; null if several sources state it together. */
   readonly source: string | null;
   /** USPS code of an entity. */
   readonly state: string | null;
@@ -89,18 +89,18 @@ export interface ChangeEvent {
   readonly cik: number | null;
   /** For a filing. */
   readonly form: string | null;
-  /** `FieldChange[]` as JSON text: shown fields only. */
+  /** `FieldChange[]` as JSON text, only of fields that the API returns. */
   readonly changes: string;
   /** The publisher's date of the data, if known; `YYYY-MM-DD`. */
   readonly publishedAt: string | null;
-  /** Milliseconds since 1970: when the run began, or the links were made. */
+  /** When the run began, or the links were made; milliseconds since 1970. */
   readonly seenAt: number;
   readonly run: number | null;
 }
 
-/** Each member narrows; of a list one is enough. */
+/** Members are combined with AND, the entries of a list with OR. */
 export interface ChangeFilter {
-  /** Events that were seen at this time or later, in milliseconds since 1970; those before its day are not looked at. */
+  /** Events seen at this time or later, in milliseconds since 1970. Those before its day are not read. */
   readonly since?: number;
   readonly sources?: readonly string[];
   readonly states?: readonly string[];
@@ -110,53 +110,53 @@ export interface ChangeFilter {
   readonly cik?: number;
   /** Canonical: see `domain/sec/forms.ts`. */
   readonly forms?: readonly string[];
-  /** Narrows the events `changed` and `link_changed` to those that name one of the fields. */
+  /** Of the events `changed` and `link_changed`, only those with one of the fields. */
   readonly fields?: readonly string[];
 }
 
 export interface ChangePage {
   readonly events: readonly ChangeEvent[];
-  /** The position behind everything that was looked at. */
+  /** The position after everything that was read. */
   readonly next: number;
-  /** More of the feed lies behind `next`. */
+  /** Whether the feed continues after `next`. */
   readonly hasMore: boolean;
 }
 
 export interface History {
   readonly events: readonly ChangeEvent[];
   readonly hasMore: boolean;
-  /** Since when the feed has every change of the record, in milliseconds since 1970. */
+  /** From when on the feed has every change of the record; milliseconds since 1970. */
   readonly knownSince: number;
 }
 
 export interface EntityAt {
-  /** `not_held`: no source held it yet. `gone`: its source listed it no more. */
+  /** `not_held`: no source had it yet. `gone`: its source no longer listed it. */
   readonly outcome: 'held' | 'gone' | 'not_held';
-  /** The record of its source, the last one if it was gone; null if it was not held. */
+  /** The record of its source, the last one if it was gone; null if no source had it. */
   readonly record: EntityData | null;
 }
 
 export interface FeedState {
-  /** A name of this feed alone: positions of another one mean nothing here. */
+  /** Identifies this feed: positions in another feed are not valid here. */
   readonly id: string;
-  /** When the feed began: the making of the data folder, or its migration; milliseconds since 1970. */
+  /** When the data folder was created or migrated; milliseconds since 1970. */
   readonly beganAt: number;
-  /** From when on every event is kept, in milliseconds since 1970: the feed began, or older events were deleted. */
+  /** From when on every event is stored, in milliseconds since 1970: older events were deleted, or do not exist. */
   readonly knownSince: number;
-  /** The least position that may be read from. */
+  /** The lowest valid position. */
   readonly oldest: number;
-  /** The position behind the newest event. */
+  /** The position after the newest event. */
   readonly newest: number;
 }
 
-/** A change of the shown links of one entity and data set; `entity` null: the links of the data set were made for the first time. */
+/** A change of the attached links of one entity in a data set. `entity` null: the first links of the data set. */
 export interface LinkChange {
   readonly number: number;
-  /** No other change has it, in this data folder or in a copy of it. */
+  /** Unique in this data folder and in copies of it. */
   readonly token: string;
   readonly entity: string | null;
   readonly dataset: string;
-  /** Attached parties, in order of key; corrections of people applied. */
+  /** Attached parties in order of key, corrections applied. */
   readonly before: readonly string[];
   readonly after: readonly string[];
 }

@@ -1,131 +1,131 @@
 import type { CandidateEntity, Candidates, KeyedRows } from './candidates.js';
 import type { LinkChange } from './changes.js';
 
-/** Which data-set party is which entity: judgements made ahead of time, and the corrections of people. */
+/** Which party of a data set is which entity: decisions made when data is loaded, and corrections by operators. */
 export interface Links {
-  /** All links of an entity with corrections applied; one read. */
+  /** All links of an entity, corrections applied. One read. */
   ofEntity(entity: string): Promise<readonly EntityLink[]>;
-  /** Those of the entities that a link or a correction of one of the data sets names, attached or not. */
+  /** The entities among these that have a link or a correction, attached or not, in one of the data sets. */
   linkedAmong(entities: readonly string[], datasets: readonly string[]): Promise<ReadonlySet<string>>;
   /**
-   * Changes with every change of links and corrections; `undefined` if that is not watched. Asked for each lookup, so it
-   * answers at once and may be some milliseconds old.
+   * Changes whenever links or corrections change; `undefined` if changes are not watched. Every lookup calls it, so it
+   * returns at once and may be some milliseconds old.
    */
   version(): number | undefined;
-  /** Party -> the entity it is shown with, of those that are; one read. Among several it is the most probable one. */
+  /** The entity with which each party is shown; of several, the most probable. Parties without one are left out. One read. */
   entitiesOf(dataset: string, parties: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** Every link of a party in one data set, attached or not, with corrections applied; in order of entity. */
+  /** Every link of a party in one data set, attached or not, corrections applied, in order of entity. */
   claimsOn(dataset: string, party: string): Promise<readonly EntityLink[]>;
-  /** Attached links of a party, of any data set. */
+  /** Attached links of a party in any data set. */
   ofParty(party: string): Promise<readonly EntityLink[]>;
 
-  /** Party -> what it was judged on, of those that were judged, so that a run goes on where one before it ended. */
+  /** The content on which each party was decided, so that a run continues where the previous one ended. */
   fingerprints(dataset: string, parties: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The parties of a data set that were judged. */
+  /** The parties of a data set that were decided. */
   knownParties(dataset: string): KnownKeys;
-  /** Replaces everything that was judged of these parties, and at once what is contested of their entities. */
+  /** Replaces all decisions on these parties, and in the same transaction what is contested of their entities. */
   putJudgements(dataset: string, judgements: readonly Judgement[], contested?: Contested): Promise<void>;
-  /** Forgets parties that the data set no longer names; what is left of their entities' links is contested again. */
+  /** Deletes parties that the data set no longer contains; the remaining links of their entities are contested again. */
   dropParties(dataset: string, parties: readonly string[], contested?: Contested): Promise<void>;
   /**
-   * Entities whose links to data sets with officers, or corrections of these, were changed: the oldest changes first.
-   * `upTo` is what `forgetRelinked` takes; 0 where there are none.
+   * Entities whose links to data sets with officers, or corrections of such links, changed: oldest change first. Pass `upTo`
+   * to `forgetRelinked`; 0 if there are none.
    */
   relinked(max: number): Promise<{ readonly entities: readonly Relinked[]; readonly upTo: number }>;
-  /** Later notes on the same entities are kept. */
+  /** Keeps later changes of the same entities. */
   forgetRelinked(upTo: number): Promise<void>;
-  /** The links of a data set in order of entity, as they were judged. */
+  /** The links of a data set as they were decided, in order of entity. */
   scanClaims(dataset: string): AsyncIterable<readonly EntityLink[]>;
 
-  /** How many links there are, with corrections applied; one read. */
+  /** The number of links, corrections applied. One read. */
   countLinks(filter: LinkFilter): Promise<number>;
-  /** Those after a link, in order of entity, data set and party, at most `max`. */
+  /** At most `max` links after a link, in order of entity, data set and party. */
   linksAfter(after: LinkKey | null, max: number, filter: LinkFilter): Promise<readonly EntityLink[]>;
 
-  /** Writes what is judged of some parties, and in the same transaction what is made of it. */
+  /** Writes decisions on some parties, and in the same transaction what follows from them. */
   settle(settled: Settled): Promise<void>;
 
   state(dataset: string): Promise<LinkState | undefined>;
   setState(dataset: string, state: LinkState): Promise<void>;
-  /** `setState` of a data set whose links are made; the first time `linkChanges` tells it. */
+  /** `setState` of a data set whose links are complete; the first time, it is a change in `linkChanges`. */
   setMade(dataset: string, state: LinkState): Promise<void>;
-  /** Changes of shown links that were not forgotten, the oldest first. The first links of a data set are none. */
+  /** Changes of attached links since `forgetLinkChanges`, oldest first. The first links of a data set are not changes. */
   linkChanges(max: number): Promise<readonly LinkChange[]>;
-  /** Those up to this number. */
+  /** Deletes changes up to this number. */
   forgetLinkChanges(upTo: number): Promise<void>;
 
-  /** The state from which links were made last. */
+  /** The entities and parties from which links were last made. */
   readonly candidates: Candidates;
-  /** The entities of these, for requests: what another process writes is seen at the next read. Both answer at once. */
+  /** The entities among them, for requests: the next read sees what another process wrote. Synchronous. */
   readonly candidateEntities: Pick<KeyedRows<CandidateEntity>, 'get' | 'withKey'>;
 
   correct(correction: Correction): Promise<void>;
-  /** Takes a correction back; false if there is none. */
+  /** Deletes a correction; false if there is none. */
   uncorrect(of: Pick<Correction, 'entity' | 'dataset' | 'party'>): Promise<boolean>;
   corrections(): Promise<readonly Correction[]>;
 
-  /** Replaces what the entity shares with others: its agent and its address, as comparable texts. Nothing is written where that is as before. */
+  /** Replaces the keys that entities share with others: agent and address as comparable texts. Equal keys are not written again. */
   putShared(entities: readonly SharedEntity[]): Promise<void>;
-  /** Entity -> hash of a content its keys were taken from, of those that are known: another may have the same keys. */
+  /** For each known entity, the hash of a content that has these keys; other contents may have the same. */
   sharedHashes(of: readonly string[]): Promise<ReadonlyMap<string, string>>;
-  /** The entities of which it is known. */
+  /** The entities with shared keys. */
   knownShared(): KnownKeys;
   dropShared(entities: readonly string[]): Promise<void>;
   /**
-   * `putShared` and `dropShared` of very many, without the index by key: `countSharing` and `sharing` may answer as
-   * before until `indexShared`. If a process ends between the two, `indexShared` makes up for it. False: nothing changed.
+   * `putShared` and `dropShared` of very many, without the index by key: `countSharing` and `sharing` may return the
+   * previous state until `indexShared` runs, also after a crash between the two. False: nothing changed.
    */
   loadShared(entities: readonly SharedEntity[], gone: readonly string[]): Promise<boolean>;
-  /** Builds the index by key over all that entities share. */
+  /** Builds the index of shared keys. */
   indexShared(): Promise<void>;
-  /** How many entities have the key; one read, however many. */
+  /** The number of entities with the key. One read, however many they are. */
   countSharing(key: SharedKey): Promise<number>;
-  /** Entities that share the key, in order of id, at most `max`. */
+  /** At most `max` entities with the key, in order of id. */
   sharing(key: SharedKey, max: number): Promise<readonly string[]>;
 }
 
 interface Relinked {
   readonly entity: string;
-  /** Every note of it came with the first links of a data set. */
+  /** All its changes are first links of a data set. */
   readonly isFirst: boolean;
 }
 
-/** Keys of what was made before; what is made or forgotten while the pages are read may be among them. */
+/** Keys that exist; some that are written or deleted while the pages are read may be among them. */
 export interface KnownKeys {
-  /** When it was asked for. */
+  /** At the time of the call. */
   readonly count: number;
   readonly pages: AsyncIterable<readonly string[]>;
 }
 
-/** `null` asks nothing. */
+/** `null`: any. */
 export interface LinkFilter {
   readonly entity: string | null;
   readonly dataset: string | null;
-  /** Whether the entity is shown with it. */
+  /** Whether the link is shown with the entity. */
   readonly attached: boolean | null;
 }
 
 export type LinkKey = Pick<EntityLink, 'entity' | 'dataset' | 'party'>;
 
-/** `linked`: the best candidate. `ambiguous`: one of several that no evidence tells apart. */
+/** `linked`: the best candidate. `ambiguous`: one of several that the evidence cannot distinguish. */
 export interface EntityLink {
   readonly entity: string;
   readonly dataset: string;
   readonly party: string;
   readonly outcome: 'linked' | 'ambiguous';
   readonly tier: 'confirmed' | 'probable' | 'possible';
-  /** Good enough to be shown; what a person confirmed always is, what one denied never. */
+  /** Whether the link is shown: always if an operator confirmed it, never if one denied it. */
   readonly attached: boolean;
   readonly probability: number;
   readonly decidedBy: 'identifier' | 'model' | 'correction';
   readonly rivals: number;
-  /** Whether the party's place agrees with the entity's: what tells claimants of one entity apart. */
+  /** Whether the places of party and entity agree: this distinguishes several parties of one entity. */
   readonly samePlace: boolean;
   /** JSON text: `{ field, ours, theirs, verdict, weight, text }[]`. */
   readonly evidence: string;
 }
 
-/** The claims of one data set on one entity that cannot hold together with the others. Each claim is given as it was judged. */
+/** Returns the links of one data set to one entity that contradict the others. Links are passed as they were decided. */
 export type Contested = (claims: readonly EntityLink[]) => readonly EntityLink[];
 
 export interface Judgement {
@@ -137,20 +137,20 @@ export interface Judgement {
 export interface Settled {
   readonly dataset: string;
   readonly judgements: readonly Judgement[];
-  /** Parties that the data set no longer names. */
+  /** Parties that the data set no longer contains. */
   readonly gone: readonly string[];
-  /** They wait no longer. */
+  /** Parties to remove from the waiting list. */
   readonly settled: readonly string[];
   readonly contested?: Contested;
-  /** `moved`: all parties of the data set with a claim on an entity that is touched. */
+  /** `moved`: all parties of the data set with a link to an affected entity. */
   also(moved: ReadonlySet<string>): void;
 }
 
-/** How far the links of a data set are made. */
+/** From which data the links of a data set were made. */
 export interface LinkState {
-  /** The data set's run they were made from. */
+  /** The run of the data set. */
   readonly run: number;
-  /** When the making began; entities that changed later are not linked yet. */
+  /** When linking began; entities that changed later are not linked yet. */
   readonly at: number;
   readonly weights: string;
 }

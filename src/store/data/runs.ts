@@ -3,9 +3,9 @@ import type { DatasetRow } from '../../domain/records/dataset.js';
 
 export interface SourceState {
   readonly sourceId: string;
-  /** Live records (entities; for SEC sources the rows they vouch for). */
+  /** Live records: entities, or rows of an SEC source. */
   readonly records: number;
-  /** Live entities by what they lack; none of other kinds of sources. */
+  /** Live entities by the fields that they lack; empty for other kinds of sources. */
   readonly lacking: readonly Lacking[];
   readonly lastRun: RunSummary | null;
   readonly lastGoodRun: RunSummary | null;
@@ -35,7 +35,7 @@ export interface RunProgress {
   readonly bytes: number;
   readonly totalBytes: number | null;
   readonly warnings: number;
-  /** The warnings so far; given before the stage is sealed, so that a run that rolls forward keeps them. */
+  /** The warnings so far, passed before the stage is sealed, so that a run that rolls forward keeps them. */
   readonly warningList?: readonly RunWarning[];
 }
 
@@ -55,10 +55,10 @@ export interface RunEnd {
   readonly changed: number;
   readonly unchanged: number;
   readonly gone: number;
-  /** Whether the input was taken as the complete file of its scope. */
+  /** Whether the input was a complete file of its scope. */
   readonly complete: boolean;
   readonly warnings: readonly RunWarning[];
-  /** One sentence, where failed. */
+  /** One sentence if the run failed. */
   readonly error: string | null;
 }
 
@@ -67,21 +67,21 @@ export interface Run
     Omit<RunProgress, 'warningList'>,
     Omit<RunEnd, 'outcome' | 'finishedAt' | 'warnings'> {
   readonly id: number;
-  /** Who began or took over the run, for people. A lock shows if the owner lives: see `RunList.isAlive`. */
+  /** The process that began or took over the run, as text. Whether it is alive: `RunList.isAlive`. */
   readonly owner: string;
   readonly outcome: RunOutcome;
   readonly finishedAt: number | null;
   readonly warningList: readonly RunWarning[];
 }
 
-/** From which load, and which of its files, the content of a stored record is. */
+/** The run, and the files among those it read, from which a stored record is. */
 export interface RecordOrigin {
   readonly key: string;
   readonly hash: string;
   readonly changedAt: number;
-  /** The run that wrote it last; null if that is not known. */
+  /** The run that last wrote it; null if unknown. */
   readonly run: number | null;
-  /** The places of the files that held it among those of the run; null if the run read one, or that is not known. */
+  /** The places of its files among those of the run; null if the run read one file, or if unknown. */
   readonly files: readonly number[] | null;
   /** The run that no longer found the record; null if it is live. */
   readonly missedBy: number | null;
@@ -91,15 +91,15 @@ export interface RecordOrigin {
 export interface RunFile {
   /** Without its folder. */
   readonly name: string;
-  /** On disk, packed as it was. */
+  /** As received, compressed or not. */
   readonly bytes: number;
   /** SHA-256 of these bytes; lower-case hexadecimal. */
   readonly sha256: string;
-  /** The address it was fetched from; null if it was handed in. */
+  /** The address from which it was fetched; null if the operator passed the file. */
   readonly url: string | null;
-  /** When the publisher last changed it, as its server said; milliseconds since 1970, null if it did not. */
+  /** `Last-Modified` of the publisher's server; milliseconds since 1970, null if it sent none. */
   readonly publishedAt: number | null;
-  /** When its last byte was received; null if it was handed in. */
+  /** When its last byte was received; milliseconds since 1970, null if the operator passed the file. */
   readonly fetchedAt: number | null;
 }
 
@@ -107,16 +107,16 @@ export interface RunFile {
 export type RunSummary = Omit<Run, 'warningList'>;
 
 /**
- * Pass 1 of a run: compares with what is stored and keeps only what differs, in a file of its own.
- * Users see nothing of it.
+ * Pass 1 of a run: compares rows with stored records and writes differences to a file of its own. Requests do not see
+ * them.
  */
 export interface Stage<T> {
   put(batch: readonly T[]): Promise<void>;
-  /** Counts of the batches put so far; answers at once. */
+  /** Counts of the batches so far. Synchronous. */
   counts(): StageCounts;
-  /** How many live records the run did not name, inside the scope. */
+  /** The number of live records in the scope that the run did not contain. */
   countMissing(scope: StageScope): Promise<number>;
-  /** Makes the stage durable and the run roll forward from here on. `goneScope` null marks nothing gone. */
+  /** Makes the stage durable: from now on the run rolls forward. `goneScope` null: nothing is marked gone. */
   seal(goneScope: StageScope | null): Promise<SealedStage>;
   discard(): Promise<void>;
 }
@@ -126,11 +126,11 @@ export interface StageCounts {
   readonly added: number;
   readonly changed: number;
   readonly unchanged: number;
-  /** The same record more than once in one run; the last wins. */
+  /** Rows that repeat a record of the run; the last row is stored. */
   readonly repeated: number;
 }
 
-/** The part that complete files vouch for: all records of the source, or spans of filing dates. */
+/** The part that a file is complete for: all records of the source, spans of filing dates, or parts of the source. */
 export type StageScope = 'source' | FilingSpan | readonly FilingSpan[] | PartScope;
 
 /** Parts of a source (states). */
@@ -138,21 +138,21 @@ interface PartScope {
   readonly parts: readonly string[];
 }
 
-/** A row of which it is known that its record is stored as the row says. */
+/** A row whose record is known to be stored with the same content. */
 export interface StoredRecord {
-  /** The record's own as long as it is stored. */
+  /** The record's number, which never changes. */
   readonly number: number;
 }
 
 export type EntityStage = Stage<EntityRow | StoredRecord> & PartedStage;
 
-/** Called with the stored record of each row of a stage, so that a reader can recognize the row. */
+/** Called with the stored record of each row of a stage, so that the next load can recognize the row. */
 export interface StageListener {
-  /** The row's record is stored already. It is not called for a row that confirms its record for the first time. */
+  /** The row's record is stored already. Not called for a row that confirms its record for the first time. */
   stored(number: number, row: EntityRow | StoredRecord): void;
   /** The row's record is new: the `step`th new one of the stage. */
   added(step: number, row: EntityRow): void;
-  /** The stage is durable; from here on its changes may be applied by another process too, and are reported to nobody. */
+  /** The stage is durable. From now on another process may apply its changes; they are not reported. */
   sealed(): void;
   /** All changes are applied; `run` is what `Loads.lastApplied` says from now on. */
   applied(run: string, numbers: AssignedNumbers): void;
@@ -163,18 +163,18 @@ export interface StageListener {
 export interface AssignedNumbers {
   /** The number of a new record is this plus its step. */
   readonly base: number;
-  /** Steps that were taken back: a later row was of the same record. */
+  /** Steps that a later row of the same record replaced. */
   readonly dropped: ReadonlySet<number>;
-  /** Whether a stored record that was live before the run still is. */
+  /** Whether a record that was live before the run still is. */
   readonly stays: (number: number) => boolean;
 }
 
-/** A part that a run names. */
+/** A part of a source that a run contains. */
 export interface NamedPart {
   readonly part: string;
-  /** Records that the run names. */
+  /** Records of the part in the run. */
   readonly records: number;
-  /** Live records that it does not name. */
+  /** Live records of the part that are not in the run. */
   readonly missing: number;
 }
 
