@@ -1,6 +1,7 @@
-import { mkdtempSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import type { EntityDraft } from '../../src/domain/entity.js';
 import type { EntitySource } from '../../src/sources/declare/index.js';
 import { readDrafts, type Warnings } from '../sources/read-source.js';
@@ -29,4 +30,13 @@ export function write(name: string, content: string): string {
   const path = join(mkdtempSync(join(tmpdir(), 'dossier-real-')), name);
   writeFileSync(path, content);
   return path;
+}
+
+/** Certificates and names, in the columns of the FDIC: the file is somebody else's table. */
+export function institutions(): string {
+  const path = federal('fdic', 'institutions_2025Q3_derived.csv.gz');
+  const text = gunzipSync(readFileSync(path)).toString();
+  const [header = '', ...rows] = text.split('\n');
+  const fields = header.replace('cert_id', 'CERT').replace('bank_name', 'NAME').replace('state', 'STNAME');
+  return write('fdic.csv', [fields, ...rows].join('\n'));
 }

@@ -7,7 +7,7 @@ import { DATASETS } from '../../../src/sources/datasets.js';
 import { SOURCES } from '../../../src/sources/index.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
 import { startService, type TestService } from '../../support/service.js';
-import { write } from '../real-files.js';
+import { institutions } from '../real-files.js';
 
 /** Files of publishers that state numbers, each loaded through the real readers. */
 const FILES: readonly (readonly [source: string, ...paths: string[][]])[] = [
@@ -136,15 +136,6 @@ describe.skipIf(skip)('numbers of one body, on real files', { timeout: 600_000 }
     expect((await identify('file-number', '001-36743')).records).toMatchObject([{ key: '320193' }]);
   });
 });
-
-/** Certificates and names, in the columns of the FDIC: the file is somebody else's table. */
-function institutions(): string {
-  const path = realFile('federal', 'fdic', 'institutions_2025Q3_derived.csv.gz');
-  const text = gunzipSync(readFileSync(path)).toString();
-  const [header = '', ...rows] = text.split('\n');
-  const fields = header.replace('cert_id', 'CERT').replace('bank_name', 'NAME').replace('state', 'STNAME');
-  return write('fdic.csv', [fields, ...rows].join('\n'));
-}
 
 interface LeiRecord {
   readonly LEI: { readonly $: string };
