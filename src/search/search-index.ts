@@ -17,7 +17,7 @@ export interface IndexStatistics {
     readonly name: string;
     readonly names: number;
     readonly words: number;
-    /** Prefixes and sets of words whose documents are kept ready. */
+    /** Prefixes and sets of words whose documents are materialised. */
     readonly broad: number;
   }[];
 }
@@ -25,10 +25,10 @@ export interface IndexStatistics {
 type Bytes = Uint8Array | SharedArrayBuffer;
 
 /**
- * Opens the output of `buildIndex` and, if given, of `buildDelta` for later changes. Verifies all of it
- * (0.2 s a gigabyte); nothing is unpacked. The bytes must not change afterwards. Bytes from `allocateIndexBytes` (or
- * its `.buffer`) are used in place, others may be copied. Throws `IndexFormatError` if they are damaged,
- * truncated, of another version, or if the delta belongs to another index.
+ * Opens the output of `buildIndex` and, if given, of `buildDelta` for later changes. Verifies everything (0.2 s per GB);
+ * unpacks nothing. The bytes must not change afterwards. Bytes from `allocateIndexBytes` (or its `.buffer`) are used in place,
+ * others may be copied. Throws `IndexFormatError` if the bytes are damaged, truncated or of another version, or if the delta
+ * belongs to another index.
  */
 export function openIndex(
   bytes: Bytes,
@@ -41,12 +41,12 @@ export function openIndex(
 }
 
 /**
- * Answers queries, one at a time, as one index of all segments would. A part that the index does not hold (a lexicon, facet,
- * column, value or group) matches nothing.
+ * Executes queries, one at a time, over all segments as if they were one index. A missing lexicon, facet, column, value or
+ * group matches nothing.
  */
 export class SearchIndex {
   readonly documentCount: number;
-  /** The main one and its delta, if there is one. */
+  /** The main segment and its delta, if any. */
   readonly #segments: readonly [Segment, Segment?];
   readonly #interleaving: Interleaving | null;
 
@@ -58,8 +58,8 @@ export class SearchIndex {
   }
 
   /**
-   * Synchronous. `offset` and `limit` are whole numbers from 0 on; `limit` 0 only counts. `lookups`: those of the same request, from
-   * `newLookups`.
+   * Executes a query synchronously. `offset` and `limit` are integers from 0; `limit` 0 only counts. `lookups`: those of the
+   * same request, from `newLookups`.
    */
   search(query: IndexQuery, lookups: Lookups = this.newLookups()): IndexAnswer {
     return query.text === null ? this.#list(query) : this.#searchText(query.text, query, lookups);
@@ -70,8 +70,8 @@ export class SearchIndex {
   }
 
   /**
-   * The keys of all documents that `search` would count, some ten thousand at a time and in no order that means
-   * anything; `offset`, `limit` and `order` say nothing here.
+   * Yields the keys of all documents that `search` would count, up to 65,536 at a time, in no particular order. Ignores
+   * `offset`, `limit` and `order`.
    */
   *keys(query: IndexQuery): Generator<BigUint64Array> {
     const documents =
@@ -84,16 +84,16 @@ export class SearchIndex {
   }
 
   /**
-   * Returns the probable row number for `text` in a hash table built with the index. May be wrong: the table stores no keys. Rows
-   * added later are not in it.
+   * Returns the probable row number for `text` in a hash table built with the index. May be wrong: the table stores no keys.
+   * Rows added later are not in it.
    */
   numberOf(table: string, text: string): number | undefined {
     return this.#segments[0].tables.get(table)?.find(text);
   }
 
   /**
-   * Whether it takes little to find the names with a word that begins as the last of the text: not many words begin so, or not many
-   * names bear the others.
+   * Returns true if expanding the last word as a prefix is cheap: few words have the prefix, or few names contain the other
+   * words.
    */
   isDistinctive(text: string, lexicon: string): boolean {
     const { words } = parseQuery(text);
@@ -106,13 +106,16 @@ export class SearchIndex {
     return sum(lexicons.map((one) => one.countMatches(before))) <= MAX_BEARERS;
   }
 
-  /** Whether a name matches the text in one of the tiers. */
+  /** Returns true if a name matches the text in one of the tiers. */
   hasMatch(text: string, tiers: readonly Tier[]): boolean {
     const parsed = parseQuery(text);
     return this.#all().some(({ lexicons }) => matchTiers(parsed, tiers, lexicons).flat().length > 0);
   }
 
-  /** The number of names that contain all the words of the text in the form of the tier. Documents with the same name count once. */
+  /**
+   * Returns the number of names that contain all the words of the text in the form of the tier. Documents with the same name
+   * count once.
+   */
   countNames(text: string, tier: Tier): number {
     const sought = queryOfTier(tier, parseQuery(text));
     if (sought === null) return 0;
@@ -122,7 +125,7 @@ export class SearchIndex {
     return sum(lexicons.map((one) => one.countMatches(sought.words)));
   }
 
-  /** A value of a facet as it is shown. */
+  /** Returns the display text of a facet value. */
   shown(facet: string, value: string): string {
     for (const { filterable } of this.#all()) {
       const shown = filterable.facets.get(facet)?.shown(value);
@@ -131,7 +134,7 @@ export class SearchIndex {
     return value;
   }
 
-  /** Documents and bytes of all; groups and lexicons of the main segment. */
+  /** Returns the documents and bytes of all segments, and the groups and lexicons of the main segment. */
   statistics(): IndexStatistics {
     const [main] = this.#segments;
     return {
@@ -161,7 +164,7 @@ export class SearchIndex {
     };
   }
 
-  /** Segment by segment, the documents that pass the filters. */
+  /** Returns the documents that pass the filters, by segment. */
   #passing(query: IndexQuery): NumberSet[] {
     return this.#all().map((segment) => {
       const passing = segment.filterOf(query)?.all() ?? bitmapOfRanges([[0, segment.documentCount]]);
@@ -190,7 +193,7 @@ export class SearchIndex {
     };
   }
 
-  /** Segment by segment, the documents that match the text, by tier. */
+  /** Returns the documents that match the text, by segment and tier. */
   #tiers({ matches }: MatchedText, query: IndexQuery): TierDocuments[][] {
     return this.#all().map((segment, at) => {
       const filter = segment.filterOf(query);
@@ -198,12 +201,12 @@ export class SearchIndex {
     });
   }
 
-  /** Segment by segment, the documents of all tiers. */
+  /** Returns the documents of all tiers, by segment. */
   #whole(tiers: readonly (readonly TierDocuments[])[]): NumberSet[] {
     return tiers.map((own) => united(own.map((one) => one.documents())));
   }
 
-  /** `documents`: those of the query, segment by segment; `without`: those of another query of the same text. */
+  /** `documents`: those of the query, by segment. `without` returns those of another query with the same text. */
   #count(
     query: IndexQuery,
     documents: readonly NumberSet[],
@@ -250,7 +253,7 @@ export class SearchIndex {
     });
   }
 
-  /** One page of the documents, which are given segment by segment. */
+  /** Returns one page of the documents, which are given by segment. */
   #page(documents: readonly NumberSet[], offset: number, limit: number): SegmentDocument[] {
     const [main, delta] = documents;
     if (main === undefined) return [];
@@ -262,7 +265,7 @@ export class SearchIndex {
     return placed;
   }
 
-  /** A group of the main segment has its names in the delta, too. */
+  /** Groups of the main segment have their names in the delta, too. */
   #tierOfGroup(matches: MatchedText['matches']): IndexAnswer['tierOfGroup'] {
     const readers = new Map<Segment, (group: number) => number>();
     return (key) => {
@@ -289,7 +292,7 @@ export class SearchIndex {
   }
 }
 
-/** The documents of so many words are united, and so many names read, in some milliseconds. */
+/** Uniting the documents of this many words, or reading this many names, takes a few milliseconds. */
 const MAX_WORDS = 1_000;
 const MAX_BEARERS = 16_384;
 
@@ -313,13 +316,16 @@ function sum(sizes: readonly number[]): number {
   return sizes.reduce((total, one) => total + one, 0);
 }
 
-/** Facets that are counted among the same documents, which are given segment by segment. */
+/** Facets that are counted over the same documents, which are given by segment. */
 interface Counting {
   readonly facets: readonly CountedFacet[];
   readonly among: readonly NumberSet[];
 }
 
-/** Facets without a filter are counted among the documents of the query, each of the others among those without its own. */
+/**
+ * Facets without a filter are counted over the documents of the query; each other facet over those of the query without its
+ * filter.
+ */
 function* countings(
   query: IndexQuery,
   counted: readonly CountedFacet[],

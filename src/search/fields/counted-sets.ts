@@ -5,39 +5,45 @@ import type { Bitmap } from '../sets/bitmap/bitmap.js';
 import { countCommon, intersection } from '../sets/bitmap/intersection.js';
 import { bitmapOfRanges } from '../sets/bitmap/make.js';
 
-/** The difference is counted only if it has at most this part of the documents. */
+/** Counting by difference pays if the difference has at most this share of the documents. */
 const WORTH = 0.75;
-/** Sets are compared whole if they differ in a part, one in so many documents of the span, by no more than the part holds: to compare reads both from memory. */
+/**
+ * Two sets are compared in full only if they differ by at most 1/N of the span in a sample of that size: comparing reads both
+ * from memory.
+ */
 const PART_IS_ONE_IN = 64;
 
-/** Documents that are in all of the sets; of none, all documents. */
+/** The documents in all of `sets`; all documents if there are none. */
 interface CountedSet {
   readonly sets: readonly Bitmap[];
-  /** Stretch by stretch, how many up to its end have each value, and how many there are. */
+  /** For each slice: the documents per value from the start to the end of that slice, and their total. */
   readonly counts: Uint32Array;
 }
 
-/** The stretches from one up to but not including another. */
+/** The slices `from` (inclusive) to `to` (exclusive). */
 interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** Documents whose values are known. */
+/** A set of documents whose values have been counted. */
 interface NearSet {
   readonly documents: Bitmap;
-  /** By value, facet by facet. */
+  /** Documents per value, facet after facet. */
   readonly counts: Uint32Array;
 }
 
-/** Large sets of documents whose values were counted when the index was built, in stretches: a span of dates is some of them. */
+/**
+ * Large sets of documents whose values were counted slice by slice when the index was built, so that a range of dates has its
+ * counts too.
+ */
 export class CountedSets {
   readonly #sets: readonly CountedSet[];
   readonly #stretch: number;
   readonly #stretches: number;
   readonly #valueCount: number;
 
-  /** `valueCount`: values of all facets that are counted. */
+  /** `valueCount`: the number of values of all counted facets. */
   constructor(
     container: Container,
     valueCount: number,
@@ -68,8 +74,9 @@ export class CountedSets {
   }
 
   /**
-   * The set that differs least from the documents, in the stretches where they are; undefined if it takes less to count these
-   * themselves. If a set differs much in the middle part and little elsewhere, it is missed: that costs time and changes no count.
+   * Returns the set that differs least from the documents, cut to the slices that contain them; `undefined` if counting the
+   * documents themselves is faster. Misses a set that differs much in the middle and little elsewhere: that costs time but does
+   * not change a count.
    */
   nearest(documents: Bitmap): NearSet | undefined {
     const { size } = documents;
@@ -104,7 +111,7 @@ export class CountedSets {
     };
   }
 
-  /** How many of the set have the value in the span. */
+  /** Returns how many documents of the set have the value within the span. */
   #countIn({ counts }: CountedSet, { from, to }: Span, value: number): number {
     const upTo = (stretch: number) =>
       stretch === 0 ? 0 : (counts[(stretch - 1) * (this.#valueCount + 1) + value] as number);
@@ -126,13 +133,13 @@ export class CountedSets {
   }
 }
 
-/** Some neighbouring documents, and those of a search among them. */
+/** A range of documents, and the documents of a search within it. */
 interface Part {
   readonly whole: Bitmap;
   readonly part: Bitmap;
 }
 
-/** How many of the documents are in the set. */
+/** Returns how many of the documents are in the set. */
 function countIn({ sets }: CountedSet, documents: Bitmap): number {
   const [one, other] = sets;
   if (one === undefined) return documents.size;

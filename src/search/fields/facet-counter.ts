@@ -9,17 +9,17 @@ import type { Facet, Filterable } from './facet.js';
 import { ValueSets } from './value-sets.js';
 
 /**
- * Nanoseconds, measured: to look up a document; to hold a chunk of 65,536 documents that has all its bits against one of a large
- * value; and to look up a document of a small value among such chunks.
+ * Measured, in nanoseconds: looking up a document; intersecting a full chunk of 65,536 documents with one of a large value;
+ * looking up a document of a small value in such chunks.
  */
 const TO_LOOK_UP = 2.9;
 const TO_COMPARE_CHUNK = 4_000;
 const TO_FIND = 1.5;
-/** Documents of a chunk, and how many of them make it one that has all its bits. */
+/** Documents per chunk, and the size from which a chunk is stored as 65,536 bits. */
 const CHUNK = 65_536;
 const FULL_CHUNK = 4_096;
 
-/** A facet, and the places of its values among those of all facets. */
+/** A facet, and the range of its values among the values of all facets. */
 interface Part {
   readonly name: string;
   readonly facet: Facet | undefined;
@@ -27,7 +27,7 @@ interface Part {
   readonly to: number;
 }
 
-/** Facets whose values are kept together. */
+/** Facets whose values are stored together. */
 interface Group {
   readonly parts: readonly Part[];
   readonly sets: ValueSets;
@@ -36,17 +36,17 @@ interface Group {
 type Counts = Map<string, number>;
 type Spans = NonNullable<CountedFacet['spans']>;
 
-/** Counts documents by the values of facets and by spans of columns. */
+/** Counts documents by facet value and by spans of a column. */
 export class FacetCounter {
   readonly #documentCount: number;
   readonly #filterable: Filterable;
-  /** The facets of which each keeps the values, in order. */
+  /** Facets stored together, in the order of their values. */
   readonly #groups: readonly Group[];
   readonly #countedSets: CountedSets;
-  /** Nanoseconds to hold all values of a facet against documents. */
+  /** Nanoseconds to intersect all values of a facet with documents. */
   readonly #comparing = new Map<Facet, number>();
 
-  /** `documentsAt`: sets of documents that stand elsewhere in the file. */
+  /** `documentsAt` returns a set of documents that is stored elsewhere in the file. */
   constructor(
     container: Container,
     filterable: Filterable,
@@ -68,7 +68,7 @@ export class FacetCounter {
     this.#countedSets = new CountedSets(container, from, documentsAt);
   }
 
-  /** By facet, in the order given. */
+  /** Returns the counts of each facet in the order of `counted`. */
   count(documents: NumberSet, counted: readonly CountedFacet[]): (readonly [facet: string, Counts])[] {
     const looked = new Map<string, Uint32Array>();
     const pairs = new Map<CountedFacet, Counts>();
@@ -96,7 +96,7 @@ export class FacetCounter {
     });
   }
 
-  /** From the counts of a set that is nearly the same, less those it has too many, and those it lacks. */
+  /** Takes the counts of a similar set, subtracts its surplus documents and adds the missing ones. */
   #countByDifference(documents: NumberSet, facets: readonly string[], into: Map<string, Uint32Array>): void {
     const near = facets.length === 0 || isList(documents) ? undefined : this.#countedSets.nearest(documents);
     if (near === undefined) {
@@ -117,7 +117,10 @@ export class FacetCounter {
     }
   }
 
-  /** Facets whose values are kept by document, by the way that takes less. The documents are listed once for all of them. */
+  /**
+   * Counts the facets whose values are stored by document, each in the cheaper of two ways. Lists the documents once for all
+   * facets.
+   */
   #countEach(documents: NumberSet, facets: readonly string[], into: Map<string, Uint32Array>): void {
     const size = sizeOf(documents);
     if (size === 0) return;
@@ -131,7 +134,7 @@ export class FacetCounter {
     this.#lookUp(documents, lookedUp, into);
   }
 
-  /** Nanoseconds to hold all values against documents that fill the chunks of their bitmap. */
+  /** Returns the nanoseconds it takes to intersect all values with documents that fill the chunks of their bitmap. */
   #toCompare(parts: readonly Part[], size: number): number {
     const chunks = Math.ceil(this.#documentCount / CHUNK);
     if (size < chunks * FULL_CHUNK) return Number.POSITIVE_INFINITY;
@@ -166,7 +169,10 @@ export class FacetCounter {
     return counts;
   }
 
-  /** The values of another facet in each span. If every document is in one, their sums are the counts of that facet. */
+  /**
+   * Counts the values of another facet in each span. If every document is in exactly one span, the sums are the counts of that
+   * facet.
+   */
   #countPairs(
     documents: NumberSet,
     spans: Spans & { readonly by: string },
@@ -192,7 +198,7 @@ export class FacetCounter {
     return counts;
   }
 
-  /** The documents of each span that has any. */
+  /** Yields each span that has documents, with these documents. */
   *#within(
     documents: NumberSet,
     { column: name, between }: Spans,
@@ -206,7 +212,7 @@ export class FacetCounter {
     }
   }
 
-  /** Those in the range that do not bear the value. */
+  /** Counts the documents that are in the range but do not have the value. */
   #countMinus(
     documents: NumberSet,
     { facet, value, range }: NonNullable<CountedFacet['or']>[number] & { facet: Facet | undefined },

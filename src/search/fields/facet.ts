@@ -20,18 +20,20 @@ import type { SortedTexts } from '../texts/sorted-texts.js';
 import type { Column } from './columns/column.js';
 import { openTexts } from './vocabulary.js';
 
-/** A union of 20 million documents takes at most 2.5 MB. */
+/** Max cached unions: one of 20 million documents takes at most 2.5 MB. */
 const UNIONS = 8;
-/** To apply several sets one by one takes less than to unite them up to so many of all documents (160,000 of 20 million). */
+/**
+ * Up to this share of all documents (1/N; 160,000 of 20 million), intersecting with each set is faster than building the union.
+ */
 const FEW_IS_ONE_IN = 128;
 
 export class Facet {
   readonly #values: SortedTexts;
-  /** In the order of the values; blank where one is shown as it is. */
+  /** Display texts in the order of the values; empty if the value is displayed as it is. */
   readonly #shown: SortedTexts;
   readonly #documents: BitmapTable;
   readonly #few: number;
-  /** By the places of the values; the one asked for longest ago falls out. */
+  /** Least recently used first. The key: the places of the values. */
   readonly #unions = new Map<string, Bitmap>();
 
   constructor(container: Container, section: string, documentCount: number) {
@@ -49,25 +51,25 @@ export class Facet {
     return this.#values.text(place);
   }
 
-  /** How the value is shown; undefined where no document ever bore it. */
+  /** Returns the display text of the value; `undefined` if no document ever had it. */
   shown(value: string): string | undefined {
     const place = this.#values.find(value);
     return place < 0 ? undefined : this.#shown.text(place) || value;
   }
 
-  /** The number of values with at least this number of documents, and the sum of the documents of all other values. */
+  /** Returns the number of values with at least `fewest` documents, and the sum of the documents of all other values. */
   valuesFrom(fewest: number): { readonly large: number; readonly others: number } {
     const sizes = Array.from({ length: this.valueCount }, (_, place) => this.documentsAt(place).size);
     const others = sizes.filter((size) => size < fewest);
     return { large: sizes.length - others.length, others: others.reduce((sum, size) => sum + size, 0) };
   }
 
-  /** The documents of the value at a place. */
+  /** Returns the documents of the value at this place. */
   documentsAt(place: number): Bitmap {
     return this.#documents.get(place);
   }
 
-  /** How many of the documents have each value; blank is none. */
+  /** Returns the number of documents per value. The empty value, which means none, is not counted. */
   count(documents: Bitmap): Uint32Array {
     const counts = new Uint32Array(this.#values.count);
     for (let place = 0; place < counts.length; place++) {
@@ -81,7 +83,7 @@ export class Facet {
     return place >= 0 && this.#documents.get(place).has(document);
   }
 
-  /** Documents of any of the values. */
+  /** Matches documents with at least one of the values. */
   among(values: readonly string[]): DocumentFilter {
     const places = new Set(values.map((value) => this.#values.find(value)));
     places.delete(-1);
@@ -89,7 +91,7 @@ export class Facet {
     const [first, second] = sets;
     if (first === undefined) return membership(NO_NUMBERS);
     if (second === undefined) return membership(first);
-    // A form and its amendments, and several forms, are asked for together again and again.
+    // // Some combinations recur in query after query: a form and its amendments, or several forms.
     const key = [...places].sort((one, other) => one - other).join(',');
     const kept = this.#unions.get(key);
     if (kept !== undefined) return membership(this.#keep(key, kept));
@@ -118,7 +120,10 @@ export interface Filterable {
   readonly columns: ReadonlyMap<string, Column>;
 }
 
-/** One for the group, each filter and each range of the query, all of which must hold; what takes least first. */
+/**
+ * Returns one filter each for the group, every facet filter and every range of the query, cheapest first. A document must pass
+ * them all.
+ */
 export function filtersOf(query: IndexQuery, index: Filterable): DocumentFilter[] {
   const { group, filters, ranges } = query;
   const { groups, facets, columns } = index;
@@ -139,7 +144,7 @@ export function filtersOf(query: IndexQuery, index: Filterable): DocumentFilter[
   ];
 }
 
-/** The busiest filers have a hundred thousand filings: too many to go through number by number. */
+/** The busiest filers have 100,000 filings: too many to check one by one, so they become a bitmap. */
 function ofGroup(groups: Groups | null, key: number): NumberSet {
   const documents = groups?.documentsOf(key) ?? NO_NUMBERS;
   return documents.length > FEW ? asBitmap(documents) : documents;

@@ -5,28 +5,28 @@ import { matchesText, type ParsedQuery } from './parsed-query.js';
 import type { Matches, TextMatch } from './text-match.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** The names of a lexicon, group by group. */
+/** The names of a lexicon by group. */
 export class GroupNames {
   readonly #names: SortedTexts;
   readonly #ofGroup: Adjacency;
   readonly #vocabulary: Vocabulary | null;
 
-  /** If `vocabulary` is null, names are matched as whole texts only. */
+  /** If `vocabulary` is null, names only match as whole texts. */
   constructor(names: SortedTexts, ofGroup: Adjacency, vocabulary: Vocabulary | null) {
     this.#names = names;
     this.#ofGroup = ofGroup;
     this.#vocabulary = vocabulary;
   }
 
-  /** All names of the group. */
+  /** Returns all names of the group. */
   texts(group: number): string[] {
     const { starts, values } = this.#ofGroup;
     return Array.from(values.subarray(starts[group], starts[group + 1]), (name) => this.#names.text(name));
   }
 
   /**
-   * Tells of groups whether a name of theirs is among those that match the text, also after the search is over: of `matches`
-   * no bitmap is read.
+   * Returns a predicate: whether one of a group's names matches the text. It remains valid after the search because it reads no
+   * bitmap of `matches`.
    */
   groupMatcher({ parsed, how, matches }: TextMatch): (group: number) => boolean {
     const isMatch = this.#nameMatches(parsed, how, matches);

@@ -18,23 +18,23 @@ import { bearersOfBeginning } from './partial-word.js';
 import type { Matches, TextMatch } from './text-match.js';
 import { openTexts, Vocabulary } from './vocabulary.js';
 
-/** In place of the number of a name that is empty. */
+/** Replaces the number of a name that is empty. */
 export const NO_NAME = 0xffffffff;
 
 export class Lexicon {
   readonly about: LexiconAbout;
   readonly names: SortedTexts;
-  /** Null if names are not matched by their words. */
+  /** Null if names are not matched by word. */
   readonly vocabulary: Vocabulary | null;
   readonly broad: MaterialisedPostings;
-  /** Null where the names are those of documents. */
+  /** Null if the owners of the names are documents. */
   readonly ofGroups: GroupNames | null;
   readonly #owners: Adjacency;
   readonly #ownNames: Uint32Array | null;
   readonly #fold: DocumentCollector;
   readonly #uncounted: Bitmap | null;
 
-  /** `uncounted`: names that do not count in the frequency of a word. */
+  /** `uncounted`: names that do not count towards the frequency of a word. */
   constructor(
     container: Container,
     section: string,
@@ -68,7 +68,10 @@ export class Lexicon {
     return this.#accepted(matchedRange(names), parsed);
   }
 
-  /** Those that the text accepts; as a range where they stand together, for many documents may be kept ready for that. */
+  /**
+   * Keeps the names that `accepts` returns true for. Returns a range if they are consecutive: its documents may be
+   * materialised.
+   */
   #accepted(matches: Matches | null, { accepts }: ParsedQuery): Matches | null {
     if (matches === null || accepts === undefined || 'documents' in matches) return matches;
     const all = 'from' in matches.names ? numbersFrom(matches.names) : listOf(matches.names).slice();
@@ -78,7 +81,7 @@ export class Lexicon {
     return last - first < names.length ? matchedRange({ from: first, to: last + 1 }) : { names };
   }
 
-  /** Up to `max` names that contain all the words and count; null if there are more. */
+  /** Returns the counted names that contain all the words; null if there are more than `max`. */
   namesBearing(words: readonly string[], max: number): string[] | null {
     const numbers = this.vocabulary?.numbersOf(words) ?? null;
     if (numbers === null || this.vocabulary === null) return [];
@@ -88,12 +91,12 @@ export class Lexicon {
     return counted.length > max ? null : counted.map((name) => this.names.text(name));
   }
 
-  /** Whether the name counts here. */
+  /** Returns true if the name counts towards word frequencies. */
   isCounted(name: number): boolean {
     return !this.#uncounted?.has(name);
   }
 
-  /** The number of names that contain all the words and count; all names if there are no words. */
+  /** Returns the number of counted names that contain all the words; of all counted names if there are no words. */
   countMatches(words: readonly string[]): number {
     const uncounted = this.#uncounted;
     if (words.length === 0) return this.names.count - (uncounted?.size ?? 0);
@@ -104,7 +107,7 @@ export class Lexicon {
     return sizeOf(names) - countCommon(uncounted, asBitmap(names));
   }
 
-  /** Documents of names in the range `known` may be left out. */
+  /** May omit documents of names in the range `known`. */
   documentsOf(matches: Matches, known: NumberRange = NO_NAMES): NumberSet {
     if ('documents' in matches) {
       const { documents, rest } = matches;
@@ -120,13 +123,13 @@ export class Lexicon {
     return this.#fold.documentsOf(this.#owners, without(names, known));
   }
 
-  /** The document's own name, where the lexicon keeps it. */
+  /** Returns the document's own name if the lexicon stores it. */
   ownName(document: number): string | undefined {
     const name = this.#ownNames?.[document];
     return name === undefined || name === NO_NAME ? undefined : this.names.text(name);
   }
 
-  /** Names that only documents have. A group keeps its names with or without documents. */
+  /** Returns the names that only these documents have. Groups keep their names even without documents. */
   namesOnlyOf(documents: Bitmap): Bitmap {
     const only = new GrowableUint32();
     if (documents.isEmpty || this.about.owners === 'groups') return bitmapOfNumbers(NO_NUMBERS);
@@ -146,7 +149,7 @@ export class Lexicon {
     const words = vocabulary.numbersOf(whole);
     if (words === null) return null;
     const start = isLastPartial ? (all.at(-1) ?? '') : '';
-    // `inc fir in` already has a word with this prefix.
+    // // In `inc fir in`, `inc` already starts with the prefix `in`.
     if (!whole.some((word) => word.startsWith(start))) {
       return this.#matchPrefix(words, start, vocabulary);
     }
@@ -156,7 +159,10 @@ export class Lexicon {
     return sizeOf(names) === 0 ? null : { names };
   }
 
-  /** Names with all the words and one with the prefix. The documents of the most frequent such words are materialised. */
+  /**
+   * Returns names with all the words and a word with the prefix. The documents of the most frequent such words are
+   * materialised.
+   */
   #matchPrefix(words: readonly number[], start: string, vocabulary: Vocabulary): Matches | null {
     const among = words.length === 0 ? null : vocabulary.namesOfAll(words);
     if (among !== null && sizeOf(among) === 0) return null;
@@ -197,13 +203,13 @@ export interface LexiconMatch extends TextMatch {
   readonly lexicon: Lexicon;
 }
 
-/** Documents kept ready for prefixes and sets of words that stand for many. */
+/** Materialised documents of prefixes and sets of words that match many. */
 class MaterialisedPostings {
   readonly #ends: Uint32Array;
   readonly #rangeBitmaps: BitmapTable;
   readonly #sets: ReadonlyMap<string, number>;
   readonly #setBitmaps: BitmapTable | null;
-  /** The words that are broad by themselves, ascending: each word of a set is. */
+  /** The words that are materialised on their own, ascending. Every word of a materialised set is one of them. */
   readonly #single: Uint32Array;
 
   constructor(container: Container, section: string, broadSets: readonly string[]) {
@@ -221,12 +227,12 @@ class MaterialisedPostings {
     return this.#rangeBitmaps.count + this.#sets.size;
   }
 
-  /** The documents of a range or a set of words by its number in the file. */
+  /** Returns the documents of a range or a set of words by its number in the file. */
   at(of: 'range' | 'words', number: number): Bitmap | undefined {
     return of === 'range' ? this.#rangeBitmaps.get(number) : this.#setBitmaps?.get(number);
   }
 
-  /** The documents of the names in the range. */
+  /** Returns the documents of the names in the range, if materialised. */
   ofRange(range: NumberRange): Bitmap | undefined {
     const [ends, count] = [this.#ends, this.#rangeBitmaps.count];
     const compare = (at: number) =>
@@ -235,14 +241,14 @@ class MaterialisedPostings {
     return found < count && compare(found) === 0 ? this.#rangeBitmaps.get(found) : undefined;
   }
 
-  /** The documents of the names that contain all the words. */
+  /** Returns the documents of the names that contain all the words, if materialised. */
   ofWords(words: readonly number[]): Bitmap | undefined {
     const key = [...words].sort((one, other) => one - other).join(',');
     const place = this.#sets.get(key);
     return place === undefined ? undefined : this.#setBitmaps?.get(place);
   }
 
-  /** Word of the range -> the documents of names with it and all the words, if materialised. */
+  /** Returns, for each word of the range, the documents of names with it and all the words, if materialised. */
   withWordIn(words: readonly number[], { from, to }: NumberRange): Map<number, Bitmap> {
     const ready = new Map<number, Bitmap>();
     const single = this.#single;

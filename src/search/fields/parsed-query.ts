@@ -1,11 +1,11 @@
 import type { LexiconInput, Sought, Tier } from '../format/types.js';
 
-/** A text to look for. */
+/** A query text. */
 export interface ParsedQuery {
-  /** The words, one blank between them. */
+  /** The words, separated by one space. */
   readonly text: string;
   readonly words: readonly string[];
-  /** The last word is a prefix. */
+  /** Whether the last word is a prefix. */
   readonly isLastPartial: boolean;
   readonly accepts?: Sought['accepts'];
 }
@@ -25,7 +25,7 @@ export function queryOfTier(tier: Tier, parsed: ParsedQuery): ParsedQuery | null
   return { text, words: text.split(' '), isLastPartial: parsed.isLastPartial, ...(accepts && { accepts }) };
 }
 
-/** Returns true if the name matches the text: the rule itself, for one name. */
+/** Returns true if the name matches the text: defines matching for a single name. */
 export function matchesText(
   name: string,
   by: LexiconInput['by'],

@@ -3,21 +3,21 @@ import { filterInPlace } from '../sets/sorted-lists.js';
 import type { SortedTexts } from '../texts/sorted-texts.js';
 import type { Vocabulary } from './vocabulary.js';
 
-/** The number of names that are read in the time of one word lookup. */
+/** The number of names that can be read in the time of one word lookup. */
 const NAMES_PER_WORD = 50;
 
-/** A word still being typed. */
+/** The prefix of a word that is still being typed. */
 interface Beginning {
   readonly start: string;
-  /** The names that are looked at; null for all. */
+  /** The names to search; null for all. */
   readonly among: NumberSet | null;
-  /** Words that begin so and whose bearers are not asked for. */
+  /** Words with the prefix whose names are not needed. */
   readonly except: ReadonlySet<number>;
 }
 
 /**
- * Names with a word that begins so: they are read if they are few, else all that bear one of the words are united. Some
- * that are read may bear no other word than one of `except`.
+ * Returns the names with a word that starts with the prefix. Reads the names if they are few; otherwise unites the postings of
+ * these words. If names are read, the result may include some whose only such word is in `except`.
  */
 export function bearersOfBeginning(
   { start, among, except }: Beginning,

@@ -4,15 +4,15 @@ import type { NumberSet } from '../sets/number-set.js';
 import type { NumberRange } from '../texts/sorted-texts.js';
 import type { ParsedQuery } from './parsed-query.js';
 
-/** Names that match a text. */
+/** The names that match a text. */
 export interface TextMatch {
   readonly matches: Matches;
-  /** The text as the tier looks for it. */
+  /** The text in the form of the tier. */
   readonly parsed: ParsedQuery;
   readonly how: Tier['how'];
 }
 
-/** The matching names or, if these are materialised, their documents and the names whose documents are not among them. */
+/** The matching names or, if materialised, their documents and the names whose documents are not among them. */
 export type Matches =
   | { readonly names: NumberRange }
   | { readonly names: NumberSet }

@@ -3,26 +3,28 @@ import type { Container } from '../format/container.js';
 import type { ValueSetsAbout } from '../format/layout.js';
 import { type Adjacency, openAdjacency } from '../sets/adjacency.js';
 
-/** If the documents are fewer than this part of the sets (one in N), their values are counted one by one. */
+/** If the documents are fewer than this share of the sets (1/N), their values are counted one by one. */
 const FEW_IS_ONE_IN = 8;
-/** A listed document so many places on is looked for in growing steps. */
+/** If a document is more than this many places ahead, the search is exponential instead of linear. */
 const NEAR = 16;
 
-/** Takes ascending documents, some at a time, and tells how many of them have each value. */
+/**
+ * Counts values. `add` takes documents in ascending order, in any number of calls; `counts` returns the documents per value.
+ */
 interface ValueTally {
   readonly add: (documents: Uint32Array) => void;
   readonly counts: () => Uint32Array;
 }
 
-/** The values of each document in some facets together, by the number of their set. See `writeValueSets`. */
+/** The values of each document in several facets, stored as the number of their combination. See `writeValueSets`. */
 export class ValueSets {
   readonly #common: number;
-  /** By document: the number of its set if that is common, else the number after these. */
+  /** By document: the number of its set if common; otherwise the number of common sets. */
   readonly #codes: Uint8Array | Uint16Array;
-  /** The values of a common set. */
+  /** The values of each common set. */
   readonly #sets: Adjacency;
   readonly #rareDocuments: Uint32Array;
-  /** The values of a document with any other set, by its place among these. */
+  /** The values of each document in `#rareDocuments`, by its place there. */
   readonly #rare: Adjacency;
 
   constructor(
@@ -37,7 +39,7 @@ export class ValueSets {
     this.#rare = openAdjacency(container, `${section}/rare`);
   }
 
-  /** `valueCount` is the number of values. */
+  /** `valueCount`: the number of values of the facets. */
   tally(documentCount: number, valueCount: number): ValueTally {
     const counts = new Uint32Array(valueCount);
     const [codes, common, sets] = [this.#codes, this.#common, this.#sets];
@@ -61,7 +63,7 @@ export class ValueSets {
     return { add, counts: sums };
   }
 
-  /** For listed documents in ascending order. */
+  /** Returns a function that counts the values of rare documents. They must be in ascending order over all calls. */
   #addRare(counts: Uint32Array): (documents: Uint32Array) => void {
     const [all, lists] = [this.#rareDocuments, this.#rare];
     let place = 0;
@@ -76,7 +78,7 @@ export class ValueSets {
   }
 }
 
-/** The place of the number, which is in the list behind `from`. */
+/** Returns the place of a number that is known to be in the list after `from`. */
 function firstFrom(numbers: Uint32Array, from: number, number: number): number {
   let [low, step] = [from, NEAR];
   while ((numbers[low + step] ?? number) < number) {
@@ -86,7 +88,7 @@ function firstFrom(numbers: Uint32Array, from: number, number: number): number {
   return upperBound(low, Math.min(low + step, numbers.length), (at) => (numbers[at] as number) >= number);
 }
 
-/** A number that no list has adds nothing. */
+/** Adds nothing for a number without a list. */
 function addList({ starts, values }: Adjacency, list: number, count: number, counts: Uint32Array): void {
   const end = starts[list + 1] ?? 0;
   for (let at = starts[list] as number; at < end; at++) {
@@ -102,10 +104,10 @@ function countBytes(documents: Uint32Array, codes: Uint8Array, counts: Int32Arra
   }
 }
 
-/** Kept, one for each thread. */
+/** Scratch memory, one per thread. */
 let rare = new Uint32Array(0);
 
-/** Gives the documents whose set is not common. No branch depends on it: it would be foretold wrongly. */
+/** Returns the documents whose set is not common. Branchless: the CPU would mispredict a branch here. */
 function countShorts(
   documents: Uint32Array,
   codes: Uint16Array,

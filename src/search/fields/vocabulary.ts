@@ -6,7 +6,7 @@ import { BitmapTable } from '../sets/bitmap-table.js';
 import { both, countOfBoth, type NumberSet, sizeOf } from '../sets/number-set.js';
 import { SortedTexts } from '../texts/sorted-texts.js';
 
-/** The words of a lexicon, and which names bear them. */
+/** The words of a lexicon and their postings: the names that contain them. */
 export class Vocabulary {
   readonly words: SortedTexts;
   readonly #counts: Uint32Array;
@@ -16,7 +16,7 @@ export class Vocabulary {
   readonly #listAtMost: number;
   readonly #uncounted: Bitmap | null;
 
-  /** `uncounted`: names that another segment counts, or that nothing bears any more. */
+  /** `uncounted`: names that another segment counts, or that no document has any more. */
   constructor(container: Container, section: string, listAtMost: number, uncounted: Bitmap | null) {
     this.words = openTexts(container, `${section}/words`);
     this.#counts = container.uint32(`${section}/postings/counts`);
@@ -27,12 +27,12 @@ export class Vocabulary {
     this.#uncounted = uncounted;
   }
 
-  /** How many names bear the word. */
+  /** Returns the number of names that contain the word. */
   nameCount(word: number): number {
     return this.#counts[word] as number;
   }
 
-  /** The same without those that are not to be counted here. */
+  /** Returns the number of names that contain the word, without `uncounted` ones. */
   countedNames(word: number): number {
     const count = this.#counts[word] as number;
     const uncounted = this.#uncounted;
@@ -47,18 +47,18 @@ export class Vocabulary {
     return word >= 0 && this.#isCounted(word);
   }
 
-  /** Whether any word begins so. */
+  /** Returns true if a word starts with `start`. */
   begins(start: string): boolean {
     return this.beginningWith(start).next().done !== true;
   }
 
-  /** The words that begin so. */
+  /** Yields the words that start with `start`. */
   *beginningWith(start: string): Generator<string> {
     const { from, to } = this.words.beginningWith(start);
     for (let word = from; word < to; word++) if (this.#isCounted(word)) yield this.words.text(word);
   }
 
-  /** Their distinct numbers; null where one is no word here. */
+  /** Returns the distinct numbers of the words; null if one of them is unknown. */
   numbersOf(texts: readonly string[]): number[] | null {
     const numbers: number[] = [];
     for (const text of new Set(texts)) {
@@ -69,7 +69,7 @@ export class Vocabulary {
     return numbers;
   }
 
-  /** How many names bear all of at least one word. */
+  /** Returns the number of names that contain all the words. Requires at least one word. */
   countOfAll(words: readonly number[]): number {
     const [one = 0, other, more] = words;
     if (other === undefined) return this.nameCount(one);
@@ -77,7 +77,7 @@ export class Vocabulary {
     return countOfBoth(this.names(one), this.names(other));
   }
 
-  /** Names that bear all of at least one word; the rarest first, so that the rest has little to narrow. */
+  /** Returns the names that contain all the words, rarest word first. Requires at least one word. */
   namesOfAll(words: readonly number[]): NumberSet {
     const [rarest = 0, ...others] = [...words].sort(
       (one, other) => this.nameCount(one) - this.nameCount(other),
@@ -90,7 +90,7 @@ export class Vocabulary {
     return names;
   }
 
-  /** Tells of names whether they bear the word. */
+  /** Returns a predicate: whether a name contains the word. */
   bearers(word: number): (name: number) => boolean {
     const count = this.#counts[word] as number;
     const place = this.#places[word] as number;
@@ -104,7 +104,7 @@ export class Vocabulary {
     return (this.#counts[word] as number) > max || this.countedNames(word) > 0;
   }
 
-  /** The names that bear the word. */
+  /** Returns the names that contain the word. */
   names(word: number): NumberSet {
     const count = this.#counts[word] as number;
     const place = this.#places[word] as number;
@@ -112,7 +112,7 @@ export class Vocabulary {
   }
 }
 
-/** Whether the number is among those from `from` up to but not including `to`, which ascend. */
+/** Returns true if the ascending numbers from `from` (inclusive) to `to` (exclusive) include the number. */
 function isAmong(numbers: Uint32Array, from: number, to: number, number: number): boolean {
   const found = upperBound(from, to, (at) => (numbers[at] as number) >= number);
   return found < to && numbers[found] === number;

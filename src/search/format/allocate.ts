@@ -1,12 +1,12 @@
-/** Bitmaps start at offsets that are divisible by this. */
+/** Bitmaps start at multiples of this offset, in bytes. */
 export const ALIGNMENT = 32;
 
-/** Room for an index file that other threads can open too, by its `buffer`. */
+/** Allocates memory for an index file that other threads can open through its `buffer`. */
 export function allocateIndexBytes(length: number): Buffer {
   return Buffer.from(new SharedArrayBuffer(length));
 }
 
-/** The same bytes if their address is divisible by that of the largest number in a file, else a copy. */
+/** Returns the same bytes if they are aligned for the largest number type of a file; otherwise a copy. */
 export function alignedBytes(bytes: Uint8Array | SharedArrayBuffer): Buffer {
   if (bytes instanceof SharedArrayBuffer) return Buffer.from(bytes);
   const { buffer, byteOffset, byteLength } = bytes;

@@ -4,19 +4,19 @@ import { BITMAP_VERSION, type Header, type IndexAbout, PROLOGUE_BYTES } from './
 import { readPrologue, verifyIndexBytes } from './verify.js';
 
 export interface Opening {
-  /** The bytes were opened before, and have not changed: checksums are not computed again. */
+  /** If true, the bytes were verified before and have not changed: checksums are not computed again. */
   readonly verified: boolean;
-  /** Up to this number of documents, a search returns a list, beyond it a bitmap. Answers do not differ. */
+  /** Searches return a list for up to this number of documents, and a bitmap for more. Does not change any result. */
   readonly few?: number | undefined;
 }
 
 const UNVERIFIED: Opening = { verified: false };
 
-/** A verified file: its description and views of its sections. Copies only bytes that are not aligned. */
+/** A verified file: its description, and views of its sections. Copies the bytes only if they are not aligned. */
 export class Container<About = IndexAbout> {
   readonly about: About;
   readonly byteLength: number;
-  /** Tells this file from any other. */
+  /** Identifies the file. */
   readonly checksum: number;
   readonly #sections: Header<About>['sections'];
   readonly #body: Buffer;

@@ -5,7 +5,7 @@ import { type Header, type IndexAbout, PROLOGUE_BYTES } from './layout.js';
 import type { IndexQuery } from './types.js';
 import { readPrologue } from './verify.js';
 
-/** A section as it stands in the file, and its place in the excerpt; both from the end of the header on. */
+/** A section, with its offsets in the file and in the excerpt. Both offsets count from the end of the header. */
 interface Moved {
   readonly name: string;
   readonly from: number;
@@ -14,12 +14,12 @@ interface Moved {
 }
 
 /**
- * The sections of an index file that a query reads, as an index of its own: it finds the same documents as the whole file.
- * It leaves out everything that only shows, counts or orders, and lexicons that the query does not name. It is made piece by piece
- * while the file is read. It has the checksum of the file, so that a delta of the file can be opened with it.
+ * The sections of an index file that a query reads, as an index of its own that returns the same documents as the whole file.
+ * Omits everything that is used only for display, counts or ranking, and lexicons that the query does not use. Built piece by
+ * piece while the file is read. Has the checksum of the file, so that a delta of the file can be opened with it.
  */
 export class Excerpt {
-  /** Whole after `finish`; verified then, and to be opened as such. */
+  /** Complete and verified after `finish`; open it with `verified: true`. */
   readonly bytes: Buffer;
   readonly #body: Buffer;
   readonly #moved: readonly Moved[];
@@ -27,7 +27,10 @@ export class Excerpt {
   #crc = 0;
   #read = 0;
 
-  /** Bytes up to the first section, of a file that begins so. Throws `IndexFormatError`. */
+  /**
+   * Returns the length of everything before the first section, in bytes, for a file that starts with `begin`. Throws
+   * `IndexFormatError`.
+   */
   static headLength(begin: Buffer, fileLength: number): number {
     return PROLOGUE_BYTES + readPrologue(begin, fileLength).headerLength;
   }
@@ -64,7 +67,7 @@ export class Excerpt {
     this.bytes.writeDoubleLE(this.bytes.length, 24);
   }
 
-  /** The next piece of the file behind its header. */
+  /** Adds the next piece of the file after its header. */
   take(piece: Buffer): void {
     const [begin, end] = [this.#read, this.#read + piece.length];
     this.#crc = crc32(piece, this.#crc);
@@ -75,7 +78,7 @@ export class Excerpt {
     }
   }
 
-  /** Throws `IndexFormatError` if the file is not what was written. */
+  /** Throws `IndexFormatError` if the checksum of the file does not match. */
   finish(): void {
     if (this.#crc !== this.#bodyCrc)
       throw new IndexFormatError('The index is damaged: its checksum does not match.');
@@ -112,7 +115,7 @@ function keptOf(about: IndexAbout, { text, tiers, also = [], filters, ranges, gr
   };
   return {
     about: shortened,
-    /** The name of a section in the excerpt; undefined: it is left out. */
+    /** Returns the name of a section in the excerpt; `undefined` if it is omitted. */
     nameOf: (section: string): string | undefined => {
       const [list = '', number, ...rest] = section.split('/');
       if (list === 'document-keys') return section;
@@ -123,7 +126,7 @@ function keptOf(about: IndexAbout, { text, tiers, also = [], filters, ranges, gr
   };
 }
 
-/** Place before -> place among those that are kept. */
+/** Maps previous places to places among the retained ones. */
 function numbersOf<One>(all: readonly One[], isKept: (one: One) => boolean): ReadonlyMap<number, number> {
   const kept = all.flatMap((one, at) => (isKept(one) ? at : []));
   return new Map(kept.map((at, place) => [at, place]));

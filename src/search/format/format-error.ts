@@ -1,4 +1,4 @@
-/** The bytes are no index that this program reads; the message is one sentence that says why. */
+/** Thrown if the bytes are not an index that this program can read. The message is one sentence with the reason. */
 export class IndexFormatError extends Error {
   override readonly name = 'IndexFormatError';
 }

@@ -2,15 +2,16 @@ import type { LexiconInput } from './types.js';
 
 /**
  * The file: a prologue of 32 bytes, a JSON header, then the sections, each at a multiple of 32 bytes.
- *
- * Prologue, little endian: magic (8 bytes), format version (u32), header length (u32), CRC-32 of the header
- * (u32), CRC-32 of all after the header (u32), length of the file (f64). The header is padded with blanks.
+ * Prologue, little endian: magic (8 bytes), format version (u32), header length (u32), CRC-32 of the header (u32), CRC-32 of
+ * everything after the header (u32), length of the file (f64). The header is padded with spaces.
  */
 export const FORMAT_VERSION = 10;
 export const MAGIC = Buffer.from('BITINDEX', 'latin1');
 export const PROLOGUE_BYTES = 32;
 
-/** The format of the bitmaps: that of this library's `roaring_bitmap_frozen_serialize`, which wrote them at first. See `frozen.ts`. */
+/**
+ * The bitmap format: that of `roaring_bitmap_frozen_serialize` in this library, which wrote the first files. See `frozen.ts`.
+ */
 export const BITMAP_VERSION = 'CRoaring 4.5.0';
 
 export interface Header<About> {
@@ -27,41 +28,41 @@ export interface IndexAbout {
   readonly facets: readonly string[];
   readonly columns: readonly ColumnAbout[];
   readonly valueSets: readonly ValueSetsAbout[];
-  /** Sets of documents whose values are counted ready, in the order of their counts. */
+  /** Sets of documents whose values were counted when the index was built, in the order of their counts. */
   readonly countedSets: readonly SetPlace[];
-  /** Their documents are counted in stretches of this number. */
+  /** The number of documents per slice of the counts. */
   readonly countedStretch: number;
-  /** Files of before there were any have none. */
+  /** Missing in files from before tables existed. */
   readonly tables?: readonly string[];
 }
 
-/** Facets whose values are kept document by document, as the number of their set. */
+/** Facets whose values are stored by document, as the number of their combination. */
 export interface ValueSetsAbout {
   readonly facets: readonly string[];
-  /** So many sets have a number; documents of others are listed. */
+  /** The number of sets with a number; documents of other sets are listed. */
   readonly common: number;
-  /** The bits of such a number. With 8, all sets are common. */
+  /** Bits per number. With 8, all sets are common. */
   readonly bits: 8 | 16;
 }
 
-/** The place of a set of documents in the file: those of a value, or those that a lexicon keeps ready. */
+/** The place of a set of documents in the file: those of a facet value, or those that a lexicon materialises. */
 export type StoredPlace =
   | { readonly facet: number; readonly value: number }
   | { readonly lexicon: number; readonly of: 'range' | 'words'; readonly number: number };
 
-/** A set whose values are counted: `all` documents, one that is stored, or those in two others, which stand before it in the list. */
+/** A set whose values are counted: `all` documents, a stored set, or the intersection of two earlier sets of the list. */
 export type SetPlace = 'all' | StoredPlace | { readonly both: readonly [number, number] };
 
 export interface LexiconAbout extends Pick<LexiconInput, 'name' | 'owners' | 'by'> {
-  /** Sets of word numbers, each ascending and joined by commas, whose documents are kept ready. */
+  /** Sets of word numbers, each ascending and joined by commas, whose documents are materialised. */
   readonly broadSets: readonly string[];
-  /** A word of more names than this has a bitmap, else a list. */
+  /** Words in more names than this have a bitmap, others a list. */
   readonly listAtMost: number;
-  /** Present where the documents' own names are kept in document order. */
+  /** Present if the documents' own names are stored in document order. */
   readonly ownNames?: true;
 }
 
-/** A file of changes to another: `index` holds a whole file of this format, `delta/...` how both go together. */
+/** A file of changes to another file: `index` contains a complete file of this format, `delta/...` how to combine the two. */
 export interface DeltaAbout {
   /** The checksum of the file that it changes. */
   readonly changes: number;

@@ -8,17 +8,17 @@ interface Prologue {
   readonly bodyCrc: number;
 }
 
-/** Throws `IndexFormatError` where the bytes are damaged, truncated or of another version (0.2 s a gigabyte). */
+/** Throws `IndexFormatError` if the bytes are damaged, truncated or of another version. Takes 0.2 s per GB. */
 export function verifyIndexBytes(bytes: Buffer): void {
   const verifier = new IndexVerifier(bytes);
   verifier.advance(bytes.length);
   verifier.finish();
 }
 
-/** Verifies a file while it is read into the bytes, from their start on. */
+/** Verifies a file while it is read into `bytes`, from start to end. */
 export class IndexVerifier {
   readonly #bytes: Buffer;
-  /** Up to here the body was summed up. */
+  /** The end of the bytes that are in the checksum so far. */
   #summed = 0;
   #bodyCrc = 0;
 
@@ -26,7 +26,7 @@ export class IndexVerifier {
     this.#bytes = bytes;
   }
 
-  /** Checks the bytes that have arrived. Throws `IndexFormatError` if they are not an index of this version. */
+  /** Checks the first `count` bytes. Throws `IndexFormatError` if they are not an index of this version. */
   advance(count: number): void {
     if (this.#summed === 0) {
       if (count < PROLOGUE_BYTES) return;
@@ -38,7 +38,7 @@ export class IndexVerifier {
     this.#summed = count;
   }
 
-  /** Throws `IndexFormatError` where the bytes are not what was written. */
+  /** Throws `IndexFormatError` if the checksum does not match. */
   finish(): void {
     const { headerLength, headerCrc, bodyCrc } = readPrologue(this.#bytes);
     const header = this.#bytes.subarray(PROLOGUE_BYTES, PROLOGUE_BYTES + headerLength);
@@ -48,7 +48,10 @@ export class IndexVerifier {
   }
 }
 
-/** `fileLength`: of the file that the bytes begin. Throws `IndexFormatError` where it cannot be an index that this version reads. */
+/**
+ * `fileLength`: the length of the file that starts with `bytes`. Throws `IndexFormatError` if it cannot be an index of this
+ * version.
+ */
 export function readPrologue(bytes: Buffer, fileLength = bytes.length): Prologue {
   if (bytes.length < PROLOGUE_BYTES || !bytes.subarray(0, MAGIC.length).equals(MAGIC)) {
     throw new IndexFormatError('These bytes are not a name index.');

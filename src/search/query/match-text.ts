@@ -8,17 +8,17 @@ import { isPlausible } from './correction/plausible.js';
 import { correctedWithoutAsides, type Shortened, shortened, withoutAsides } from './correction/shorten.js';
 
 export interface MatchedText {
-  /** The text that was looked for at last. */
+  /** The text that was searched last. */
   readonly sought: ParsedQuery;
-  /** The whole text after correction, where a word was replaced; else null. */
+  /** The whole text after correction if a word was replaced; else null. */
   readonly corrected: string | null;
   /** The words that were left out. */
   readonly removed: readonly string[];
-  /** What matches the text in the lexicons, by segment and tier. */
+  /** Matches in the lexicons, by segment and tier. */
   readonly matches: readonly (readonly (readonly LexiconMatch[])[])[];
 }
 
-/** A text of more words is no misspelt name, and nothing in it is corrected or left out. */
+/** A longer text is not a misspelt name: it is neither corrected nor shortened. */
 const MAX_WORDS = 32;
 
 type TextQuery = Pick<
@@ -27,10 +27,9 @@ type TextQuery = Pick<
 >;
 
 /**
- * Reads the text as written if a name matches it in any tier, whatever the filters. If none does, tries in this order: the text
- * without words that are no part of a name, if the rest is a whole name; its likeliest correction that matches a name; both; its
- * most distinctive words. Only a tier that matches words is corrected: an exact search never is. `lookups`: those of
- * the request.
+ * Uses the text as written if a name matches it in any tier, whatever the filters. If none does, tries in this order: the text
+ * without additions, if the rest is a whole name; its likeliest correction that matches a name; both; its most distinctive
+ * words. Corrects only if a tier matches words: an exact search is never corrected. `lookups`: those of the request.
  */
 export function matchText(text: string, query: TextQuery, lookups: Lookups): MatchedText {
   const own = lookups.of(query);
@@ -90,8 +89,8 @@ function isMatch(matches: MatchedText['matches'], segments: readonly Segment[]):
 }
 
 /**
- * The lookups of one request, whose queries differ in text, `guess` and filters: each text is looked up and corrected once. Queries with the same
- * list of tiers must agree in what corrects their texts.
+ * The lookups of one request, whose queries differ in text, `guess` and filters: each text is looked up and corrected once.
+ * Queries with the same list of tiers must use the same options for corrections.
  */
 export class Lookups {
   readonly #segments: readonly Segment[];
@@ -131,15 +130,15 @@ class TierLookups {
   }
 }
 
-/** One text, and what was found of it: by segment and tier. */
+/** A text and its matches, by segment and tier. */
 interface TextMatches {
   readonly parsed: ParsedQuery;
-  /** Tiers that look for the text in one form share it. */
+  /** Shared by the tiers with the same form. */
   readonly forms: Map<Tier['form'], ParsedQuery | null>;
   readonly matches: LexiconMatch[][][];
 }
 
-/** Names that match texts; looks up each tier once for each text. */
+/** Looks up texts, once for each tier and text. */
 class TierMatches {
   readonly #tiers: readonly Tier[];
   readonly #segments: readonly Segment[];
@@ -157,7 +156,7 @@ class TierMatches {
     );
   }
 
-  /** The first tier in which a name matches the text, or undefined. */
+  /** Returns the first tier in which a name matches the text, or `undefined`. */
   first(parsed: ParsedQuery): number | undefined {
     const matches = this.#matchesOf(parsed);
     const tier = this.#tiers.findIndex((tier, number) =>

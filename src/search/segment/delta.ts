@@ -13,8 +13,8 @@ interface Delta {
 }
 
 /**
- * The file of changes to the main one. Its bitmaps: documents of the main segment that are hidden; then for each
- * lexicon the names that went with them, and those of the delta that the main segment counts already.
+ * Opens the file of changes to the main segment. Its bitmaps: the hidden documents of the main segment; then, for each lexicon,
+ * the names that only hidden documents have, and the names of the delta that the main segment already counts.
  */
 export function openDelta(bytes: Uint8Array | SharedArrayBuffer, main: Container, opening: Opening): Delta {
   const container = new Container<Partial<DeltaAbout>>(bytes, opening);

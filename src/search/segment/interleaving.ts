@@ -8,9 +8,9 @@ export interface SegmentDocument {
   readonly document: number;
 }
 
-/** How the documents of a delta stand among those of the main segment, in rank order. */
+/** Merges the documents of the main segment and its delta in rank order. */
 export class Interleaving {
-  /** Document of the delta -> how many of the main segment, hidden ones too, stand before it; ascending. */
+  /** Document of the delta -> the number of documents of the main segment before it, including hidden ones; ascending. */
   readonly #places: Uint32Array;
   readonly #hidden: Bitmap;
 
@@ -20,7 +20,7 @@ export class Interleaving {
   }
 
   /**
-   * `limit` members of both sets after the first `offset`. Counts the documents before the page, so any offset costs
+   * Returns `limit` members of both sets after the first `offset`. Counts the documents before the page, so any offset costs
    * the same.
    */
   page(main: NumberSet, delta: NumberSet, offset: number, limit: number): SegmentDocument[] {
@@ -38,14 +38,14 @@ export class Interleaving {
     return merged;
   }
 
-  /** The number that the document would have in one index of both. */
+  /** Returns the number that the document would have in a single index. */
   numberOf({ segment, document }: SegmentDocument): number {
     const place = segment === 0 ? document : this.#placeOf(document);
     const before = segment === 0 ? this.#deltaUpTo(document) : document;
     return place - this.#hidden.countBelow(place) + before;
   }
 
-  /** How many of the first `count` members of both sets are the delta's. */
+  /** Returns how many of the first `count` members of both sets are in the delta. */
   #deltaAmong(count: number, main: NumberSet, delta: NumberSet): number {
     return upperBound(0, Math.min(count, sizeOf(delta)), (at) => {
       const before = at + countBelow(main, this.#placeOf(nth(delta, at) as number));
@@ -53,7 +53,7 @@ export class Interleaving {
     });
   }
 
-  /** How many of the delta stand before the document of the main segment. */
+  /** Returns how many documents of the delta come before a document of the main segment. */
   #deltaUpTo(document: number): number {
     return upperBound(0, this.#places.length, (at) => this.#placeOf(at) > document);
   }

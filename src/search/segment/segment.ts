@@ -15,9 +15,9 @@ import { allOf, type DocumentFilter, FEW, isList, membership, sizeOf, united } f
 import { Groups } from '../texts/groups.js';
 import { TextTable } from '../texts/text-table.js';
 
-/** The changes that another segment makes to this one. */
+/** The changes of another segment to this one. */
 export interface Overlay {
-  /** Documents that the other holds again, or that are gone. */
+  /** Documents that the other segment replaces, or that were deleted. */
   readonly hidden: Bitmap | null;
   /** Lexicon -> names that do not count: only hidden documents have them, or the other segment counts them. */
   readonly uncounted: ReadonlyMap<string, Bitmap>;
@@ -67,7 +67,7 @@ export class Segment {
     );
   }
 
-  /** The query's filters, parsed once and applied to any number of sets; null if there is none. */
+  /** Returns the query's filters, parsed once for any number of sets; null if there are none. */
   filterOf(query: IndexQuery): DocumentFilter | null {
     const also = (query.also ?? []).map(({ text, tiers }) => {
       const matches = matchTiers(parseQuery(text), tiers, this.lexicons).flat();
@@ -91,19 +91,22 @@ export class Segment {
     return isList(names) ? names.some((name) => !gone.has(name)) : !isWithin(names, gone);
   }
 
-  /** Returns the first tier in which a group's own names match, or -1. `matches`: what matches the text in this segment, by tier. */
+  /**
+   * Returns a function that finds the first tier in which a group's own names match, or -1. `matches`: the matches in this
+   * segment, by tier.
+   */
   tiersOfGroups(matches: readonly (readonly LexiconMatch[])[]): (group: number) => number {
     const ways = matches.map((tier) => tier.flatMap((one) => one.lexicon.ofGroups?.groupMatcher(one) ?? []));
     return (group) => ways.findIndex((way) => way.some((isMatch) => isMatch(group)));
   }
 
-  /** The group's number, or -1. */
+  /** Returns the group's number, or -1. */
   findGroup(key: number): number {
     return this.filterable.groups?.find(key) ?? -1;
   }
 }
 
-/** Whether all members of the one are members of the other. */
+/** Returns true if `one` is a subset of `other`. */
 function isWithin(one: Bitmap, other: Bitmap): boolean {
   return countCommon(one, other) === one.size;
 }
@@ -134,7 +137,7 @@ function openColumn(container: Container, section: string, about: ColumnAbout): 
 
 type Lexicons = ReadonlyMap<string, Lexicon>;
 
-/** The names that match the text as written, by tier. */
+/** Returns the names that match the text as written, by tier. */
 export function matchTiers(
   parsed: ParsedQuery,
   tiers: readonly Tier[],
@@ -143,7 +146,7 @@ export function matchTiers(
   return tiers.map((tier) => matchTier(queryOfTier(tier, parsed), tier, lexicons));
 }
 
-/** `parsed`: as the tier looks for it, by `queryOfTier`. */
+/** `parsed`: the query in the form of the tier, from `queryOfTier`. */
 export function matchTier(parsed: ParsedQuery | null, tier: Tier, lexicons: Lexicons): LexiconMatch[] {
   const matching: LexiconMatch[] = [];
   if (parsed === null) return matching;

@@ -10,7 +10,7 @@ export function openAdjacency(container: Container, section: string): Adjacency 
   return { starts: container.uint32(`${section}/starts`), values: container.uint32(`${section}/values`) };
 }
 
-/** Each of `count` values -> whose it is, ascending. */
+/** Returns the inverse mapping: each of `count` values to its owners, ascending. */
 export function invert({ starts: from, values: of }: Adjacency, count: number): Adjacency {
   const starts = new Uint32Array(count + 1);
   for (const value of of) starts[value + 1] = (starts[value + 1] as number) + 1;

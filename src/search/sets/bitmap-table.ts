@@ -3,10 +3,10 @@ import type { Container } from '../format/container.js';
 import type { Bitmap } from './bitmap/bitmap.js';
 import { openFrozen } from './bitmap/frozen.js';
 
-/** Numbered bitmaps inside the file; each is opened when first used, and stays open. */
+/** Numbered bitmaps inside the file. Each is opened on first use and remains open. */
 export class BitmapTable {
   readonly #bytes: Buffer;
-  /** Two per bitmap: offset in units of the alignment, length in bytes. */
+  /** Two numbers per bitmap: offset in units of the alignment, length in bytes. */
   readonly #places: Uint32Array;
   readonly #opened = new Map<number, Bitmap>();
 

@@ -1,16 +1,16 @@
 import type { Bitmap } from './bitmap/bitmap.js';
 
-/** Those of the ascending numbers that are in any of the sets. */
+/** Returns the numbers that are in any of the sets. The numbers must be ascending. */
 export function thoseIn(sets: readonly Bitmap[], numbers: Uint32Array): Uint32Array {
   return unlikeMark(0, sets, numbers);
 }
 
-/** Those that are not in the set. */
+/** Returns the numbers that are not in the set. The numbers must be ascending. */
 export function thoseNotIn(set: Bitmap, numbers: Uint32Array): Uint32Array {
   return unlikeMark(1, [set], numbers);
 }
 
-/** No branch depends on a mark: half of them would be foretold wrongly, which takes longer than all else. */
+/** Branchless: the CPU would mispredict half of the marks, which costs more than everything else. */
 function unlikeMark(mark: 0 | 1, sets: readonly Bitmap[], numbers: Uint32Array): Uint32Array {
   const marks = clearMarks(numbers.length);
   for (const set of sets) set.mark(numbers, marks);
@@ -23,7 +23,7 @@ function unlikeMark(mark: 0 | 1, sets: readonly Bitmap[], numbers: Uint32Array):
   return those.subarray(0, count);
 }
 
-/** Reused: one for each thread. */
+/** Reused; one per thread. */
 let marks = new Uint8Array(0);
 
 function clearMarks(count: number): Uint8Array {

@@ -8,12 +8,13 @@ import { thoseIn, thoseNotIn } from './marked.js';
 import { lacking, merged, shared } from './sorted-lists.js';
 
 /**
- * Few numbers are an ascending list, many a bitmap: one of the file, or one of this search. Among 20 million each of few has a chunk of a
- * bitmap nearly to itself: 40 µs to narrow 500 of them, a few µs as a list. Not to be changed by whom it is handed to.
+ * An ascending list if the numbers are few, a bitmap if they are many. A bitmap is part of the file or belongs to the search.
+ * Among 20 million documents, each of few numbers has a chunk of a bitmap nearly to itself: filtering 500 of them takes 40 µs,
+ * and a few µs as a list. Recipients must not change it.
  */
 export type NumberSet = Uint32Array | Bitmap;
 
-/** Up to this number, documents are a list; most larger sets are stored as a bitmap. */
+/** Sets of up to this many documents are lists; most larger ones are bitmaps. */
 export const FEW = 16_384;
 
 export const NO_NUMBERS = new Uint32Array(0);
@@ -34,13 +35,13 @@ export function hasNumber(set: NumberSet, number: number): boolean {
   return isList(set) ? set[countBelow(set, number)] === number : set.has(number);
 }
 
-/** How many of the set are below the limit. */
+/** Returns how many members are below the limit. */
 export function countBelow(set: NumberSet, limit: number): number {
   if (!isList(set)) return set.countBelow(limit);
   return upperBound(0, set.length, (at) => (set[at] as number) >= limit);
 }
 
-/** The member at this rank. */
+/** Returns the member with this rank. */
 export function nth(set: NumberSet, place: number): number | undefined {
   return isList(set) ? set[place] : set.at(place);
 }
@@ -49,19 +50,19 @@ export function listOf(set: NumberSet): Uint32Array {
   return isList(set) ? set : set.toUint32Array();
 }
 
-/** `limit` members after the first `offset`; any offset costs the same. */
+/** Returns `limit` members after the first `offset`. Any offset costs the same. */
 export function page(set: NumberSet, offset: number, limit: number): Uint32Array {
   return isList(set) ? set.subarray(offset, offset + limit) : set.slice(offset, limit);
 }
 
-/** Those of both. */
+/** Returns the intersection. */
 export function both(one: NumberSet, other: NumberSet): NumberSet {
   if (isList(one)) return listOfBoth(one, other);
   if (isList(other)) return listOfBoth(other, one);
   return intersection(one, other);
 }
 
-/** How many are in both; a bitmap of them is not made. */
+/** Returns the size of the intersection without building it. */
 export function countOfBoth(one: NumberSet, other: NumberSet): number {
   if (isList(one) || isList(other)) return sizeOf(both(one, other));
   return countCommon(one, other);
@@ -72,7 +73,7 @@ function listOfBoth(one: Uint32Array, other: NumberSet): Uint32Array {
   return isList(other) ? shared(one, other) : thoseIn([other], one);
 }
 
-/** Those of the one that are not of the other; the one itself, where nothing is taken from it. */
+/** Returns the members of `one` that are not in `other`; `one` itself if either is empty. */
 export function less(one: Uint32Array, other: NumberSet): Uint32Array;
 export function less(one: NumberSet, other: NumberSet): NumberSet;
 export function less(one: NumberSet, other: NumberSet): NumberSet {
@@ -81,7 +82,7 @@ export function less(one: NumberSet, other: NumberSet): NumberSet {
   return isList(other) ? lacking(one, other) : thoseNotIn(other, one);
 }
 
-/** Those of any; the only set itself, where there is just one. */
+/** Returns the union; the set itself if there is only one. */
 export function united(sets: readonly NumberSet[]): NumberSet {
   if (sets.every(isList)) return merged(sets);
   const [one] = sets;
@@ -92,21 +93,21 @@ export function asBitmap(set: NumberSet): Bitmap {
   return isList(set) ? bitmapOfNumbers(set) : set;
 }
 
-/** Documents that pass. To narrow few costs little; a copy of many costs as much as to find them. */
+/** Selects documents. Filtering few is cheap; copying many costs as much as finding them. */
 export interface DocumentFilter {
-  /** All of them. */
+  /** Returns all documents that pass. */
   readonly all: () => NumberSet;
-  /** Those among others. */
+  /** Returns the documents of `among` that pass. */
   readonly of: (among: NumberSet) => NumberSet;
 }
 
-/** All of one or more, one after the other. */
+/** Combines filters with AND, applied in order. */
 export function allOf([first, ...rest]: readonly [DocumentFilter, ...DocumentFilter[]]): DocumentFilter {
   const cut = (set: NumberSet) => rest.reduce((sofar, next) => next.of(sofar), set);
   return { all: () => cut(first.all()), of: (among) => cut(first.of(among)) };
 }
 
-/** Those of the one and those of the other. */
+/** Combines two filters with OR. */
 export function anyOf(one: DocumentFilter, other: DocumentFilter): DocumentFilter {
   const either = (own: NumberSet, further: NumberSet) =>
     united([own, further].filter((set) => sizeOf(set) > 0));
@@ -120,7 +121,7 @@ export function membership(documents: NumberSet): DocumentFilter {
   return { all: () => documents, of: (among) => both(among, documents) };
 }
 
-/** For sets that take long to find: each is found once, and only if a bitmap is to be narrowed. */
+/** Returns a filter for a set that is expensive to find. It is found at most once, and only if a bitmap is filtered. */
 export function lazyFilter({ find, ofList, ofFew }: LazyFilter): DocumentFilter {
   let found: Bitmap | undefined;
   const all = () => {
@@ -133,8 +134,8 @@ export function lazyFilter({ find, ofList, ofFew }: LazyFilter): DocumentFilter 
 
 interface LazyFilter {
   readonly find: () => Bitmap;
-  /** Those of an ascending list that pass. */
+  /** Returns the numbers of an ascending list that pass. */
   readonly ofList: (among: Uint32Array) => Uint32Array;
-  /** A new set of those of a bitmap that pass, or null where it takes less to find all first. */
+  /** Returns a new set with the members of a bitmap that pass; null if finding the whole set first is cheaper. */
   readonly ofFew?: (among: Bitmap) => Bitmap | null;
 }

@@ -1,12 +1,12 @@
 import { isList, type NumberSet } from './number-set.js';
 
-/** Members listed at a time; this number fits into the processor's cache. */
+/** The number of members listed at a time. Fits into the CPU cache. */
 const AT_ONCE = 65_536;
 
-/** Kept, one for each thread: to allot memory takes five times as long as to fill it. */
+/** Reused; one per thread. Allocating memory takes five times as long as filling it. */
 const kept = new Uint32Array(AT_ONCE);
 
-/** All members in ascending order, some at a time. A stretch holds until the next is asked for. */
+/** Yields all members in ascending order, in slices. A slice is valid only until the next one is requested. */
 export function* slicesOf(set: NumberSet): Generator<Uint32Array> {
   if (isList(set)) {
     yield set;

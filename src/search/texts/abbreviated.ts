@@ -1,13 +1,13 @@
-/** An abbreviation of fewer letters says too little; of more it is a word. */
+/** A shorter abbreviation is too ambiguous; a longer one is a word. */
 const SHORTEST = 2;
 const LONGEST = 5;
-/** An abbreviation leaves out at least this number of letters; with fewer, the word is misspelt. */
+/** The min number of letters that an abbreviation omits; with fewer, the word is misspelt. */
 const LEFT_OUT = 2;
 const CONSONANTS = /^[^aeiou]*$/;
 
 /**
- * Whether people write the one word for the other: its first letters (`tech`, `found`), or those and some of its consonants
- * (`mfg`, `intl`, `hldgs`, `rd`).
+ * Returns true if people abbreviate `whole` as `short`: its first letters (`tech`, `found`), or those and some of its
+ * consonants (`mfg`, `intl`, `hldgs`, `rd`).
  */
 export function isAbbreviated(short: string, whole: string): boolean {
   if (short.length < SHORTEST || short.length > LONGEST) return false;
@@ -18,7 +18,7 @@ export function isAbbreviated(short: string, whole: string): boolean {
   return CONSONANTS.test(rest) && isWithin(rest, whole.slice(first));
 }
 
-/** Whether the letters stand in the text in this order. */
+/** Returns true if the letters occur in the text in this order. */
 function isWithin(letters: string, text: string): boolean {
   let at = 0;
   for (const letter of letters) {

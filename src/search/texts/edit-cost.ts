@@ -1,19 +1,19 @@
 /**
- * How unlikely it is that somebody who meant one text wrote the other, in nats: a letter left out or two exchanged are one slip
- * of a few, a letter put in or in place of another is one of some 25 times as many.
+ * Costs of typing errors in nats: how unlikely it is that a person who meant one text wrote the other. An omitted letter or a
+ * swap is one of a few possible slips; an inserted or replaced letter is one of about 25 times as many.
  */
 const SLIP = 4;
 const LETTER = 2.5;
 /** A wrong vowel is the most common error of people who spell by ear: `nvidea`. */
 const VOWEL = -0.5;
-/** A letter written twice is likelier than another put in. */
+/** A doubled letter is likelier than another inserted one. */
 const DOUBLED = 0.5;
 /** First letters are seldom mistyped. */
 const FIRST = 1;
 
 /**
- * The cost of having written `asked` for `meant`, or null where they are further apart than `max` edits: a character left out,
- * put in or replaced, or two neighbours exchanged (Damerau-Levenshtein, no character edited twice). 0 where they are equal.
+ * Returns the cost of having written `parsed` for `meant`; 0 if they are equal, null if they are more than `max` edits apart.
+ * An edit omits, inserts or replaces a character, or swaps two adjacent ones (Damerau-Levenshtein, no character edited twice).
  */
 export function editCost(parsed: string, meant: string, max: number): number | null {
   if (parsed === meant) return 0;
@@ -22,7 +22,7 @@ export function editCost(parsed: string, meant: string, max: number): number | n
   return cheapest(written, real, 0, 0, max);
 }
 
-/** The cheapest way from both places on, with the remaining number of edits. */
+/** Returns the lowest cost of the rest of both texts with the remaining number of edits. */
 function cheapest(
   written: readonly string[],
   real: readonly string[],
@@ -44,7 +44,7 @@ function cheapest(
     const rest = cheapest(written, real, nextW, nextR, left - 1);
     if (rest !== null && (best === null || cost + rest < best)) best = cost + rest;
   };
-  // Behind a run of equal letters the edit may have been made anywhere in it, which costs the same.
+  // // If equal letters precede, the edit could be anywhere among them at the same cost.
   tried(w, r + 1, SLIP + first);
   tried(w + 1, r, SLIP + first + (written[w] === written[w - 1] ? DOUBLED : LETTER));
   tried(w + 1, r + 1, SLIP + first + (isVowel(written[w]) && isVowel(real[r]) ? VOWEL : LETTER));

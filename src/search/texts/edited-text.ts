@@ -1,8 +1,8 @@
 import { editCost } from './edit-cost.js';
 
 /**
- * The text with the one edit that leads from one field to another at distance 1, or null: the field is made of the text by
- * `fieldOf`, which leaves blanks and words out, so the edit is tried at each place of the text, the nearest first.
+ * Returns the text with the single edit that changes the field `parsed` into `meant`, or null. `fieldOf` derives the field from
+ * the text and omits spaces and words, so the edit is tried at each place of the text, nearest first.
  */
 export function editedText(
   text: string,
@@ -20,7 +20,7 @@ export function editedText(
   return null;
 }
 
-/** The same with two edits; null if one is enough. */
+/** Returns the text with two such edits; null if one is enough. */
 export function twiceEditedText(
   text: string,
   [parsed, meant]: readonly [string, string],
@@ -36,7 +36,7 @@ export function twiceEditedText(
   return null;
 }
 
-/** The text with one edit at the first place at which it is not the other. */
+/** Returns the texts that differ from `parsed` by one edit at the first place where it differs from `meant`. */
 function onceEdited(parsed: string, meant: string): readonly string[] {
   const [from, to] = [[...parsed], [...meant]];
   let at = 0;
@@ -68,7 +68,7 @@ function editAt(
     .join('');
 }
 
-/** The places of a text, from one on and back from it. */
+/** Yields the places of a text from `place` to its end, then backwards to its start. */
 function* around(place: number, length: number): Generator<number> {
   for (let at = place; at <= length; at++) yield at;
   for (let at = Math.min(place - 1, length); at >= 0; at--) yield at;

@@ -2,13 +2,13 @@ import { upperBound } from '../../collections/bisect.js';
 import type { Container } from '../format/container.js';
 import { type Adjacency, openAdjacency } from '../sets/adjacency.js';
 
-/** Keys that are whole numbers and so near to each other have a place each: four bytes for every key there might be. */
+/** Integer keys are looked up in a table if it has at most this many entries per key (four bytes each). */
 const ROOM_FOR_EACH = 8;
 
 export class Groups {
   readonly documents: Adjacency;
   readonly #keys: Float64Array;
-  /** Key -> the group's number and one, 0 where there is none; null where the keys are too far apart. */
+  /** Key -> the group's number plus 1, or 0 if there is none; null if the keys are too sparse for a table. */
   #places: Uint32Array | null | undefined;
 
   constructor(container: Container) {
@@ -20,7 +20,10 @@ export class Groups {
     return this.#keys.length;
   }
 
-  /** The group's number, or -1. To halve 900,000 keys takes twenty steps, and most of them wait for memory: 1.6 µs. */
+  /**
+   * Returns the group's number, or -1. Uses a table because a binary search of 900,000 keys takes 20 steps, most of which wait
+   * for memory: 1.6 µs.
+   */
   find(key: number): number {
     if (this.#places === undefined) this.#places = placesOf(this.#keys);
     if (this.#places !== null) return (this.#places[key] ?? 0) - 1;
@@ -28,7 +31,7 @@ export class Groups {
     return this.#keys[found] === key ? found : -1;
   }
 
-  /** Ascending, as they stand in the file. */
+  /** Returns the documents in ascending order, as stored in the file. */
   documentsOf(key: number): Uint32Array {
     const group = this.find(key);
     const { starts, values } = this.documents;

@@ -3,10 +3,10 @@ import type { NumberRange, SortedTexts } from './sorted-texts.js';
 import { type Branch, branches, characterBytes, findBeginning, findWhole, goesOn } from './word-tree.js';
 
 /**
- * The numbers of the words at Damerau-Levenshtein distance 1: one character left out, put in, replaced, or two
- * neighbours swapped. Walks the sorted words as a tree along the word, trying only characters that follow somewhere,
- * so it needs no dictionary of its own and ends where no word begins so. `beginning`: one number for each beginning of a text
- * that is at distance 1, of any that begin so.
+ * Returns the numbers of the words at Damerau-Levenshtein distance 1: one character omitted, inserted or replaced, or two
+ * adjacent ones swapped. Walks the sorted words as a tree along the word and tries only characters that follow somewhere. So it
+ * needs no other dictionary, and stops if no word has the prefix. `beginning`: returns one number for each prefix at distance
+ * 1, of any word with that prefix.
  */
 export function neighbours(
   words: SortedTexts,
@@ -38,7 +38,7 @@ export function neighbours(
   return found;
 }
 
-/** With the characters from `from` and from `middle` on exchanged; null if there are not two, or they are equal. */
+/** Returns the bytes with the characters at `from` and `middle` swapped; null if there are not two, or they are equal. */
 function swappedAt(bytes: Buffer, from: number, middle: number): Buffer | null {
   const end = endOfCharacter(bytes, middle);
   const [one, next] = [bytes.subarray(from, middle), bytes.subarray(middle, end)];
@@ -53,13 +53,14 @@ function endOfCharacter(bytes: Uint8Array, from: number): number {
   return from < bytes.length ? from + characterBytes(bytes[from] as number) : from;
 }
 
-/** The first characters, in which most words branch, contain at most one of the two edits. */
+/** The number of first characters that may contain at most one of the two edits: most words branch there. */
 const FIRST = 3;
 
 /**
- * The numbers of the words at Damerau-Levenshtein distance 2 or less, of whose first three characters at most one is edited.
- * Walks the sorted words as a tree, with a row of the distance's table for each character, and no further than a row has a 2.
- * `fields`: the first number of each first field, up to a blank, at that distance, whichever characters are edited.
+ * Returns the numbers of the words at Damerau-Levenshtein distance 2 or less, with at most one edit in their first three
+ * characters. Walks the sorted words as a tree, with a row of the distance table per character, and stops where all distances
+ * of a row exceed 2. `fields`: returns the first number of each first field (up to a space) at that distance, with edits
+ * anywhere.
  */
 export function neighboursAtTwo(
   words: SortedTexts,
@@ -78,10 +79,13 @@ interface Walk {
   readonly words: SortedTexts;
   readonly letters: readonly string[];
   readonly found: Set<number>;
-  /** Row by row: the distance of what was walked from each beginning of the word; longer than two letters more it never gets. */
+  /**
+   * Row by row: the distance of the path from each prefix of the word. The path is at most two letters longer than the word,
+   * plus the one being tried.
+   */
   readonly table: Uint16Array;
   readonly find: 'words' | 'fields';
-  /** The characters that were walked. */
+  /** The characters of the current path. */
   readonly path: string[];
 }
 
@@ -108,7 +112,7 @@ function walk(of: Walk, here: Branch): void {
   }
 }
 
-/** Writes the row of the last character walked; gives its least distance. */
+/** Writes the row of the last character of the path; returns its lowest distance. */
 function addRow({ letters, table, path }: Walk): number {
   const width = letters.length + 1;
   const row = path.length * width;
@@ -146,7 +150,7 @@ function endsHere(words: SortedTexts, { range, depth }: Branch): boolean {
   return (words.starts[range.from + 1] as number) - (words.starts[range.from] as number) === depth;
 }
 
-/** The distinct first fields of keys at distance 1 of a text; of fields without a key that counts, none. */
+/** Returns the distinct first fields of keys at distance 1, if at least one of their keys counts. */
 export function firstFieldsNear(
   keys: SortedTexts,
   field: string,
@@ -162,7 +166,7 @@ export function firstFieldsNear(
   return near;
 }
 
-/** The same at distance 2 or less. For few keys: most of them are walked. */
+/** Returns the same at distance 2 or less. Only for few keys: it walks most of them. */
 export function firstFieldsAtTwo(
   keys: SortedTexts,
   field: string,

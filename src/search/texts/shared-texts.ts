@@ -1,15 +1,15 @@
 /**
- * Entries of a lexicon where many owners have one text: each text is given once. As an iterable it is all its entries,
- * one by one; who builds an index takes the arrays.
+ * The entries of a lexicon in which many owners share a text: each text is given once. Iterating yields all entries one by one;
+ * the index builder reads the arrays.
  */
 export class SharedTexts implements Iterable<readonly [text: string, owner: number]> {
-  /** Texts that there are; some may be nobody's. */
+  /** The number of texts; some may be unused. */
   readonly count: number;
-  /** Normalised; an empty one is no name. Two may be equal. */
+  /** Returns a normalised text; an empty one is not a name. Duplicates are allowed. */
   readonly text: (number: number) => string;
   /** Entry -> the number of its text. */
   readonly numbers: Uint32Array;
-  /** Entry -> its owner. The same entry may come twice. */
+  /** Entry -> its owner. Entries may be repeated. */
   readonly owners: Uint32Array;
 
   constructor(of: Pick<SharedTexts, 'count' | 'text' | 'numbers' | 'owners'>) {

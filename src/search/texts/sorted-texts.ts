@@ -1,12 +1,12 @@
 import { upperBound } from '../../collections/bisect.js';
 
-/** Numbers `from` up to but not including `to`. */
+/** The numbers `from` (inclusive) to `to` (exclusive). */
 export interface NumberRange {
   readonly from: number;
   readonly to: number;
 }
 
-/** Distinct texts in the order of their UTF-8 bytes; a text's number is its place. */
+/** Distinct texts in the order of their UTF-8 bytes. The number of a text is its position. */
 export class SortedTexts {
   /** Text i is `bytes[starts[i] .. starts[i + 1])`. */
   constructor(
@@ -24,7 +24,7 @@ export class SortedTexts {
     return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, length).toString();
   }
 
-  /** The number of the text, or -1. */
+  /** Returns the number of the text, or -1. */
   find(text: string): number {
     const key = Buffer.from(text);
     const number = this.#firstNotBelow(key);
@@ -33,13 +33,13 @@ export class SortedTexts {
     return length === key.length && this.#compareStart(number, key) === 0 ? number : -1;
   }
 
-  /** The text itself as a range of one, or an empty one. */
+  /** Returns the range that contains only the text; an empty range if there is no such text. */
   whole(text: string): NumberRange {
     const number = this.find(text);
     return number < 0 ? { from: 0, to: 0 } : { from: number, to: number + 1 };
   }
 
-  /** The texts that begin with `start`. */
+  /** Returns the texts that start with `start`. */
   beginningWith(start: string): NumberRange {
     const key = Buffer.from(start);
     const from = this.#firstNotBelow(key);
@@ -50,7 +50,10 @@ export class SortedTexts {
     return upperBound(0, this.count, (text) => this.#compareStart(text, key) >= 0);
   }
 
-  /** The first text from `from` on that neither begins with the key nor stands before it: mostly a near one. */
+  /**
+   * Returns the first text from `from` on that is greater than the key and does not start with it. Exponential search, because
+   * the result is usually near.
+   */
   #firstAbove(key: Uint8Array, from: number): number {
     let low = from;
     let high = from;
@@ -61,7 +64,10 @@ export class SortedTexts {
     return upperBound(low, Math.min(high, this.count), (text) => this.#compareStart(text, key) > 0);
   }
 
-  /** Below 0 where the text stands before the key, 0 where it begins with the key, above 0 where it follows. */
+  /**
+   * Returns a negative number if the text is less than the key, 0 if it starts with the key, a positive number if it is
+   * greater.
+   */
   #compareStart(number: number, key: Uint8Array): number {
     const start = this.starts[number] as number;
     const end = this.starts[number + 1] as number;

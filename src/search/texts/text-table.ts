@@ -1,8 +1,8 @@
 import type { Container } from '../format/container.js';
 
 /**
- * Two hashes of a text: where it stands in a table, and what it is known by there. One after the other, without garbage. They
- * stand apart from `collections/hash.ts` because index files hold tables made by them.
+ * Two hashes of a text: its place in a table, and its tag there. Instances are reused to avoid garbage. Separate from
+ * `collections/hash.ts` because index files contain tables made with these hashes.
  */
 export class TextPrint {
   /** 32 bits. */
@@ -10,7 +10,9 @@ export class TextPrint {
   /** 16 bits. */
   tag = 0;
 
-  /** Two walks with other factors (as FNV-1a, with a rotation), then the finish of MurmurHash3. */
+  /**
+   * Computes two hashes with different factors (one is FNV-1a, one adds a rotation), each with the finaliser of MurmurHash3.
+   */
   take(text: string): void {
     let place = 0x811c9dc5;
     let tag = 0x2545f491;
@@ -23,7 +25,7 @@ export class TextPrint {
     this.tag = finished(tag) >>> 16;
   }
 
-  /** Its first choice among the slots. */
+  /** Returns the preferred slot. */
   slotOf(slots: number): number {
     return Math.floor((this.place / 2 ** 32) * slots);
   }
@@ -35,13 +37,13 @@ function finished(word: number): number {
   return (mixed ^ (mixed >>> 16)) >>> 0;
 }
 
-/** In place of a number where there is none. */
+/** Marks an empty slot. */
 export const NO_NUMBER = 0xffffffff;
 
 /**
- * The number of a text: a hash table that stores 16 bits of each text, not the text. So one text in tens of
- * thousands gets the number of another, whether it is in the table or not. The caller must compare the text of that number
- * with its own. A text in the table always gets a number.
+ * Maps texts to numbers with a hash table that stores 16 bits of each text instead of the text. So one text in tens of
+ * thousands gets the number of another, whether it is in the table or not: the caller must compare the text of that number with
+ * its own. A text in the table always gets a number.
  */
 export class TextTable {
   readonly #tags: Uint16Array;

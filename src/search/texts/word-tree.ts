@@ -1,19 +1,22 @@
 import { upperBound } from '../../collections/bisect.js';
 import type { NumberRange, SortedTexts } from './sorted-texts.js';
 
-/** Sorted words walked as a tree: `range` are words that begin with the same `depth` bytes. */
+/** A node of the sorted words as a tree: `range` are the words that share their first `depth` bytes. */
 export interface Branch {
   readonly range: NumberRange;
   readonly depth: number;
 }
 
-/** The ends within a branch of so many words are found once and kept, for every walk begins with the widest: some ten megabytes of ten million words. */
+/**
+ * The children of a node with this many words are cached, because every walk starts with the widest nodes: some 10 MB for ten
+ * million words.
+ */
 const WIDE = 2_048;
 const KEPT = new WeakMap<SortedTexts, Map<number, readonly number[]>>();
-/** No branch that wide is so deep. */
+/** No node that wide is this deep. */
 const DEEPEST = 65_536;
 
-/** A branch for each character (not byte) that follows in any word. */
+/** Yields a child for each character (not byte) that follows in any word. */
 export function* branches(words: SortedTexts, here: Branch): Generator<Branch> {
   const { range, depth } = here;
   const isWide = range.to - range.from >= WIDE && depth < DEEPEST;
@@ -56,20 +59,20 @@ function characterAt(words: SortedTexts, number: number, depth: number): number 
   return characterBytes(words.bytes[(words.starts[number] as number) + depth] as number);
 }
 
-/** The number of the word that goes on with these bytes from a place on and ends there, or -1. */
+/** Returns the number of the word whose rest equals `bytes` from `from` on, or -1. */
 export function findWhole(words: SortedTexts, branch: Branch, bytes: Uint8Array, from: number): number {
   const found = firstNotBelow(words, branch, bytes, from);
   return found < branch.range.to && compareTail(words, found, branch.depth, bytes, from) === 0 ? found : -1;
 }
 
-/** The number of the first word that goes on with these bytes from a place on, or -1. */
+/** Returns the number of the first word whose rest starts with `bytes` from `from` on, or -1. */
 export function findBeginning(words: SortedTexts, branch: Branch, bytes: Uint8Array, from: number): number {
   const found = firstNotBelow(words, branch, bytes, from);
   const isFound = found < branch.range.to && goesOn(words, found, branch.depth, bytes, from, bytes.length);
   return isFound ? found : -1;
 }
 
-/** Whether the word goes on behind `depth` with the bytes from one place up to but not including another. */
+/** Returns true if the word continues after `depth` with the bytes from `from` (inclusive) to `to` (exclusive). */
 export function goesOn(
   words: SortedTexts,
   number: number,
@@ -84,14 +87,14 @@ export function goesOn(
   return true;
 }
 
-/** How many bytes a character has that begins with this one. */
+/** Returns the number of bytes of a UTF-8 character with this first byte. */
 export function characterBytes(first: number): number {
   if (first < 0x80) return 1;
   if (first < 0xe0) return 2;
   return first < 0xf0 ? 3 : 4;
 }
 
-/** Written out: `upperBound` would be handed a function for each search, and there are hundreds of them for a word. */
+/** Inlined: `upperBound` would need a closure per search, and a word takes hundreds of searches. */
 function firstNotBelow(
   words: SortedTexts,
   { range, depth }: Branch,
@@ -125,7 +128,10 @@ function compareTail(
   return length - bytes.length;
 }
 
-/** The end of the words that share the bytes from `depth` to `deeper` with the first: few, so in growing steps. */
+/**
+ * Returns the end of the words that share the bytes from `depth` to `deeper` with the first. Exponential search, because these
+ * are usually few.
+ */
 function endOfEqual(words: SortedTexts, range: NumberRange, depth: number, deeper: number): number {
   const start = words.starts[range.from] as number;
   const isEqual = (number: number) =>

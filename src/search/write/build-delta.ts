@@ -11,16 +11,16 @@ import { inOneBuffer } from './sections/one-buffer.js';
 
 /** The changes since an index was built. */
 export interface DeltaInput {
-  /** The documents in their present form, without the removed ones. Built like the main index, with the same lexicons. */
+  /** The current documents that changed or are new, built like the main index with the same lexicons. */
   readonly index: IndexInput;
-  /** The keys of all documents that changed, that came or that are gone. */
+  /** The keys of all documents that were changed, added or removed. */
   readonly touched: ReadonlySet<bigint>;
-  /** Whether a document of the main index stands before one of `index`; no two stand at one place. */
+  /** Returns true if a document of the main index ranks before one of `index`. No two documents have the same rank. */
   readonly isBefore: (main: number, document: number) => boolean;
 }
 
 /**
- * The changes to an index as chunks of a separate file, which `openIndex` opens together with the index. If the main
+ * Returns the changes to an index as chunks of a separate file, which `openIndex` opens together with the index. If the main
  * index has a group, the group must have the same names in `index`.
  */
 export function buildDelta(main: MainIndex, input: DeltaInput, options: BuildOptions = {}): Buffer[] {
@@ -42,7 +42,7 @@ export function buildDelta(main: MainIndex, input: DeltaInput, options: BuildOpt
   return writer.finish(about);
 }
 
-/** Both are in rank order, so a document stands no earlier than the one before it. */
+/** Both are in rank order, so places ascend. */
 function placesOf(mainCount: number, { index, isBefore }: DeltaInput): Uint32Array {
   const places = new Uint32Array(index.documentKeys.length);
   let place = 0;

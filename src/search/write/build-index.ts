@@ -8,37 +8,40 @@ import { writeFacet } from './write-facet.js';
 import { writeLexicon, writeMany } from './write-lexicon.js';
 import { writeValueSets } from './write-value-sets.js';
 
-/** The sizes at which the ways of answering change; the answers do not. Tests set them low to go every way with few names. */
+/** Thresholds at which an algorithm changes; results do not. Tests lower them to cover every algorithm with few names. */
 export interface BuildOptions {
-  /** Documents that may be folded while a query waits (0.4 ms for the default of 16,384). */
+  /** Max documents that may be collected during a query; default 16,384 (0.4 ms). */
   readonly broadFrom?: number;
-  /** Names of a word kept as a list, not a bitmap; default 64. */
+  /** Max names of a word that are stored as a list instead of a bitmap; default 64. */
   readonly listAtMost?: number;
-  /** Runs of equal values in a column, above which it is kept as bit slices; default 32,768. */
+  /** Max runs of equal values of a column; with more, it is stored as bit slices; default 32,768. */
   readonly runsAtMost?: number;
-  /** Sets of values that documents have the number of; documents of all others are listed. Default: 65,535, as two bytes tell. */
+  /**
+   * Max sets of values that are stored as numbers; documents with other sets are listed. Default: 65,535, the max of two bytes.
+   */
   readonly commonAtMost?: number;
-  /** A set with at least this number of documents may have its values counted at the build; default: a sixteenth of all, at least 262,144. */
+  /** Min documents of a set whose values are counted at build time; default: a sixteenth of all, at least 262,144. */
   readonly countedFrom?: number;
-  /** They are counted in so many stretches of documents; default 16. */
+  /** The number of slices in which documents are counted; default 16. */
   readonly countedStretches?: number;
 }
 
 /**
- * The index as chunks, to be written one after the other. They share memory with the input: write them before
- * changing it. Throws a RangeError where the input contradicts itself (an owner that does not exist).
+ * Returns the index as chunks, to be written one after the other. They share memory with the input: write them before changing
+ * it. Throws `RangeError` if the input is inconsistent (an owner that does not exist).
  */
 export function buildIndex(input: IndexInput, options: BuildOptions = {}): Buffer[] {
   const writer = new ContainerWriter();
   return writer.finish(addSections(writer, input, options));
 }
 
-/** The room that `streamIndex` leaves at the beginning of a file. */
+/** The space that `streamIndex` reserves at the start of the file. */
 export const HEAD_BYTES = 4 * 2 ** 20;
 
 /**
- * The same, of which all but the beginning is given to `write` chunk by chunk, so that the file need not fit in memory:
- * it belongs `HEAD_BYTES` into the file, and what is returned before it. Throws a RangeError where that takes more.
+ * Builds an index that need not fit in memory. Passes everything but the head to `write`, chunk by chunk, to be written from
+ * offset `HEAD_BYTES`; returns the head, to be written at offset 0. Throws `RangeError` if the head is longer than
+ * `HEAD_BYTES`.
  */
 export function streamIndex(
   input: IndexInput,

@@ -7,11 +7,14 @@ import { asBitmap, type NumberSet, sizeOf } from '../sets/number-set.js';
 import type { ContainerWriter } from './sections/container-writer.js';
 import { valuesInOrder } from './write-facet.js';
 
-/** Sets of a lexicon: each takes up to 2.5 MB of 20 million documents while the index is built. */
+/** Max sets of lexicons: each takes up to 2.5 MB per 20 million documents during the build. */
 const MOST = 64;
-/** Sets of the documents that are in two others. */
+/** Max sets that are the intersection of two others. */
 const MAX_OF_BOTH = 64;
-/** Two sets of one value whose sizes differ by less than this part (one in N) are taken for nearly the same: one of them will do. */
+/**
+ * Two sets with the same value whose sizes differ by less than this share (1/N) are assumed to be similar: only one of them is
+ * counted.
+ */
 const ALIKE_IS_ONE_IN = 50;
 
 interface CountedSet {
@@ -19,17 +22,17 @@ interface CountedSet {
   readonly documents: Bitmap;
 }
 
-/** The largest sets of documents: what a search finds is mostly one of them, or nearly, or few. */
+/** The largest sets of documents. Most searches find one of them, nearly one of them, or few documents. */
 export class CountedSets {
   readonly #from: number;
   #sets: (CountedSet & { readonly place: StoredPlace })[] = [];
 
-  /** A set with at least this number of documents is counted. */
+  /** `from`: min documents of a set. */
   constructor(from: number) {
     this.#from = from;
   }
 
-  /** Keeps the set if it is among the largest and no equal one is kept. */
+  /** Retains the set if it is among the largest and not a duplicate. */
   offer(place: StoredPlace, set: NumberSet): void {
     const size = sizeOf(set);
     if (size < this.#from) return;
@@ -44,8 +47,9 @@ export class CountedSets {
   }
 
   /**
-   * Set by set and stretch by stretch: how many documents up to the end of the stretch have each value, facet by facet, and how many
-   * there are. A blank is no value. Documents that are in a value and a set of a lexicon, or in two values, are sets, too.
+   * Writes, for each set and slice, the documents per value from the start to the end of the slice, facet after facet, and
+   * their total. The empty value counts as 0. Intersections of a value with a set of a lexicon, or with another value, are
+   * sets, too.
    */
   write(
     writer: ContainerWriter,
@@ -81,7 +85,7 @@ export class CountedSets {
     return { countedSets: places, countedStretch: stretch };
   }
 
-  /** Numbers of a value and a later set, not of the same facet, that share many documents: those with the most. */
+  /** Returns pairs of a value and a later set, not of the same facet, with the largest intersections. */
   #pairs(stored: readonly CountedSet[], valueCount: number): (readonly [number, number])[] {
     const found: { one: number; other: number; size: number }[] = [];
     for (let one = 1; one <= valueCount; one++) {

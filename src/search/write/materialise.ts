@@ -6,10 +6,9 @@ import { bitmapOfNumbers } from '../sets/bitmap/make.js';
 import type { NumberRange, SortedTexts } from '../texts/sorted-texts.js';
 
 /**
- * Tells what is *broad*: a prefix, or a set of words, whose names stand for more documents than may be folded while a
- * query waits. Their documents are kept ready; all else is folded when asked for, so both ways give the same.
- *
- * A document counts once for every owner and name: an upper bound of the distinct documents, cheap to sum.
+ * Determines which postings to materialise: those of a prefix or a set of words with more documents than may be collected
+ * during a query. All others are collected on demand, so the results are the same.
+ * Counts a document once per owner and name: an upper bound of the distinct documents that is cheap to sum.
  */
 export class PostingWeights {
   /** Name -> documents of all names before it. */
@@ -46,7 +45,7 @@ function weightOf(name: number, owners: Adjacency, groups: Adjacency | null): nu
   return sum;
 }
 
-/** Single names that are broad. */
+/** Yields single names that are frequent enough to be materialised. */
 export function* broadNames(
   count: number,
   weights: PostingWeights,
@@ -58,7 +57,7 @@ export function* broadNames(
   }
 }
 
-/** Every broad range of names that share a beginning, single names included; each once. */
+/** Yields every range of names with a common prefix that is frequent enough, including single names; each once. */
 export function* broadPrefixes(
   texts: SortedTexts,
   weights: PostingWeights,
@@ -75,7 +74,7 @@ export function* broadPrefixes(
   }
 }
 
-/** How many bytes the first and the last name share, and so all between; at least `known`. */
+/** Returns the number of bytes that the first and the last name share, and therefore all between them. At least `known`. */
 function sharedBytes(texts: SortedTexts, first: number, last: number, known: number): number {
   const start = texts.starts[first] as number;
   const otherStart = texts.starts[last] as number;
@@ -85,7 +84,7 @@ function sharedBytes(texts: SortedTexts, first: number, last: number, known: num
   return shared;
 }
 
-/** Names of the range by their byte at `depth`; one that ends there stands alone. */
+/** Splits the range by the byte at `depth`; a name that ends there is a range of its own. */
 function* partsAt(texts: SortedTexts, range: NumberRange, depth: number): Generator<NumberRange> {
   let { from } = range;
   if (lengthOf(texts, from) === depth) yield { from, to: ++from };
@@ -100,7 +99,7 @@ function lengthOf(texts: SortedTexts, name: number): number {
   return (texts.starts[name + 1] as number) - (texts.starts[name] as number);
 }
 
-/** The end of the names in `[from, to)` with the same byte at `depth` as the first. */
+/** Returns the end of the names in `[from, to)` with the same byte at `depth` as the first. */
 function endOfByte(texts: SortedTexts, from: number, to: number, depth: number): number {
   const byteOf = (name: number): number => texts.bytes[(texts.starts[name] as number) + depth] as number;
   const byte = byteOf(from);
@@ -110,7 +109,7 @@ function endOfByte(texts: SortedTexts, from: number, to: number, depth: number):
 interface BroadSet {
   /** Word numbers, ascending. */
   readonly words: readonly number[];
-  /** The names that bear all of them, ascending. */
+  /** The names that contain all of the words, ascending. */
   readonly names: Uint32Array;
 }
 
@@ -120,8 +119,8 @@ interface Bearers {
 }
 
 /**
- * A set is broad only if every part of it is, so sets grow word by word from the broad words; smaller sets first.
- * Stops after `max` sets: what is then missing is folded when asked for.
+ * Yields the sets of words that are frequent enough. Every subset of such a set is frequent as well, so sets grow word by word,
+ * smaller sets first. Stops after `max` sets: documents of other sets are collected on demand.
  */
 export function* broadSets(
   names: Adjacency,
@@ -146,7 +145,7 @@ function* broadWords(names: Adjacency, weights: PostingWeights, broadFrom: numbe
   }
 }
 
-/** Each set with one more word, a later one, so that none comes twice. */
+/** Extends each set by one word with a higher number, so that no set is repeated. */
 function* widen(
   level: readonly Bearers[],
   single: readonly Bearers[],

@@ -6,8 +6,8 @@ import { BitmapTableWriter } from './sections/bitmap-table-writer.js';
 import type { ContainerWriter } from './sections/container-writer.js';
 
 /**
- * A column in few runs of equal values (dates in rank order, newest first) is kept as its runs; another as bit
- * slices (O'Neil and Quass, "Improved Query Performance with Variant Indexes", 1997).
+ * Writes a column as runs if it has few runs of equal values (dates in rank order, newest first), otherwise as bit slices
+ * (O'Neil and Quass, "Improved Query Performance with Variant Indexes", 1997).
  */
 export function writeColumn(
   writer: ContainerWriter,
@@ -39,7 +39,7 @@ function writeRuns(
   return { name, kind: 'runs' };
 }
 
-/** Bitmap 0: documents with a value. Bitmap i + 1: those of them whose value, less the lowest, has bit i clear. */
+/** Bitmap 0: documents with a value. Bitmap i + 1: those whose value minus the lowest value has bit i clear. */
 function writeSlices(writer: ContainerWriter, section: string, { name, values }: ColumnInput): ColumnAbout {
   const [lowest, highest] = bounds(values);
   const table = new BitmapTableWriter(writer, section);

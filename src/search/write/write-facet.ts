@@ -6,7 +6,7 @@ import { BitmapTableWriter } from './sections/bitmap-table-writer.js';
 import type { ContainerWriter } from './sections/container-writer.js';
 import { writeTexts } from './write-lexicon.js';
 
-/** The values in the order of their bytes, each with the bitmap of its number. */
+/** Writes the values in byte order, each with the bitmap of the same number. */
 export function writeFacet(
   writer: ContainerWriter,
   section: string,
@@ -31,7 +31,7 @@ export function writeFacet(
   writeTexts(writer, `${section}/values`, new SortedTexts(values.bytes, values.starts));
 }
 
-/** In the order of their bytes. */
+/** Returns the values in byte order. */
 export function valuesInOrder({ values }: FacetInput): (readonly [value: string, documents: Bitmap])[] {
   return [...values].sort(([one], [other]) => Buffer.compare(Buffer.from(one), Buffer.from(other)));
 }

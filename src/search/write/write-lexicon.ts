@@ -13,19 +13,19 @@ import { distinctNames, type Names } from './terms/distinct-names.js';
 import { wordPostings } from './terms/word-postings.js';
 
 interface LexiconLimits {
-  /** A prefix or set of words that stands for more documents than this has them kept ready. */
+  /** A prefix or set of words with more documents than this is materialised. */
   readonly broadFrom: number;
-  /** A word borne by more names than this has a bitmap, else a list. */
+  /** A word in more names than this has a bitmap, otherwise a list. */
   readonly listAtMost: number;
 }
 
-/** Is shown the documents of each prefix and set of words that are kept ready. */
+/** Receives the documents of each materialised prefix and set of words. */
 type OnBroad = (of: 'range' | 'words', number: number, documents: NumberSet) => void;
 
-/** Words that always stand together make 2^n sets: bounds the file, never the answer. */
+/** N words that always occur together form 2^N sets. Limits the size of the file; results do not change. */
 const MAX_BROAD_SETS = 4_096;
 
-/** Writes what `Lexicon` reads. `groups` null: the owners are documents. */
+/** Writes what `Lexicon` reads. `groups`: null if the owners are documents. */
 export function writeLexicon(
   writer: ContainerWriter,
   section: string,
@@ -109,7 +109,7 @@ function addDocuments(
   table.add(asBitmap(documents));
 }
 
-/** `counts`: names that bear the word. `places`: of its list among the lists, or its bitmap's number. */
+/** `counts`: the number of names with the word. `places`: the start of its list, or the number of its bitmap. */
 function writePostings(writer: ContainerWriter, section: string, names: Adjacency, listAtMost: number): void {
   const wordCount = names.starts.length - 1;
   const counts = new Uint32Array(wordCount);

@@ -7,12 +7,11 @@ import { valuesInOrder } from './write-facet.js';
 import { writeMany } from './write-lexicon.js';
 
 /**
- * The values of each document in all the facets, as the number of their set: to count the values of a few million documents
- * takes one look at each of them, whatever the number of values. A blank is no value. Values are numbered facet by facet, in
- * the order in which `writeFacet` writes them; sets from the one of the most documents on.
- *
- * The first `commonAtMost` sets are common: a document has the number of its set in one or two bytes, for memory is what the look
- * takes. All other documents have the number after these, and are listed with their values.
+ * Writes the values of each document in all the facets as the number of their set. Counting the values of a few million
+ * documents takes one lookup per document, whatever the number of values. The empty value is omitted. Values are numbered facet
+ * by facet, in the order in which `writeFacet` writes them; sets by frequency, most frequent first.
+ * The first `commonAtMost` sets are common: their numbers take one or two bytes per document, because memory bandwidth
+ * dominates a lookup. All other documents have the number after these, and are listed with their values.
  */
 export function writeValueSets(
   writer: ContainerWriter,
@@ -40,7 +39,7 @@ export function writeValueSets(
   return { common, bits };
 }
 
-/** The sets that documents have. */
+/** Returns the sets that documents have, most frequent first. */
 function byFrequency(ofDocuments: Uint32Array, count: number): Uint32Array {
   const sizes = new Uint32Array(count);
   for (const set of ofDocuments) sizes[set] = (sizes[set] as number) + 1;
@@ -75,7 +74,7 @@ function writeCodes(
   writeMany(writer, `${section}/rare`, rare.view());
 }
 
-/** Values, list after list. */
+/** Lists of values, one after the other. */
 class Lists {
   readonly #starts = new GrowableUint32();
   readonly #values = new GrowableUint32();
@@ -98,7 +97,7 @@ function addValue(documents: Uint32Array, value: number, sets: Uint32Array, chil
   for (const document of documents) sets[document] = children.of(sets[document] as number, value);
 }
 
-/** Numbered sets; the values come one after the other, and each set has one child of each value. */
+/** Numbered sets in a tree. Values are added in ascending order, and each set has one child per value. */
 class Children {
   readonly parents = new GrowableUint32();
   readonly values = new GrowableUint32();
@@ -114,7 +113,7 @@ class Children {
     return this.parents.length;
   }
 
-  /** The values of a set. */
+  /** Returns the values of a set. */
   valuesOf(number: number): number[] {
     const values: number[] = [];
     for (let set = number; set > 0; set = this.parents.at(set)) values.push(this.values.at(set));

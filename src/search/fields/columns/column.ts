@@ -2,12 +2,12 @@ import type { RangeFilter } from '../../format/types.js';
 import type { DocumentFilter } from '../../sets/number-set.js';
 
 export interface Column {
-  /** Whether a range is found without a look at the documents. */
+  /** Returns true if documents are in descending order of value, so that a range is found by binary search. */
   readonly isInOrder: boolean;
-  /** Documents whose value lies in the range, both ends included; those without a value never do. */
+  /** Matches documents whose value is in the range, both ends included. Documents without a value never match. */
   within(range: RangeFilter): DocumentFilter;
-  /** The least and the greatest value, or any others where no document has one. */
+  /** The lowest and highest value; meaningless if no document has a value. */
   readonly bounds: { readonly min: number; readonly max: number };
-  /** The document's own; `NONE` where unknown. */
+  /** Returns the document's value; `NONE` if it has none. */
   valueOf(document: number): number;
 }

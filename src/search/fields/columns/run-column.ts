@@ -9,11 +9,11 @@ import type { Column } from './column.js';
 
 type DocumentRange = readonly [from: number, to: number];
 
-/** Runs of equal values in document order: neighbouring runs that lie in the range become one run of documents. */
+/** Stores runs of equal values in document order. Adjacent runs within a range become one range of documents. */
 export class RunColumn implements Column {
   readonly #values: Int32Array;
   readonly #starts: Uint32Array;
-  /** As dates do in rank order, newest first; what has no value comes last. */
+  /** True for dates in rank order: newest first, documents without a value last. */
   readonly isInOrder: boolean;
 
   constructor(container: Container, section: string) {
@@ -78,18 +78,18 @@ export class RunColumn implements Column {
     return ranges;
   }
 
-  /** All documents of the runs from one up to another. */
+  /** Returns the documents of the runs `from` (inclusive) to `to` (exclusive). */
   #between(from: number, to: number): DocumentRange {
     return [this.#starts[from] as number, this.#starts[to] as number];
   }
 
-  /** The first run of a lower value, among values that fall. */
+  /** Returns the first run with a lower value. Requires descending values. */
   #firstBelow(value: number): number {
     return upperBound(0, this.#values.length, (run) => (this.#values[run] as number) < value);
   }
 }
 
-/** Whole numbers with a value are from `NONE` + 1 to 2^31 - 1. */
+/** Values are integers from `NONE` + 1 to 2^31 - 1. */
 function endsOf({ from, to }: RangeFilter) {
   return { min: Math.max(NONE + 1, from ?? NONE + 1), max: to ?? 2_147_483_647 };
 }

@@ -10,10 +10,13 @@ import { type DocumentFilter, lazyFilter } from '../../sets/number-set.js';
 import { filterInPlace } from '../../sets/sorted-lists.js';
 import type { Column } from './column.js';
 
-/** From this part of all documents (one in N), one operation for each bit over all documents is faster (measured: 200,000 to 400,000 of 10 million). */
+/**
+ * From this share of all documents on (1/N), one operation per bit over all documents is faster. Measured: 200,000 to 400,000
+ * of 10 million.
+ */
 const FEW_IS_ONE_IN = 32;
 
-/** Bit slices: see `writeSlices` for what the bitmaps hold. */
+/** A bit-sliced column: `writeSlices` describes what the bitmaps contain. */
 export class SliceColumn implements Column {
   readonly isInOrder = false;
   readonly #slices: BitmapTable;
@@ -57,7 +60,7 @@ export class SliceColumn implements Column {
     return filterInPlace(documents, () => isWithin(values[at++] as number));
   }
 
-  /** The documents given all have a value. */
+  /** Requires that every document has a value. */
   #valuesOf(documents: Uint32Array): Float64Array {
     const values = new Float64Array(documents.length).fill(this.#lowest);
     for (let bit = 0; bit + 1 < this.#slices.count; bit++) {
@@ -70,14 +73,17 @@ export class SliceColumn implements Column {
     return values;
   }
 
-  /** `upTo`: those among others whose value is at most a bound. */
+  /** `upTo` returns the documents of `among` whose value is at most `bound`. */
   #between({ from, to }: RangeFilter, among: Bitmap, upTo: (bound: number, among: Bitmap) => Bitmap): Bitmap {
     const max = upTo(to ?? this.#highest, among);
     if (from === null || from <= this.#lowest) return max;
     return difference(max, upTo(Math.ceil(from) - 1, max));
   }
 
-  /** From the lowest bit on: documents whose bits so far make a number not above the bound's. One operation a bit. */
+  /**
+   * Starts at the lowest bit and collects the documents whose bits so far form a number not above the bound's. One operation
+   * per bit.
+   */
   #allUpTo(bound: number): Bitmap {
     if (bound >= this.#highest) return this.#slices.get(0);
     if (bound < this.#lowest) return unionOf([]);
@@ -91,8 +97,9 @@ export class SliceColumn implements Column {
   }
 
   /**
-   * A new set of those among others. From the highest bit on: a document lies below the bound from the first bit on that it
-   * lacks and the bound has; with each bit fewer are left that are like the bound so far.
+   * Returns a new set with the documents of `among` whose value is at most `bound`. Starts at the highest bit: a document is
+   * below the bound from the first bit on that it lacks and the bound has. Each bit leaves fewer documents equal to the bound
+   * so far.
    */
   #fewUpTo(bound: number, among: Bitmap): Bitmap {
     let below = unionOf([]);

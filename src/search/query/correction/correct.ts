@@ -4,29 +4,29 @@ import { editCost } from '../../texts/edit-cost.js';
 import { editedText, twiceEditedText } from '../../texts/edited-text.js';
 import type { Candidate, Known } from './words-known.js';
 
-/** A shorter word alone is a ticker or a beginning rather than a misspelt name. */
+/** A shorter single word is a ticker or a prefix rather than a misspelt name. */
 const SHORTEST_ALONE = 5;
-/** A whole name of fewer characters has too many neighbours. */
+/** A shorter whole name has too many neighbours. */
 const SHORTEST_NAME = 6;
-/** A text of several words that a name bears in an earlier tier is likelier: so much for each tier, in nats. */
+/** A text of several words is likelier if it matches in an earlier tier: cost per tier, in nats. */
 const BY_TIER = 0.6;
 const MAX_JOINED = 24;
-/** Words that some name has are split only in texts of at most this number of words. */
+/** Words that occur in names are split only in texts of at most this number of words. */
 const MAX_SPLIT = 4;
-/** A split of a word that some name bears is less likely than any other of the kind. */
+/** The cost of splitting a word that occurs in names: higher than any other cost of this kind. */
 const SPLIT_OF_KNOWN = 10;
-/** If the other words leave at most this number of names, a last word may be the beginning of any number of words. */
+/** If the other words match at most this number of names, the last word may be the prefix of any number of words. */
 export const FEW_MATCHES = 65_536;
-/** Otherwise it may begin at most this number of words, each of which is looked up. */
+/** If they match more, the last word may be the prefix of at most this number of words; each is looked up. */
 export const FEW_WORDS = 1_000;
 
 type FirstTier = (parsed: ParsedQuery) => number | undefined;
 
 /**
- * The text that was probably meant, or null: the first of these that some name matches:
- * 1. a whole name with one letter wrong; 2. the text with its last word still being typed; 3. with two words joined or one split;
- * 4. with words replaced that no name has, or that no name has together with the others. Within a kind the likeliest comes first: by the
- * typing error and, for single words, by the number of names with the word.
+ * Returns the text that was probably meant, or null. It is the first of these that matches a name:
+ * 1. a whole name with one letter wrong; 2. the text with its last word as a prefix; 3. with two words joined or one split; 4.
+ * with words replaced that are in no name, or in no name together with the others. Within a kind the likeliest comes first: by
+ * the typing error and, for single words, by the number of names with the word.
  */
 export function corrections(parsed: ParsedQuery, known: Known, firstTier: FirstTier): ParsedQuery | null {
   const { words } = parsed;
@@ -58,24 +58,24 @@ export function corrections(parsed: ParsedQuery, known: Known, firstTier: FirstT
   );
 }
 
-/** The likeliest whole name with one letter wrong, or null: the first kind of correction alone. */
+/** Returns the likeliest whole name with one letter wrong, or null: only the first kind of correction. */
 export function oneLetterWrong(parsed: ParsedQuery, known: Known, firstTier: FirstTier): ParsedQuery | null {
   return likeliest(wholeNames(parsed, known), firstTier);
 }
 
-/** A word with an ending is another word (`insider`), unless it is a plural or its last letter was written twice. */
+/** A word with a suffix is another word (`insider`), unless it is a plural or doubles the last letter. */
 function isLonger(word: string, other: string): boolean {
   return word.startsWith(other) && !word.endsWith('s') && word.at(-1) !== other.at(-1);
 }
 
-/** The candidate of the least cost that a name meets; of equals the first in the alphabet. */
+/** Returns the candidate with the lowest cost that matches a name; of equals, the first in alphabetical order. */
 function likeliest(candidates: readonly Candidate[], firstTier: FirstTier): ParsedQuery | null {
   let best: Candidate | null = null;
   for (const one of candidates) {
     if (best !== null && one.cost > best.cost) continue;
     const tier = firstTier(one.parsed);
     if (tier === undefined) continue;
-    // A word alone would become a ticker rather than a word.
+    // // Not for single words: it would prefer tickers to words.
     const cost = one.cost + (one.parsed.words.length > 1 ? tier * BY_TIER : 0);
     if (best === null || cost < best.cost || (cost === best.cost && one.parsed.text < best.parsed.text)) {
       best = { parsed: one.parsed, cost };
@@ -84,7 +84,7 @@ function likeliest(candidates: readonly Candidate[], firstTier: FirstTier): Pars
   return best?.parsed ?? null;
 }
 
-/** Texts whose key begins with that of a whole name at distance 1. */
+/** Returns texts whose key starts with that of a whole name at distance 1. */
 function wholeNames({ text }: ParsedQuery, known: Known): Candidate[] {
   const key = known.wholeNear(text);
   if (key === null || [...key.field].length < SHORTEST_NAME) return [];
@@ -94,7 +94,7 @@ function wholeNames({ text }: ParsedQuery, known: Known): Candidate[] {
   });
 }
 
-/** Texts that are the whole name of a prominent record, with two letters wrong. */
+/** Returns texts that are the whole name of a prominent record with two letters wrong. */
 function prominentNames({ text }: ParsedQuery, known: Known): Candidate[] {
   const key = known.fieldOf(text) ?? '';
   if ([...key].length < SHORTEST_NAME) return [];
@@ -104,7 +104,7 @@ function prominentNames({ text }: ParsedQuery, known: Known): Candidate[] {
   });
 }
 
-/** The text whose last word begins known words, and stands for all of them; the others are known, or become so. */
+/** Returns the text with its last word as a prefix of known words. Unknown words among the others are corrected. */
 function stillTyped(parsed: ParsedQuery, known: Known, firstTier: FirstTier): ParsedQuery | null {
   const last = parsed.words.at(-1) ?? '';
   if (/^\d+$/.test(last) || known.has(last) || !known.begins(last)) return null;
@@ -124,8 +124,8 @@ function stillTyped(parsed: ParsedQuery, known: Known, firstTier: FirstTier): Pa
 }
 
 /**
- * Writes two neighbours as one word, or one word as two. The word must be one that no name has. If the text has other words, it may also be one that
- * other names have: `homedepot atlanta` for `HOME DEPOT OF ATLANTA`, although there is a `HOMEDEPOT LLC`.
+ * Joins two adjacent words, or splits a word in two. The word must be in no name. In a text with other words it may also be in
+ * other names: `homedepot atlanta` for `HOME DEPOT OF ATLANTA`, although there is a `HOMEDEPOT LLC`.
  */
 function joinedOrSplit({ words }: ParsedQuery, known: Known): Candidate[] {
   if (words.length > MAX_JOINED) return [];
@@ -158,19 +158,22 @@ function splits(word: string, known: Known): (readonly [string, string])[] {
 /** Shorter words have too many neighbours to guess one of them. */
 const SHORTEST = 4;
 const LONGEST = 40;
-/** Words of this length or more may have two wrong letters. If no name has the word, and few names have the other words, shorter words may too. */
+/**
+ * Words of at least this length may have two wrong letters. So may shorter words if no name has the word and few names have the
+ * others.
+ */
 const LONG = 8;
-/** Beside others that few names have, so short a word is compared, too. */
+/** Words of at least this length are compared if few names contain the other words. */
 const SHORTEST_BESIDE_OTHERS = 3;
 const LONG_BESIDE_OTHERS = 3;
-/** A text with more misspelt words is no text that somebody mistyped. */
+/** A text with more misspelt words is not a typing error. */
 const MAX_MISSPELT = 5;
-/** The most words suspected in addition to words that no name has; longer texts have none suspected. */
+/** Max words suspected in addition to words that are in no name. In a text with more candidates, none is suspected. */
 const MAX_SUSPECTED = 8;
-/** So few names are read; if there are more, the neighbours of a word are looked up. */
+/** Max names to read; if there are more, the neighbours of a word are looked up instead. */
 const MAX_READ = 1_000;
 const MAX_NEAR = 6;
-/** If more words are wrong, only neighbours at distance 1 are looked up: at 2 it takes some milliseconds a word. */
+/** If more words are wrong, only neighbours at distance 1 are looked up: distance 2 takes some milliseconds per word. */
 const MAX_FAR = 2;
 const MAX_TEXTS = 24;
 const ABBREVIATED = 4;
@@ -178,8 +181,8 @@ const ABBREVIATED = 4;
 type Choose = (candidates: readonly Candidate[]) => ParsedQuery | null;
 
 /**
- * The text with the words replaced that no name bears and, where that finds nothing, one more: what stands beside the others in a
- * name, one letter away (two in a long word). Null where no name meets any.
+ * Replaces the words that are in no name and, if that matches nothing, one more. The replacement is one letter away (two in a
+ * long word) and occurs in a name with the other words. Returns null if no name matches.
  */
 function reworded(parsed: ParsedQuery, known: Known, choose: Choose): ParsedQuery | null {
   for (const suspects of suspectedPlaces(parsed.words, known)) {
@@ -189,19 +192,22 @@ function reworded(parsed: ParsedQuery, known: Known, choose: Choose): ParsedQuer
   return null;
 }
 
-/** Neither short nor longer than any word that somebody types, and no number. */
+/** Returns true if the word is neither a number nor too short nor longer than anything that people type. */
 function isGuessable(word: string): boolean {
   if (word.length > 2 * LONGEST || /^\d+$/.test(word)) return false;
   const { length } = [...word];
   return length >= SHORTEST && length <= LONGEST;
 }
 
-/** A short word may be an abbreviation. */
+/** Returns true if the word is guessable or may be an abbreviation. */
 function isReplaceable(word: string, known: Known): boolean {
   return isGuessable(word) || /^[a-z]{2,3}$/.test(word) || known.meantBy(word).length > 0;
 }
 
-/** The words that are misspelt for certain; then these and one other, the longest first; then all that people use as abbreviations. */
+/**
+ * Yields the words that are certainly misspelt; then these and one other, the longest first; then all words that may be
+ * abbreviations.
+ */
 function* suspectedPlaces(words: readonly string[], known: Known): Generator<ReadonlySet<string>> {
   const unknown = new Set(words.filter((word) => !known.has(word)));
   if (unknown.size > MAX_MISSPELT || ![...unknown].every((word) => isReplaceable(word, known))) return;
@@ -230,7 +236,7 @@ interface Meant {
   readonly cost: number;
 }
 
-/** The words in place of the suspects in the names that bear all the other words. */
+/** Finds replacements of the suspects in the names that contain all the other words. */
 function byBearers(
   suspects: ReadonlySet<string>,
   others: readonly string[],
@@ -264,7 +270,10 @@ function byBearers(
     .slice(0, MAX_TEXTS);
 }
 
-/** Two letters may be wrong in words of `long` letters and more. A word that stands in many names is compared once. */
+/**
+ * Returns a function that finds the word nearest to `word`; `null` if none is near. Words of at least `long` letters may have
+ * two wrong letters. Compares a word that occurs in many names once.
+ */
 function nearest(word: string, long: number, known: Known) {
   const meant = known.meantBy(word);
   const costs = new Map<string, number | null>();
@@ -286,19 +295,22 @@ function nearest(word: string, long: number, known: Known) {
   };
 }
 
-/** An abbreviation for a word, or a word for an abbreviation, is as likely as a slip. */
+/** An abbreviation for a word, or a word for an abbreviation, costs as much as a typing error. */
 function changeCost(word: string, meant: string, max: number, known: Known): number | null {
   if (isAbbreviated(word, meant) || isAbbreviated(meant, word)) return ABBREVIATED;
   return word.length < SHORTEST_BESIDE_OTHERS ? null : misspeltCost(word, meant, max, known);
 }
 
-/** The least cost of having misspelt the word, or an abbreviation of it. */
+/**
+ * Returns the lowest cost at which the word, or an abbreviation of it, was misspelt; null if that takes more than `max`
+ * letters.
+ */
 export function misspeltCost(word: string, meant: string, max: number, known: Known): number | null {
   const costs = known.writings(meant).flatMap((one) => editCost(word, one, max) ?? []);
   return costs.length === 0 ? null : Math.min(...costs);
 }
 
-/** The likeliest neighbours of each suspect, the best of all together and then with one of them exchanged. */
+/** Returns the likeliest neighbours of all suspects together, then the same with one of them exchanged. */
 function byNeighbours(suspects: ReadonlySet<string>, known: Known): Meant[] {
   const max = suspects.size <= MAX_FAR ? 2 : 1;
   const choices = new Map([...suspects].map((word) => [word, neighboursOf(word, max, known)]));
@@ -319,7 +331,10 @@ function byNeighbours(suspects: ReadonlySet<string>, known: Known): Meant[] {
   return found.slice(0, MAX_TEXTS);
 }
 
-/** Neighbours at distance 1 and what the word is an abbreviation of; if there are none, of a long word those at 2. */
+/**
+ * Returns neighbours at distance 1 and the words that the word abbreviates. If there are none and the word is long: neighbours
+ * at distance 2.
+ */
 function neighboursOf(word: string, max: 1 | 2, known: Known): { meant: string; cost: number }[] {
   const near = [...nearAt(1, word, known), ...meantBy(word, known)]
     .sort((a, b) => a.cost - b.cost || (a.meant < b.meant ? -1 : 1))

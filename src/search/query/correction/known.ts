@@ -7,12 +7,12 @@ import { editCost } from '../../texts/edit-cost.js';
 import { firstFieldsAtTwo, firstFieldsNear, neighbours, neighboursAtTwo } from '../../texts/neighbours.js';
 import type { Known } from './words-known.js';
 
-/** Shorter ones have too many neighbours. */
+/** Shorter abbreviations have too many neighbours. */
 const ABBREVIATION = 4;
 
 type CorrectionOptions = Pick<IndexQuery, 'tiers' | 'wordsFor' | 'abbreviations' | 'prominent'>;
 
-/** The words and names of all segments together. */
+/** Looks up words and names in all segments. */
 export class KnownInSegments implements Known {
   readonly #words: Tier;
   readonly #named: readonly Lexicon[];

@@ -4,40 +4,43 @@ import { isAbbreviated } from '../../texts/abbreviated.js';
 import { misspeltCost } from './correct.js';
 import type { Known } from './words-known.js';
 
-/** A misspelt word of this length or more is recognised wherever it is in a name. */
+/** A misspelt word of at least this length is recognised anywhere in a name. */
 const RECOGNISED = 6;
-/** One of this length or more, with its first letter right, at the beginning of a name or in a whole one. */
+/**
+ * A misspelt word of at least this length is recognised at the start of a name, or in a whole name, if its first letter is
+ * right.
+ */
 const RECOGNISED_IN_PLACE = 4;
-/** The core of a whole name of this length or more may have one wrong letter, whatever word it is in. */
+/** The core of a whole name of at least this length may have one wrong letter in any word. */
 const NAME = 6;
-/** Of a prominent name so many letters, of the words that differ, may have one wrong letter. */
+/** Of a prominent name, differing words with this many letters in total may have one wrong letter. */
 const PROMINENT = 4;
-/** So many may have two. */
+/** From this many letters on, they may have two. */
 const PROMINENT_LONG = 6;
-/** A shorter word has at most one wrong letter; of one of this length the first letter is right if two others are wrong. */
+/** A shorter word may have at most one wrong letter. A word of this length may have two if its first letter is right. */
 const TWICE = 5;
-/** The beginning of a name in so many words is as specific as a whole name. */
+/** A prefix of this many words is as specific as a whole name. */
 const SPECIFIC = 3;
-/** Words and cores of this length or more may have two. */
+/** Words and cores of at least this length may have two wrong letters. */
 const LONG = 10;
-/** A name of one word of this length or more may have one wrong letter. */
+/** A one-word name of at least this length may have one wrong letter. */
 const ALONE = 7;
-/** That of a prominent record, shorter ones if their first letter is right. */
+/** Min lengths for prominent records: in general, and if the first letter is right. */
 const ALONE_PROMINENT = 6;
 const ALONE_PROMINENT_SHORT = 4;
-/** It may have two. */
+/** From this length on, a one-word name may have two wrong letters. */
 const ALONE_TWICE = 12;
 const ALONE_TWICE_PROMINENT = 7;
-/** The core of a whole name of this length or more is recognised with two wrong letters in any one word. */
+/** The core of a whole name of at least this length is recognised with two wrong letters in any one word. */
 const UNMISTAKABLE = 24;
-/** Two words of this length or less are initials or parts of a code, and differ. */
+/** Two words of at most this length are initials or parts of a code: they differ. */
 const INITIALS = 3;
 const NUMBER = /\d|^[ivx]{2,}$/;
 
 /**
- * Returns true if a person who meant `meant` could have written `written`, given the tier in which a name matches `meant`. The words
- * that the texts do not share may be joined or split in `written`, abbreviated, or misspelt by one letter, by two from ten letters on. A number
- * is never misspelt, and no word becomes an abbreviation or one of less than two thirds of its length.
+ * Returns true if a person who meant `meant` could have written `written`. `tier`: the tier in which a name matches `meant`.
+ * Words that differ may be joined, split or abbreviated in `written`, or misspelt by one letter; from ten letters on, by two. A
+ * number is never misspelt. No word may become an abbreviation, or shorter than two thirds of its length.
  */
 export function isPlausible(
   written: ParsedQuery,
@@ -69,13 +72,13 @@ export function isPlausible(
   return !NUMBER.test(word) && !NUMBER.test(other) && misspeltCost(word, other, 2, known) !== null;
 }
 
-/** The word that is all of a name but its legal form, or null. */
+/** Returns the word that is the whole name except for its legal form, or null. */
 function aloneIn({ text, words }: Pick<ParsedQuery, 'text' | 'words'>, known: Known): string | null {
   const core = known.fieldOf(text);
   return words.find((word) => known.spelt(word) === core) ?? null;
 }
 
-/** Nothing but the word itself tells whose name it is. */
+/** Applies stricter rules, because no other word of the name confirms the match. */
 function isPlausibleAlone(written: string, meant: string, isProminent: boolean, known: Known): boolean {
   if (isSpelling(written, meant, known)) return true;
   if (NUMBER.test(written) || NUMBER.test(meant)) return false;
@@ -86,7 +89,7 @@ function isPlausibleAlone(written: string, meant: string, isProminent: boolean, 
   return misspeltCost(written, meant, mayBeTwice ? 2 : 1, known) !== null;
 }
 
-/** The words between the first and the last that the texts share. */
+/** Returns the words between the shared start and the shared end of the texts. */
 function unshared(written: readonly string[], meant: readonly string[]) {
   let start = 0;
   while (start < written.length && start < meant.length && written[start] === meant[start]) start++;
@@ -109,7 +112,10 @@ function isPlausibleWord(written: string, meant: string, recognised: number, kno
   return misspeltCost(written, meant, length >= LONG ? 2 : 1, known) !== null;
 }
 
-/** The number of wrong letters, more than 2 if they are many. Words of up to `initials` letters are not misspelt. */
+/**
+ * Returns the number of wrong letters; more than 2 if the texts differ too much. Words of up to `initials` letters may not be
+ * misspelt.
+ */
 function editsBetween(
   from: readonly string[],
   to: readonly string[],
@@ -129,7 +135,7 @@ function editsBetween(
 
 const MANY = 9;
 
-/** Returns the number of wrong letters, `MANY` if a person would not have meant the word. */
+/** Returns the number of wrong letters; `MANY` if a person would not have meant the word. */
 function edits(written: string, meant: string, known: Known): number {
   if (NUMBER.test(written) || NUMBER.test(meant)) return MANY;
   if (misspeltCost(written, meant, 1, known) !== null) return 1;
@@ -137,7 +143,7 @@ function edits(written: string, meant: string, known: Known): number {
   return misspeltCost(written, meant, 2, known) === null ? MANY : 2;
 }
 
-/** Two spellings of one word, or what people abbreviate so. */
+/** Returns true if both are spellings of one word, or one abbreviates the other. */
 function isSpelling(written: string, meant: string, known: Known): boolean {
   const spelt = known.spelt(meant);
   return known.spelt(written) === spelt || known.meantBy(written).some((one) => known.spelt(one) === spelt);

@@ -3,12 +3,12 @@ import type { IndexQuery, Tier } from '../../format/types.js';
 import { corrections } from './correct.js';
 import type { Known } from './words-known.js';
 
-/** A text of more words is no name with a word too many. */
+/** A longer text is not a name with additional words. */
 const MAX_WORDS = 12;
 const MAX_REMOVED = 3;
-/** Bearers of the rarest words of all rests that are tried: some ten milliseconds. */
+/** Max total names of the rarest words of all shortened texts that are tried: some 10 ms. */
 const MAX_READ = 500_000;
-/** The rest of a text must be specific: one word of at least this length that is a whole name, or two words. */
+/** A shortened text must be specific: two words, or one word of at least this length that is a whole name. */
 const MIN_CHARACTERS = 4;
 
 export interface Shortened {
@@ -16,14 +16,14 @@ export interface Shortened {
   readonly removed: readonly string[];
 }
 
-/** A rest that is a whole name tells so much more, in thousandths of a nat: as much as a word of one name in four hundred. */
+/** The additional weight of a text that is a whole name, in thousandths of a nat: that of a word in one of 400 names. */
 const WHOLE = 6_000;
-/** Words that do not belong to a name mostly come after it: they are left out even if they are up to twice as rare. */
+/** Additions mostly follow a name. They are left out even if they are up to twice as rare as the rest. */
 const BEHIND = 700;
 
 /**
- * The text without one to three neighbouring words, so that some name meets the rest: the most telling rest, by how rare its words
- * are. A word alone must be a whole name.
+ * Returns the text without one to three adjacent words such that a name matches: the most distinctive one, by the rarity of its
+ * words. A single remaining word must be a whole name.
  */
 export function shortened(
   parsed: ParsedQuery,
@@ -51,7 +51,7 @@ export function shortened(
       const tier = firstTier(left);
       if (tier === undefined || !isDistinctive(left, tiers[tier])) continue;
       if (isCareful && tiers[tier]?.whole !== true) continue;
-      // A word alone is often a name that others have as well.
+      // // A single word is often the name of several records.
       if (isCareful && left.words.length === 1 && !known.isProminent(left.text)) continue;
       const reported = tiers[tier]?.whole === true ? max : max - WHOLE;
       if (best === null || reported > best.reported)
@@ -70,12 +70,12 @@ function isDistinctive({ words, text }: ParsedQuery, tier: Tier | undefined): bo
   return words.some((word) => word.length >= MIN_CHARACTERS);
 }
 
-/** The places from which a number of neighbours may be left out, the last first. */
+/** Yields the places from which `count` adjacent words may be left out, last first. */
 function* placesOf(length: number, count: number): Generator<number> {
   for (let from = length - count; from >= 0; from--) yield from;
 }
 
-/** The text without what is no part of a name, if the rest is a name; null if it has none. */
+/** Returns the text without its additions if the rest is a name; otherwise null. */
 export function withoutAsides(
   { words }: ParsedQuery,
   asides: NonNullable<IndexQuery['asides']>,
@@ -89,10 +89,10 @@ export function withoutAsides(
   return null;
 }
 
-/** A shorter rest may be a ticker. */
+/** A shorter text may be a ticker. */
 const SHORTEST = 6;
 
-/** The same with the rest corrected to a whole name. */
+/** Returns the text without its additions if the rest can be corrected to a whole name; otherwise null. */
 export function correctedWithoutAsides(
   { words }: ParsedQuery,
   asides: NonNullable<IndexQuery['asides']>,
@@ -110,7 +110,7 @@ export function correctedWithoutAsides(
   return null;
 }
 
-/** A whole name, or the beginning of one in two words or more: `hecla mining co de` of `HECLA MINING CO/DE/`. */
+/** Returns true for a whole name, or a prefix of one with at least two words: `hecla mining co de` of `HECLA MINING CO/DE/`. */
 function isName(tier: Tier | undefined, { words }: ParsedQuery): boolean {
   return tier?.whole === true || tier?.how === 'exact' || (tier?.how === 'prefix' && words.length > 1);
 }

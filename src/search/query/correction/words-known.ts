@@ -1,34 +1,34 @@
 import type { ParsedQuery } from '../../fields/parsed-query.js';
 
-/** The words and names with which texts are corrected: those of the lexicons that the tiers ask. */
+/** The words and names used for corrections: those of the lexicons of the tiers. */
 export interface Known {
-  /** The word in the spelling of the vocabulary. */
+  /** Returns the word in the spelling of the vocabulary. */
   spelt(word: string): string;
   has(word: string): boolean;
-  /** The words that people abbreviate so. */
+  /** Returns the words that people abbreviate as this one. */
   meantBy(word: string): readonly string[];
   begins(start: string): boolean;
-  /** Up to `max` words that begin so, or null where there are more. */
+  /** Returns the words with this prefix; null if there are more than `max`. */
   beginningWith(start: string, max: number): ReadonlySet<string> | null;
-  /** Other words at distance 1, or at 2 or less (`neighboursAtTwo`), with how many names bear each. */
+  /** Returns other words at distance 1, or at most 2 (`neighboursAtTwo`), with the number of names that contain each. */
   near(word: string, distance: 1 | 2): ReadonlyMap<string, number>;
-  /** How many names bear all the words; all names where there are none. */
+  /** Returns the number of names that contain all the words; of all names if there are no words. */
   countMatches(words: readonly string[]): number;
-  /** The word and the abbreviations of four letters and more that stand for it: the ways in which it may be misspelt. */
+  /** Returns the word and its abbreviations of at least four letters: each may be the one that was misspelt. */
   writings(word: string): readonly string[];
-  /** Whether a prominent name matches the text. */
+  /** Returns true if a prominent name matches the text. */
   isProminent(text: string): boolean;
-  /** The names that bear all the words, or null where there are more than `max`. */
+  /** Returns the names that contain all the words; null if there are more than `max`. */
   bearers(words: readonly string[], max: number): readonly string[] | null;
-  /** The first fields of the keys of prominent names at distance 2 of the text's, or less. */
+  /** Returns the first fields of the keys of prominent names within distance 2 of the text's. */
   prominentNear(text: string): ReadonlySet<string>;
-  /** The first field of the text's key; null where it has none. */
+  /** Returns the first field of the text's key; null if it has none. */
   fieldOf(text: string): string | null;
-  /** The first field of the text's key, and the fields of whole names at distance 1 of it. */
+  /** Returns the first field of the text's key, and those of whole names at distance 1; null if the text has no key. */
   wholeNear(text: string): { readonly field: string; readonly near: ReadonlySet<string> } | null;
 }
 
-/** A text that a name meets, and how unlikely it is that it was meant. */
+/** A corrected text, and its cost: the higher, the less likely it was meant. */
 export interface Candidate {
   readonly parsed: ParsedQuery;
   readonly cost: number;

@@ -4,9 +4,9 @@ import { BITS, type Chunks, countBelowInRuns, LIST, membersOf, NOT_COUNTED, RUNS
 import { markNumbers } from './mark.js';
 
 /**
- * A set of numbers of 32 bits as a Roaring bitmap (Lemire et al., "Roaring Bitmaps: Implementation of an Optimized Software Library", 2018):
- * numbers with the same upper 16 bits are a chunk, which is kept as its bits, a list or runs. Immutable. A bitmap of an index is a view of
- * the file, whose memory all threads share; one of a search has memory of its own.
+ * A set of 32-bit numbers as a Roaring bitmap (Lemire et al., "Roaring Bitmaps: Implementation of an Optimized Software
+ * Library", 2018): numbers with the same upper 16 bits form a chunk, which is stored as bits, a list or runs. Immutable. A
+ * bitmap of an index is a view of the file, whose memory all threads share; one created by a search has its own memory.
  */
 export class Bitmap implements Chunks {
   readonly units: Uint16Array;
@@ -16,7 +16,7 @@ export class Bitmap implements Chunks {
   readonly starts: Uint32Array;
   readonly lengths: Uint32Array;
   readonly counts: Int32Array;
-  /** Members before each chunk, and at the end those of all. */
+  /** The number of members before each chunk; the last entry is the total. */
   #before: Uint32Array | undefined;
 
   constructor({ units, words, keys, kinds, starts, lengths, counts }: Chunks) {
@@ -37,12 +37,12 @@ export class Bitmap implements Chunks {
     return this.size === 0;
   }
 
-  /** The least member. The bitmap must not be empty. */
+  /** The lowest member. The bitmap must not be empty. */
   get minimum(): number {
     return this.at(0) as number;
   }
 
-  /** The greatest member. The bitmap must not be empty. */
+  /** The highest member. The bitmap must not be empty. */
   get maximum(): number {
     return this.at(this.size - 1) as number;
   }
@@ -63,7 +63,7 @@ export class Bitmap implements Chunks {
     return countBelowInRuns(units, start, end, lower + 1) > countBelowInRuns(units, start, end, lower);
   }
 
-  /** The number of members below the limit. */
+  /** Returns the number of members below the limit. */
   countBelow(limit: number): number {
     const key = Math.floor(limit / 65_536);
     const chunk = this.#chunkOf(key);
@@ -80,12 +80,14 @@ export class Bitmap implements Chunks {
     return before + (lower === 0 ? 0 : countBitsBetween(this.words, start >>> 1, 0, lower - 1));
   }
 
-  /** The member with the given rank; undefined if there are fewer. */
+  /** Returns the member with this rank; `undefined` if there are fewer. */
   at(rank: number): number | undefined {
     return this.slice(rank, 1)[0];
   }
 
-  /** Up to `limit` members after the first `offset`, ascending; written to `into` if given. Any offset costs the same. */
+  /**
+   * Returns up to `limit` members after the first `offset`, ascending. Writes to `into` if given. Any offset costs the same.
+   */
   slice(offset: number, limit: number, into?: Uint32Array): Uint32Array {
     const before = this.#ranks();
     const length = Math.max(0, Math.min(limit, this.size - offset));
@@ -105,12 +107,12 @@ export class Bitmap implements Chunks {
     yield* this.toUint32Array();
   }
 
-  /** Sets the mark of each of these ascending numbers that is a member to 1. */
+  /** Sets the marks of those numbers to 1 that are members. The numbers must be ascending. */
   mark(numbers: Uint32Array, marks: Uint8Array): void {
     markNumbers(this, numbers, marks);
   }
 
-  /** The number of members of a chunk. */
+  /** Returns the number of members of a chunk. */
   countOf(chunk: number): number {
     const known = this.counts[chunk] as number;
     if (known !== NOT_COUNTED) return known;
@@ -123,7 +125,7 @@ export class Bitmap implements Chunks {
     return count;
   }
 
-  /** The first chunk whose key is not below this one. */
+  /** Returns the first chunk whose key is not below this one. */
   #chunkOf(key: number): number {
     const { keys } = this;
     return upperBound(0, keys.length, (at) => (keys[at] as number) >= key);

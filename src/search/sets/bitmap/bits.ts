@@ -1,4 +1,7 @@
-/** A chunk kept as bits: 65,536 of them in 2,048 words of 32 bits. Words are signed, as the engine's bit operations are. */
+/**
+ * The size of a chunk stored as bits: 65,536 bits in 2,048 words of 32 bits. Words are signed because JavaScript's bit
+ * operations are.
+ */
 export const CHUNK_WORDS = 2_048;
 
 export function bitCount(word: number): number {
@@ -8,8 +11,8 @@ export function bitCount(word: number): number {
 }
 
 /**
- * Counts the bits that are set in both of two chunks, by carry-save adders: eight words cost one `bitCount` (Muła, Kurz and Lemire, "Faster
- * Population Counts Using AVX2 Instructions", 2018).
+ * Counts the bits that are set in both chunks. Uses carry-save adders: eight words cost one `bitCount` (Muła, Kurz and Lemire,
+ * "Faster Population Counts Using AVX2 Instructions", 2018).
  */
 export function countCommonBits(a: Int32Array, atA: number, b: Int32Array, atB: number): number {
   let eights = 0;
@@ -70,7 +73,7 @@ export function clearBitsBetween(words: Int32Array, at: number, first: number, l
   }
 }
 
-/** The bits of a word that are from `first` to `last`. */
+/** Returns a mask of the bits of a word from `first` to `last`, inclusive. */
 function maskOf(word: number, first: number, last: number): number {
   const from = word === first >>> 5 ? -1 << (first & 31) : -1;
   return word === last >>> 5 ? from & (-1 >>> (31 - (last & 31))) : from;

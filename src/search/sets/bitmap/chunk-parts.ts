@@ -1,6 +1,6 @@
 import { BITS, type Chunks, LIST, RUNS } from './chunks.js';
 
-/** Whether all numbers of a chunk are members: so most chunks of a range are. */
+/** Returns true if the chunk contains all 65,536 numbers, as most chunks of a range do. */
 export function isFull({ kinds, units, starts }: Chunks, chunk: number): boolean {
   return kinds[chunk] === RUNS && units[(starts[chunk] as number) + 1] === 65_535;
 }
@@ -10,8 +10,8 @@ export function wordOf({ starts }: Chunks, chunk: number): number {
 }
 
 /**
- * Writes the members of a list that are (`wanted` 1) or are not (0) in a chunk; returns how many. No branch depends on a bit: half of them
- * would be predicted wrongly. The unit after those that are written is 0.
+ * Writes the members of a list that are (`wanted` 1) or are not (0) in a chunk; returns their number. Branchless, because the
+ * CPU would mispredict half of the bits. Sets the unit after the result to 0.
  */
 export function filterList(
   units: Uint16Array,
@@ -55,7 +55,7 @@ export function lastOfRun(units: Uint16Array, at: number): number {
   return (units[at] as number) + (units[at + 1] as number);
 }
 
-/** The first place from which units are not below the value: leaps of 64, 8 and 1. */
+/** Returns the first place whose unit is not below the value. Advances in steps of 64, 8 and 1. */
 function firstFrom(units: Uint16Array, from: number, end: number, value: number): number {
   let at = from;
   while (at + 64 < end && (units[at + 64] as number) < value) at += 64;

@@ -1,32 +1,32 @@
 import { bitCount, CHUNK_WORDS } from './bits.js';
 
-/** How a chunk is kept: its bits, its members in ascending order, or its runs (first member, number of members after it). */
+/** How a chunk is stored: as bits, as an ascending list of members, or as runs (first member, number of members after it). */
 export const BITS = 1;
 export const LIST = 2;
 export const RUNS = 3;
 
-/** Larger chunks are smaller as bits. */
+/** Chunks with more members are smaller as bits. */
 export const MAX_LIST = 4_096;
 export const BITS_UNITS = 2 * CHUNK_WORDS;
 export const NOT_COUNTED = -1;
 
-/** The directory of the chunks of a bitmap. A unit has two bytes. */
+/** The directory of the chunks of a bitmap. A unit is two bytes. */
 export interface Chunks {
   readonly units: Uint16Array;
-  /** The same memory, for bits. */
+  /** The same memory in words of 32 bits, for chunks stored as bits. */
   readonly words: Int32Array;
   /** The upper 16 bits of the members of each chunk, ascending. */
   readonly keys: Uint16Array;
   readonly kinds: Uint8Array;
-  /** The start of each chunk; even if it is bits. */
+  /** The start of each chunk, in units. Even for a chunk stored as bits. */
   readonly starts: Uint32Array;
   /** In units. */
   readonly lengths: Uint32Array;
-  /** Members of each chunk; -1 if they were not counted yet. */
+  /** The number of members of each chunk; -1 if not counted yet. */
   readonly counts: Int32Array;
 }
 
-/** The units that a chunk takes whatever is taken from it or added to it, if it stays one chunk. */
+/** Returns an upper bound for the units of the chunk after any operation on it. */
 export function roomOf({ kinds, lengths }: Chunks, chunk: number): number {
   const length = lengths[chunk] as number;
   return kinds[chunk] === LIST ? length : Math.max(length, BITS_UNITS);
@@ -41,7 +41,7 @@ export function countBelowInRuns(units: Uint16Array, start: number, end: number,
   return count;
 }
 
-/** Writes the members of a chunk without the first `skipped`, as far as there is room; returns where they end. */
+/** Writes the members of a chunk, except the first `skipped`, while there is room. Returns the end of what was written. */
 export function membersOf(
   chunks: Chunks,
   chunk: number,

@@ -3,7 +3,7 @@ import { CHUNK_WORDS } from './bits.js';
 import { BITS_UNITS } from './chunks.js';
 import { BitmapWriter } from './make.js';
 
-/** Numbers below a limit, ticked off in any order and then taken as a bitmap. Few are sorted faster. */
+/** Builds a bitmap of numbers below a limit, added in any order. For few numbers, sorting is faster. */
 export class DenseBitmapBuilder {
   readonly #bits: Int32Array;
 
@@ -19,7 +19,7 @@ export class DenseBitmapBuilder {
     }
   }
 
-  /** Returns the numbers and forgets them. */
+  /** Returns the numbers as a bitmap and clears the builder. */
   take(): Bitmap {
     const chunks = this.#bits.length / CHUNK_WORDS;
     const writer = new BitmapWriter(chunks, chunks * BITS_UNITS);

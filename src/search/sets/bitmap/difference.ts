@@ -4,7 +4,7 @@ import { filterList, isFull, lastOfRun } from './chunk-parts.js';
 import { BITS, LIST, roomOf } from './chunks.js';
 import { BitmapWriter } from './make.js';
 
-/** Members of `one` that are not members of `other`; `one` itself if `other` is empty. */
+/** Returns the members of `one` that are not in `other`; `one` itself if `other` is empty. */
 export function difference(one: Bitmap, other: Bitmap): Bitmap {
   if (other.isEmpty) return one;
   let units = 0;

@@ -3,16 +3,16 @@ import { countRunsOfBits } from './bits.js';
 import { BITS, BITS_UNITS, type Chunks, LIST, MAX_LIST, membersOf, NOT_COUNTED, RUNS } from './chunks.js';
 
 /*
- * The frozen format of CRoaring (`roaring_bitmap_frozen_serialize`), little endian: all chunks that are bits, then all runs, then all lists;
- * then the keys, the counts (members less one, or the number of runs) and the kinds of the chunks; last four bytes: a cookie of 15 bits
- * and the number of chunks.
+ * The frozen format of CRoaring (`roaring_bitmap_frozen_serialize`), little endian: all chunks stored as bits, then all runs,
+ * then all lists; then the keys, counts (members minus 1, or the number of runs) and kinds of the chunks. The last four bytes:
+ * a cookie of 15 bits and the number of chunks.
  */
 const COOKIE = 13_766;
 const HEADER_BYTES = 4;
 /** Key, count and kind of a chunk. */
 const CHUNK_BYTES = 5;
 
-/** Opens a bitmap where it is: nothing is copied, and the bytes must not change. They start at an address divisible by 4. */
+/** Opens a bitmap without copying it. The bytes must not change, and must start at an address divisible by 4. */
 export function openFrozen(bytes: Uint8Array): Bitmap {
   const { buffer, byteOffset, length } = bytes;
   const chunks = new DataView(buffer, byteOffset + length - HEADER_BYTES).getUint32(0, true) >>> 15;
@@ -35,7 +35,7 @@ export function openFrozen(bytes: Uint8Array): Bitmap {
   });
 }
 
-/** Chunks of a kind are together. */
+/** Chunks of the same kind are stored together. */
 function startsOf(kinds: Uint8Array, lengths: Uint32Array): Uint32Array {
   const starts = new Uint32Array(kinds.length);
   let next = 0;
@@ -49,7 +49,7 @@ function startsOf(kinds: Uint8Array, lengths: Uint32Array): Uint32Array {
   return starts;
 }
 
-/** A bitmap as it is written: each chunk in the way that takes the fewest bytes, and none that an operation left empty. */
+/** The stored form of a bitmap: each chunk in its smallest form, without empty chunks. */
 export class FrozenForm {
   readonly byteLength: number;
   readonly #bitmap: Bitmap;
@@ -67,7 +67,7 @@ export class FrozenForm {
       const members = bitmap.countOf(chunk);
       const inRuns = 2 * countRuns(bitmap, chunk);
       const plain = Math.min(members, BITS_UNITS);
-      // CRoaring stores the number of runs in one unit more, so equal sizes are no runs.
+      // // CRoaring stores the number of runs in one more unit, so at equal size runs are not used.
       const isRuns = inRuns + 1 < plain;
       this.#kinds[at] = isRuns ? RUNS : members > MAX_LIST ? BITS : LIST;
       this.#lengths[at] = isRuns ? inRuns : plain;
@@ -76,7 +76,7 @@ export class FrozenForm {
     this.byteLength = 2 * units + this.#chunks.length * CHUNK_BYTES + HEADER_BYTES;
   }
 
-  /** Writes it to bytes that are all 0 and start at an address divisible by 4. */
+  /** Writes the bitmap. The bytes must be zero and start at an address divisible by 4. */
   write(bytes: Uint8Array): void {
     const { buffer, byteOffset } = bytes;
     const chunks = this.#chunks.length;

@@ -4,7 +4,7 @@ import { filterList, isFull, lastOfRun, wordOf } from './chunk-parts.js';
 import { BITS, BITS_UNITS, LIST, RUNS } from './chunks.js';
 import { BitmapWriter } from './make.js';
 
-/** The members of both. */
+/** Returns the members of both. */
 export function intersection(one: Bitmap, other: Bitmap): Bitmap {
   const pairs = commonChunks(one, other);
   let units = 0;
@@ -18,7 +18,7 @@ export function intersection(one: Bitmap, other: Bitmap): Bitmap {
   return writer.finish();
 }
 
-/** The number of members of both. */
+/** Returns the number of common members. */
 export function countCommon(one: Bitmap, other: Bitmap): number {
   const { keys } = one;
   const { keys: otherKeys } = other;
@@ -32,7 +32,7 @@ export function countCommon(one: Bitmap, other: Bitmap): number {
   return count;
 }
 
-/** The numbers of the chunks that both have, in turns. */
+/** Returns the numbers of the chunks that both have, alternating between `one` and `other`. */
 function commonChunks(one: Bitmap, other: Bitmap): Uint32Array {
   const pairs = new Uint32Array(2 * Math.min(one.keys.length, other.keys.length));
   let count = 0;
@@ -93,7 +93,7 @@ function intersectList(list: Bitmap, at: number, other: Bitmap, next: number, wr
   );
 }
 
-/** Writes the runs of both; returns the number of units. */
+/** Writes the common runs; returns the number of units. */
 function commonRuns(
   one: Bitmap,
   at: number,
@@ -131,7 +131,7 @@ function eachCommonRun(
   }
 }
 
-/** Keeps the bits that are in runs: clears what is between them. */
+/** Intersects bits with runs: clears the bits between the runs. */
 function cutToRuns(bits: Bitmap, at: number, runs: Bitmap, next: number, writer: BitmapWriter): void {
   const to = writer.spreadBits(bits, at);
   const start = runs.starts[next] as number;

@@ -2,7 +2,9 @@ import { Bitmap } from './bitmap.js';
 import { countCommonBits, setBitsBetween } from './bits.js';
 import { BITS, BITS_UNITS, type Chunks, LIST, MAX_LIST, NOT_COUNTED, RUNS } from './chunks.js';
 
-/** The bitmap of ascending numbers; a number may be repeated. Throws a RangeError if one is below the one before it. */
+/**
+ * Returns the bitmap of ascending numbers; duplicates are allowed. Throws `RangeError` if a number is below its predecessor.
+ */
 export function bitmapOfNumbers(numbers: Uint32Array): Bitmap {
   const ends: number[] = [];
   for (let at = 1; at <= numbers.length; at++) {
@@ -49,7 +51,7 @@ function addNumbers(writer: BitmapWriter, numbers: Uint32Array, from: number, en
   writer.closeList(key, count);
 }
 
-/** The bitmap of ascending ranges, each from a number up to but not including another; ranges do not touch. */
+/** Returns the bitmap of ascending ranges, `from` inclusive and `to` exclusive. Ranges must not touch. */
 export function bitmapOfRanges(ranges: readonly (readonly [from: number, to: number])[]): Bitmap {
   let chunks = 0;
   for (const [from, to] of ranges)
@@ -75,7 +77,7 @@ export function bitmapOfRanges(ranges: readonly (readonly [from: number, to: num
   return writer.finish();
 }
 
-/** Makes a bitmap chunk by chunk, in the order of their keys. Empty chunks are left out. */
+/** Builds a bitmap chunk by chunk, in ascending order of their keys. Empty chunks are omitted. */
 export class BitmapWriter {
   readonly units: Uint16Array;
   readonly words: Int32Array;
@@ -87,7 +89,7 @@ export class BitmapWriter {
   #chunks = 0;
   #used = 0;
 
-  /** There is room for this number of chunks, and for their units; bits take one more if they follow an odd number. */
+  /** Allocates memory for this number of chunks and units, plus one unit per chunk: bits start at an even unit. */
   constructor(chunks: number, units: number) {
     this.units = new Uint16Array(Math.ceil((units + chunks) / 2) * 2);
     this.words = new Int32Array(this.units.buffer);
@@ -98,22 +100,22 @@ export class BitmapWriter {
     this.#counts = new Int32Array(chunks);
   }
 
-  /** The start of the next list or runs. */
+  /** The start of the next list or runs, in units. */
   get end(): number {
     return this.#used;
   }
 
-  /** A list was written to the end. */
+  /** Closes a list that was written at `end`. */
   closeList(key: number, length: number): void {
     if (length > 0) this.#close(LIST, key, length, length);
   }
 
-  /** Runs were written to the end. */
+  /** Closes runs that were written at `end`. */
   closeRuns(key: number, units: number): void {
     if (units > 0) this.#close(RUNS, key, units, NOT_COUNTED);
   }
 
-  /** Room for bits, all clear; returns its first word. `closeBits` must follow. */
+  /** Returns the first word of a cleared area for bits. `closeBits` must follow. */
   openBits(): number {
     this.#used += this.#used & 1;
     const start = this.#used >>> 1;
@@ -134,7 +136,7 @@ export class BitmapWriter {
     this.#close(kind, keys[chunk] as number, length, counts[chunk] as number);
   }
 
-  /** Copies bits, as a list if they are few. */
+  /** Copies bits; as a list if they are few. */
   copyBits(key: number, words: Int32Array, at: number): void {
     const count = countCommonBits(words, at, words, at);
     if (count > MAX_LIST) {
@@ -152,7 +154,7 @@ export class BitmapWriter {
     this.closeList(key, count);
   }
 
-  /** Writes a chunk as bits where the writer's words are clear; returns the first of them, to be closed by the caller. */
+  /** Writes a chunk as bits and returns its first word. The caller must call `closeBits`. */
   spreadBits({ units, words, kinds, starts, lengths }: Chunks, chunk: number): number {
     const to = this.openBits();
     const start = starts[chunk] as number;
@@ -164,12 +166,12 @@ export class BitmapWriter {
     return to;
   }
 
-  /** The bitmap of all chunks. */
+  /** Returns the bitmap of all chunks. */
   finish(): Bitmap {
     return new Bitmap({
       units: this.units,
       words: this.words,
-      // Those of all chunks hold what there is; only the keys say how many chunks there are.
+      // // Only the number of keys determines the number of chunks; the other arrays may be longer.
       keys: this.#keys.length === this.#chunks ? this.#keys : this.#keys.subarray(0, this.#chunks),
       kinds: this.#kinds,
       starts: this.#starts,

@@ -1,11 +1,11 @@
 import { BITS, type Chunks, LIST } from './chunks.js';
 
-/** A chunk has the numbers with the same upper 16 bits. */
+/** A chunk contains the numbers with the same upper 16 bits. */
 const LOWER = 0xffff;
 
 /**
- * Sets the mark of each of these ascending numbers that is a member to 1. Short lists of numbers are looked up in large chunks, and long
- * ones in small chunks, so each kind of chunk has its own way.
+ * Sets the marks of those numbers to 1 that are members. The numbers must be ascending. Short lists of numbers are looked up in
+ * large chunks, and long ones in small chunks, so each kind of chunk has its own method.
  */
 export function markNumbers(chunks: Chunks, numbers: Uint32Array, marks: Uint8Array): void {
   const { keys } = chunks;
@@ -26,7 +26,7 @@ function markIn({ units, kinds, starts, lengths }: Chunks, chunk: number, reques
   else markRuns(units, start, end, request);
 }
 
-/** Numbers of one chunk. */
+/** The numbers of one chunk. */
 interface MarkRequest {
   readonly numbers: Uint32Array;
   readonly from: number;
@@ -42,9 +42,9 @@ function markBits(units: Uint16Array, start: number, { numbers, from, to, marks 
   }
 }
 
-/** A list of so many for each number asked for is leapt through; a shorter one is read from end to end. */
+/** A list with more members than this per number is searched in leaps; a shorter one is read completely. */
 const LONG = 48;
-/** By lower bits; all 0 between uses. One for each thread. */
+/** By lower 16 bits; all 0 between uses. One per thread. */
 const ASKED = new Uint8Array(LOWER + 1);
 
 function markList(units: Uint16Array, start: number, end: number, parsed: MarkRequest): void {
@@ -66,7 +66,7 @@ function leapThroughList(
   }
 }
 
-/** Without a branch that depends on a number: what is asked for is 1, what is also in the list becomes 2, all else stays 0. */
+/** Branchless: a requested number is 1, becomes 2 if it is in the list, and all others remain 0. */
 function readList(
   units: Uint16Array,
   start: number,
@@ -101,8 +101,8 @@ function markRuns(
 }
 
 /**
- * The first of every `step`th unit that is not below the value, or `end`: mostly a near one. In leaps of 256, 16 and 1 step,
- * whose branches are mostly foretold rightly; of halves every second one is not.
+ * Returns the first of every `step`th unit that is not below the value, or `end`. Advances in leaps of 256, 16 and 1 steps,
+ * because the result is usually near and these branches are predictable; every second one of a binary search is not.
  */
 function firstFrom(units: Uint16Array, from: number, end: number, step: number, value: number): number {
   let at = from;

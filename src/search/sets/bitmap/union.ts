@@ -4,7 +4,7 @@ import { isFull } from './chunk-parts.js';
 import { BITS, type Chunks, LIST, MAX_LIST, roomOf } from './chunks.js';
 import { BitmapWriter, setList, setRuns } from './make.js';
 
-/** The members of any; the only bitmap itself if there is one. */
+/** Returns the union; the bitmap itself if there is only one. */
 export function unionOf(bitmaps: readonly Bitmap[]): Bitmap {
   const [one, other, ...more] = bitmaps;
   if (one !== undefined && other === undefined) return one;
@@ -103,7 +103,7 @@ function orBits(into: Int32Array, to: number, words: Int32Array, at: number): vo
   }
 }
 
-/** Writes the members of two lists; returns how many. */
+/** Writes the union of two lists; returns its length. */
 function mergeLists(
   one: Bitmap,
   chunk: number,

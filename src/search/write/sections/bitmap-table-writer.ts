@@ -10,8 +10,8 @@ const MAX_SLAB_BYTES = 4 * 1024 * 1024;
 const GROWTH = 4;
 
 /**
- * Writes what `BitmapTable` reads, as it comes: all bitmaps of a large index would take hundreds of megabytes. Small
- * ones share slabs, so that the file is made of few chunks. Nothing else is written before `finish`.
+ * Writes the bitmaps that `BitmapTable` reads as they are added: all bitmaps of a large index would take hundreds of MB. Small
+ * ones share slabs, so that the file consists of few chunks. Nothing else may be written before `finish`.
  */
 export class BitmapTableWriter {
   readonly #writer: ContainerWriter;
@@ -33,7 +33,7 @@ export class BitmapTableWriter {
     return this.#places.length / 2;
   }
 
-  /** Gives the bitmap's number. */
+  /** Returns the bitmap's number. */
   add(bitmap: Bitmap): number {
     const frozen = new FrozenForm(bitmap);
     frozen.write(this.#room(frozen.byteLength));

@@ -7,7 +7,7 @@ export interface OpenSection {
   close(): void;
 }
 
-/** Gathers named sections; `finish` lays them out without copying them. */
+/** Collects named sections; `finish` arranges them without copying. */
 export class ContainerWriter {
   readonly #sections: Record<string, [offset: number, length: number]> = {};
   readonly #body: Buffer[] = [];
@@ -16,7 +16,7 @@ export class ContainerWriter {
   #crc = 0;
   #isOpen = false;
 
-  /** With `write`, sections are handed on as they come and are not kept. */
+  /** With `write`, sections are passed on immediately and not retained. */
   constructor(write?: (chunk: Buffer) => void) {
     this.#write = write ?? ((chunk) => this.#body.push(chunk));
   }
@@ -27,7 +27,7 @@ export class ContainerWriter {
     section.close();
   }
 
-  /** A section that is handed on piece by piece. Throws where another is not closed yet. */
+  /** Opens a section that is written piece by piece. Throws if another is still open. */
   open(name: string): OpenSection {
     if (this.#isOpen) throw new Error(`Section ${name} begins inside another.`);
     this.#isOpen = true;
@@ -42,7 +42,7 @@ export class ContainerWriter {
     };
   }
 
-  /** The head, made up to `headBytes` with blanks, then the sections that were kept. */
+  /** Returns the head, padded to `headBytes` with spaces, then the retained sections. */
   finish<About>(about: About, headBytes = 0): Buffer[] {
     const json = JSON.stringify({
       bitmaps: BITMAP_VERSION,

@@ -1,6 +1,6 @@
 import { allocateIndexBytes } from '../../format/allocate.js';
 
-/** The chunks one after the other, where bitmaps can be viewed in place. */
+/** Concatenates the chunks so that bitmaps can be used in place. */
 export function inOneBuffer(chunks: readonly Uint8Array[]): Buffer {
   const whole = allocateIndexBytes(chunks.reduce((sum, { length }) => sum + length, 0));
   let at = 0;

@@ -11,11 +11,11 @@ export interface Names {
   readonly texts: SortedTexts;
   /** Name -> its owners. */
   readonly owners: Adjacency;
-  /** Document -> its own name; `NO_NAME` where that is empty. */
+  /** Document -> its own name; `NO_NAME` if that is empty. */
   readonly ownNames: Uint32Array | null;
 }
 
-/** The distinct texts of a lexicon, sorted, each with its distinct owners. Empty texts are left out. */
+/** Returns the distinct texts of a lexicon, sorted, each with its distinct owners. Empty texts are omitted. */
 export function distinctNames(lexicon: LexiconInput, ownerCount: number): Names {
   const entries = lexicon.entries();
   if (entries instanceof SharedTexts && !lexicon.ownNames) return ofShared(entries, lexicon, ownerCount);
@@ -63,7 +63,7 @@ function ofListed(
   return { texts, owners: postingsOf(texts.count, nameOf, null, owners), ownNames };
 }
 
-/** The different ones among the texts, in order, and which of these each text is. */
+/** Returns the distinct texts in order, and the number of each text among them. */
 function sortedNames({ bytes, starts, count }: GrowableTexts) {
   const texts = new GrowableTexts();
   const nameOf = new Uint32Array(count);
@@ -97,8 +97,8 @@ function refuseUnknown(owners: Uint32Array, { name, owners: kind }: LexiconInput
 }
 
 /**
- * The owners of each of `count` names, each once and ascending: entry n is of text `numbers[n]` (null: of text n), and
- * this of name `nameOf[text]` or of none.
+ * Returns the owners of each of `count` names, distinct and ascending. Entry n has text `numbers[n]` (text n if null), and that
+ * text has the name `nameOf[text]`, or none.
  */
 function postingsOf(
   count: number,
@@ -126,7 +126,7 @@ function postingsOf(
   return { starts, values: values.subarray(0, makeDistinct(starts, values)) };
 }
 
-/** Sorts the values of each and drops repetitions, in place; gives where the last end. */
+/** Sorts each list of values and removes duplicates, in place; returns the end of the last list. */
 function makeDistinct(starts: Uint32Array, values: Uint32Array): number {
   let filled = 0;
   for (let at = 0; at + 1 < starts.length; at++) {

@@ -2,8 +2,8 @@ const FEW = 24;
 const DIGITS = 257;
 
 /**
- * The numbers of the texts in the order of their bytes. Radix sort from the first byte on: no text becomes a
- * string, and many equal texts cost no comparisons.
+ * Returns the numbers of the texts in byte order. Radix sort from the first byte: no text becomes a string, and equal texts
+ * cost no comparisons.
  */
 export function sortTexts(bytes: Uint8Array, starts: Uint32Array): Uint32Array {
   const count = starts.length - 1;
@@ -41,7 +41,7 @@ class TextSort {
     }
   }
 
-  /** All texts of the part share their first `depth` bytes. */
+  /** Requires that all texts of the range share their first `depth` bytes. */
   #distribute(from: number, to: number, depth: number): void {
     const places = this.#places.fill(0);
     for (let at = from; at < to; at++) {
@@ -96,7 +96,7 @@ class TextSort {
     return at === end && otherAt < otherEnd;
   }
 
-  /** 0 where the text has ended, else its byte and one. */
+  /** Returns 0 if the text has ended; otherwise its byte plus 1. */
   #digit(text: number, depth: number): number {
     const at = (this.#starts[text] as number) + depth;
     return at < (this.#starts[text + 1] as number) ? (this.#bytes[at] as number) + 1 : 0;

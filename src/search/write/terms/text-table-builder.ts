@@ -1,16 +1,16 @@
 import { NO_NUMBER, TextPrint } from '../../texts/text-table.js';
 
-/** The share of slots that are taken when the table is full: a text is found at the second on average. */
+/** The share of slots in use when the table is full: a lookup takes two slots on average. */
 const FULL = 0.7;
 
-/** Gathers the numbers of texts as `TextTable` reads them: 8.6 bytes a text, in memory that threads may share. */
+/** Builds the table that `TextTable` reads: 8.6 bytes per text, in memory that threads can share. */
 export class TextTableBuilder {
   readonly tags: Uint16Array;
   readonly numbers: Uint32Array;
   readonly #print = new TextPrint();
   #left: number;
 
-  /** `max`: of texts. */
+  /** `max`: the max number of texts. */
   constructor(max: number) {
     const slots = Math.floor(max / FULL) + 1;
     this.tags = new Uint16Array(new SharedArrayBuffer(slots * Uint16Array.BYTES_PER_ELEMENT));
@@ -20,7 +20,7 @@ export class TextTableBuilder {
     this.#left = max;
   }
 
-  /** No text twice. Throws a RangeError where there are more than `max`. */
+  /** Requires distinct texts. Throws `RangeError` if there are more than `max`. */
   add(text: string, number: number): void {
     if (this.#left === 0) throw new RangeError('More texts than the table was made for.');
     this.#left -= 1;

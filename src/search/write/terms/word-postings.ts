@@ -8,13 +8,13 @@ import { WordTable } from './word-table.js';
 
 interface WordPostings {
   readonly vocabulary: SortedTexts;
-  /** Word -> the names that bear it. */
+  /** Word -> the names that contain it. */
   readonly names: Adjacency;
 }
 
 const BLANK = 0x20;
 
-/** Which names bear which word; a word counts once in a name. */
+/** Returns the names that contain each word; a word counts once per name. */
 export function wordPostings(texts: SortedTexts): WordPostings {
   const table = new WordTable();
   const tokens = tokenise(texts, table);
@@ -22,7 +22,7 @@ export function wordPostings(texts: SortedTexts): WordPostings {
   return { vocabulary: inOrder(table.words, order), names: invert(byPlace(tokens, order), order.length) };
 }
 
-/** Name -> its distinct words, as numbers of the table. */
+/** Returns the distinct words of each name, as numbers of the table. */
 function tokenise(texts: SortedTexts, table: WordTable): Adjacency {
   const { bytes, starts } = texts;
   const tokens = new GrowableUint32();
@@ -62,7 +62,7 @@ function inOrder(words: GrowableTexts, order: Uint32Array): SortedTexts {
   return new SortedTexts(sorted.bytes, sorted.starts);
 }
 
-/** Words by their places in `order`; the values are changed where they are. */
+/** Replaces words by their places in `order`, in place. */
 function byPlace({ starts, values }: Adjacency, order: Uint32Array): Adjacency {
   const places = new Uint32Array(order.length);
   for (let place = 0; place < order.length; place++) places[order[place] as number] = place;

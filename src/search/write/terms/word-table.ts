@@ -2,11 +2,11 @@ import { GrowableUint32 } from '../../../collections/growable.js';
 import { GrowableTexts } from '../../../collections/growable-texts.js';
 import { fnv1aOfBytes } from '../../../collections/hash.js';
 
-/** Gives every distinct word a number, in the order of first sight. Hashes bytes, so that no word becomes a string. */
+/** Assigns numbers to distinct words in order of first occurrence. Hashes bytes, so that no word becomes a string. */
 export class WordTable {
   readonly words = new GrowableTexts();
   readonly #hashes = new GrowableUint32();
-  /** Open addressing: 0 is free, else a word's number and one. */
+  /** Open addressing: 0 is free, otherwise a word's number plus 1. */
   #slots = new Uint32Array(1_024);
 
   number(bytes: Uint8Array, from: number, to: number): number {
