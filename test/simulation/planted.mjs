@@ -205,7 +205,7 @@ async function find({ test, file, from, to }) {
     const dist = join(folder, 'dist');
     // Hard links: the file with the fault is the only one that is written.
     spawnSync('cp', ['-al', join(root, 'dist'), dist]);
-    symlinkSync(join(root, 'package.json'), join(folder, 'package.json'));
+    for (const name of ['package.json', 'node20']) symlinkSync(join(root, name), join(folder, name));
     const path = join(dist, 'src', file);
     const text = readFileSync(path, 'utf8');
     if (text.split(from).length !== 2) throw new Error(`${file} does not contain this once: ${from}`);
@@ -232,6 +232,7 @@ function run(test, dist) {
     child.on('close', (code) => {
       clearTimeout(deadline);
       const [seed] = /DOSSIER_TEST_SEED=\d+/.exec(output) ?? [''];
+      if (seed === '') process.stdout.write(output);
       resolve({ isFound: code !== 0 && seed !== '', seed, seconds: (performance.now() - began) / 1_000 });
     });
   });

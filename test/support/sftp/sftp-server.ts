@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import type { AddressInfo } from 'node:net';
-import { type Connection, Server, type SFTPWrapper, utils } from 'ssh2';
+import { type Attributes, type Connection, Server, type SFTPWrapper, utils } from 'ssh2';
 
 const { OPEN_MODE, STATUS_CODE } = utils.sftp;
 const REGULAR = 0o100_644;
@@ -23,6 +23,8 @@ export interface Faults {
   mostPerRead?: number;
   /** Tells this length of every file. */
   toldBytes?: number;
+  /** Tells neither the length nor the time of a file, as the protocol allows. */
+  tellsNothing?: boolean;
 }
 
 export interface SftpTestServer {
@@ -136,7 +138,9 @@ function give(sftp: SFTPWrapper, { files, faults, reads }: State, cut: () => voi
   sftp.on('CLOSE', (id) => sftp.status(id, STATUS_CODE.OK));
 }
 
-function attributesOf({ body, modifiedAt }: ServedFile, { toldBytes = body.length }: Faults) {
+function attributesOf({ body, modifiedAt }: ServedFile, { toldBytes = body.length, tellsNothing }: Faults) {
+  // The types require what the protocol does not.
+  if (tellsNothing) return {} as Attributes;
   const time = Math.floor(modifiedAt / 1_000);
   return { mode: REGULAR, uid: 0, gid: 0, size: toldBytes, atime: time, mtime: time };
 }

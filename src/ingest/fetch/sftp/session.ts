@@ -70,16 +70,12 @@ export class SftpSession {
 
   async stat(path: string): Promise<RemoteFile> {
     const stats = await this.#ask<Stats>((done) => this.sftp.stat(path, done));
-    return { path, bytes: stats.size, modifiedAt: stats.mtime * 1_000 };
+    return remoteFile(path, stats);
   }
 
   async list(folder: string): Promise<RemoteFile[]> {
     const entries = await this.#ask<FileEntry[]>((done) => this.sftp.readdir(folder, done));
-    return entries.map(({ filename, attrs }) => ({
-      path: `${folder}/${filename}`,
-      bytes: attrs.size,
-      modifiedAt: attrs.mtime * 1_000,
-    }));
+    return entries.map(({ filename, attrs }) => remoteFile(`${folder}/${filename}`, attrs));
   }
 
   /** Yields the file's bytes from a position on, with read-ahead. */
@@ -135,6 +131,16 @@ export class SftpSession {
     for (const reject of this.#waiting) reject(fault);
     this.client.destroy();
   }
+}
+
+/** Throws SftpFault if the server omits the length or the time, as the protocol allows: they show whether a file changed. */
+function remoteFile(
+  path: string,
+  { size, mtime }: { readonly size?: number; readonly mtime?: number },
+): RemoteFile {
+  if (size === undefined || mtime === undefined)
+    throw new SftpFault(`the server states no length or no time of ${path}`, true);
+  return { path, bytes: size, modifiedAt: mtime * 1_000 };
 }
 
 function logIn(client: Client, server: SftpServer): Promise<SFTPWrapper> {

@@ -99,6 +99,20 @@ describe('a file over SFTP', () => {
     expect(filesIn(folder)).toEqual([]);
   });
 
+  it('is refused if the server states no length or time, also in a list', async () => {
+    server.faults.tellsNothing = true;
+    const works = [
+      () => client().fetch(PATH),
+      () => client().stat(PATH),
+      () => client().list('doc/quarterly/cor'),
+    ];
+    for (const work of works) {
+      const refused = await work().catch((error: unknown) => error);
+      expect(refused).toBeInstanceOf(FetchError);
+      expect((refused as Error).message).toContain(`the server states no length or no time of ${PATH}`);
+    }
+  });
+
   it('that does not exist is asked for once', async () => {
     await expect(client().fetch('doc/none.zip')).rejects.toThrow(
       /doc\/none\.zip could not be fetched: it has no such file\.$/,
