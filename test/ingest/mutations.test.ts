@@ -10,6 +10,12 @@ import { FileBytes } from '../../src/ingest/read/archive/file-bytes.js';
 import { InputError } from '../../src/ingest/read/index.js';
 import { openList } from '../../src/ingest/read/list/open-list.js';
 import { runIngest } from '../../src/ingest/run/run.js';
+import { IdentifyQuery } from '../../src/operations/identify/request.js';
+import { MatchQuery } from '../../src/operations/match/request.js';
+import { ContractSearchQuery } from '../../src/operations/search-contracts/request.js';
+import { EntitySearchQuery } from '../../src/operations/search-entities/request.js';
+import { FilingSearchQuery } from '../../src/operations/search-filings/request.js';
+import { LobbyingSearchQuery } from '../../src/operations/search-lobbying/request.js';
 import { buildIndex, IndexFormatError, openIndex } from '../../src/search/index.js';
 import { DATASETS } from '../../src/sources/datasets.js';
 import { SOURCES } from '../../src/sources/index.js';
@@ -18,6 +24,7 @@ import { filings } from '../search/model/sample.js';
 import { budget } from '../support/effort.js';
 import { openStore } from '../support/store.js';
 import { workbookOfTexts } from '../support/workbook.js';
+import { Deflate64Writer } from './read/zip/deflate64-writer.js';
 import { zipOf } from './read/zip/zip-writer.js';
 
 /** The corpus: the bundled files of every source, in the formats of their publishers. */
@@ -137,6 +144,10 @@ const PACKED: readonly Packed[] = [
   (_, bytes, change) => change(gzipSync(bytes)),
   (name, bytes, change) => zipOf([{ name, content: change(bytes) }]),
   (name, bytes, change) => change(zipOf([{ name, content: bytes }])),
+  (name, bytes, change) => {
+    const packed = new Deflate64Writer().fixed([...bytes], true).end();
+    return change(zipOf([{ name, content: bytes, method: 9, packed }]));
+  },
 ];
 const packed = fc.constantFrom(...PACKED);
 
@@ -287,6 +298,40 @@ describe('changed bytes are read or refused in one sentence', () => {
     await read(whole);
     await fc.assert(
       fc.asyncProperty(edits, async (change) => inTime(() => read(change(whole)))),
+      { ...REPLAY, numRuns: budget(500, 20) },
+    );
+  });
+});
+
+describe('changed parameters are read, or refused by their names', () => {
+  const example = ({ examples: [first] = [''] }: { readonly examples?: readonly unknown[] }) => String(first);
+
+  test.each([
+    ['identify', IdentifyQuery],
+    ['match', MatchQuery],
+    ['contracts', ContractSearchQuery],
+    ['entities', EntitySearchQuery],
+    ['filings', FilingSearchQuery],
+    ['lobbying', LobbyingSearchQuery],
+  ] as const)('%s', async (_, { schema, read }) => {
+    const names = Object.keys(schema.properties);
+    const parameter = fc.tuple(fc.constantFrom(...names), edits, fc.boolean());
+    await fc.assert(
+      fc.asyncProperty(fc.array(parameter, { minLength: 1, maxLength: 4 }), async (changed) => {
+        const sent: Record<string, string | string[]> = {};
+        for (const [name, change, isRepeated] of changed) {
+          const text = change(Buffer.from(example(schema.properties[name] ?? {}))).toString();
+          sent[name] = isRepeated ? [text, text] : text;
+        }
+        try {
+          await inTime(async () => read(sent));
+        } catch (error) {
+          expect(error).toBeInstanceOf(ApiError);
+          const faults = (error as ApiError).more.errors ?? [];
+          expect(faults.length).toBeGreaterThan(0);
+          expect(names).toEqual(expect.arrayContaining(faults.map(({ parameter: fault }) => fault)));
+        }
+      }),
       { ...REPLAY, numRuns: budget(500, 20) },
     );
   });

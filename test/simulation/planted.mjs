@@ -199,7 +199,7 @@ for (const fault of FAULTS.filter(({ name }) => name.includes(selected))) {
 }
 process.exitCode = missed > 0 ? 1 : 0;
 
-async function find({ test, file, from, to }) {
+async function find({ name, test, file, from, to }) {
   const folder = mkdtempSync(join(root, '.planted-'));
   try {
     const dist = join(folder, 'dist');
@@ -214,17 +214,17 @@ async function find({ test, file, from, to }) {
       path,
       text.replace(from, () => to),
     );
-    return await run(test, dist);
+    return await run(test, name.includes('PostgreSQL') ? 'PostgreSQL' : 'SQLite', dist);
   } finally {
     rmSync(folder, { recursive: true });
   }
 }
 
-function run(test, dist) {
+function run(test, engine, dist) {
   const began = performance.now();
   const args = ['node_modules/vitest/vitest.mjs', 'run', `test/simulation/${test}.test.ts`, '--bail', '1'];
   const env = { ...process.env, DOSSIER_TEST_DIST: dist, DOSSIER_TEST_EFFORT: '20' };
-  const child = spawn(process.execPath, [...args, '-t', 'at any point'], { env });
+  const child = spawn(process.execPath, [...args, '-t', `at any point.*${engine}`], { env });
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const deadline = setTimeout(() => child.kill(), WITHIN_MS);
