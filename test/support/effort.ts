@@ -1,4 +1,4 @@
-/** How much of its full number of runs a property test does: 1 is all of them. `.ci/run` sets 0.3 if it is not set. */
+/** How much of its full number of runs a property test does: 1 is all of them. */
 const EFFORT = Number(process.env.DOSSIER_TEST_EFFORT ?? 0.1);
 
 /**

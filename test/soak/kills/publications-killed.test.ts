@@ -13,9 +13,9 @@ import { end, spawnDossier } from '../../support/processes/process.js';
 import { dataBytes, newReader, servedBytes, servedData, type TestCluster } from '../../support/publishing.js';
 import { openServedData } from '../../support/store.js';
 
-const KILLS = budget(20, 6);
+const KILLS = budget(20, 4);
 /** Each waits for two loads. */
-const STOPS = budget(8, 4);
+const STOPS = budget(8, 2);
 
 describe.skipIf(!hasPostgres)('kill -9 at any moment', { timeout: 1_200_000 }, () => {
   let database: string;
