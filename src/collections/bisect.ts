@@ -1,6 +1,6 @@
 /**
- * The first number from `from` up to but not including `to` that `isPast`, where every number after it is past too;
- * `to` where none is.
+ * Returns the first number from `from` (inclusive) to `to` (exclusive) for which `isPast` is true; `to` if there is none.
+ * `isPast` must be true for every number after the first. A binary search.
  */
 export function upperBound(from: number, to: number, isPast: (at: number) => boolean): number {
   let low = from;

@@ -1,4 +1,4 @@
-/** A growing set of small whole numbers: one bit each, so that ten million records cost 1.25 MB. */
+/** A growing set of small non-negative integers, one bit each: ten million records take 1.25 MB. */
 export class Bitset {
   #bytes = new Uint8Array(1024);
   #size = 0;
@@ -11,7 +11,7 @@ export class Bitset {
     return ((this.#bytes[number >>> 3] ?? 0) & (1 << (number & 7))) !== 0;
   }
 
-  /** True where the number was not in the set. */
+  /** Returns true if the number was not in the set before. */
   add(number: number): boolean {
     if (this.has(number)) return false;
     const place = number >>> 3;

@@ -2,8 +2,8 @@ const CHUNK_BITS = 20;
 const CHUNK = 2 ** CHUNK_BITS;
 
 /**
- * Unsigned 32-bit numbers in chunks of 4 MB, for hundreds of millions of numbers. Unlike `GrowableUint32` it never copies
- * them, so memory never holds an old and a new array together.
+ * Unsigned 32-bit numbers in chunks of 4 MB, for hundreds of millions of numbers. Unlike `GrowableUint32`, it never copies
+ * them, so an old and a new array are never in memory together.
  */
 export class ChunkedUint32 {
   readonly #chunks: Uint32Array[] = [];

@@ -1,6 +1,6 @@
 import { GrowableUint32 } from './growable.js';
 
-/** Texts one after the other as UTF-8; room doubles as needed. */
+/** Texts one after the other as UTF-8. Capacity doubles as needed. */
 export class GrowableTexts {
   #bytes = Buffer.allocUnsafe(4_096);
   #length = 0;
@@ -18,7 +18,7 @@ export class GrowableTexts {
     return this.#bytes.subarray(0, this.#length);
   }
 
-  /** One more than there are texts: the last is the end. A view, valid until the next `push`. */
+  /** Has one entry more than there are texts: the last one is the end. A view, valid until the next `push`. */
   get starts(): Uint32Array {
     return this.#starts.view();
   }
@@ -49,7 +49,9 @@ export class GrowableTexts {
     return true;
   }
 
-  /** Gives where the text ends. Names are short and mostly ASCII: a call of the engine's writer takes longer than to write them here. */
+  /**
+   * Returns the end of the text. Names are short and mostly ASCII, so copying them here is faster than calling `Buffer.write`.
+   */
   #write(text: string): number {
     const bytes = this.#bytes;
     const start = this.#length;
@@ -72,5 +74,5 @@ export class GrowableTexts {
 }
 
 const LAST_ASCII = 127;
-/** Starts are 32-bit numbers, and Node 20 has no longer buffers. */
+/** Starts are 32-bit numbers, and buffers of Node 20 are not longer. */
 const LONGEST_BYTES = 2 ** 32 - 1;

@@ -1,6 +1,6 @@
 /*
- * Numbers in one flat typed array, where a plain array takes three times the memory. The classes share their growth
- * and not their methods: one method for arrays of several types costs half again as much processor time.
+ * Numbers in a single typed array; a plain array takes three times the memory. The classes share their growth but not their
+ * methods: a method used for arrays of several types takes 50 % more CPU time.
  */
 
 const FIRST_ROOM = 1_024;
@@ -32,7 +32,7 @@ export class GrowableUint32 {
     this.#values[index] = value;
   }
 
-  /** The numbers from `from` up to but not including `to`, without a copy; valid until the next `push`. */
+  /** Returns the numbers from `from` (inclusive) to `to` (exclusive) without copying; valid until the next `push`. */
   view(from = 0, to = this.#length): Uint32Array {
     return this.#values.subarray(from, to);
   }
@@ -43,7 +43,7 @@ export class GrowableUint32 {
   }
 }
 
-/** Unsigned 16-bit numbers; a greater one is a `RangeError`. */
+/** Unsigned 16-bit numbers. `push` throws `RangeError` for a larger one. */
 export class GrowableUint16 {
   #values = new Uint16Array(FIRST_ROOM);
   #length = 0;
@@ -66,7 +66,7 @@ export class GrowableUint16 {
     return this.#values[index] ?? 0;
   }
 
-  /** The numbers, without a copy; valid until the next `push`. */
+  /** Returns the numbers without copying; valid until the next `push`. */
   view(): Uint16Array {
     return this.#values.subarray(0, this.#length);
   }

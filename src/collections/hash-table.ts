@@ -1,13 +1,13 @@
 const FIRST_PLACES = 1_024;
-/** Beyond this share of the places a search takes too long. */
+/** The max load factor: above it, probing takes too long. */
 const FULLEST = 0.7;
-/** A key: the halves of a hash. */
+/** A key is the two halves of a hash. */
 const KEY_WORDS = 2;
 
 /**
- * From 64 bits of a hash to one or two 32-bit numbers, in one typed array with linear probing: 12 bytes a place for one number,
- * where tens of millions in a `Map` would cost gigabytes, and more than 16.7 million are refused. Keys that agree in all
- * 64 bits are one key.
+ * Maps 64 bits of a hash to one or two 32-bit numbers, in a typed array with linear probing. A slot with one number takes 12
+ * bytes; tens of millions in a `Map` would take gigabytes, and a `Map` is limited to 16.7 million entries. Keys that agree in
+ * all 64 bits are the same key.
  */
 export class HashTable {
   readonly #width: number;
@@ -15,7 +15,7 @@ export class HashTable {
   #places = FIRST_PLACES;
   #size = 0;
 
-  /** `numbers`: how many stand under each key. The last is never 0 for a key that is there. */
+  /** `numbers`: how many numbers each key has. The last one must not be 0. */
   constructor(numbers: 1 | 2) {
     this.#width = KEY_WORDS + numbers;
     this.#words = new Uint32Array(FIRST_PLACES * this.#width);
@@ -25,7 +25,7 @@ export class HashTable {
     return this.#size;
   }
 
-  /** The place of a key's numbers; all of them are 0 if the key is new. Valid until the next `set`. */
+  /** Returns the place of a key's numbers; all of them are 0 if the key is new. Valid until the next `set`. */
   find(high: number, low: number): number {
     const words = this.#words;
     const width = this.#width;
@@ -42,7 +42,7 @@ export class HashTable {
     return this.#words[found + index] as number;
   }
 
-  /** Sets the numbers of a key at the place that `find` gave for it. */
+  /** Sets the numbers of a key at the place that `find` returned for it. */
   set(found: number, high: number, low: number, first: number, second = 0): void {
     const words = this.#words;
     const at = found - KEY_WORDS;

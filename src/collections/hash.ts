@@ -1,10 +1,10 @@
-/** FNV-1a, 32 bits: what a hash begins with, and what each step multiplies with. */
+/** FNV-1a, 32 bits: offset basis and prime. */
 export const FNV_BASIS = 0x811c9dc5;
 export const FNV_PRIME = 0x01000193;
 
 /**
- * FNV-1a over the UTF-16 code units of a text; 32 bits with their sign. The weights that
- * tell the kind of a name were learnt by it, and it orders rows spilled to disk: its values must not change.
+ * FNV-1a over the UTF-16 code units of a text; signed 32 bits. Values must not change: the weights that classify names were
+ * trained with them, and they order rows spilled to disk.
  */
 export function fnv1a(text: string, basis = FNV_BASIS): number {
   let hash = basis | 0;
@@ -12,19 +12,16 @@ export function fnv1a(text: string, basis = FNV_BASIS): number {
   return hash;
 }
 
-/** FNV-1a over the bytes from `from` up to but not including `to`; 32 bits with their sign. */
+/** FNV-1a over the bytes from `from` (inclusive) to `to` (exclusive); signed 32 bits. */
 export function fnv1aOfBytes(bytes: Uint8Array, from: number, to: number): number {
   let hash = FNV_BASIS | 0;
   for (let at = from; at < to; at++) hash = Math.imul(hash ^ (bytes[at] as number), FNV_PRIME);
   return hash;
 }
 
-/**
- * 64 bits of a text's hash, begun differently for each seed. The halves are left in the object: one call gives both and
- * makes no garbage.
- */
+/** A seeded 64-bit hash of a text. The halves remain in the object, so that one call returns both without garbage. */
 export class Hash64 {
-  /** The halves of the last text, 32 bits each with their sign. */
+  /** The halves of the hash of the last text, signed 32 bits each. */
   high = 0;
   low = 0;
   readonly #seedHigh: number;
@@ -35,7 +32,7 @@ export class Hash64 {
     this.#seedLow = seedLow | 0;
   }
 
-  /** Two walks with other factors; each step is a bijection of the one before, so that no difference is lost. */
+  /** Computes two hashes with different factors. Each step is a bijection of the previous state, so no difference is lost. */
   take(text: string, start: number, end: number): void {
     let high = this.#seedHigh ^ (end - start);
     let low = this.#seedLow;

@@ -1,9 +1,9 @@
 /**
- * Records for another thread, without the names of their members: a message with objects carries those names each time, and
- * is put together name by name. The order of the members is declared once, for both ends.
+ * Encodes records for another thread without the names of their members: a message with objects repeats the names in every
+ * object and is slow to deserialise. The order of the members is declared once for both ends.
  */
 
-/** Records as one text and some whole numbers each. */
+/** Records as one text and some integers each. */
 export interface PackedRecords {
   readonly texts: readonly string[];
   readonly numbers: Int32Array;
@@ -34,7 +34,7 @@ export function textCodec<NumberName extends string, TextName extends string>(
       });
       return { texts, numbers };
     },
-    /** Truth values come back as 0 or 1. */
+    /** Booleans are returned as 0 or 1. */
     unpack({ texts, numbers }: PackedRecords): Unpacked[] {
       let at = 0;
       return texts.map((all) => {
@@ -52,7 +52,7 @@ export function textCodec<NumberName extends string, TextName extends string>(
   };
 }
 
-/** For few records of any values: one list of them, which a message copies as it is. A member that is undefined is left out. */
+/** For few records with any values: a single list of values, which a message copies as it is. Undefined members are omitted. */
 export function listCodec<Packable extends object>(names: readonly (keyof Packable)[]) {
   return {
     pack: (records: readonly Packable[]): readonly unknown[] => {

@@ -1,33 +1,35 @@
-/** The weight of a value without its texts: an object, its strings' heads, its place in a map. */
+/** The size of a value without its texts, in bytes: an object, the headers of its strings, its map entry. */
 const OVERHEAD = 300;
 const REMEMBERED = 2 ** 16;
 
 interface Traits<Value> {
-  /** Characters of its texts; nearly all of them are one byte. */
+  /** Returns the number of characters of its texts, nearly all of which take one byte. */
   readonly size: (value: Value) => number;
-  /** A whole number that hardly two of them share. */
+  /** Returns an integer that is nearly unique. */
   readonly mark: (value: Value) => number;
 }
 
 /**
- * Values that are asked for again and again, of one version of the data they are made of. One is kept at its second
- * asking: if keys are asked for evenly, to keep values that nobody asks for again costs more than it saves. All are
- * dropped when the version changes.
+ * Caches values of one version of the data. A value is stored only when it is offered a second time: if keys are requested
+ * evenly, storing values that are not requested again costs more than it saves. A change of version clears the cache.
  */
 export class VersionedCache<Key, Value> {
   readonly #traits: Traits<Value>;
   readonly #maxCharacters: number;
   #version = 0;
-  /** When it is full it becomes `#old`, and the entries of `#old` that nobody asked for are dropped. */
+  /** When it is full, it replaces `#old`, and entries of `#old` that were not used since are dropped. */
   #young = new Map<Key, Value>();
   #old = new Map<Key, Value>();
   #characters = 0;
-  /** Marks of what was offered lately, each in the slot of its low digits. Made at the first offer: many caches see none. */
+  /**
+   * Marks of recently offered values, each in the slot of its low digits. Allocated on the first offer: many caches never get
+   * one.
+   */
   #lastOffered: Float64Array | undefined;
 
   constructor(traits: Traits<Value>, kib: number) {
     this.#traits = traits;
-    // Two halves.
+    // // Split between two maps.
     this.#maxCharacters = (kib * 1024) / 2;
   }
 
@@ -40,7 +42,7 @@ export class VersionedCache<Key, Value> {
     return old;
   }
 
-  /** Keeps the value, which is of the version that was asked for last, if it is offered again. */
+  /** Stores the value if it was offered before. It must be of the version of the last lookup. */
   offer(key: Key, value: Value): void {
     const mark = this.#traits.mark(value);
     const slot = mark % REMEMBERED;
@@ -49,7 +51,7 @@ export class VersionedCache<Key, Value> {
     else this.#lastOffered[slot] = mark;
   }
 
-  /** `read` reads the data of that version; what is not there is not kept. */
+  /** `read` must read the data of that version. Missing values are not cached. */
   get(key: Key, version: number, read: (key: Key) => Value | undefined): Value | undefined {
     const known = this.find(key, version);
     if (known !== undefined) return known;
