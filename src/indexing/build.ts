@@ -15,19 +15,19 @@ export interface BuildReport extends IndexManifest {
   readonly filingCount: number;
 }
 
-/** Writes the index of all entities to the path; gives their number. */
+/** Writes the index of all entities to the path; resolves to their number. */
 export type WriteEntities = (path: string, ids: Promise<EntityIdTable>) => Promise<number>;
 
 export interface BuildOptions {
-  /** May do its part in another thread: the two indexes have nothing in common. */
+  /** May run in another thread: the two indexes are independent. */
   readonly writeEntities?: WriteEntities | undefined;
-  /** Called where another process builds, and is waited for. */
+  /** Called if another process is building, before waiting for it. */
   readonly onWait?: () => void;
 }
 
 /**
- * Builds both search indexes from the store and makes them current. Servers pick them up within a second. Waits while
- * another process builds.
+ * Builds both search indexes from the store and makes them current. Servers load them within a second. Waits while another
+ * process builds.
  */
 export async function buildIndexes(
   catalog: Catalog,
@@ -38,7 +38,7 @@ export async function buildIndexes(
   return await buildAlone(folder, () => buildEverything(catalog, folder, now, writeEntities), onWait);
 }
 
-/** Only for who builds alone. */
+/** The caller must hold the build lock. */
 export async function buildEverything(
   catalog: Catalog,
   folder: string,
@@ -49,13 +49,13 @@ export async function buildEverything(
   const builtAt = now();
   const [entities, filings] = [indexName(builtAt, 'entities'), indexName(builtAt, 'filings')];
   const writeFilings = async (path: string) => writeIndex(path, await filingIndexInput(catalog));
-  // The entities take longer than the filings: where they are another thread's, this one makes the ids for it.
+  // // The entities take longer than the filings. If another thread builds them, this one builds their table of ids.
   const ids = entityIdTable(catalog);
   const writing = [
     writeEntities(join(folder, entities), ids),
     ids.then(() => writeFilings(join(folder, filings))),
   ] as const;
-  // If one of them fails, the other still writes, and nobody else may build meanwhile.
+  // // If one of them fails, the other still writes, so the build lock must be kept until both end.
   const [entityCount, filingCount] = await Promise.all(writing).finally(() => Promise.allSettled(writing));
   const build = await catchUp(catalog, folder, { entities, filings, ...content, builtAt }, now);
   const { previous } = await publishManifest(folder, build);
@@ -63,10 +63,10 @@ export async function buildEverything(
   return { ...build, entityCount, filingCount };
 }
 
-/** Indexes of more documents are not held in memory as a whole before they are written. */
+/** Max documents of an index that is built in memory before it is written. */
 const MAX_IN_MEMORY = 250_000;
 
-/** Gives the number of documents. */
+/** Returns the number of documents. */
 export function writeIndex(path: string, input: IndexInput): number {
   const documents = input.documentKeys.length;
   if (documents <= MAX_IN_MEMORY) writeDurably(path, buildIndex(input));
@@ -74,7 +74,10 @@ export function writeIndex(path: string, input: IndexInput): number {
   return documents;
 }
 
-/** Indexes changes made during the build as a delta. Without it, the new build would hide changes that an older delta already showed. */
+/**
+ * Indexes changes made during the build as a delta. Without it, the new build would hide changes that an older delta already
+ * showed.
+ */
 async function catchUp(
   catalog: Catalog,
   folder: string,

@@ -3,25 +3,25 @@ import type { IndexQuery } from '../search/format/types.js';
 import { type LoadedIndex, viewsOf } from './files/index-loader.js';
 import type { IndexPair } from './files/index-pair.js';
 
-/** By then nobody holds the pair before any more. */
+/** After this time, no request uses the previous pair. */
 const REQUESTS_END_MS = 10_000;
 
-/** The indexes a thread answers from, replaced as builds are loaded. */
+/** The indexes of a thread, replaced as builds are loaded. */
 export class LiveIndexes {
   #pair: IndexPair | undefined;
   readonly #queries: WarmUpQueries;
 
-  /** `queries` are asked of the first build before requests are. */
+  /** `queries` are executed on the first build before any request. */
   constructor(queries: WarmUpQueries = { entities: [], filings: [] }) {
     this.#queries = queries;
   }
 
-  /** `undefined` until a first build is loaded. */
+  /** Returns `undefined` until a first build is loaded. */
   current(): IndexPair | undefined {
     return this.#pair;
   }
 
-  /** Opens views only: the bytes were verified by who loaded them. Who took the pair before keeps it. */
+  /** Only opens views: the loader has verified the bytes. Current requests keep the previous pair. */
   use(loaded: LoadedIndex): void {
     const replaced = this.#pair;
     this.#pair = viewsOf(loaded);
@@ -34,22 +34,22 @@ export class LiveIndexes {
   }
 }
 
-/** Queries as users' searches make them: code that is compiled for other ones is compiled once more for these. */
+/** Queries in the form of users' searches: V8 would have to recompile code that was optimised for others. */
 interface WarmUpQueries {
   readonly entities: readonly IndexQuery[];
   readonly filings: readonly IndexQuery[];
 }
 
-/** After this number of runs V8 has optimized the code of a search. */
+/** After this number of runs, V8 has optimised the code of a search. */
 const ROUNDS = 4;
-/** Below this number of documents, one round is enough: no search takes long, and the service is ready sooner. */
+/** Below this number of documents, one round is enough: every search is short, and the service is ready sooner. */
 const FEW_DOCUMENTS = 10_000;
-/** Milliseconds. The service is not ready during a warm-up, so it is short; one round always runs. */
+/** Milliseconds. The service is not ready during the warm-up. One round always runs. */
 const MAX_MS = 400;
 
 /**
- * Asks both indexes before anybody does: else the first requests would wait until the code of a search is compiled, and
- * hold up all others for 10 to 30 ms.
+ * Searches both indexes before the first request. Without it, the first requests would wait until V8 compiles the code of a
+ * search, and block all others for 10 to 30 ms.
  */
 export function warmUp({ entities, filings }: IndexPair, queries: WarmUpQueries): void {
   const end = performance.now() + MAX_MS;

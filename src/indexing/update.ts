@@ -13,7 +13,7 @@ interface UpdateOptions extends BuildOptions {
 
 /**
  * Brings the indexes up to date with the store. If little changed since the last build, it writes a delta, which replaces the
- * previous delta; otherwise it builds everything. Undefined if they are up to date already.
+ * previous delta; otherwise it builds everything. Resolves to `undefined` if they are up to date already.
  */
 export async function updateIndexes(
   catalog: Catalog,
@@ -34,7 +34,7 @@ export async function updateIndexes(
   );
 }
 
-/** Builds everything where the delta has grown, or waits for long. Undefined where neither is so. */
+/** Builds everything if the delta has become large or old; otherwise resolves to `undefined`. */
 export async function mergeDelta(
   catalog: Catalog,
   folder: string,
@@ -52,7 +52,7 @@ export async function mergeDelta(
   );
 }
 
-/** Undefined where a build of everything is the smaller work, or the only way. */
+/** Writes a delta. Resolves to `undefined` if a full build is cheaper, or the only way. */
 async function putDelta(
   catalog: Catalog,
   folder: string,
@@ -70,7 +70,7 @@ async function putDelta(
   return await publishDelta(folder, manifest, { delta, ...content, builtAt: now });
 }
 
-/** A build that is damaged, lost or of another version takes no delta: everything is built again. */
+/** A build that is damaged, missing or of another version cannot have a delta: everything is built again. */
 function unlessBroken(error: unknown): undefined {
   if (error instanceof IndexFormatError || (error as NodeJS.ErrnoException).code === 'ENOENT')
     return undefined;

@@ -6,8 +6,8 @@ import { FilingCollector } from '../filings/filing-collector.js';
 import { pagesOf } from './pages.js';
 
 /**
- * The filings that changed since an index was built. A filer that the index knows bears the names and tickers that
- * it bears there, so that all its filings go on answering to the same; what is new of it enters with the next build.
+ * Returns the filings that changed since an index was built. A filer that the index contains keeps its indexed names and
+ * tickers, so that all its filings match the same queries; new ones are indexed by the next build.
  */
 export async function filingDelta(
   catalog: Catalog,
@@ -28,7 +28,7 @@ async function filersOf(
   main: MainIndex,
 ): Promise<FilerCollector> {
   const filers = new FilerCollector();
-  // The filings are read for this and again for themselves: to hold the rows of all would take more memory than they are worth.
+  // // Filings are read here and once more by the caller: keeping all rows would take too much memory.
   const named = new Set<number>();
   for (const page of pagesOf(accessions)) {
     for (const { cik } of await catalog.filings.get(page)) named.add(cik);
@@ -45,7 +45,7 @@ async function filersOf(
   return filers;
 }
 
-/** Newest first, those of one day by descending accession number: as `FilingCollector` ranks them. */
+/** Newest first; filings of one day by descending accession number, as `FilingCollector` ranks them. */
 function orderOf(main: MainIndex, index: IndexInput): DeltaInput['isBefore'] {
   const filed = index.columns.find(({ name }) => name === 'filed')?.values ?? new Int32Array(0);
   return (one, other) => {

@@ -1,17 +1,17 @@
 import type { ContentChanges } from '../../store/store.js';
 import type { DeltaManifest } from '../files/files.js';
 
-/** Decides when changes go into a delta, and when a new build includes them. */
+/** Decides when changes are written to a delta, and when they require a new build. */
 export interface DeltaPolicy {
-  /** Builds of fewer bytes take seconds: they are simply made again. */
+  /** Smaller builds take seconds: they are rebuilt instead. */
   readonly minBytes: number;
-  /** Records that came, changed or went since the build; more are built again. */
+  /** Max records that were added, changed or removed since the build; more require a new build. */
   readonly maxTouched: number;
-  /** Known filers with other names, tickers or codes since: those wait for the next build, so there should be few. */
+  /** Max filers in the index whose names, tickers or codes changed: such changes wait for the next build. */
   readonly maxFilers: number;
-  /** If a delta has this many changed records or more, the run ends with a build. */
+  /** If a delta has more changed records than this, the run ends with a build. */
   readonly mergeFrom: number;
-  /** A build that is older takes in whatever has changed. */
+  /** If a build is older than this, the run ends with a build if anything has changed. */
   readonly mergeAfterMs: number;
 }
 

@@ -45,7 +45,7 @@ export async function writeDelta(
 
 type MadeDelta = (main: MainIndex) => Promise<DeltaInput>;
 
-/** The entities that changed since an index was built. */
+/** Returns the entities that changed since an index was built. */
 async function entityDelta(
   catalog: Catalog,
   numbers: readonly number[],
@@ -59,7 +59,7 @@ async function entityDelta(
   return { index, touched: new Set(numbers.map(BigInt)), isBefore: orderOf(main, index) };
 }
 
-/** As `EntityCollector` ranks them: by class, then by the bytes of the name, ties by number. */
+/** By class, then by the bytes of the name, then by number, as `EntityCollector` ranks them. */
 function orderOf(main: MainIndex, index: IndexInput): DeltaInput['isBefore'] {
   const ownNames = ownNamesOf(index);
   const ranks = index.columns.find(({ name }) => name === RANK)?.values ?? new Int32Array(0);
@@ -73,7 +73,7 @@ function orderOf(main: MainIndex, index: IndexInput): DeltaInput['isBefore'] {
 
 const NO_NAME = Buffer.alloc(0);
 
-/** The entries of the names begin with one of each document, in order. */
+/** Returns the own name of each document: the entries of the names start with one per document, in order. */
 function ownNamesOf({ lexicons, documentKeys }: IndexInput): Buffer[] {
   const names: Buffer[] = [];
   const entries = lexicons.find(({ name }) => name === 'name')?.entries() ?? [];

@@ -23,8 +23,8 @@ import { RowTexts, SharedRowTexts } from '../rows/row-texts.js';
 import { type ListedName, type ListedNames, listedKey } from './listed-names.js';
 
 /**
- * The texts by which listed companies are suggested: the whole name, what follows each word of it, and the tickers. There are about
- * ten thousand, so a prefix finds them at once, however many other names have the same prefix.
+ * The texts by which listed companies are suggested: the whole name, what follows each word of it, and the tickers. There are
+ * about ten thousand companies, so a prefix finds them at once, however many other names have the same prefix.
  */
 class SuggestedRows {
   readonly #names = new RowTexts();
@@ -35,7 +35,7 @@ class SuggestedRows {
   readonly #wellKnown = new RowTexts();
   readonly #wellKnownNames = new RowTexts();
 
-  /** `text`: the name in the form in which words are looked for; `key`: by which it is compared as a whole. */
+  /** `text`: the name in the form in which words are matched. `key`: the form in which whole names are matched. */
   add(text: string, key: string, { tickers, standing, foremost, wellKnown }: ListedName, row: number): void {
     this.#keys.add(key, row);
     this.#names.add(text, row);
@@ -64,12 +64,12 @@ class SuggestedRows {
   }
 }
 
-/** 10 million entities must fit: texts as bytes in one piece, numbers in flat arrays. */
+/** Collects up to 10 million entities in memory: texts as bytes in one buffer, numbers in typed arrays. */
 export class EntityCollector {
   readonly #numbers = new GrowableUint32();
   readonly #names = new GrowableTexts();
   readonly #keys = new GrowableTexts();
-  /** Names of own in a second spelling. */
+  /** Second spellings of own names. */
   readonly #apart = new RowTexts();
   readonly #numberKeys = new RowTexts();
   readonly #addresses = new RowTexts();
@@ -88,12 +88,12 @@ export class EntityCollector {
   readonly #listedNames: ListedNames;
   readonly #columns = ENTITY_COLUMNS.map(({ column, of }) => ({ column, of, rows: new GrowableUint32() }));
 
-  /** `listedNames`: the best-known bearers of names, which stand before others. */
+  /** `listedNames`: names of listed companies, which rank before others. */
   constructor(listedNames: ListedNames = new Map()) {
     this.#listedNames = listedNames;
   }
 
-  /** Entities come by ascending number and are renumbered by rank at the end. */
+  /** Entities must be added in ascending order of number; `input` orders them by rank. */
   add(number: number, facets: EntityFacets): void {
     const row = this.#numbers.length;
     this.#numbers.push(number);
@@ -157,7 +157,7 @@ export class EntityCollector {
     };
   }
 
-  /** Gives what is known of a listed name. */
+  /** Returns the listed name, if it is one. */
   #addName(name: string, row: number): ListedName | undefined {
     const [text = '', ...apart] = nameWords(name);
     const key = nameKey(name);
@@ -169,7 +169,7 @@ export class EntityCollector {
     return listed;
   }
 
-  /** By class, then by the bytes of the name, ties by number. */
+  /** Returns rows by class, then by the bytes of the name, then by number. */
   #rowsByRank(): Uint32Array {
     const byName = sortTexts(this.#names.bytes, this.#names.starts);
     return inClasses(
@@ -179,7 +179,7 @@ export class EntityCollector {
   }
 }
 
-/** In the order of their classes, those of one class as they were. */
+/** Sorts rows by class; a stable counting sort. */
 function inClasses(rows: Uint32Array, classes: Uint16Array): Uint32Array {
   const next = new Uint32Array(RANK_CLASSES + 1);
   for (const own of classes) next[own + 1] = (next[own + 1] as number) + 1;
@@ -198,7 +198,7 @@ function inClasses(rows: Uint32Array, classes: Uint16Array): Uint32Array {
 /** The column of rank classes. */
 export const RANK = 'rank';
 
-/** Names of one field, by their words and as wholes. */
+/** Names of one field, by word and as whole names. */
 class RowNames {
   readonly words = new SharedRowTexts(nameWords);
   readonly keys = new SharedRowTexts((name) => [nameKey(name)]);
@@ -213,12 +213,12 @@ function lexicon(name: string, by: LexiconInput['by'], entries: LexiconInput['en
   return { name, owners: 'documents', by, entries };
 }
 
-/** Kept as distances from `NONE`, for numbers below zero. */
+/** `kept` contains distances from `NONE`, because it stores unsigned numbers. */
 function days(name: string, kept: GrowableUint32, rows: Uint32Array): ColumnInput {
   return { name, values: Int32Array.from(rows, (row) => kept.at(row) + NONE) };
 }
 
-/** A record whose name no listed company has. */
+/** The standing of a record whose name is not that of a listed company. */
 const UNLISTED = MIN_STANDING + 1;
 const PLACES = UNLISTED + MIN_PROMINENCE + 1;
 
@@ -226,8 +226,8 @@ const PLACES = UNLISTED + MIN_PROMINENCE + 1;
 const RANK_CLASSES = 4 * PLACES;
 
 /**
- * Returns the class of a record. Federal records come last. In both groups inactive records come last; within these, records of listed
- * names come first, the best-known ahead, then the others by prominence. `standing`: that of the listed name.
+ * Returns the class of a record. Federal records come last. In both groups inactive records come last; within these, records of
+ * listed names come first, the best-known ahead, then the others by prominence. `standing`: that of the listed name.
  */
 function rankClass(
   { jurisdictionLevel, activity, prominence = MIN_PROMINENCE }: EntityFacets,

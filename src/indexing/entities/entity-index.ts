@@ -4,12 +4,12 @@ import type { Catalog } from '../../store/store.js';
 import { EntityCollector } from './entity-collector.js';
 import { listedNames } from './listed-names.js';
 
-/** By which lookups find the number of a record. */
+/** The table by which lookups find the number of a record. */
 export type EntityIdTable = TableInput['texts'];
 
 /**
- * Entities as documents of the search index. Documents are ranked by name. Records of federal publishers come after
- * all others, so that a state's register comes first; in both groups, inactive records come last. `ids` may be made elsewhere at the same time.
+ * Returns entities as documents of the search index. Documents are ranked by name. Records of federal publishers come after all
+ * others, so that state registers come first; in both groups, inactive records come last. `ids` may be built concurrently.
  */
 export async function entityIndexInput(
   catalog: Catalog,

@@ -4,18 +4,18 @@ import { MIN_STANDING } from '../../domain/sec/standing.js';
 import type { Filings } from '../../store/store.js';
 
 /**
- * Names of companies whose shares are listed, by key: the best-known bearers of a name. The legal form counts, however it is spelt:
- * `Apple Inc.` is listed, `Apple LLC` is not.
+ * Names of companies whose shares are listed, by key. The legal form is part of the key, in any spelling: `Apple Inc.` is
+ * listed, `Apple LLC` is not.
  */
 export type ListedNames = ReadonlyMap<string, ListedName>;
 
 export interface ListedName {
   readonly tickers: readonly string[];
-  /** The best of those who bear the name. */
+  /** The best standing of the companies with this name. */
   readonly standing: number;
-  /** Words by which they are better known than the company whose ticker it is. */
+  /** Prefixes for which these companies are better known than the company with that ticker. */
   readonly foremost: readonly string[];
-  /** Texts that mean them, whoever has such a name: `goldman sachs`. */
+  /** Texts that mean these companies, even if others have such a name: `goldman sachs`. */
   readonly wellKnown: readonly string[];
 }
 
@@ -47,7 +47,7 @@ export async function listedNames(filings: Pick<Filings, 'scanListedFilers'>): P
 
 const NOBODY: ListedName = { tickers: [], standing: MIN_STANDING, foremost: [], wellKnown: [] };
 
-/** The part of a key that all spellings of a name and of its legal form share. */
+/** Returns the part of a key that all spellings of a name and of its legal form share. */
 export function listedKey(key: string): string {
   return key.slice(0, key.lastIndexOf(' '));
 }

@@ -1,36 +1,39 @@
 import { closeSync, fsyncSync, openSync, readFileSync, rmSync, statSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 
-/** The content of `index/current.json`: one file per search, what changed since, and the content of the catalog they hold. */
+/**
+ * The content of `index/current.json`: one file per search, the changes since, and the version of the catalog that they
+ * contain.
+ */
 export interface IndexManifest {
   readonly entities: string;
   readonly filings: string;
   readonly delta?: DeltaManifest;
   readonly contentVersion: number;
-  /** The run that made this content, as `Content.runOf` names it; null if none did, left out by older versions. */
+  /** The run that produced this content, as `Content.runOf` names it; null if none did, missing in files of older versions. */
   readonly run?: string | null;
   /** Milliseconds since 1970. */
   readonly builtAt: number;
-  /** The build before, with what had changed since it; served where the current one is damaged. */
+  /** The previous build with its changes; served if the current one is damaged. */
   readonly previous?: Omit<IndexManifest, 'previous'>;
 }
 
-/** All changes since the two files were built; each delta takes the place of the one before. */
+/** All changes since the two files were built. Each delta replaces the previous one. */
 export interface DeltaManifest {
-  /** Files in addition to those of the build; none if nothing that is searched changed. */
+  /** Files in addition to those of the build; none if no indexed record of that kind changed. */
   readonly entities?: string;
   readonly filings?: string;
-  /** The content that the build itself holds, and when it was made. */
+  /** The content of the build itself, and when it was built. */
   readonly since: Pick<IndexManifest, 'contentVersion' | 'run' | 'builtAt'>;
-  /** Records that came, changed or went. */
+  /** The number of records that were added, changed or removed. */
   readonly touched: number;
-  /** Known filers with other names, tickers or codes: those wait for the next build. */
+  /** The number of filers in the index whose names, tickers or codes changed: such changes wait for the next build. */
   readonly filers: number;
 }
 
 export const CURRENT = 'current.json';
 
-/** Undefined if nothing was built yet, or if what names the build is damaged: the next build takes its place. */
+/** Returns `undefined` if nothing was built yet, or if the manifest is damaged: the next build replaces it. */
 export function readManifest(folder: string): IndexManifest | undefined {
   try {
     const manifest = JSON.parse(readFileSync(join(folder, CURRENT), 'utf8')) as IndexManifest | null;
@@ -42,17 +45,17 @@ export function readManifest(folder: string): IndexManifest | undefined {
   }
 }
 
-/** Sorts by time. */
+/** Returns a file name. Names sort by time. */
 export function indexName(builtAt: number, kind: string): string {
   return `${String(builtAt).padStart(15, '0')}-${kind}.idx`;
 }
 
-/** Content of the build alone, without what changed since. */
+/** Returns the size of the build without its delta, in bytes. */
 export function bytesOfBuild(folder: string, { entities, filings }: IndexManifest): number {
   return [entities, filings].reduce((sum, name) => sum + statSync(join(folder, name)).size, 0);
 }
 
-/** The build without what changed since: what may be served where only the delta is damaged. */
+/** Returns the build without its delta, which can be served if only the delta is damaged; `undefined` if it has none. */
 export function withoutDelta({
   delta,
   previous,
@@ -70,7 +73,7 @@ export function writeDurably(path: string, chunks: Iterable<Uint8Array>): void {
   });
 }
 
-/** Gives the work a function that writes behind the first `headBytes`, which its result fills. */
+/** Writes a file whose head is known last: `work` writes everything after the first `headBytes` and returns the head. */
 export function writeBehindHead(
   path: string,
   headBytes: number,
@@ -86,7 +89,7 @@ export function writeBehindHead(
   });
 }
 
-/** A file that cannot be written whole goes again: the part of it would keep a full disk full. */
+/** Deletes a partially written file: it would keep a full disk full. */
 function writeWhole(path: string, write: (file: number) => void): void {
   const file = openSync(path, 'w');
   try {
@@ -106,7 +109,7 @@ function writeAt(file: number, chunk: Uint8Array, at: number): void {
   }
 }
 
-/** The files that answers of a build are made from. */
+/** Returns the files from which a build is served. */
 export function filesOf({ entities, filings, delta }: Omit<IndexManifest, 'previous'>): string[] {
   return [entities, filings, delta?.entities, delta?.filings].filter((name) => name !== undefined);
 }

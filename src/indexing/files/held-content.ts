@@ -1,10 +1,10 @@
 import type { Catalog } from '../../store/store.js';
 import type { IndexManifest } from './files.js';
 
-/** A content of the catalog, as an index names the one it holds. */
+/** A version of the catalog's content, as an index records it. */
 export type HeldContent = Pick<IndexManifest, 'contentVersion' | 'run'>;
 
-/** The name of a content; read before what is made of it. */
+/** Returns the current content. Call it before reading the data. */
 export async function contentNow(catalog: Pick<Catalog, 'content'>) {
   return await contentAt(catalog, await catalog.content.version());
 }
@@ -14,16 +14,16 @@ export async function contentAt(catalog: Pick<Catalog, 'content'>, contentVersio
 }
 
 /**
- * Whether an index that names its content so holds the content of the catalog. The version alone does not say: a power
- * cut may take the last content back, and another run then makes another one of the same version.
+ * Returns true if an index with this content is up to date with the catalog. The version alone is not enough: after a power
+ * failure the last content may be lost, and another run may then create a different one with the same version.
  */
 export function isSameContent(held: HeldContent, content: Required<HeldContent>): boolean {
   if (held.contentVersion !== content.contentVersion) return false;
-  // Older versions named no run, and the catalog forgets those of long ago.
+  // // Older versions recorded no run, and the catalog deletes runs of long ago.
   return held.run === undefined || content.run === null || held.run === content.run;
 }
 
-/** Whether the index holds all that the catalog does. */
+/** Returns true if the index contains everything in the catalog. */
 export async function isNewest(
   catalog: Pick<Catalog, 'content'>,
   held: HeldContent | undefined,
@@ -31,7 +31,7 @@ export async function isNewest(
   return held !== undefined && isSameContent(held, await contentNow(catalog));
 }
 
-/** Whether the catalog had this content, now or before. */
+/** Returns true if the catalog has or had this content. */
 export async function wasHeld(catalog: Pick<Catalog, 'content'>, held: HeldContent): Promise<boolean> {
   return isSameContent(held, await contentAt(catalog, held.contentVersion));
 }

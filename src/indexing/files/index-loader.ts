@@ -7,18 +7,21 @@ import { filesOf, type IndexManifest, readManifest, withoutDelta } from './files
 import { type IndexPair, openPair } from './index-pair.js';
 import { readIndex } from './read-index.js';
 
-/** A build in memory that threads share: a thread that receives it opens views over the same bytes. */
+/** A build in memory that threads share: a thread that receives it opens views of the same bytes. */
 export interface LoadedIndex {
   readonly manifest: IndexManifest;
-  /** By name; verified, and never written again. */
+  /** By name. Verified, and never written again. */
   readonly files: ReadonlyMap<string, Uint8Array>;
 }
 
-/** Between two tries of a build that could not be read; doubled by each, for memory or open files may be short for long. */
+/**
+ * Pause before a build that could not be read is retried. Doubles each time, because memory or file descriptors may be short
+ * for long.
+ */
 const PAUSE_MS = 1_000;
 const PAUSE_MOST_MS = 60_000;
 
-/** A build that was not loaded, and when it is tried again. */
+/** A build that could not be loaded, and when to retry it. */
 interface Failure {
   readonly name: string;
   readonly said: string;
@@ -26,7 +29,7 @@ interface Failure {
   readonly until: number;
 }
 
-/** Reads the builds of a folder and verifies them, each file once. Sums up in its thread: 0.2 s a gigabyte. */
+/** Reads the builds of a folder and verifies each file once. Computes checksums in the calling thread: 0.2 s per GB. */
 export class IndexLoader {
   readonly #folder: string;
   readonly #onProblem: (message: string) => void;
@@ -34,7 +37,7 @@ export class IndexLoader {
   #loaded: LoadedIndex | undefined;
   #failure: Failure | undefined;
 
-  /** `loaded` goes on from what was loaded before; `onProgress` hears of the first build alone. */
+  /** `loaded`: the build loaded before, if any. `onProgress` is called only for the first build. */
   constructor(
     folder: string,
     onProblem: (message: string) => void,
@@ -48,9 +51,9 @@ export class IndexLoader {
   }
 
   /**
-   * The build to serve if it is another than at the last look. A damaged one is reported once and not tried again; one
-   * that could not be read is tried again after a pause. Until then the present build stays. If there is none, the
-   * build is loaded without its delta, or else the previous build. Only one look runs at a time.
+   * Returns the build to serve if it changed since the last call. A damaged build is reported once and not retried; one that
+   * could not be read is retried after a pause. Until then the current build remains. If there is none, loads the build without
+   * its delta, or else the previous build. Calls must not overlap.
    */
   async look(): Promise<LoadedIndex | undefined> {
     const manifest = readManifest(this.#folder);
@@ -107,12 +110,12 @@ export class IndexLoader {
     this.#onProblem(`The index ${manifest.entities} cannot be used: ${sentence(error)}`);
 }
 
-/** Bytes that are read and verified, and those of all files. */
+/** Receives the number of bytes read and verified, and the total. */
 type OnProgress = (read: number, total: number) => void;
 
 type OnError = (manifest: IndexManifest, error: unknown) => void;
 
-/** Files that are known already are not read again. Rejects where one is damaged or missing. */
+/** Reads the files that are not in `known`. Rejects if one is damaged or missing. */
 export async function readBuild(
   folder: string,
   manifest: IndexManifest,
@@ -138,7 +141,7 @@ async function bytesOf(folder: string, names: readonly string[]): Promise<number
   return sizes.reduce((sum, size) => sum + size, 0);
 }
 
-/** Throws where the files, each in order, do not belong together. */
+/** Throws if the files do not belong together, even if each is valid. */
 export function viewsOf({ manifest, files }: LoadedIndex): IndexPair {
   const bytesOf = (name: string) => {
     const bytes = files.get(name);
@@ -148,7 +151,7 @@ export function viewsOf({ manifest, files }: LoadedIndex): IndexPair {
   return openPair(manifest, bytesOf);
 }
 
-/** Whether two manifests name the same content. */
+/** Returns true if two manifests name the same content. */
 export function isSameBuild(one: IndexManifest, other: IndexManifest | undefined): boolean {
   return other !== undefined && nameOf(one) === nameOf(other);
 }

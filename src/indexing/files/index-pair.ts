@@ -1,14 +1,14 @@
 import { openIndex, type SearchIndex } from '../../search/index.js';
 import type { IndexManifest } from './files.js';
 
-/** Both indexes of one build; a request takes the pair once and keeps it to its end. */
+/** Both indexes of one build. A request gets the pair once and uses it until its end. */
 export interface IndexPair {
   readonly entities: SearchIndex;
   readonly filings: SearchIndex;
   readonly manifest: IndexManifest;
 }
 
-/** The pair over the verified bytes of its files, by the names in the manifest. Throws `IndexFormatError`. */
+/** Opens the verified bytes of the files that the manifest names. Throws `IndexFormatError`. */
 export function openPair(manifest: IndexManifest, bytesOf: (name: string) => Uint8Array): IndexPair {
   const open = (kind: 'entities' | 'filings') => {
     const changes = manifest.delta?.[kind];

@@ -12,7 +12,7 @@ import {
 import { type IndexManifest, readManifest, withoutDelta } from './files.js';
 import { readIndex } from './read-index.js';
 
-/** An index and the build that it is of. */
+/** An index, and its build. */
 export interface BuiltIndex {
   readonly index: SearchIndex;
   readonly manifest: IndexManifest;
@@ -21,8 +21,8 @@ export interface BuiltIndex {
 const CHUNK_BYTES = 2 ** 22;
 
 /**
- * Opens the newest build of a folder for one query, which finds the documents that it finds in the whole build; everything else
- * of it may be missing. Undefined if there is none that can be read; `onProblem` hears of those that cannot.
+ * Opens the newest build of a folder for a single query. The index returns the same documents as the whole build, but may
+ * contain nothing else. Resolves to `undefined` if no build can be read; `onProblem` is called for each that cannot.
  */
 export async function openExcerpt(
   folder: string,

@@ -3,12 +3,15 @@ import { join } from 'node:path';
 import { whileLocked } from '../../store/engine/engine.js';
 import { CURRENT, filesOf, type IndexManifest, readManifest, writeDurably } from './files.js';
 
-/** Makes builds and deltas of a folder one after the other, whichever processes make them. */
+/**
+ * Runs `work` while holding the build lock of the folder, so that builds and deltas are written one at a time across all
+ * processes.
+ */
 export async function buildAlone<T>(folder: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
   return await whileLocked(join(folder, 'building.lock'), work, onWait);
 }
 
-/** Makes a build current, and the present one the build before. Only for who builds alone. */
+/** Makes a build current, and the current one the previous one. The caller must hold the build lock. */
 export async function publishManifest(
   folder: string,
   built: Omit<IndexManifest, 'previous'>,
@@ -21,7 +24,9 @@ export async function publishManifest(
   return manifest;
 }
 
-/** Adds a delta to its build; undefined if another build is current by now. The caller must hold the builder's lock. */
+/**
+ * Adds a delta to its build. Resolves to `undefined` if another build is current by now. The caller must hold the build lock.
+ */
 export async function publishDelta(
   folder: string,
   before: IndexManifest,
@@ -35,8 +40,8 @@ export async function publishDelta(
 }
 
 /**
- * Writes what is made of the present manifest, if anything is, while nobody else does. The rename is the swap: a
- * reader sees the old set of files or the new one, never a mixture.
+ * Replaces the manifest with the result of `make`, if any, under a lock. The rename is the swap: a reader sees the old set of
+ * files or the new one, never a mixture.
  */
 export async function changeManifest<Made extends IndexManifest | undefined>(
   folder: string,
@@ -52,7 +57,10 @@ export async function changeManifest<Made extends IndexManifest | undefined>(
   });
 }
 
-/** Files that are not named now, while nobody else builds, never will be: of builds before, or of builds that were killed. */
+/**
+ * Deletes index files that the manifest does not name: those of earlier builds, or of builds that were killed. The caller must
+ * hold the build lock, so that no file is about to be named.
+ */
 function removeUnnamed(folder: string, manifest: IndexManifest): void {
   const named = new Set([...filesOf(manifest), ...(manifest.previous ? filesOf(manifest.previous) : [])]);
   for (const name of readdirSync(folder)) {

@@ -2,12 +2,12 @@ import { type FileHandle, open } from 'node:fs/promises';
 import { allocateIndexBytes, IndexVerifier } from '../../search/index.js';
 
 const CHUNK_BYTES = 2 ** 24;
-/** As many as there are cores on a small machine: to copy from the page cache into new memory is what takes long. */
+/** The number of cores of a small machine: copying from the page cache into new memory is what takes long. */
 const READS_AT_ONCE = 2;
 
 /**
- * Reads an index file of any size (`readFile` stops at 2 GiB) to where threads share it, and verifies it: what is
- * there is summed up while more is read, and `onRead` hears how far that is. Rejects with `IndexFormatError` where it is damaged.
+ * Reads an index file of any size (`readFile` is limited to 2 GiB) into memory that threads share. Computes its checksum while
+ * it reads, and reports progress to `onRead`. Rejects with `IndexFormatError` if the file is damaged.
  */
 export async function readIndex(
   path: string,
@@ -23,7 +23,7 @@ export async function readIndex(
     const readOn = () => {
       if (next >= bytes.length) return;
       const read = readRange(file, bytes, next, Math.min(next + chunkBytes, bytes.length));
-      // It may fail while an earlier one is waited for; it is waited for in its turn.
+      // // It may fail while an earlier one is awaited; its own await reports the error.
       read.catch(() => undefined);
       reads.push(read);
       next += chunkBytes;
@@ -43,7 +43,7 @@ export async function readIndex(
   }
 }
 
-/** Gives `to`, up to where the bytes are there then. */
+/** Resolves to `to`, the end of the bytes read. */
 async function readRange(file: FileHandle, bytes: Buffer, from: number, to: number): Promise<number> {
   for (let at = from; at < to; ) {
     const { bytesRead } = await file.read(bytes, at, to - at, at);

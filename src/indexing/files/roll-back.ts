@@ -3,8 +3,8 @@ import { readBuild, viewsOf } from './index-loader.js';
 import { changeManifest } from './publish.js';
 
 /**
- * Makes the build before the current one current again, and that one the build before: a second time undoes it.
- * Servers take it up within a second. `undefined` where there is no build before. Throws where it is damaged.
+ * Makes the previous build current, and the current one the previous one; a second call undoes it. Servers load it
+ * within a second. Resolves to `undefined` if there is no previous build. Rejects if it is damaged.
  */
 export async function rollBackIndex(folder: string): Promise<IndexManifest | undefined> {
   if (readManifest(folder) === undefined) return undefined;

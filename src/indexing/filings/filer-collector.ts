@@ -10,10 +10,10 @@ import { tickerTexts } from '../../domain/sec/ticker-texts.js';
 import type { LexiconInput } from '../../search/format/types.js';
 import { SpeltCodes } from '../rows/facets.js';
 
-/** Filers as groups of the filing index, and all the names they are known by. */
+/** Filers as groups of the filing index, with all their names. */
 export class FilerCollector {
   readonly ciks: number[] = [];
-  /** A code for each filer. */
+  /** One code per filer. */
   readonly facets = Object.entries(FILER_FACETS).map(([facet, { column, spelling }]) => ({
     ...{ facet, column, codes: new SpeltCodes(spelling), codeOf: new GrowableUint32() },
   }));
@@ -29,7 +29,10 @@ export class FilerCollector {
   readonly #industries: [string, number][] = [];
   readonly #namesIn = new Map<number, (lexicon: string) => readonly string[]>();
 
-  /** Filers come by ascending CIK. From some alone nobody can tell who leads. */
+  /**
+   * Filers must be added in ascending order of CIK. `areAll` false: they are only some of the filers, so the leaders cannot be
+   * determined.
+   */
   add(filer: Filer, { areAll = true } = {}): void {
     const group = this.ciks.push(filer.cik) - 1;
     this.#groupOf.set(filer.cik, group);
@@ -43,7 +46,7 @@ export class FilerCollector {
     if (filer.standing !== undefined && filer.standing <= WELL_KNOWN) this.#wellKnown.push(group);
   }
 
-  /** A filer that bears the names, lexicon by lexicon, that another index gave it, and no others. */
+  /** Adds a filer that has only the names, by lexicon, that another index has for it. */
   addNamed(cik: number, filer: Filer | undefined, namesIn: (lexicon: string) => readonly string[]): void {
     const group = this.ciks.push(cik) - 1;
     this.#groupOf.set(cik, group);
@@ -53,7 +56,7 @@ export class FilerCollector {
     this.#namesIn.set(group, namesIn);
   }
 
-  /** Adds what people write behind a name to tell whose it is. */
+  /** Adds what people write after a name to identify it: place and industry. */
   #addContext(filer: Filer | undefined, group: number): void {
     if (filer?.sic) this.#industries.push([filer.sic, group]);
     const state = filer?.place?.toUpperCase() ?? '';
@@ -66,7 +69,7 @@ export class FilerCollector {
     return this.#groupOf.get(cik);
   }
 
-  /** A name the filer bore once, or filed under. */
+  /** Adds a former name, or a name under which the filer filed. */
   addName(group: number, name: string): void {
     if (name === this.#current[group] || this.#namesIn.has(group)) return;
     const names = this.#formerNames.get(group);

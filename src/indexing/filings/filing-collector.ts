@@ -12,23 +12,23 @@ import { type Codes, FacetCollector, SpeltCodes } from '../rows/facets.js';
 import { Texts } from '../rows/texts.js';
 import type { FilerCollector } from './filer-collector.js';
 
-/** Numbers and, as long, the place of each one's owner; places ascend. */
+/** Numbers, and at the same index the place of each one's owner; places ascend. */
 interface FlatGroups {
   readonly numbers: Uint32Array;
   readonly places: Uint32Array;
 }
 
-/** Numbers by owner, where all numbers of one owner come together and owners come in order: two flat arrays. */
+/** Numbers by owner in two typed arrays. All numbers of an owner must be added together. */
 class GroupedNumbers {
   readonly #numbers = new GrowableUint32();
   readonly #starts = new GrowableUint32();
 
-  /** Begins the next owner. */
+  /** Starts the next owner. */
   open(): void {
     this.#starts.push(this.#numbers.length);
   }
 
-  /** A number that the owner has just been given is not repeated. */
+  /** Adds a number to the current owner, unless the owner has it already. */
   push(number: number): void {
     const start = this.#starts.at(this.#starts.length - 1);
     for (let index = start; index < this.#numbers.length; index++) {
@@ -37,7 +37,7 @@ class GroupedNumbers {
     this.#numbers.push(number);
   }
 
-  /** All numbers, by owners in another order: `places` tells which of these each number is of. */
+  /** Returns all numbers with the owners in another order; `places` contains the place of each number's owner. */
   inOrder(owners: Uint32Array): FlatGroups {
     const numbers = new Uint32Array(this.#numbers.length);
     const places = new Uint32Array(this.#numbers.length);
@@ -53,7 +53,7 @@ class GroupedNumbers {
     return { numbers, places };
   }
 
-  /** The same, and nothing is kept. */
+  /** Returns the same and clears the object. */
   takeInOrder(owners: Uint32Array): FlatGroups {
     const placed = this.inOrder(owners);
     this.#numbers.clear();
@@ -62,7 +62,7 @@ class GroupedNumbers {
   }
 }
 
-/** 20 million filings must fit: numbers in flat arrays, each distinct text once. */
+/** Collects up to 20 million filings in memory: numbers in typed arrays, each distinct text once. */
 export class FilingCollector {
   readonly #filers: FilerCollector;
   readonly #accessions = new GrowableUint64();
@@ -82,7 +82,7 @@ export class FilingCollector {
     this.#filers = filers;
   }
 
-  /** Rows come ordered by accession; those of one accession are one filing. */
+  /** Rows must be ordered by accession number; rows with the same one are one filing. */
   add(row: FilingRow): void {
     if (row.accession !== this.#accession) this.#open(row);
     for (const { column, codes, owned } of this.#facets) owned.push(codes.codeOf(row[column]));
@@ -94,7 +94,7 @@ export class FilingCollector {
     if (row.name !== null) this.#filers.addName(group, row.name);
   }
 
-  /** By its number, and by the SEC's words for it. */
+  /** Adds an item by its number, and by the SEC's titles for it. */
   #addItem(item: string): void {
     this.#addText(this.#items, item);
     for (const title of eightKItemTexts(item)) this.#addText(this.#itemTitles, title);
@@ -122,10 +122,12 @@ export class FilingCollector {
     for (const owned of all) owned.open();
   }
 
-  /** Once: what was gathered is let go as soon as it is put in order, or both would be held while the index is written. */
+  /**
+   * May be called once: each part is freed as soon as it is ordered, so that both are not in memory while the index is written.
+   */
   input(): IndexInput {
     const days = asSigned(this.#filed.view());
-    // The rows came by ascending accession: of one day the last filing that an agent sent in comes first.
+    // // The rows are in ascending order of accession number: of one day, the last filing of an agent comes first.
     const filings = newestFirst(days);
     const filed = Int32Array.from(filings, (filing) => days[filing] ?? NONE);
     this.#filed.clear();
@@ -175,7 +177,7 @@ export class FilingCollector {
   }
 }
 
-/** The values of one facet, `codeOf` each number, and the documents they are at. */
+/** Collects the values of one facet. `codeOf` maps each number to its code; `places` are the documents. */
 function facetOf(
   name: string,
   codes: Codes,
@@ -189,19 +191,19 @@ function facetOf(
   return facet.input();
 }
 
-/** Days before 1970 are negative; the same memory. */
+/** Returns a view of the same memory: days before 1970 are negative. */
 function asSigned({ buffer, byteOffset, length }: Uint32Array): Int32Array {
   return new Int32Array(buffer, byteOffset, length);
 }
 
-/** The places of the days (numbers since 1970), the latest first, of equal ones the last first. Counts instead of comparing. */
+/** Returns the places of the days (numbers since 1970), latest first; of equal days, the last place first. A counting sort. */
 export function newestFirst(days: Int32Array): Uint32Array {
   let [first, last] = [0, 0];
   for (const day of days) {
     first = Math.min(first, day);
     last = Math.max(last, day);
   }
-  // For each day how many are later: its own begin there.
+  // // The number of later days, for each day: where its own places start.
   const begins = new Uint32Array(last - first + 2);
   for (const day of days) increment(begins, day - first);
   for (let at = begins.length - 2; at >= 0; at--) increment(begins, at, begins[at + 1]);

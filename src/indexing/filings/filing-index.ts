@@ -4,9 +4,9 @@ import { FilerCollector } from './filer-collector.js';
 import { FilingCollector } from './filing-collector.js';
 
 /**
- * SEC filings as documents of the search index: one per accession number, newest first, those of one day by descending accession number.
- * Filers are the groups; their current and former names, the names they filed under, and their tickers are what
- * `q` is matched on, and after those the form, the description of the main document and the 8-K items.
+ * Returns SEC filings as documents of the search index: one per accession number, newest first; filings of one day by
+ * descending accession number. Filers are the groups. `q` matches their current and former names, the names under which they
+ * filed, and their tickers; after those, the form, the description of the main document and the 8-K items.
  */
 export async function filingIndexInput(catalog: Catalog): Promise<IndexInput> {
   const filers = new FilerCollector();

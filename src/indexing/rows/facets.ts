@@ -2,7 +2,7 @@ import { GrowableUint16, GrowableUint32 } from '../../collections/growable.js';
 import type { FacetInput } from '../../search/format/types.js';
 import { bitmapOfNumbers } from '../../search/index.js';
 
-/** The values of one facet as small numbers, in the order they were met. */
+/** The values of one facet as small numbers, in order of first occurrence. */
 export class Codes {
   readonly #codes = new Map<string, number>();
   readonly #values: string[] = [];
@@ -22,13 +22,13 @@ export class Codes {
     return this.#values;
   }
 
-  /** Value -> how it is shown, of those that are shown otherwise. */
+  /** Value -> display text, only for values that are displayed differently. */
   shown(): ReadonlyMap<string, string> {
     return new Map();
   }
 }
 
-/** The codes of values in the spelling of the index; each distinct value is spelt once. */
+/** Codes of values in the spelling of the index. Each distinct value is normalised once. */
 export class SpeltCodes extends Codes {
   readonly #spelling: (value: string) => string;
   readonly #codeOf = new Map<string | null, number>();
@@ -38,7 +38,7 @@ export class SpeltCodes extends Codes {
     this.#spelling = spelling;
   }
 
-  /** Null is a value that no search asks for. */
+  /** Null gets the code of the empty value, which no search uses. */
   override codeOf(value: string | null): number {
     let code = this.#codeOf.get(value);
     if (code === undefined) {
@@ -48,7 +48,7 @@ export class SpeltCodes extends Codes {
     return code;
   }
 
-  /** As somebody wrote it; of several writings the first in the order of their letters. */
+  /** Returns an original spelling of each value; of several, the first in code unit order. */
   override shown(): ReadonlyMap<string, string> {
     const shown = new Map<string, string>();
     for (const [written, code] of this.#codeOf) {
@@ -60,12 +60,12 @@ export class SpeltCodes extends Codes {
   }
 }
 
-/** One facet value for each row, kept as small numbers until the rows are ranked. */
+/** One facet value per row, stored as small numbers until the rows are ranked. */
 export class FacetRows {
   readonly #codes = new Codes();
   readonly #rows = new GrowableUint16();
 
-  /** Blank is a value that no search asks for. */
+  /** Null is stored as the empty value, which no search uses. */
   add(value: string | null): void {
     this.#rows.push(this.#codes.codeOf(value ?? ''));
   }
@@ -83,7 +83,7 @@ export class FacetRows {
   }
 }
 
-/** Value -> documents of one facet. Documents come in ascending order; one that comes twice counts once. */
+/** Collects the documents per value of one facet. Documents must be in ascending order; duplicates count once. */
 export class FacetCollector {
   readonly #name: string;
   readonly #codes: Codes;

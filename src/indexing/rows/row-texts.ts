@@ -3,7 +3,7 @@ import { GrowableTexts } from '../../collections/growable-texts.js';
 import { SharedTexts } from '../../search/index.js';
 import { Texts } from './texts.js';
 
-/** (text, row) pairs of one lexicon, where texts are different: numbers of records. */
+/** Pairs of text and row for one lexicon whose texts are mostly distinct: numbers of records. */
 export class RowTexts {
   readonly #texts = new GrowableTexts();
   readonly #rows = new GrowableUint32();
@@ -21,13 +21,13 @@ export class RowTexts {
   }
 }
 
-/** The same where many rows have one text: each is kept once. */
+/** The same for texts that many rows share: each is stored once. */
 export class SharedRowTexts {
   readonly #texts: Texts;
   readonly #numbers = new GrowableUint32();
   readonly #rows = new GrowableUint32();
 
-  /** `shape`: the texts by which what is written is found. */
+  /** `shape` returns the texts by which an original text is found. */
   constructor(shape: (written: string) => readonly string[]) {
     this.#texts = new Texts(shape);
   }

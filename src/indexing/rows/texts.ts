@@ -1,17 +1,17 @@
 import { searchText } from '../../domain/names.js';
 import { WordTable } from '../../search/index.js';
 
-/** The results of so many writings are remembered; then again. */
+/** Max cached results; the cache is then cleared. */
 const MAX_REMEMBERED = 250_000;
 
-/** Texts met over and over (descriptions, agents), each normalised and kept once, as bytes. */
+/** Recurring texts (descriptions, agents), each normalised and stored once, as bytes. */
 export class Texts {
   readonly #numbers = new Map<string, readonly number[]>();
   readonly #shape: (written: string) => readonly string[];
   readonly #table = new WordTable();
   #scratch = Buffer.allocUnsafe(4_096);
 
-  /** `shape`: the texts by which what is written is found. */
+  /** `shape` returns the texts by which an original text is found. */
   constructor(shape: (written: string) => readonly string[] = (written) => [searchText(written)]) {
     this.#shape = shape;
   }
@@ -20,7 +20,9 @@ export class Texts {
     return this.#table.words.count;
   }
 
-  /** The numbers of the texts of what is written; none where nothing in it can be searched. */
+  /**
+   * Returns the numbers of the texts by which an original text is found; an empty list if it contains nothing to search for.
+   */
   numbersOf(written: string): readonly number[] {
     const known = this.#numbers.get(written);
     if (known !== undefined) return known;
