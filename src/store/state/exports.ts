@@ -1,43 +1,41 @@
 import type { ExportPart, ExportState } from '../../contract/export.js';
 import type { ChargeId } from './ledger.js';
 
-/** Exports that accounts asked for: what, and where each stands. Their files lie elsewhere. */
+/** Export jobs of accounts: their orders and progress. Their files are stored elsewhere. */
 export interface Exports {
   /**
-   * Stores an export, to be written. Returns the one that is stored under the same idempotency key, if there is one, and
-   * marks it as repeated until it is complete.
-   * Throws `KeyReusedError` if the key stands for another request, `ConflictError` if the account has so many that wait,
-   * are written or are not paid for.
+   * Stores an export job. Returns the job stored under the same idempotency key, if there is one, and marks it as repeated
+   * until it is complete. Throws `KeyReusedError` if the key was used for another request, `ConflictError` if the account has
+   * `max` exports that are queued, running or unpaid.
    */
   create(job: NewExportJob, max: number): Promise<ExportJob>;
-  /** `undefined` also if it is another account's. */
+  /** Returns `undefined` if there is none, or it belongs to another account. */
   find(accountId: string, id: string): Promise<ExportJob | undefined>;
   /** Newest first. */
   list(accountId: string): Promise<readonly ExportJob[]>;
   /** Removes an export whose order was not charged, unless the order was repeated: the repetition may have been charged. */
   withdraw(accountId: string, id: string): Promise<boolean>;
-  /** False: there is none. */
+  /** Returns false if there is none. */
   remove(accountId: string, id: string): Promise<boolean>;
 
   /**
-   * The export to write next: one that is being written, or the oldest of the account whose turn it is. Accounts take turns
-   * in the order of their ids, after `account`. An export whose order is not paid for yet is skipped if it was created after
-   * `unpaidBefore`, in milliseconds since 1970.
+   * Returns the export to write next: a running one, or the oldest of the next account. Accounts take turns in the order of
+   * their ids, after `account`. Skips exports with an unpaid order that were created after `unpaidBefore` (milliseconds since
+   * 1970).
    */
   next(account: string, unpaidBefore: number): Promise<ExportJob | undefined>;
-  /** Its order is paid for; null: by a charge whose id is not known. */
+  /** Marks the order as paid. `null`: the id of the charge is unknown. */
   noteOrder(id: string, chargeId: ChargeId | null): Promise<void>;
-  /** How far it is, by the owner of this token. False: it was removed, or a later owner works on it. */
+  /** Stores the progress. `token`: that of the lease. Returns false if the export was removed or has a later owner. */
   noteRows(id: string, token: number, rowsDone: number): Promise<boolean>;
-  /** It is complete and not paid for yet, or failed. False: as above. */
+  /** Stores the end: complete and not yet paid, or failed. Returns false like `noteRows`. */
   finish(id: string, token: number, end: ExportEnd): Promise<boolean>;
-  /** A charge is tried at this time; null: it was refused. */
+  /** Stores the time of an attempted charge; null: the charge was refused. */
   noteChargeAt(id: string, at: number | null): Promise<void>;
-  /** It is paid for. */
+  /** Marks the export as paid. */
   setDone(id: string): Promise<void>;
-  /** Those that ended before this time. */
+  /** Exports that ended before this time. */
   endedBefore(at: number): Promise<readonly ExportJob[]>;
-  /** Ids of all. */
   ids(): Promise<readonly string[]>;
 }
 
@@ -45,7 +43,7 @@ export interface NewExportJob {
   readonly id: string;
   readonly accountId: string;
   readonly keyId: string;
-  /** JSON text: what is exported. */
+  /** JSON text of the request. */
   readonly order: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
@@ -56,19 +54,19 @@ export interface NewExportJob {
 export interface ExportJob extends Omit<NewExportJob, 'once'> {
   readonly state: ExportState;
   readonly isOrderPaid: boolean;
-  /** The charge of its order, if it is known. */
+  /** The charge for the order, if known. */
   readonly orderCharge: ChargeId | null;
   /** 0 until it is complete. */
   readonly rows: number;
-  /** Its price, that of its order included; 1 until it is complete. */
+  /** The price, including that of the order; 1 until it is complete. */
   readonly credits: number;
   readonly rowsDone: number;
   readonly finishedAt: number | null;
-  /** A charge was tried then, and nobody knows how that ended. Until it is complete: its order was repeated. */
+  /** Time of an attempted charge with an unknown outcome. Before completion: time at which the order was repeated. */
   readonly chargeAt: number | null;
-  /** For the client. */
+  /** Message for the client. */
   readonly error: string | null;
-  /** None until it is complete. */
+  /** Empty until it is complete. */
   readonly parts: readonly ExportPart[];
   readonly manifest: { readonly bytes: number; readonly sha256: string } | null;
 }

@@ -1,10 +1,10 @@
 import type { Leases } from './state.js';
 
-/** A lease with its token, which guards what is written under it. */
+/** A lease with its token, which guards writes made under it. */
 export interface HeldLease {
   readonly lease: string;
   readonly token: number;
-  /** Milliseconds since 1970: the lease is not known to be held at this time. */
+  /** Milliseconds since 1970; from this time on the lease may have another owner. */
   readonly until: number;
 }
 
@@ -19,18 +19,18 @@ export class LeaseHolder {
       /** Shown to operators. */
       readonly owner: string;
       readonly leaseMs: number;
-      /** Not renewed before this time has passed. */
+      /** Minimum time between two renewals. */
       readonly renewAfterMs: number;
       readonly now: () => number;
     },
   ) {}
 
-  /** The lease as it was last taken or renewed. */
+  /** The lease as last taken or renewed. */
   get held(): HeldLease | undefined {
     return this.#held;
   }
 
-  /** Takes the lease or renews it. Resolves to undefined if another owner has it. */
+  /** Takes or renews the lease. Resolves to `undefined` if another owner has it. */
   async hold(): Promise<HeldLease | undefined> {
     const { leases, name, owner, leaseMs, renewAfterMs, now } = this.parts;
     const at = now();
@@ -43,7 +43,7 @@ export class LeaseHolder {
     return this.#held;
   }
 
-  /** A write was refused: another owner has the lease. */
+  /** Drops the lease after a refused write: another owner has it. */
   lose(): void {
     this.#held = undefined;
   }

@@ -4,34 +4,37 @@ import type { Statement } from '../../domain/accounts/statement.js';
 
 export interface Ledger {
   /**
-   * An act `by` someone leaves an audit row, in the transaction that does it. Rejects with `ConflictError` if an account
-   * has the name, or has it as its id.
+   * With `by`, writes an audit row in the same transaction. Rejects with `ConflictError` if an account already has the name, or
+   * has it as its id.
    */
   createAccount(account: NewAccount, by?: Actor): Promise<Account>;
   listAccounts(): Promise<Account[]>;
-  /** In the order of `listAccounts`, with what each has at the time; all balances of a page are one statement. */
+  /** In the order of `listAccounts`, each with its balance at the time; one statement reads all balances of a page. */
   pageAccounts(page: ListPage, at: number): Promise<AccountPage>;
   getAccount(id: string): Promise<Account | undefined>;
   /**
-   * Other monthly credits count from the next period on: the present one keeps what it has. Rejects with `ConflictError` if
-   * the account is closed or the name is taken, `RangeError` if there is no such account.
+   * New monthly credits apply from the next period; the current one is unchanged. Rejects with `ConflictError` if the account
+   * is closed or the name is taken, `RangeError` if there is no such account.
    */
   changeAccount(id: string, change: AccountChange, at: number, by?: Actor): Promise<Account>;
   /**
-   * Suspends, resumes or closes. Closing ends monthly credits with the present period and is final; every row stays.
-   * Rejects with `ConflictError` if the account is in that state or is closed, `RangeError` if there is no such account.
+   * Suspends, resumes or closes. Closing is final: monthly credits end with the current period, and every row remains. Rejects
+   * with `ConflictError` if the account is in that state already or is closed, `RangeError` if there is no such account.
    */
   setAccountStatus(id: string, status: AccountStatus, at: number, by?: Actor): Promise<Account>;
-  /** Immutable. Credits are a positive integer; `expiresAt` null never expires. Rejects with `ConflictError` if the account is closed. */
+  /**
+   * A grant is immutable. Credits are a positive integer; `expiresAt` null: never. Rejects with `ConflictError` if the account
+   * is closed.
+   */
   grant(grant: NewGrant, by?: Actor): Promise<Grant>;
-  /** The oldest first. */
+  /** Oldest first. */
   listGrants(accountId: string): Promise<Grant[]>;
   /** In the order of `listGrants`. */
   pageGrants(accountId: string, page: ListPage): Promise<GrantPage>;
   getGrant(accountId: string, id: number): Promise<Grant | undefined>;
   /**
-   * Writes a separate row; the grant does not change. Rejects with `ConflictError` if less than that is left unspent or the grant has
-   * ended, `RangeError` if there is no such grant.
+   * Writes a separate row; the grant does not change. Rejects with `ConflictError` if less than that is unspent or the grant
+   * has ended, `RangeError` if there is no such grant.
    */
   takeBack(taken: NewTakeBack, by?: Actor): Promise<Grant>;
 
@@ -42,48 +45,50 @@ export interface Ledger {
   pageKeys(accountId: string | null, page: ListPage): Promise<KeyPage>;
   getKey(id: string): Promise<KeyRecord | undefined>;
   /**
-   * By SHA-256 of the whole key, hexadecimal. A key that was once found expired stays so if the machine's clock steps
-   * back: the ledger remembers that time.
+   * By the SHA-256 of the whole key, in hexadecimal. An expired key remains expired if the machine's clock steps back: the
+   * ledger stores the time.
    */
   findKey(hash: string, at: number): Promise<FoundKey | undefined>;
   revokeKey(id: string, at: number, by?: Actor): Promise<boolean>;
-  /** Sets the end of the old key's life; used by rotation. */
+  /** Sets the expiry of the old key; used by rotation. */
   expireKey(id: string, at: number, by?: Actor): Promise<boolean>;
-  /** A row for what is done outside the ledger. False: it was written before, under the actor's idempotency key. */
+  /**
+   * Writes an audit row for an action outside the ledger. Returns false if one was written under the actor's idempotency key.
+   */
   audit(action: string, target: string, by: Actor): Promise<boolean>;
-  /** Whether the actor's idempotency key has a first result for the action. Rejects with `KeyReusedError`. */
+  /** Returns whether the action was done under the actor's idempotency key. Rejects with `KeyReusedError`. */
   wasDone(action: string, by: Actor): Promise<boolean>;
   /** Newest first. */
   listAudit(max: number): Promise<AuditRow[]>;
   touchKeys(lastUsed: ReadonlyMap<string, number>): Promise<void>;
 
-  /** Credits free to spend at the time, the present period's included. */
+  /** Available credits at the time, including those of the current period. */
   balance(accountId: string, at: number): Promise<Balance>;
   /**
-   * Check and charge, all or nothing for each request. Answers stand in the order of the requests, once all of them are
-   * durable. How many calls share a transaction is the ledger's own policy. Rejects with `LedgerUnavailableError` if
-   * nothing could be written: nobody is charged.
+   * Checks the balance and charges, all or nothing for each request. Results are in the order of the requests, and durable. The
+   * ledger decides how many calls share a transaction. Rejects with `LedgerUnavailableError` if nothing could be written; then
+   * nobody is charged.
    */
   charge(requests: readonly ChargeRequest[]): Promise<ChargeResult[]>;
-  /** The request for which an account's idempotency key stands at the time. A hint: `charge` decides. */
+  /** Returns the request made under the account's idempotency key, if any. A hint: `charge` decides. */
   findIdempotency(accountId: string, key: string, at: number): Promise<HeldIdempotency | undefined>;
   /**
-   * A row of its own, with its reason; the charge stays. Does nothing if a repeated request was
-   * answered on it, as long as the key of that request is known (a day). A refund follows its charge in seconds.
+   * Writes a row of its own, with its reason; the charge remains. Does nothing if a repeated request was served by the charge,
+   * as long as the key of that request is known (a day). A refund follows its charge within seconds.
    */
   refund(chargeId: ChargeId, reason: string, at: number): Promise<void>;
   usage(accountId: string, from: number, to: number): Promise<UsageRow[]>;
   /**
-   * Turns charges made before the time, with their refunds, into sums by day, operation and key; every balance and
-   * every usage total stays. The time is at least two days ago; the newest charge always stays a row. Safe to end at
-   * any moment and to run while a server runs. Rejects with `RangeError`.
+   * Replaces charges made before the time, and their refunds, by sums per day, operation and key; balances and usage totals are
+   * unchanged. The time must be at least two days ago; the newest charge always remains a row. Safe to interrupt, and to run
+   * while a server runs. Rejects with `RangeError`.
    */
   rollUp(before: number, at: number): Promise<RollUp>;
-  /** Everything that moved the balance in `from <= at < to`; `RangeError` where there is no such account. */
+  /** All changes of the balance in `from <= at < to`. Rejects with `RangeError` if there is no such account. */
   statement(accountId: string, from: number, to: number, at: number): Promise<Statement>;
-  /** A secret of this ledger, made with it: what the ETags of priced answers are made with. */
+  /** A secret created with the ledger; salts the ETags of priced responses. */
   etagSalt(): Promise<string>;
-  /** The latest time the ledger has written; its own clock never stands before it. */
+  /** The latest time that the ledger has written; its clock never runs behind it. */
   latestTime(): Promise<number>;
   /** Rejects with `LedgerUnavailableError` if no charge could be written now. */
   probe(): Promise<void>;
@@ -91,13 +96,15 @@ export interface Ledger {
   verify(): Promise<LedgerFinding[]>;
 }
 
-/** Who acts, and when: a key of the admin API, or `cli`. */
+/** Author and time of an action: a key of the admin API, or `cli`. */
 export interface Actor {
   readonly keyId: string;
-  /** Name of the person who acted, if a proxy has signed one in. */
+  /** Name of the user, if a proxy has signed one in. */
   readonly person?: string | undefined;
   readonly at: number;
-  /** An act under it is done once in 24 hours; a repetition gets the first result. Throws `KeyReusedError`. */
+  /**
+   * Idempotency key: the action is done once in 24 hours, and a repetition returns the first result. Throws `KeyReusedError`.
+   */
   readonly once?: Pick<Idempotency, 'key' | 'request'>;
 }
 
@@ -121,7 +128,7 @@ export interface Account extends NewAccount {
   readonly id: string;
   /** Keys of an account that is not active are refused. */
   readonly status: AccountStatus;
-  /** From when on `monthlyCredits` count: a time to come after they were changed. */
+  /** Time from which `monthlyCredits` apply; in the future after a change. */
   readonly monthlyCreditsSince: number;
 }
 
@@ -131,7 +138,7 @@ export interface ListPage {
 }
 
 export interface AccountPage {
-  /** `available` as `balance` has it. */
+  /** `available` as in `balance`. */
   readonly accounts: readonly (Account & Pick<Balance, 'available'>)[];
   readonly totalCount: number;
 }
@@ -146,13 +153,13 @@ export interface KeyPage {
   readonly totalCount: number;
 }
 
-/** A member that is left out stays. */
+/** Omitted members are unchanged. */
 export type AccountChange = Partial<Omit<NewAccount, 'createdAt'>>;
 
 export interface NewTakeBack {
   readonly accountId: string;
   readonly grantId: number;
-  /** null: all that is left. */
+  /** null: all that is unspent. */
   readonly credits: number | null;
   readonly reason: string;
   readonly at: number;
@@ -177,7 +184,7 @@ export interface NewKey {
   readonly accountId: string;
   readonly name: string;
   readonly hash: string;
-  /** The first 12 characters, to recognise it by. */
+  /** The first 12 characters, for display. */
   readonly prefix: string;
   readonly scopes: readonly Scope[];
   readonly createdAt: number;
@@ -192,7 +199,7 @@ export interface KeyRecord extends Omit<NewKey, 'hash'> {
 
 export interface FoundKey extends KeyRecord {
   readonly account: Account;
-  /** By ledger time. */
+  /** By the time of the ledger. */
   readonly expired: boolean;
 }
 
@@ -230,36 +237,30 @@ export interface ChargeRequest {
   readonly credits: number;
   readonly breakdown: readonly PriceItem[];
   readonly at: number;
-  /** Under one key each part of a request is charged once in 24 hours. */
+  /** Under one key, each part of a request is charged once in 24 hours. */
   readonly idempotency?: Idempotency;
 }
 
 export interface Idempotency {
-  /** As the client sent it; one account's own. */
+  /** As the client sent it; scoped to one account. */
   readonly key: string;
-  /** Digest of what was asked. */
+  /** Digest of the request. */
   readonly request: string;
-  /** The breakdown by place: of a batch one list for each of its items. One list, the breakdown itself, if omitted. */
+  /** The items of each part of a request: for a batch, one list an item. Default: one list, the whole breakdown. */
   readonly parts?: readonly (readonly PriceItem[])[];
 }
 
 export interface HeldIdempotency {
   readonly request: string;
-  /** Credits that were paid under the key; null: the whole request. */
+  /** Credits paid under the key; null: for the whole request. */
   readonly paid: number | null;
 }
 
-/**
- * Names a charge: made by the ledger, opaque to everybody else. A safe integer or a string, not counted from 1 and not
- * without gaps.
- */
+/** Id of a charge, opaque outside the ledger: a safe integer or a string. Does not start at 1 and has gaps. */
 export type ChargeId = number | string;
 
 export type ChargeResult =
-  /**
-   * `replayed`: answered before, under the same idempotency key; only `credits` were taken, for what was not paid for
-   * before.
-   */
+  /** `replayed`: a response was sent before under the same idempotency key; `credits` covers only what was not yet paid. */
   | {
       readonly charged: true;
       /** null: no credits were due. */
@@ -267,7 +268,7 @@ export type ChargeResult =
       readonly remaining: number;
       readonly replayed?: { readonly credits: number };
     }
-  /** `keyReused`: the idempotency key stands for another request. */
+  /** `keyReused`: the idempotency key was used for another request. */
   | {
       readonly charged: false;
       readonly available: number;
@@ -286,9 +287,9 @@ export interface UsageRow {
 }
 
 export interface RollUp {
-  /** How many charges became sums. */
+  /** Number of charges that were summed. */
   readonly charges: number;
-  /** How many rows of sums were written. */
+  /** Number of sums written. */
   readonly sums: number;
 }
 

@@ -1,17 +1,17 @@
-/** Lists of companies that readers match on the page *Match a list*, with their results. */
+/** Lists of companies that users match on the page *Match a list*, with their results. */
 export interface MatchLists {
-  /** Stores a list, or replaces the one of its id. Deletes expired lists, and the oldest of the owner beyond `max`. */
+  /** Stores a list, replacing one with the same id. Deletes expired lists, and the owner's oldest beyond `max`. */
   put(list: MatchList, max: number, at: number): Promise<void>;
   /** Returns `undefined` if the list is unknown or has expired; it deletes an expired one. `at`: milliseconds since 1970. */
   find(id: string, at: number): Promise<MatchList | undefined>;
-  /** False: there is none. */
+  /** Returns false if there is none. */
   remove(id: string): Promise<boolean>;
 }
 
 export interface MatchList {
-  /** In its address; cannot be guessed. */
+  /** Part of the page's address; cannot be guessed. */
   readonly id: string;
-  /** Id of the account; empty if nobody was signed in. */
+  /** Account id; empty if nobody was signed in. */
   readonly owner: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;

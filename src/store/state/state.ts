@@ -4,10 +4,10 @@ import type { Sessions } from './sessions.js';
 import { DELIVERIES, type Deliveries, WATCHES, type Watches } from './watches.js';
 
 /**
- * Small state that must be exact and is not money: who does which work, and who gets which messages. One subject, one member.
- * Everything is a promise, so that it can live in a database server, and rejects with `StateUnavailableError` if it
- * cannot be read or written. A secret that callers present never stands in it, only its hash; the secrets that messages
- * are signed with do.
+ * Small shared state that must be exact and is not money, such as leases and webhook deliveries. One member a subject. Every
+ * function returns a promise, so that a database server can store the state, and rejects with `StateUnavailableError` if it
+ * cannot be read or written. Secrets that callers present are stored as hashes; secrets that sign messages are stored as they
+ * are.
  */
 export interface State {
   readonly leases: Leases;
@@ -18,42 +18,42 @@ export interface State {
   readonly matchLists: MatchLists;
 }
 
-/** A state that was opened for one caller. */
+/** A state with a `close`, opened for one caller. */
 export interface OpenState extends State {
   close(): Promise<void>;
 }
 
 /**
- * A lease gives a work to one owner for a time. Its token is greater than every token given for the name before: who
- * guards a resource by it refuses a smaller one, so that an owner that was paused beyond its end changes nothing.
+ * A lease assigns work to one owner for a time. Each token is greater than all earlier ones of the name. A guarded resource
+ * refuses smaller tokens, so an owner that was paused beyond its lease cannot write.
  */
 export interface Leases {
   /**
-   * Takes the lease `name` for the given milliseconds if nobody holds it. Resolves to its token, an integer from 1 on, or
-   * to null if it is held, be it by the same owner. Rejects with `RangeError` if the time is not a positive integer.
+   * Takes the lease `name` for this time if it is free. Resolves to its token, an integer from 1, or to null if it is taken,
+   * even by the same owner. Rejects with `RangeError` if the time is not a positive integer.
    */
   take(name: string, owner: string, milliseconds: number): Promise<number | null>;
-  /** Sets the end to the given milliseconds from now, sooner or later than before. False: this token does not hold the lease any more. */
+  /** Sets the end to this time from now, earlier or later than before. Returns false if the token no longer has the lease. */
   renew(name: string, token: number, milliseconds: number): Promise<boolean>;
-  /** Ends it now. False: it was held under this token no more. */
+  /** Ends the lease now. Returns false if the token no longer had it. */
   release(name: string, token: number): Promise<boolean>;
-  /** Who holds it now. */
+  /** The current lease. */
   find(name: string): Promise<Lease | undefined>;
 }
 
 export interface Lease {
   readonly name: string;
-  /** For people: the name of a host or service. */
+  /** Name of a host or service, for display. */
   readonly owner: string;
   readonly token: number;
-  /** Milliseconds of the epoch, by the clock of the state's own machine. It is held before that, and not at it. */
+  /** Milliseconds since 1970 by the clock of the database's machine, exclusive. */
   readonly until: number;
 }
 
-/** A function of the state, called by the name of its subject and its own. */
+/** Calls a function of the state by the names of its subject and its own. */
 export type StateCall = (subject: keyof State, name: string, values: readonly unknown[]) => Promise<unknown>;
 
-/** The names of all its functions; the compiler misses none. */
+/** The names of all functions; the compiler checks that none is missing. */
 const NAMES: { readonly [Subject in keyof State]: Readonly<Record<keyof State[Subject], true>> } = {
   leases: { take: true, renew: true, release: true, find: true },
   exports: {
@@ -76,7 +76,7 @@ const NAMES: { readonly [Subject in keyof State]: Readonly<Record<keyof State[Su
   matchLists: { put: true, find: true, remove: true },
 };
 
-/** Calls go to the state, if it has such a function. */
+/** Passes calls to the state. Unknown functions are refused. */
 export function callsTo(state: State): StateCall {
   return async (subject, name, values) => {
     if (!Object.hasOwn(NAMES, subject) || !Object.hasOwn(NAMES[subject], name)) {
@@ -87,7 +87,7 @@ export function callsTo(state: State): StateCall {
   };
 }
 
-/** The state at the other end of its calls. */
+/** Returns a state whose functions make these calls. */
 export function stateOver(call: StateCall): State {
   const functionsOf = (subject: keyof State) =>
     Object.fromEntries(

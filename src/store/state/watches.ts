@@ -1,36 +1,36 @@
 import type { ChangeFilter } from '../data/changes.js';
 
-/** Which receivers get which changes, and the state of their deliveries. `accountId` null: of any account. */
+/** Watches with the state of their deliveries. `accountId` null: any account. */
 export interface Watches {
   /**
-   * Under the same `once` of an account the same watch is given again for a day. Rejects with `ConflictError` beyond
-   * `max` watches of the account, with `KeyReusedError` if `once` stands for another request.
+   * Returns the existing watch for a day if the account repeats `once`. Rejects with `ConflictError` beyond `max` watches of
+   * the account, with `KeyReusedError` if `once` was used for another request.
    */
   createWatch(watch: NewWatch, max: number): Promise<WatchWithSecret>;
   /** Oldest first. */
   listWatches(accountId: string | null): Promise<readonly Watch[]>;
   findWatch(accountId: string | null, id: string): Promise<Watch | undefined>;
-  /** With everything that waits, and its log. False: there is none. */
+  /** Deletes the watch with its queue and log. Returns false if there is none. */
   removeWatch(accountId: string | null, id: string): Promise<boolean>;
-  /** Delivers again to a watch that was disabled; what waits is tried at once. */
+  /** Enables a disabled watch; queued messages are tried at once. */
   resumeWatch(accountId: string | null, id: string, at: number): Promise<Watch | undefined>;
-  /** Signs with the new secret too, and with those before until `oldEndAt`. A secret that it has is not added again. */
+  /** Adds a secret to sign with. Earlier ones remain in use until `oldEndAt`. An existing secret is not added again. */
   rotateSecret(
     accountId: string | null,
     id: string,
     secret: string,
     times: { readonly at: number; readonly oldEndAt: number },
   ): Promise<WatchWithSecret | undefined>;
-  /** A message that is sent before all others, once. Rejects with `ConflictError` if the watch is disabled. */
+  /** Queues a message before all others, to be tried once. Rejects with `ConflictError` if the watch is disabled. */
   putTest(accountId: string | null, id: string, message: Message, at: number): Promise<Delivery | undefined>;
-  /** Sends a message again, under its id, behind what waits. One that waits already is left as it is. */
+  /** Queues a message again, under its id, after the others. A message that is queued already does not change. */
   replayDelivery(
     accountId: string | null,
     id: string,
     deliveryId: string,
     at: number,
   ): Promise<Delivery | undefined>;
-  /** Reads the feed again after `seq` and sends its events again, under their first ids and in their order. */
+  /** Reads the feed again after `seq` and resends its events, under their first ids and in their order. */
   replaySince(accountId: string | null, id: string, seq: number): Promise<Watch | undefined>;
   /** Newest first; `undefined` if there is no such watch. */
   listDeliveries(
@@ -40,25 +40,25 @@ export interface Watches {
   ): Promise<DeliveryPage | undefined>;
 }
 
-/** Messages on their way. One owner of a lease works on them; an owner that lost it is refused with `LeaseLostError`. */
+/** The delivery queue. Only the owner of a lease works on it; a former owner gets `LeaseLostError`. */
 export interface Deliveries {
-  /** Watches that are not disabled and have place for more messages. */
+  /** Enabled watches with room for more messages. */
   listReaders(): Promise<readonly WatchReader[]>;
   /**
-   * Stores messages and moves the readers to a position of a feed, in one transaction. A message whose id is known is
-   * sent again. If somebody else moved a reader in the meantime, it stays there.
+   * Stores messages and moves the readers to a position of a feed, in one transaction. A message with a known id is sent again.
+   * A reader that was moved meanwhile remains where it is.
    */
   putMessages(hold: Hold, put: PutMessages): Promise<void>;
-  /** The message that should have gone first, of those that may go now. */
+  /** The first due message in the queue, except those of receivers to skip. */
   findDue(at: number, except: NotNow): Promise<DueDelivery | undefined>;
-  /** Takes down one try, and what follows from it. */
+  /** Stores an attempt and its consequence. */
   finishTry(hold: Hold, tried: Try, follows: AfterTry): Promise<void>;
-  /** Deletes messages, delivered or given up, that were made before this time. */
+  /** Deletes messages, delivered or given up, created before this time. */
   forgetBefore(at: number): Promise<void>;
   summary(): Promise<DeliverySummary>;
 }
 
-/** The feed is not read for a watch with this many waiting messages: a receiver that does not answer fills no disk. */
+/** The feed is not read for a watch with this many queued messages, so that a dead receiver does not fill the disk. */
 export const MAX_WAITING = 100;
 
 export interface NewWatch {
@@ -67,7 +67,7 @@ export interface NewWatch {
   readonly filter: ChangeFilter;
   readonly endpoint: string;
   readonly secret: string;
-  /** Milliseconds since 1970, as all times here. */
+  /** Milliseconds since 1970, like all times here. */
   readonly createdAt: number;
   /** The feed, and the position after which the watch receives events. */
   readonly feed: string;
@@ -81,13 +81,13 @@ export interface Watch {
   readonly filter: ChangeFilter;
   readonly endpoint: string;
   readonly createdAt: number;
-  /** The `seq` of the feed up to which messages were made. */
+  /** The `seq` in the feed up to which messages were created. */
   readonly position: number;
-  /** Messages that wait. */
+  /** Number of queued messages. */
   readonly waiting: number;
-  /** When the first of them may be tried. */
+  /** Time of the next attempt. */
   readonly nextTryAt: number | null;
-  /** When the first of the tries failed since the last that did not. */
+  /** Time of the first failed attempt since the last success. */
   readonly failingSince: number | null;
   readonly disabledAt: number | null;
   readonly disabledReason: string | null;
@@ -98,9 +98,8 @@ export interface WatchWithSecret {
   readonly secret: string;
 }
 
-/** It is sent to a receiver. */
 export interface Message {
-  /** The `webhook-id`: the same for each try and each replay. */
+  /** The `webhook-id`: the same for every attempt and replay. */
   readonly id: string;
   readonly type: string;
   /** JSON text. */
@@ -114,30 +113,30 @@ export interface Delivery {
   readonly type: string;
   readonly state: (typeof DELIVERY_STATES)[number];
   readonly createdAt: number;
-  /** Null where it waits no more. */
+  /** Null if it is not queued. */
   readonly nextTryAt: number | null;
-  /** Oldest first; those of replays follow. */
+  /** Oldest first, including those of replays. */
   readonly tries: readonly Try[];
 }
 
 export interface DeliveryPage {
   readonly deliveries: readonly Delivery[];
-  /** For `before` of the next page; null after the last. */
+  /** `before` of the next page; null after the last. */
   readonly next: number | null;
 }
 
-/** One request to a receiver. Nothing of its answer but the status is kept. */
+/** One request to a receiver. Of the response, only the status is stored. */
 export interface Try {
   readonly delivery: number;
   readonly at: number;
   readonly ms: number;
-  /** Null where no answer came. */
+  /** Null if no response arrived. */
   readonly status: number | null;
-  /** One sentence; null where it was delivered. */
+  /** One sentence; null if delivered. */
   readonly problem: string | null;
 }
 
-/** The lease by which somebody works. */
+/** The lease that guards the work. */
 export interface Hold {
   readonly lease: string;
   readonly token: number;
@@ -158,7 +157,7 @@ export interface PutMessages {
   readonly at: number;
 }
 
-/** Receivers that are not to be tried now. */
+/** Receivers to skip now. */
 export interface NotNow {
   readonly endpoints: readonly string[];
   readonly accounts: readonly string[];
@@ -168,9 +167,9 @@ export interface DueDelivery extends Message {
   readonly number: number;
   readonly accountId: string;
   readonly endpoint: string;
-  /** Tries before this one. */
+  /** Number of attempts before this one. */
   readonly tries: number;
-  /** When the first of the tries failed since the last success, over all messages of the watch. */
+  /** Time of the first failed attempt since the last success, over all messages of the watch. */
   readonly failingSince: number | null;
   /** Newest first. */
   readonly secrets: readonly string[];
@@ -180,7 +179,7 @@ export type AfterTry =
   | { readonly kind: 'delivered' }
   | { readonly kind: 'retry'; readonly at: number }
   | { readonly kind: 'failed' }
-  /** The message waits until somebody resumes the watch. */
+  /** The message waits until the watch is resumed. */
   | { readonly kind: 'disable'; readonly reason: string };
 
 export interface DeliverySummary {
@@ -188,13 +187,13 @@ export interface DeliverySummary {
   readonly failing: number;
   readonly disabled: number;
   readonly waiting: number;
-  /** When the oldest message was made that waits; null where none does. */
+  /** When the oldest queued message was created; null if none is queued. */
   readonly oldestWaitingAt: number | null;
-  /** The position of the reader that is farthest behind, of those that are not disabled; null where there is none. */
+  /** The position of the enabled reader that is farthest behind; null if there is none. */
   readonly minPosition: number | null;
 }
 
-/** The names of all functions of `Watches`; the compiler misses none. */
+/** The names of all functions of `Watches`; the compiler checks that none is missing. */
 export const WATCHES: Readonly<Record<keyof Watches, true>> = {
   createWatch: true,
   listWatches: true,
@@ -208,7 +207,7 @@ export const WATCHES: Readonly<Record<keyof Watches, true>> = {
   listDeliveries: true,
 };
 
-/** The same of `Deliveries`. */
+/** The names of all functions of `Deliveries`. */
 export const DELIVERIES: Readonly<Record<keyof Deliveries, true>> = {
   listReaders: true,
   putMessages: true,

@@ -1,28 +1,28 @@
-/** Counts by name and minute that all nodes share. The minute is that of the server's clock: no node's clock counts. */
+/** Counts by name and minute, shared by all nodes. Minutes are those of the server's clock. */
 export interface Windows {
   /**
-   * Takes for each name what it asks for, as far as its limit allows. No name is asked for twice. Rejects with `StateUnavailableError` if the server
-   * does not answer in three seconds; what it gave then is lost to this minute.
+   * Takes for each name the requested amount, within its limit. Names must be distinct. Rejects with `StateUnavailableError` if
+   * the server does not respond in three seconds; anything it granted then is lost for this minute.
    */
   take(request: readonly Wanted[]): Promise<Taken>;
-  /** Gives back what was taken in that minute and is not used. */
+  /** Returns unused amounts taken in that minute. */
   giveBack(minute: number, counts: ReadonlyMap<string, number>): Promise<void>;
   /**
-   * This node is there, and counts for ten seconds. Returns how many are; at least 1. Counts of minutes that are over are forgotten, and
-   * once an hour the nodes that were not there for seven days.
+   * Registers this node for ten seconds. Returns the number of registered nodes, at least 1. Deletes counts of past minutes,
+   * and once an hour nodes not seen for seven days.
    */
   attend(): Promise<number>;
-  /** This node stops: it counts no more, and nobody waits for it. */
+  /** Removes this node, which stops. */
   leave(): Promise<void>;
 }
 
 export interface Wanted {
   readonly name: string;
-  /** Limit per minute over all nodes. */
+  /** Requests a minute over all nodes. */
   readonly limit: number;
-  /** The number of requests that wait for it. */
+  /** Number of requests that wait for the result. */
   readonly waiting: number;
-  /** How many the node holds unused. Null: it takes none ahead of need. */
+  /** Unused amount on this node. Null: it takes none in advance. */
   readonly unused: number | null;
 }
 
@@ -31,12 +31,12 @@ export interface Taken {
   readonly at: number;
   /** Minutes since 1970 by the server's clock. */
   readonly minute: number;
-  /** In the order in which they were asked for. */
+  /** In the order of the request. */
   readonly blocks: readonly Block[];
 }
 
 export interface Block {
   readonly taken: number;
-  /** All that nodes hold or have used, `taken` included. */
+  /** Total taken by all nodes, `taken` included. */
   readonly held: number;
 }
