@@ -9,8 +9,8 @@ import { partyRecord } from './decisions/link-decision.js';
 import { identifiersOf } from './decisions/numbers-of-party.js';
 
 /**
- * Counts the entities, parties and states that differ between the stored candidates of links and the catalog. Undefined
- * if they cannot be compared: candidates were never stored, have older content, or change during the check. Reads everything.
+ * Counts the entities, parties and states that differ between the stored candidates and the catalog. `undefined` if they cannot
+ * be compared: candidates were never stored, are out of date, or change during the check. Reads everything.
  */
 export async function countMisfits(catalog: Catalog, links: Links): Promise<number | undefined> {
   const version = await heldVersion(catalog, links);
@@ -83,7 +83,7 @@ class CandidateCheck {
   }
 }
 
-/** Nothing is listed of a key that too many share. */
+/** A key shared by too many records has no list. */
 function isListed(
   rows: Candidates['entities' | 'parties'],
   number: number,

@@ -21,23 +21,23 @@ const UNWATCHED: RelinkWatch = { linked: () => {}, read: () => {} };
 
 interface RelinkOptions {
   readonly watch?: RelinkWatch;
-  /** With room for the candidates, half a kilobyte an entity; by default that of the system for temporary files. */
+  /** Folder for candidates, half a kilobyte an entity. Default: the system's folder for temporary files. */
   readonly folder?: string;
 }
 
 /**
- * If more records were touched, it is less work to read everything: more than these, and more than one in fifty entities. To
- * read everything also writes all candidates again, which a cluster would ship.
+ * Above this number of touched records, and above one entity in fifty, it is cheaper to read everything. A full run also
+ * rewrites all candidates, which a cluster would have to ship.
  */
 const MAX_TOUCHED = 2_000;
 const TOUCHED_IS_ONE_IN = 50;
 
-/** Whether the links of all loaded data sets are as new as everything they rest on. */
+/** Returns whether the links of all loaded data sets are current. */
 export async function isLinked(catalog: Catalog, links: Links): Promise<boolean> {
   return await new Freshness(catalog, links).isWhole();
 }
 
-/** The next linking goes through everything. */
+/** Makes the next run a full one. */
 export async function forgetCandidates(catalog: Catalog, links: Links): Promise<void> {
   await new Freshness(catalog, links).candidatesAreMade();
 }
@@ -48,9 +48,9 @@ interface Linking extends Required<RelinkOptions> {
 }
 
 /**
- * Makes the links of all loaded data sets, in the order of the list. If it is known what was touched since the last run,
- * and that is little, only what it may change is judged; else everything is gone through, and what rests on unchanged
- * records of both sides is not judged again: a run that was cut goes on where it ended. Returns the data sets that were gone through.
+ * Links all loaded data sets, in the order of the list. If few records were touched since the last run, only the links they may
+ * affect are decided again. Otherwise everything is read, but a decision is reused if the records on both sides are unchanged,
+ * so an interrupted run resumes. Returns the data sets that were read.
  */
 export async function relink(
   catalog: Catalog,
@@ -74,7 +74,7 @@ export async function relink(
   }
   const made = await takeInLinkedOfficers(catalog, links, now);
   await publishLinkChanges(catalog, links, now);
-  // No link rests on linked officers: if nothing else came in the meantime, the content with them is linked, too.
+  // No link depends on linked officers: if nothing else was loaded meanwhile, the content with them is linked, too.
   const isAllLinked = (await catalog.content.version()) === version + made;
   const linked = isAllLinked ? version + made : version;
   if (linked > version) {
@@ -85,7 +85,7 @@ export async function relink(
   return done;
 }
 
-/** Undefined where everything has to be gone through. */
+/** Returns `undefined` if a full run is required. */
 async function linkChanges(linking: Linking, freshness: Freshness, at: number) {
   const { version, touched } = (await freshness.touched()) ?? {};
   if (version === undefined || touched === undefined) return undefined;

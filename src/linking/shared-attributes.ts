@@ -5,8 +5,8 @@ import type { Freshness } from './changes/freshness.js';
 import { StaleKeys } from './decisions/stale-keys.js';
 
 /**
- * Brings what entities share up to date with the content `version`: only entities whose content changed are written,
- * and where the catalog knows what was touched only those are looked at.
+ * Updates the attributes that entities share to the content `version`. Writes only entities whose content changed, and reads
+ * only touched ones if the catalog knows them.
  */
 export async function reshare(
   catalog: Catalog,
@@ -40,7 +40,7 @@ async function shareTouched(catalog: Catalog, links: Links, numbers: readonly nu
 }
 
 interface Sharing {
-  /** A run before this one loaded and did not index. */
+  /** An earlier run loaded records without indexing them. */
   readonly isUnindexed: boolean;
   readonly onRead: (entities: number) => void;
 }

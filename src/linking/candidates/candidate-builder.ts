@@ -16,9 +16,9 @@ import { hashesOf, linkedSketchOf, writeSketch } from './linked-sketch.js';
 import { lookupHash } from './lookup-hash.js';
 import { TextFile } from './text-file.js';
 
-/** Takes entities one by one and counts their names on the way: in memory 200 bytes each, the records in a file. */
+/** Takes entities one by one and counts their names. Memory: 200 bytes an entity; the records go to a file. */
 export class Intake {
-  /** As `pack` writes them. */
+  /** As written by `pack`. */
   readonly records: TextFile;
   readonly marks = new Marks();
   readonly sources = new FacetRows();
@@ -67,7 +67,7 @@ export class Intake {
   }
 }
 
-/** Changes with whatever a judgement reads of the entity, and with nothing else: most changes of a register are of its status. */
+/** Changes if and only if something changes that a decision reads. Most changes of a register are of its status. */
 export function markText(
   { sourceId }: Pick<LinkEntity, 'sourceId'>,
   { record, state }: NonNullable<ReturnType<typeof entityRecord>>,
@@ -77,7 +77,7 @@ export function markText(
 
 const [SEED, OTHER_SEED] = TWO_SEEDS;
 
-/** Fingerprints of records' contents, two hashes of 32 bits each. */
+/** Fingerprints of records, two hashes of 32 bits each. */
 export class Marks {
   readonly #hashes = new GrowableUint32();
   readonly #others = new GrowableUint32();
@@ -92,7 +92,7 @@ export class Marks {
   }
 }
 
-/** The same of one text. */
+/** The fingerprint of one text. */
 export function markOf(text: string): string {
   return `${textHash(SEED, text)} ${textHash(OTHER_SEED, text)}`;
 }

@@ -5,10 +5,10 @@ import { hashesOf, type LinkedSketch, writeSketch } from './linked-sketch.js';
 
 const ROWS_AT_ONCE = 5_000;
 const PARTY_KEYS_AT_ONCE = 2 ** 23;
-/** Keys of one entity, rather too many than too few. */
+/** Expected number of keys an entity, rounded up. */
 const KEYS_EACH = 14;
 
-/** Writes down, of a run over everything, what the next run needs to look only at what has changed. */
+/** Stores, during a full run, what the next run needs to read only what has changed. */
 export class CandidateWriter {
   readonly #candidates: Candidates;
   #entityKeys = new KeyList();

@@ -13,29 +13,31 @@ import type { CandidateWriter } from './candidate-writer.js';
 import { type LookupKind, lookupHash } from './lookup-hash.js';
 import type { TextFile } from './text-file.js';
 
-/** Compared per party and register at most; more cost time and gain nothing. */
+/** Maximum number of candidates compared for one party and register; more cost time and gain nothing. */
 export const CANDIDATES = 50;
-/** Prepared records are kept while they are asked for again and again. */
+/** Capacity of the cache of prepared records. */
 export const MAX_PREPARED = 5_000;
 
-/** All live entities that may be linked, each known by its place: found by names and addresses, or by identifier. */
+/**
+ * All live entities that may be linked, each identified by its place. They are found by names and addresses, or by identifier.
+ */
 export interface EntityWorld {
   readonly population: Population;
   prepare(record: LinkRecord): Prepared;
-  /** Looks among covered places alone. */
+  /** Searches covered places only. */
   byName(query: Prepared, isCovered: (place: number) => boolean): BlockedRecords;
   byIdentifier(identifier: string): readonly number[];
   placeOf(entity: string): number | undefined;
   recordAt(place: number): LinkRecord;
   sourceAt(place: number): string;
-  /** USPS code, as the record shows it; empty where it shows none. */
+  /** USPS code as shown in the record; empty if it has none. */
   stateAt(place: number): string;
   /** Changes with the entity's content. */
   markAt(place: number): string;
   prepared(place: number): Prepared;
 }
 
-/** Read from the catalog as a whole. Normalised records are held in a file and read when they are compared; close it. */
+/** All entities of the catalog. Normalised records are stored in a file and read when they are compared; must be closed. */
 export class LoadedWorld implements EntityWorld {
   readonly population: Population;
   readonly #records: TextFile;
@@ -125,7 +127,7 @@ export class LoadedWorld implements EntityWorld {
     return made;
   }
 
-  /** Two texts may have one hash: the record says which is meant. */
+  /** Two texts may share a hash, so the record is checked. */
   #known(kind: LookupKind, text: string, isMeant: (record: LinkRecord) => boolean): number[] {
     const places: number[] = [];
     this.#lookups.each(lookupHash(kind, text), MAX_COUNTED, (place) => places.push(place));

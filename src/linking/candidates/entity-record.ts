@@ -6,8 +6,8 @@ import type { LinkRecord } from '../../matching/records/record.js';
 import type { LinkEntity } from '../../store/store.js';
 
 /**
- * An entity as the matcher takes it; undefined for named individuals, which nothing is linked to. `data`: its document, for who
- * has read that already.
+ * Returns the entity as a record for the matcher; `undefined` for named individuals, who are never linked. `data`: its
+ * document, if already parsed.
  */
 export function entityRecord(
   entity: LinkEntity,
@@ -21,7 +21,7 @@ export function entityRecord(
   const record: LinkRecord = {
     id: entity.id,
     names: [{ text: facets.name, kind: 'current' }, ...otherNames(entity.sourceId, facets)],
-    // Without an address the register's state still tells where the body is.
+    // Without an address, the register's state still locates the body.
     address:
       data.principalAddress === undefined
         ? { street: '', city: '', state, zip: '' }
@@ -34,7 +34,7 @@ export function entityRecord(
   return { record, state };
 }
 
-/** The IRS's file adds a second line to a name, to be read alone or behind the first. */
+/** The IRS's file has a second name line, either a name of its own or a continuation of the first. */
 function otherNames(sourceId: string, { name: first, otherNames: others }: EntityFacets): RecordName[] {
   if (sourceId !== 'us_irs_eo_bmf') return others.map(({ name, kind }) => ({ text: name, kind }));
   return others.flatMap(({ name }): RecordName[] =>
@@ -48,12 +48,12 @@ function otherNames(sourceId: string, { name: first, otherNames: others }: Entit
 }
 
 /**
- * The paragraphs of section 501(c) for trusts of which employees are the members: illness (9), unemployment (17), pensions
- * (18), legal services (20), black lung (21), and two kinds that pay for withdrawn pension plans (22, 24).
+ * The paragraphs of section 501(c) for employee benefit trusts: illness (9), unemployment (17), pensions (18), legal services
+ * (20), black lung (21), and two kinds that pay for withdrawn pension plans (22, 24).
  */
 const BENEFIT_TRUST = /^501\(c\)\((?:9|17|18|20|21|22|24)\)$/;
 
-/** `ein:060996545`, whatever dashes the publisher writes. */
+/** Writes an EIN without the publisher's dash: `ein:060996545`. */
 export function identifierText({ scheme, value }: Identifier): string {
   return `${scheme}:${scheme === 'ein' ? value.replace('-', '') : value}`;
 }

@@ -3,7 +3,7 @@ import { houseAndZipOf, type Sketch, sketchOf } from '../../matching/block/sketc
 import type { NormalRecord } from '../../matching/records/normal-record.js';
 import { lookupHash } from './lookup-hash.js';
 
-/** The sketch of an entity or a party that is kept from one run of linking to the next. */
+/** The sketch of an entity or a party as stored between runs. */
 export interface LinkedSketch extends Sketch {
   readonly identifiers: readonly string[];
   readonly city: string;
@@ -41,7 +41,7 @@ export function readSketch(text: string): LinkedSketch {
   return { cores, door, houseAndZip, state, identifiers, city, isBenefitTrust: isBenefitTrust === 1 };
 }
 
-/** By which a record is kept. `id`: of an entity, which is also looked up by it. */
+/** The hashed keys of a record. `id`: of an entity, to find it by its id. */
 export function hashesOf(
   { keys, spare }: Keys,
   identifiers: readonly string[],

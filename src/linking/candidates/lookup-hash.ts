@@ -1,6 +1,6 @@
 import { textHash } from '../../matching/block/text-hash.js';
 
-/** The kinds of exact keys by which a record is looked up. */
+/** The kinds of exact lookup keys. */
 export type LookupKind = 'id' | 'identifier';
 const SEEDS: Readonly<Record<LookupKind, number>> = { id: 11, identifier: 12 };
 

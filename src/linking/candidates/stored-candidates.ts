@@ -17,18 +17,18 @@ import { entityRecord } from './entity-record.js';
 import { type LinkedSketch, readSketch } from './linked-sketch.js';
 import { lookupHash } from './lookup-hash.js';
 
-/** The catalog and what is kept of it are not of one moment: everything has to be made again. */
+/** The catalog and the stored candidates differ in version: a full run is required. */
 export class StoredCandidatesError extends Error {
   override readonly name = 'StoredCandidatesError';
 }
 
-/** An entity as it is kept, with what follows from it. */
+/** A stored entity with values derived from it. */
 interface CachedEntity extends CandidateEntity {
   readonly sketched: LinkedSketch;
   readonly keys: Keys;
 }
 
-/** The candidates after the last run and all later changes; entities are identified by their numbers. */
+/** The candidates after the last run and all later changes. Entities are identified by their numbers. */
 export class StoredWorld implements EntityWorld {
   #population: StoredPopulation;
   readonly #catalog: Catalog;
@@ -54,7 +54,7 @@ export class StoredWorld implements EntityWorld {
     return this.#population;
   }
 
-  /** After entities were changed. */
+  /** Clears the caches after entities changed. */
   forget(): void {
     this.#kept.clear();
     this.#records.clear();
@@ -74,7 +74,7 @@ export class StoredWorld implements EntityWorld {
     return made;
   }
 
-  /** Reads what a judgement looks at. */
+  /** Reads the entities that a decision compares. */
   async read(places: Iterable<number>): Promise<void> {
     if (this.#records.size >= MAX_PREPARED) {
       this.#records.clear();

@@ -6,12 +6,12 @@ import { GrowableUint64 } from '../../collections/growable.js';
 const BLOCK_BYTES = 2 ** 20;
 
 /**
- * Texts in a file, each known by its place; what is read again is in the page cache. The file has no name from the start:
- * it is gone when it is closed, or its process has ended, however that came.
+ * A temporary file of texts, each found by its place. The file is unlinked when it is created, so it disappears when it is
+ * closed or its process ends.
  */
 export class TextFile {
   readonly #file: number;
-  /** The end of each text that was pushed, in bytes. */
+  /** The end of each text, in bytes. */
   readonly #ends = new GrowableUint64();
   #size = 0;
   #waiting: Buffer[] = [];
@@ -19,7 +19,7 @@ export class TextFile {
   #window = Buffer.alloc(0);
   #windowStart = 0;
 
-  /** In a folder with as much room as the texts take. */
+  /** `folder` must have room for the texts. */
   constructor(folder: string) {
     const path = join(folder, `${randomUUID()}.texts`);
     this.#file = openSync(path, 'wx+');
@@ -30,7 +30,7 @@ export class TextFile {
     return this.#ends.length;
   }
 
-  /** Gives the place. */
+  /** Returns the place. */
   push(text: string): number {
     const bytes = Buffer.from(text);
     this.#waiting.push(bytes);
@@ -45,7 +45,7 @@ export class TextFile {
     return this.#read(place, 0);
   }
 
-  /** All, in order. */
+  /** All texts, in order. */
   *all(): Generator<string> {
     for (let place = 0; place < this.count; place++) yield this.#read(place, BLOCK_BYTES);
   }
@@ -54,7 +54,7 @@ export class TextFile {
     closeSync(this.#file);
   }
 
-  /** `ahead`: bytes to be read where the text is not among those read last. */
+  /** `ahead`: bytes to read if the text is not in the buffer. */
   #read(place: number, ahead: number): string {
     if (this.#waitingBytes > 0) this.#flush();
     const start = place === 0 ? 0 : Number(this.#ends.at(place - 1));

@@ -6,7 +6,7 @@ import { hashesOf, type LinkedSketch, readSketch } from '../candidates/linked-sk
 import { lookupHash } from '../candidates/lookup-hash.js';
 import type { StoredWorld } from '../candidates/stored-candidates.js';
 
-/** Sums of worths in another order may differ in their last digits. */
+/** Sums of key weights in another order may differ in their last digits. */
 const ROUNDING = 1e-4;
 
 interface Version {
@@ -29,17 +29,18 @@ interface Reach {
 }
 
 /**
- * Replaces entities among the candidates, or removes them, and marks all parties as waiting whose judgement that may change: parties
- * that were or are near one of them; parties near holders of a name whose counts changed; and parties with a key that is now
- * followed, or no longer.
+ * Replaces or removes entities among the candidates, and queues all parties whose decision that may change: parties that were
+ * or are near one of them; parties near holders of a name whose counts changed; and parties with a key that is now followed, or
+ * no longer.
  *
- * All entities are replaced together, because a judgement depends on the candidates before and after, not on those between: the
- * holders of a name are counted twice for all entities, not twice for each. For a few hundred entities; parties must not change.
+ * All entities are replaced together, because a decision depends on the candidates before and after, not on those between: the
+ * holders of a name are counted twice for all entities, not twice for each. For a few hundred entities; parties must not
+ * change.
  */
 export class EntityChanges {
   readonly #world: StoredWorld;
   readonly #candidates: Candidates;
-  /** By key: whether few enough entities have it. */
+  /** By key: whether at most `COMMONEST` entities have it. */
   readonly #isFollowed = new Map<number, boolean>();
   readonly #reaches = new Map<number, Reach>();
   readonly #partiesWithKey = new Map<number, readonly number[]>();
@@ -49,7 +50,7 @@ export class EntityChanges {
     this.#candidates = candidates;
   }
 
-  /** By number; an entity that is `undefined` is removed. */
+  /** By number; `undefined` removes the entity. */
   apply(entities: ReadonlyMap<number, CandidateEntity | undefined>): void {
     const changes = [...entities].flatMap(([number, entity]): Change[] => {
       const before = this.#candidates.entities.get(number);
@@ -95,7 +96,7 @@ export class EntityChanges {
     else entities.drop(number);
   }
 
-  /** The keys of few enough entities. */
+  /** The keys that few enough entities share to be followed. */
   #followed(versions: readonly Pick<Version, 'keys'>[]): ReadonlySet<number> {
     const followed = new Set<number>();
     for (const { keys } of versions) {
@@ -111,7 +112,7 @@ export class EntityChanges {
     return followed;
   }
 
-  /** The counts that judgements use, by the key of the entities that are counted. */
+  /** The counts that decisions use, by key of the entities counted. */
   #counted(versions: readonly Version[]): ReadonlyMap<number, string> {
     const { population } = this.#world;
     const cores = new Set(versions.flatMap(({ sketch }) => sketch.cores));
@@ -123,7 +124,7 @@ export class EntityChanges {
     return figures;
   }
 
-  /** Parties near any of the entities of the key; where they are too many to tell, all. */
+  /** Parties near any entity with the key; all parties if the entities are too many to list. */
   #nearThose(hash: number, near: Set<number>): void {
     const entities = this.#candidates.entities.withKey(hash, MAX_COUNTED);
     if (entities === undefined) {

@@ -3,18 +3,18 @@ import type { Catalog, Links } from '../../store/store.js';
 import { LINKED_DATASETS, type LinkedDataset } from '../decisions/link-datasets.js';
 import { LINKING_VERSION } from '../decisions/link-decision.js';
 
-/** The facts that entities share were brought up to date. */
+/** State name: the shared attributes are up to date. */
 const SHARING = 'related';
-/** A run came to its end. */
+/** State name: a run is complete. */
 const WHOLE = 'whole';
-/** The candidates of links are kept, as of a content. */
+/** State name: candidates are stored, with the version of their content. */
 const CANDIDATES = 'candidates';
 /** No content has this version. */
 const BEING_MADE = -1;
 
 /**
- * Tells which links are stale. Every mark of staleness is written before what it tells of is taken in, so that a
- * kill at any moment leaves too much to do rather than too little.
+ * Tracks which links are stale. Every mark of staleness is written before the change it describes, so a crash leaves too much
+ * to do rather than too little.
  */
 export class Freshness {
   readonly #catalog: Catalog;
@@ -33,7 +33,7 @@ export class Freshness {
     return (await this.touched()) !== undefined && (await this.#hasAllRuns());
   }
 
-  /** The records touched since the candidates were kept; undefined if none are kept, or those of another content. */
+  /** The records touched since the candidates were stored; `undefined` if there are none, or they are of another content. */
   async touched(): Promise<{ readonly version: number; readonly touched: Touched } | undefined> {
     const kept = await this.#links.state(CANDIDATES);
     if (kept === undefined || kept.run === BEING_MADE || !(await this.#hasWeights())) return undefined;
@@ -58,8 +58,8 @@ export class Freshness {
   }
 
   /**
-   * The content that what entities share was brought up to; undefined where that was begun and not ended, or is another
-   * content than the catalog's of this version.
+   * The content version of the shared attributes. `undefined` if the last update did not finish, or the catalog has other
+   * content under this version.
    */
   async sharedSince(): Promise<number | undefined> {
     const kept = await this.#links.state(SHARING);
@@ -67,7 +67,7 @@ export class Freshness {
     return (await this.#isMadeBy(kept.weights, kept.run)) ? kept.run : undefined;
   }
 
-  /** Until then, readers see the previous shared facts. */
+  /** Until the update ends, readers see the previous shared attributes. */
   async sharingBegins(): Promise<void> {
     const before = await this.#links.state(SHARING);
     if (before !== undefined) await this.#links.setState(SHARING, { ...before, run: 0 });
@@ -81,12 +81,12 @@ export class Freshness {
     await this.#links.setState(WHOLE, { run: version, at, weights: '' });
   }
 
-  /** After a power cut another run may have made a content of the same version. */
+  /** After a power failure, another run may have written content with the same version. */
   async #isMadeBy(run: string, version: number): Promise<boolean> {
     return run === (await this.#makerOf(version));
   }
 
-  /** Empty for a content that no run made, such as that of linked officers. */
+  /** Empty for content that no run wrote, such as linked officers. */
   async #makerOf(version: number): Promise<string> {
     return (await this.#catalog.content.runOf(version)) ?? '';
   }
@@ -99,7 +99,7 @@ export class Freshness {
     return true;
   }
 
-  /** Only data sets that were linked count. */
+  /** Only data sets that were linked before count. */
   async #hasWeights(): Promise<boolean> {
     const areSame = async ({ id, weights }: LinkedDataset) => {
       const made = await this.#links.state(id);
@@ -110,7 +110,7 @@ export class Freshness {
   }
 }
 
-/** The records that the catalog notes as touched since the last run. */
+/** The records that the catalog has marked as touched since the last run. */
 export interface Touched {
   readonly entities: readonly number[];
   readonly parties: readonly { readonly source: string; readonly parties: readonly string[] }[];

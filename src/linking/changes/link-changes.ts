@@ -31,11 +31,13 @@ interface Linking {
   readonly watch: RelinkWatch;
 }
 
-/** As many as are counted of one name: its holders are read a few times in all, however many of them changed. */
+/**
+ * Equal to the number of holders counted for one name, so that these are read a few times in all, however many of them changed.
+ */
 const ENTITIES_AT_ONCE = MAX_COUNTED;
 const PARTIES_AT_ONCE = 200;
 
-/** Brings the candidates up to date, entity by entity, and lets wait what that may change. */
+/** Updates the candidates, entity by entity, and queues the parties that this may affect. */
 export async function takeIn(touched: Touched, linking: Linking): Promise<void> {
   const { catalog, links } = linking;
   const { candidates } = links;
@@ -76,7 +78,7 @@ function coveredBy(world: StoredWorld): string {
   return world.population.coveredStates.join();
 }
 
-/** The row of an entity, as it is kept; undefined if it is none that may be linked. */
+/** The candidate row of an entity; `undefined` if it may not be linked. */
 export function toCandidate(entity: LinkEntity | undefined): CandidateEntity | undefined {
   const made = entity && entityRecord(entity);
   if (!entity || !made) return undefined;
@@ -85,7 +87,7 @@ export function toCandidate(entity: LinkEntity | undefined): CandidateEntity | u
   return { number, id, source: sourceId, state: made.state, mark: markOf(markText(entity, made)), sketch };
 }
 
-/** Judges all that waits, data set by data set: what a judgement changes of the numbers of others lies behind it in the list. */
+/** Decides all queued parties, data set by data set. A decision only affects identifiers of parties later in the list. */
 export async function judgeWaiting(linking: Linking): Promise<readonly RelinkProgress[]> {
   const { catalog, links, watch } = linking;
   const world = new StoredWorld(catalog, links.candidates);
@@ -183,7 +185,7 @@ function hashesIn(sketch: string | undefined): ReadonlySet<number> {
   return new Set(hashesOf(keysOf(read), read.identifiers));
 }
 
-/** Parties behind in the list that hold the number of one whose links have changed. */
+/** Queues later parties with an identifier of a party whose links have changed. */
 function letBearersWait(party: string, dataset: string, { candidates }: Links): void {
   const from = LINKED_DATASETS.findIndex(({ id }) => id === dataset);
   const behind = new Set(LINKED_DATASETS.slice(from + 1).map(({ id }) => id));

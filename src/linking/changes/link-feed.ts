@@ -3,8 +3,8 @@ import type { Catalog, Links } from '../../store/store.js';
 const AT_ONCE = 1_000;
 
 /**
- * Takes the changes of shown links into the feed of changes. They stand in another file: only what the feed has is
- * forgotten there, and the feed takes none twice, so that a kill at any moment loses and doubles nothing.
+ * Adds the changes of shown links to the feed of changes. The two are in different databases: a change is deleted only once the
+ * feed has it, and the feed stores none twice, so a crash neither loses nor repeats one.
  */
 export async function publishLinkChanges(
   catalog: Pick<Catalog, 'feed'>,

@@ -4,8 +4,8 @@ import type { Catalog, Links } from '../../store/store.js';
 const AT_ONCE = 1_000;
 
 /**
- * Takes officers of changed links into the content that the index is made of. Only what is done is forgotten, so that a
- * run that was cut goes on where it ended. Returns how many content versions that made.
+ * Adds officers from changed links to the content that is indexed. Deletes only finished changes, so that an interrupted run
+ * resumes. Returns the number of content versions it wrote.
  */
 export async function takeInLinkedOfficers(
   catalog: Pick<Catalog, 'datasets' | 'officers'>,

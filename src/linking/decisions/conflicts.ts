@@ -1,10 +1,10 @@
 import type { EntityLink } from '../../store/store.js';
 
 /**
- * Picks the claims on one entity that cannot be defended. Names decide from the party's side, where each party looks the
- * sole one: but of 2,001 lodges of one name only one can be the entity, and a bank of a common name is not the
- * bank of that name in every town. A claim by number stands. Claims by name with the entity's place
- * outdo the other claims by name; if a body has one number, several that are left are all in doubt.
+ * Returns the claims on one entity that are not credible. Each party may have only one candidate, but of 2,001 lodges of one
+ * name only one can be the entity, and a bank with a common name is not the bank of that name in every town. A claim by
+ * identifier always remains. Claims by name at the entity's address outrank other claims by name. If each body has one number,
+ * several remaining claims are all in doubt.
  */
 export function contested(claims: readonly EntityLink[], oneParty: boolean): readonly EntityLink[] {
   const open = claims.filter((claim) => claim.attached);

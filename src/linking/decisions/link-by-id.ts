@@ -3,8 +3,8 @@ import type { LinkedDataset } from './link-datasets.js';
 import { StaleKeys } from './stale-keys.js';
 
 /**
- * Links of a data set whose parties are ids of entities. They hold whether or not the entity is loaded yet, so that
- * nothing has to be made again when it is. Returns how many parties there are, and how many were new.
+ * Writes the links of a data set whose parties are ids of entities. They hold whether or not the entity is loaded yet, so they
+ * need no update when it is. Returns the number of parties and of new links.
  */
 export async function linkById(
   { id, parties }: LinkedDataset,
@@ -26,7 +26,7 @@ export async function linkById(
   return counts;
 }
 
-/** Certain, and resting on nothing but the id. */
+/** A certain link, based on the id alone. */
 export function toItself(party: string): Judgement {
   const link = {
     entity: party,

@@ -7,22 +7,22 @@ import type { Catalog, StoredParty } from '../../store/store.js';
 export interface LinkedDataset {
   readonly id: string;
   readonly weights: WeightsName;
-  /** One body has one number in it: several claimants of an entity rule each other out. */
+  /** A body has one number in this data set, so several claimants of an entity exclude each other. */
   readonly oneParty: boolean;
-  /** Its parties' keys are ids of entities: nothing is judged, and no link behind it rests on one of these. */
+  /** The keys of its parties are entity ids: no decision is needed, and no later link depends on them. */
   readonly byId?: boolean;
-  /** Only entities of these states are candidates; undefined where all are. */
+  /** Only entities of these states are candidates. Default: all. */
   readonly states?: readonly string[];
   readonly parties: (catalog: Catalog) => AsyncIterable<readonly StoredParty[]>;
-  /** How many `parties` gives. */
+  /** The number of items that `parties` yields. */
   readonly count: (catalog: Catalog) => Promise<number>;
-  /** Changes whenever the parties may have; undefined where the data set is not loaded. */
+  /** Changes whenever the parties may have changed; `undefined` if the data set is not loaded. */
   readonly run: (catalog: Catalog) => Promise<number | undefined>;
 }
 
 /**
- * In the order of linking: what has numbers first, for a link of one data set carries its number to the next (the
- * EIN of the Business Master File to the returns, the UEI of a registration to the contracts).
+ * In the order of linking: data sets with identifiers come first, because a link passes its identifier on to later data sets
+ * (the EIN of the Business Master File to the returns, the UEI of a registration to the contracts).
  */
 export const LINKED_DATASETS: readonly LinkedDataset[] = [
   dataset('us_irs_exempt_organizations', 'irs', true),
@@ -55,7 +55,7 @@ function dataset(id: string, weights: WeightsName, oneParty: boolean): LinkedDat
   };
 }
 
-/** Those of the keys that there are. */
+/** Returns the parties of those keys that exist. */
 export async function partiesOf(
   { id }: Pick<LinkedDataset, 'id'>,
   catalog: Pick<Catalog, 'datasets' | 'filings'>,

@@ -12,32 +12,31 @@ import type { Judgement } from '../../store/store.js';
 import type { EntityWorld } from '../candidates/candidates.js';
 import { type LinkedSketch, linkedSketchOf } from '../candidates/linked-sketch.js';
 
-/** To be raised with whatever changes how candidates are kept, found or judged, other than weights. */
+/** Must be raised when candidates are stored, found or decided in another way, except by other weights. */
 export const LINKING_VERSION = 'c6';
 
 type NewLink = Judgement['links'][number];
 
-/** A party with all that its judgement rests on. */
+/** A party with everything that its decision depends on. */
 interface Case {
   readonly party: Party;
   readonly hash: string;
-  /** Its own numbers and those that others say are the same body's, as `scheme:value`. */
+  /** Its own identifiers and those that other sources give the same body, as `scheme:value`. */
   readonly identifiers: readonly string[];
-  /** Entities that hold one of the numbers by a link made before. */
+  /** Entities that an earlier link gave one of the identifiers. */
   readonly carried: readonly string[];
 }
 
 export interface Judged {
   readonly judgement?: Judgement;
-  /** An entity that ranks lower among the candidates would change nothing. */
+  /** The lowest rank of a candidate that matters: a lower one would change nothing. */
   readonly min: number;
   readonly sketch: LinkedSketch;
 }
 
 /**
- * Judges parties against the entities of the world. An entity with the same number is the body; else names and
- * addresses decide, register by register: within one register a body stands once, between registers it may stand
- * in several, so records of two registers are no rivals.
+ * Links parties to entities. An entity with the same identifier is the body; else names and addresses decide, register by
+ * register. A body has one record in a register, but may be in several registers, so records of two registers are not rivals.
  */
 export class Judge {
   readonly #world: EntityWorld;
@@ -50,7 +49,7 @@ export class Judge {
     this.#states = states;
   }
 
-  /** The entities that a judgement looks at. */
+  /** The entities that a decision compares. */
   looksAt({ party, identifiers, carried }: Case): readonly number[] {
     const query = this.#world.prepare(partyRecord(party, identifiers));
     const byNumber = identifiers.flatMap((identifier) => this.#world.byIdentifier(identifier));
@@ -58,10 +57,10 @@ export class Judge {
     return [...byNumber, ...this.#places(carried), ...likely];
   }
 
-  /** No judgement where nothing that it rests on has changed since the known fingerprint. */
+  /** Returns no decision if its inputs still have the known fingerprint. */
   judge({ party, hash, identifiers, carried }: Case, known: string | undefined): Judged {
     const byNumber = identifiers.flatMap((identifier) => this.#world.byIdentifier(identifier));
-    // Only the IRS's file names trusts: an entity with such a number is one.
+    // Only the IRS's file marks trusts: an entity with such a number is one.
     const isBenefitTrust = byNumber.some((place) => this.#world.recordAt(place).isBenefitTrust);
     const query = this.#world.prepare({ ...partyRecord(party, identifiers), isBenefitTrust });
     const sure = [...byNumber, ...this.#places(carried)];
@@ -77,7 +76,7 @@ export class Judge {
   #byNumber(query: Prepared, places: readonly number[], identifiers: readonly string[]): NewLink[] {
     return places.flatMap((place) => {
       const entity = this.#world.recordAt(place);
-      // A number that another link carries is held as if the register had published it.
+      // An identifier from another link counts as if the register had published it.
       const own = entity.identifiers ?? [];
       const held = identifiers.some((one) => own.includes(one)) ? own : [...own, ...identifiers];
       const theirs = this.#world.prepare({ ...entity, identifiers: held });
@@ -107,7 +106,7 @@ export class Judge {
     );
   }
 
-  /** All that no evidence tells from the best one, each with its own evidence while they are few. */
+  /** All candidates that the evidence does not distinguish from the best one, each with its evidence if they are few. */
   #tied(query: Prepared, candidates: readonly Prepared[], found: Resolution): NewLink[] {
     const { table } = this.#scorer;
     const { probability, score } = found;
@@ -129,7 +128,7 @@ export class Judge {
     return this.#states === undefined || this.#states.includes(this.#world.stateAt(place));
   }
 
-  /** Over all that the judgement rests on, in an order that no order of loads changes. */
+  /** A hash of all inputs of the decision, independent of the order of loads. */
   #fingerprint(
     query: Prepared,
     hash: string,
@@ -149,7 +148,7 @@ export class Judge {
   }
 }
 
-/** More candidates than this fit a name that hundreds bear: that they do is all there is to say. */
+/** Above this number of tied candidates the name is so common that their evidence explains nothing more. */
 const MAX_EXPLAINED = 5;
 
 function crowd(size: number): Evidence {

@@ -2,7 +2,7 @@ import type { Contested, Judgement, Links } from '../../store/store.js';
 import { contested } from './conflicts.js';
 import type { LinkedDataset } from './link-datasets.js';
 
-/** Writes what is judged of a data set. */
+/** Writes the decisions of a data set. */
 export class LinkWriter {
   readonly #id: string;
   readonly #links: Links;
@@ -18,7 +18,7 @@ export class LinkWriter {
     if (judgements.length > 0) await this.#links.putJudgements(this.#id, judgements, this.#contested);
   }
 
-  /** Parties that the data set no longer names. */
+  /** Removes parties that the data set no longer contains. */
   async drop(parties: readonly string[]): Promise<void> {
     if (parties.length > 0) await this.#links.dropParties(this.#id, parties, this.#contested);
   }

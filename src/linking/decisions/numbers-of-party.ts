@@ -2,10 +2,10 @@ import type { Party } from '../../domain/records/dataset.js';
 import type { Catalog, Links } from '../../store/store.js';
 import { identifierText } from '../candidates/entity-record.js';
 
-/** From EIN to UEI. */
+/** Maps EINs to UEIs. */
 export const BRIDGE = 'us_fac_auditees';
 
-/** The party's own numbers, and those the clearinghouse says are the same body's. */
+/** The party's own identifiers, and those that the clearinghouse gives the same body. */
 export async function identifiersOf(party: Party, catalog: Catalog): Promise<readonly string[]> {
   const own = (party.identifiers ?? []).map(identifierText);
   const bridged = own.filter((identifier) => /^(ein|uei):/.test(identifier));
@@ -18,7 +18,9 @@ export async function identifiersOf(party: Party, catalog: Catalog): Promise<rea
   return [...new Set([...own, ...others])];
 }
 
-/** Entities that a link of a data set before gave the number; never of one behind, or two would carry each other. */
+/**
+ * Entities that a link of an earlier data set gave the identifier. Never those of a later one, or two would confirm each other.
+ */
 export async function carriedBy(
   identifiers: readonly string[],
   before: ReadonlySet<string>,

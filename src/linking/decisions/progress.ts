@@ -1,24 +1,24 @@
 export interface RelinkProgress {
   readonly dataset: string;
-  /** Parties that were looked at. */
+  /** Parties read. */
   readonly parties: number;
-  /** Parties whose judgement had to be made again. */
+  /** Parties decided again. */
   readonly judged: number;
 }
 
-/** A data set among all that are loaded. */
+/** The position of a data set among all loaded ones. */
 export interface AmongDatasets {
-  /** From 1 on. */
+  /** From 1. */
   readonly at: number;
   readonly of: number;
-  /** All parties of the data set. */
+  /** Number of parties of the data set. */
   readonly parties: number;
 }
 
-/** Who wants to know how far it is. */
+/** Receives the progress of a run. */
 export interface RelinkWatch {
-  /** `among` is undefined if only parties are judged that may have changed. */
+  /** `among` is `undefined` if only parties that may have changed are decided. */
   linked(progress: RelinkProgress, among?: AmongDatasets): void;
-  /** Entities read so far, for what they share or as candidates of links; of at most how many, those gone included. */
+  /** Number of entities read so far, for shared attributes or as candidates. `atMost`: their total, deleted ones included. */
   read(what: 'sharing' | 'candidates', entities: number, atMost: number): void;
 }

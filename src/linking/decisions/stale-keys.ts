@@ -2,20 +2,20 @@ import { TextCounts } from '../../matching/population/text-counts.js';
 import type { KnownKeys } from '../../store/store.js';
 
 /**
- * Finds results made before of keys that are no longer there. Everything that is there is shown to it, in memory of some thirty
- * bytes a key; what was made before is read again only where more of it was known than was met.
+ * Finds results of earlier runs whose keys no longer exist. Every current key must be passed in. Memory: about thirty bytes a
+ * key. Earlier results are read again only if there are more than were passed in.
  */
 export class StaleKeys {
   readonly #before: KnownKeys;
   readonly #matches = new TextCounts();
   #knownMatches = 0;
 
-  /** To be asked for before anything is made again. */
+  /** Must be created before results are written. */
   constructor(before: KnownKeys) {
     this.#before = before;
   }
 
-  /** `known`: what was made before of these keys, where something was. */
+  /** `known`: the earlier results of these keys, if any. */
   meet(keys: readonly string[], known: ReadonlyMap<string, unknown>): void {
     for (const key of keys) if (this.#matches.add(key) === 0 && known.has(key)) this.#knownMatches += 1;
   }

@@ -3,15 +3,15 @@ import { bodiesOf } from '../../matching/population/identity.js';
 import { Codes, codeOf, numberOf } from '../../matching/population/name-bearers.js';
 import { type Candidate, sharedIdentifiers } from './candidate.js';
 
-/** A candidate, and the core of its name that fits the question best. */
+/** A candidate, with the core of its name that fits the request best. */
 interface NamedCandidate {
   readonly candidate: Candidate;
   readonly core: string;
 }
 
 /**
- * The body of each, told by a number that is equal for records of one body: by the rule by which namesakes are counted
- * among those that fit by one name, and by any identifier that two of them hold.
+ * Returns a number for each candidate, equal for records of one body. Applies the rule for counting namesakes to those that
+ * match by the same name, and joins records that share an identifier.
  */
 export function bodiesAmong(all: readonly NamedCandidate[]): readonly number[] {
   const [registers, states] = [new Codes(), new Codes()];

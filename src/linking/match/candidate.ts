@@ -5,7 +5,7 @@ import { normaliseRecord, type Prepared, prepare } from '../../matching/records/
 import type { LinkEntity } from '../../store/store.js';
 import { entityRecord } from '../candidates/entity-record.js';
 
-/** An entity that may be the one that was asked for. */
+/** An entity that may be the requested one. */
 export interface Candidate {
   readonly number: number;
   readonly sourceId: string;
@@ -15,12 +15,12 @@ export interface Candidate {
   readonly isAtFormerAddress?: boolean;
 }
 
-/** Begins the scheme of a register's own numbers; no publisher has a scheme that begins so. */
+/** Prefix for the scheme of a register's own numbers; no publisher has a scheme with this prefix. */
 const NUMBER_OF = 'number-';
 
 /**
- * Undefined for named individuals: no question is answered with one. `state`: that of the question. It may be the state of registration as
- * well as that of the address, so a record registered there is compared as if its address were there.
+ * Returns `undefined` for named individuals, who are never a match. `state`: that of the request. It may be the state of
+ * registration as well as of the address, so a record registered there is compared as if its address were there.
  */
 export function toCandidate(entity: LinkEntity, state: string): Candidate | undefined {
   const data = JSON.parse(entity.document) as EntityData;
@@ -39,7 +39,7 @@ export function toCandidate(entity: LinkEntity, state: string): Candidate | unde
   return { number: entity.number, sourceId: entity.sourceId, data, prepared };
 }
 
-/** The same with further identifiers, as if its register had published them. */
+/** Returns the candidate with further identifiers, as if its register had published them. */
 export function holding(candidate: Candidate, identifiers: readonly string[]): Candidate {
   const { prepared } = candidate;
   const own = prepared.record.identifiers ?? [];
@@ -52,7 +52,7 @@ export function holdsAny({ prepared }: Candidate, identifiers: readonly string[]
   return identifiers.some((identifier) => own.includes(identifier));
 }
 
-/** The number that its register gave the candidate, as an identifier of a scheme of this register alone. */
+/** The candidate's number in its register, as an identifier of a scheme of its own. */
 export function registryIdentifier({ sourceId, data }: Candidate): string | undefined {
   const plain = data.stateEntityId && keyOfNumber(data.stateEntityId)?.plain;
   return plain ? `${NUMBER_OF}${sourceId}:${plain}` : undefined;
@@ -64,15 +64,15 @@ export function sharedIdentifiers({ prepared }: Candidate): readonly string[] {
 }
 
 /**
- * A state's own register stands for a body before federal ones, and these before licences and vendors; of two states' the one
- * where the body is before the one that only lets it do business.
+ * Orders registers as the source for a body: its state's own register, then federal ones, then licences and vendors. Of two
+ * states, the one of the body's address comes before one that only lets it do business.
  */
 export function classRank({ data: { recordClass, state }, prepared: { address } }: Candidate): number {
   if (recordClass === 'registry_entity') return address?.state && address.state !== state ? 1 : 0;
   return recordClass === 'federal_registration' ? 2 : 3;
 }
 
-/** As users read it: the number alone of an identifier that a register gave. */
+/** The identifier as shown to users: a register's number without its scheme. */
 export function withoutRegister(identifier: string | null): string | null {
   return identifier?.startsWith(NUMBER_OF) ? identifier.slice(identifier.indexOf(':') + 1) : identifier;
 }

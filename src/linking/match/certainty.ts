@@ -16,8 +16,8 @@ import { isNeighbour } from '../../matching/neighbour.js';
 import type { Scored } from './findings.js';
 
 /**
- * Whether a body without rivals is certain enough to be the answer, though a link would ask for more: by its probability, or
- * at the door that was asked for.
+ * Returns whether a body without rivals is certain enough to be returned as found: by its probability, or by its address. A
+ * link requires more.
  */
 export function isCertain({ pair, foundFrom, isNameTelling }: Scored, probability: number): boolean {
   if (isAnotherKind(pair) || isAnotherBody(pair)) return false;
@@ -35,18 +35,21 @@ export function isCertain({ pair, foundFrom, isNameTelling }: Scored, probabilit
   return overlap >= PARTLY && isSameDoor(pair) && probability >= SAME_DOOR_FROM;
 }
 
-/** True if the record has a whole name of the question, and nothing in the two names or in the dates tells two bodies. */
+/** True if the record has a whole name of the request, and neither the names nor the dates point to two bodies. */
 export function isNamesake(pair: Pair): boolean {
   if (!isWhole(pair.names) || isAnotherBody(pair)) return false;
   return ![legalForm, identifier, dates, otherNames].some((one) => verdictOf(one, pair) === 'conflict');
 }
 
-/** True if no other record has the name: then an address that contradicts it may be one that the record had or will have. */
+/** True if no other record has the name: a conflicting address may then be a former or a future one. */
 export function isOnlyHolder(pair: Pair): boolean {
   return isNamesake(pair) && verdictOf(bearers, pair) === 'agree';
 }
 
-/** The same in the state of the question, if the other is far less likely: a person looks at the answer of a question, at a link nobody does. */
+/**
+ * Like `isNamesake` in the state of the request, if the other record is far less likely. A person reviews a match; nobody
+ * reviews a link.
+ */
 export function isOutdone(record: Scored, other: Scored): boolean {
   if (isNeighbour(record, other)) return true;
   if (!isWhole(record.pair.names) || isWhole(other.pair.names)) return false;
@@ -62,7 +65,7 @@ export function isAtTheDoor(other: Scored, record: Scored): boolean {
   return isWhole(other.pair.names);
 }
 
-/** Names that differ in a number or in a kind of body (a foundation, an auxiliary) that only one has. */
+/** True if the names differ in a number or in a kind of body (a foundation, an auxiliary) that only one has. */
 function isAnotherKind(pair: Pair): boolean {
   return (
     !isWhole(pair.names) &&
@@ -71,8 +74,8 @@ function isAnotherKind(pair: Pair): boolean {
 }
 
 /**
- * With no place to compare, the sole bearer of a name is told by its first line alone, if that is long, or if a short one has the
- * same legal form: the namesakes of other states may not be loaded.
+ * If no place can be compared, a sole holder must match by its first line, and that line must be long, or short with the same
+ * legal form: namesakes in other states may not be loaded.
  */
 function isNameEnough(pair: Pair, probability: number, foundFrom: number): boolean {
   const { same, ours, theirs } = pair.names;
@@ -93,5 +96,5 @@ const OTHER_NAME_FROM = 0.97;
 const LONG = 3;
 const SAME_FORM_FROM = 0.85;
 const SAME_DOOR_FROM = 0.85;
-/** A lead in natural logarithms of odds. */
+/** Difference of scores in natural logarithms of odds. */
 const FAR = 1;

@@ -14,8 +14,8 @@ import type { Body, Findings, Match, MatchedCandidate, Scored } from './findings
 import { NEAREST, NEARNESS, type Nearness, nearest } from './place.js';
 
 /**
- * Decides for the question as a whole: records of one body are no rivals to each other, two records of one register that fit
- * alike are, and an identifier never outweighs a name that contradicts it.
+ * Decides the request as a whole. Records of one body are not rivals, two records of one register that fit equally well are,
+ * and an identifier never outweighs a conflicting name.
  */
 export function conclude(findings: Findings): Match {
   const { query, scored } = findings;
@@ -30,7 +30,7 @@ export function conclude(findings: Findings): Match {
     likeliest.every(
       ({ nearness, pair }) => nearness === 'elsewhere' || verdictOf(street, pair) === 'conflict',
     );
-  // A neighbour of another name takes nothing from a body that has the whole name there.
+  // A neighbour with another name does not compete with a body that has the whole name there.
   const rivaling = bodies.filter((body) => body === likeliest || !isOutdone(likeliest[0], body[0]));
   const scores = rivaling.map(([{ score }]) => score);
   const { outcome } = decide(scores, likeliest[0].table);
@@ -49,7 +49,7 @@ export function conclude(findings: Findings): Match {
     const among = probabilities([body, ...rivals].map(([{ score }]) => score))[0] ?? 0;
     return matched(body, { probability, among, rivals: rivals.length, isTied });
   });
-  // Of many alike none has a share worth naming, so an ambiguous outcome lists what comes near the likeliest.
+  // Of many equal candidates none has a notable share, so an ambiguous outcome lists those near the likeliest.
   const min = outcome === 'none' ? LISTED_SHARE : Math.min(LISTED_SHARE, (all[0]?.probability ?? 0) / NEAR);
   const near = all.filter(({ probability }) => probability >= min);
   const listed = near.slice(0, MAX_LISTED);
@@ -89,8 +89,8 @@ function closest([first]: readonly MatchedCandidate[]): string {
 }
 
 /**
- * If a body of the whole name is at the place in the question, namesakes farther away are left out, unless they share a second name.
- * `meant`: the only one that is nearest to the place; it comes first.
+ * If a body with the whole name is at the place in the request, more distant namesakes are removed, unless they share a second
+ * name. `meant`: the only body that is nearest to the place; it is first.
  */
 function placed(bodies: readonly Body[], { areNamesakesKnown }: Findings) {
   const nearnessOf = (body: Body) =>
@@ -130,7 +130,7 @@ function inBodies(scored: readonly Scored[]): Body[] {
   return [...bodies.values()].flatMap(apart).sort(byBest);
 }
 
-/** The likeliest first; equals in an order that no order of loads changes. */
+/** Likeliest first; ties in an order independent of the order of loads. */
 function byScore(one: Scored, other: Scored): number {
   return other.score - one.score || (one.candidate.data.id < other.candidate.data.id ? -1 : 1);
 }
@@ -139,7 +139,7 @@ function byBest([one]: Body, [other]: Body): number {
   return byScore(one, other);
 }
 
-/** A body stands once in a register: further records of one that has it are rivals, whatever else they share. */
+/** A body has one record in a register: further records of a register are rivals, whatever else they share. */
 function apart(body: Body): Body[] {
   const registers = new Set<string>();
   const [own, others] = [[] as Scored[], [] as Body[]];
@@ -182,13 +182,16 @@ function tierIn(one: Scored, probability: number, rivals: number): Tier {
   return tier === 'possible' && rivals === 0 && isCertain(one, probability) ? 'probable' : tier;
 }
 
-/** Candidates that share less with the likeliest are never rivals. */
+/** Candidates beyond this rank are never rivals. */
 const MAX_COMPARED = 20;
-/** A record with so much less of the score may still stand for its body. */
+/** A record whose score is lower by at most this much may still represent its body. */
 const STANDS_FOR = 2;
-/** The bearer of a name is believed from here on if the name has no other bearer, or none in the state or at the door. */
+/** Minimum probability for the holder of a name that nobody else has, or nobody else in the state or at the address. */
 const SOLE_FROM = 0.7;
-/** A body with a smaller share does not come near; less is asked of neighbours where a street tells them from a body with a part of the name. */
+/**
+ * A body with a smaller share is not listed as a rival. Neighbours that a street separates from a body with a part of the name
+ * need less.
+ */
 const RIVAL_SHARE = 0.05;
 const RIVAL_SHARE_OF_PART = 0.01;
 const LISTED_SHARE = 0.05;

@@ -7,11 +7,13 @@ import type { Question } from './question/question.js';
 
 interface Contradiction {
   readonly reason: string;
-  /** The bodies that it is about. */
+  /** The conflicting bodies. */
   readonly by: readonly Body[];
 }
 
-/** Whether the identifiers of a question and its name lead to different bodies; undefined where they agree. */
+/**
+ * Returns the contradiction if the identifiers of a request and its name lead to different bodies; `undefined` if they agree.
+ */
 export function contradiction(
   { question, query, holders }: Findings,
   bodies: readonly Body[],
@@ -31,7 +33,7 @@ export function contradiction(
   return likely >= best[0].table.accept ? { reason: OTHER_IDENTIFIER, by: [best] } : undefined;
 }
 
-/** Each of the identifiers that is held at all is held by the first body. */
+/** Returns whether each of several bodies lacks an identifier that another one has. */
 function holdsDifferent({ identifiers }: Question, holding: readonly Body[]): boolean {
   const held = holding.map((body) =>
     identifiers.filter((identifier) => body.some(({ candidate }) => holdsAny(candidate, [identifier]))),
@@ -64,7 +66,9 @@ function hasOtherIdentifier(question: Question, { pair, candidate }: Scored): bo
   return question.address.state === '' || question.address.state === candidate.data.state;
 }
 
-/** Below this two names have little in common: a body that changed its name keeps its number, so it is for people to say. */
+/**
+ * Below this, two names have little in common. A body keeps its identifier when it changes its name, so a person must decide.
+ */
 const SAME_NAME_FROM = 0.5;
 const TWO_HOLDERS = 'The identifiers are held by different bodies.';
 const OTHER_NAME = 'The record that holds the identifier bears another name.';

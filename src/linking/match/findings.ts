@@ -7,20 +7,20 @@ import type { Candidate } from './candidate.js';
 import type { Nearness } from './place.js';
 import type { Question } from './question/question.js';
 
-/** `possible`: one record is likely, but not certain enough. `ambiguous`: several are. */
+/** `possible`: one record is likely, but not certain enough. `ambiguous`: several are likely. */
 export type MatchOutcome = 'found' | 'possible' | 'ambiguous' | 'none';
 
-/** A body that may be the one that was asked for, by the record that stands for it. */
+/** A body that may be the requested one, with the record that represents it. */
 export interface MatchedCandidate {
   readonly candidate: Candidate;
-  /** Further records of the same body. */
+  /** Other records of the same body. */
   readonly also: readonly Candidate[];
-  /** That this body is the one, 0 to 1. */
+  /** Probability that this body is the requested one, 0 to 1. */
   readonly probability: number;
   readonly tier: Tier;
-  /** Weights add up to the score. */
+  /** The weights sum to the score. */
   readonly evidence: readonly Evidence[];
-  /** Other bodies with a chance of at least one in a hundred. */
+  /** Other bodies with a probability of at least 1 %. */
   readonly rivals: number;
 }
 
@@ -28,13 +28,13 @@ export interface Match {
   readonly outcome: MatchOutcome;
   /** One sentence. */
   readonly reason: string;
-  /** The likeliest first, at most ten. */
+  /** Likeliest first, at most ten. */
   readonly candidates: readonly MatchedCandidate[];
-  /** How many records may be meant, with those that are not among `candidates`. */
+  /** Number of matching records, including those not in `candidates`. */
   readonly candidateCount: number;
 }
 
-/** A candidate and the names that fit best. */
+/** A candidate and the pair of names that agree best. */
 export interface Named {
   readonly candidate: Candidate;
   readonly names: NameMatch;
@@ -45,26 +45,26 @@ export interface Scored {
   readonly pair: Pair;
   readonly score: number;
   readonly table: Weights;
-  /** The probability from which an answer is certain enough. */
+  /** Minimum probability for the outcome `found`. */
   readonly foundFrom: number;
   readonly nearness: Nearness;
-  /** Names of its register are told apart by their owners: who files with the SEC bears one that no other filer bears. */
+  /** Names are unique in its register: an SEC filer has a name that no other filer has. */
   readonly isNameTelling: boolean;
 }
 
 export interface Findings {
   readonly question: Question;
-  /** Holds what the question says, the numbers of registers included. */
+  /** The request as a record, including numbers of registers. */
   readonly query: Prepared;
-  /** Those with an identifier of the question. */
+  /** Candidates with an identifier of the request. */
   readonly holders: readonly Candidate[];
-  /** Those with a name to compare, holders included. */
+  /** Candidates with a name to compare, holders included. */
   readonly scored: readonly Scored[];
   /** False if there may be namesakes in the town that were not read. */
   readonly areNamesakesKnown: boolean;
-  /** Counts the records that have the whole name, in the state of the question if it has one. */
+  /** Number of records with the whole name, in the state of the request if it has one. */
   readonly countNamesakes: () => number;
 }
 
-/** The records of one body, the best one first. */
+/** The records of one body, best first. */
 export type Body = readonly [Scored, ...Scored[]];

@@ -5,7 +5,7 @@ import { bodiesAmong } from './bodies.js';
 import { type Candidate, classRank, holdsAny } from './candidate.js';
 import type { Findings, Match } from './findings.js';
 
-/** With no name to compare, who holds an identifier is the body, unless several do. */
+/** Without a name, the holder of an identifier is the match, unless several bodies have it. */
 export function identifierAlone({
   question,
   query,
@@ -32,7 +32,7 @@ export function identifierAlone({
     : { outcome: 'found', reason: HELD_BY_ONE, candidates, candidateCount: 1 };
 }
 
-/** The holders in the state, if they hold all that is held anywhere; else all of them. */
+/** The holders in the state, if they have all the identifiers that anyone has; else all holders. */
 function inState(
   state: string,
   holders: readonly Candidate[],
@@ -44,7 +44,7 @@ function inState(
   return state !== '' && held(here) === held(holders) ? here : holders;
 }
 
-/** Two records of one register are two, whatever else they share. */
+/** Two records of one register are two bodies, whatever else they share. */
 function inBodies(holders: readonly Candidate[]): Candidate[][] {
   const numbers = bodiesAmong(
     holders.map((candidate) => ({ candidate, core: candidate.prepared.names[0]?.core ?? '' })),

@@ -14,15 +14,15 @@ import { isNamesake } from './certainty.js';
 import type { Named } from './findings.js';
 import { NEAREST, nearness } from './place.js';
 
-/** Where the former and mailing addresses of a record are read. */
+/** Sources of the former and mailing addresses of a record. */
 export interface AddressSources {
   readonly catalog: Pick<Catalog, 'feed' | 'datasets' | 'filings'>;
   readonly links: Pick<Links, 'ofEntity'>;
 }
 
 /**
- * Compares records of the name that are elsewhere by a former or mailing address, if one is at the place in the request. A record that is
- * there now comes first: then nothing is changed.
+ * Compares distant records of the name by a former or mailing address, if one is at the place in the request. Changes nothing
+ * if a record is there now.
  */
 export async function withKnownAddresses(
   query: Prepared,
@@ -65,7 +65,7 @@ function atNearest(named: Named, known: readonly LinkAddress[], query: Prepared)
   return { ...named, candidate: { ...candidate, prepared, isAtFormerAddress: true } };
 }
 
-/** The former addresses in the history of the record, and those of the parties that are linked to it. */
+/** Former addresses in the record's history, and addresses of parties linked to it. */
 async function knownAddresses(
   { data: { id } }: Candidate,
   { catalog, links }: AddressSources,
@@ -85,7 +85,7 @@ async function knownAddresses(
   return [...former, ...linked];
 }
 
-/** Records with a less similar name are not looked up. */
+/** Records with less similar names are not looked up. */
 const ALIKE = 0.85;
 const MAX_READ = 10;
 const MAX_EVENTS = 100;

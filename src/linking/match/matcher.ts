@@ -25,25 +25,25 @@ import { type Question, questionRecord } from './question/question.js';
 import { populationThere, questionPopulation } from './question-population.js';
 import { worthComparing } from './worth-comparing.js';
 
-/** All that is read to answer questions. */
+/** The sources for matching. */
 interface MatchSources {
   readonly catalog: Pick<Catalog, 'entities'> & AddressSources['catalog'];
   readonly links: Pick<Links, 'candidateEntities' | 'ofParty'> & AddressSources['links'];
   readonly index: SearchIndex;
 }
 
-/** Answers which record a question means, by the matcher that links data sets. */
+/** Finds the record that a request describes, with the matcher that links data sets. */
 export class Matcher {
   readonly #sources: MatchSources;
   readonly #scorer: PairScorer;
 
-  /** `weights`: those of links where omitted. */
+  /** `weights` default to those used for links. */
   constructor(sources: MatchSources, weights?: MatchWeights) {
     this.#sources = sources;
     this.#scorer = new PairScorer(weights);
   }
 
-  /** A name that finds nothing may be a nickname; it is then matched by the full name, with all else the same. */
+  /** A name without results may be a nickname; the full name is then tried with all other parameters unchanged. */
   async match(question: Question): Promise<Match> {
     const match = await this.#matchWritten(question);
     const name = match.outcome === 'none' ? fullNameOf(searchText(question.name)) : null;
@@ -63,7 +63,7 @@ export class Matcher {
     const numbers = namedEntities(this.#sources.index, query.names, state);
     const likely = await reading.read(numbers.filter((number) => !held.numbers.has(number)));
     const worth = worthComparing(query, likely);
-    // A name with all words misspelt shares no key with the right one, and is judged by its spelling alone.
+    // A name with every word misspelt shares no key with the right one, and is scored by its spelling alone.
     const found = [...held.candidates, ...(worth.length > 0 ? worth : likely)];
     const known = new Set(found.map(({ number }) => number));
     const local = await this.#namesakesThere(query, reading);
@@ -108,8 +108,8 @@ export class Matcher {
   }
 
   /**
-   * Records of the whole name in the town, in the ZIP code or at the door of the question: the other candidates are the best known of
-   * a name. `areAll` is false if the name has too many holders for each to be read.
+   * Records of the whole name in the town, in the ZIP code or at the address of the request: the other candidates are the most
+   * prominent with the name. `areAll` is false if the name has too many holders to read each.
    */
   async #namesakesThere(query: Prepared, reading: Reading) {
     const { city = '', zip = '', door = '', state = '' } = query.address ?? {};
@@ -154,19 +154,19 @@ export class Matcher {
   }
 }
 
-/** Entities of one question, each read once. */
+/** Reads entities for one request, each once. */
 class Reading {
   readonly #catalog: Pick<Catalog, 'entities'>;
   readonly #state: string;
   readonly #known = new Map<number, Candidate | undefined>();
 
-  /** `state`: that of the question. */
+  /** `state`: that of the request. */
   constructor(catalog: Pick<Catalog, 'entities'>, state: string) {
     this.#catalog = catalog;
     this.#state = state;
   }
 
-  /** Those that are live and no named individuals. */
+  /** Returns those that are live and not named individuals. */
   async read(numbers: readonly number[]): Promise<readonly Candidate[]> {
     const missing = numbers.filter((number) => !this.#known.has(number));
     for (const number of missing) this.#known.set(number, undefined);
@@ -183,8 +183,8 @@ function namedBy(query: Prepared, candidate: Candidate): Named[] {
 }
 
 /**
- * The records that have the whole name and are nearest to the address in the request, with those whose place is unknown. None if nobody of
- * the name is there, or the name has too many holders to know.
+ * The records that have the whole name and are nearest to the address in the request, with those of unknown address. Empty if
+ * no holder of the name is there, or the name has too many holders to read.
  */
 function namesakesThere(
   query: Prepared,
@@ -206,9 +206,9 @@ function likeness({ names }: Named): number {
   return names.overlap + names.dice;
 }
 
-/** Records of one name and state that are read to find those in a town. */
+/** Maximum number of records of one name and state that are read to find those in a town. */
 const MAX_NAMESAKES = 250;
-/** Bearers of a name that shares less weigh nothing. */
+/** Names less similar than this need no count of their holders. */
 const COUNTED_FROM = 0.5;
-/** Less alike names than these are no rivals, however many bear them. */
+/** Less similar names than these are not rivals, however many hold them. */
 const MAX_COUNTED_NAMES = 8;

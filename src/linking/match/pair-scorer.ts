@@ -9,12 +9,12 @@ import type { Candidate } from './candidate.js';
 import type { Named, Scored } from './findings.js';
 import { nearness } from './place.js';
 
-/** The tables of links. */
+/** The weights tables of links. */
 export type MatchWeights = Readonly<Record<WeightsName, Weights>>;
 
 /**
- * From these probabilities on 99 of 100 questions of the development files were answered right: less than links ask of
- * the table, for a link is attached unseen, and only to the bearer of a rare name.
+ * Probabilities from which 99 % of the development requests were matched correctly. Lower than the table's threshold for links,
+ * because a link is made without review and only to the holder of a rare name.
  */
 const FOUND_FROM: Readonly<Record<WeightsName, number>> = { irs: 0.908, sam: 0.94, sec: 0.9 };
 
@@ -41,10 +41,11 @@ export class PairScorer {
 }
 
 /**
- * Each table was fitted on questions that tell as much as this one does: `sam` on those with a street, `irs` on those without. All
- * records of the IRS's file are scored by the same: else one without a street would outdo the one at the street that was asked for. Both were fitted on the IRS's file. For another register the `sec` table may speak as well, which believes a name that is
- * spelt the same. A federal register has the address of the day, and bodies move; a state's register holds its own, so there
- * it may not speak if another state was asked for, or none and namesakes elsewhere may not be loaded.
+ * Each table was fitted on queries with as much information as the request: `sam` with a street, `irs` without. All records of
+ * the IRS's file are scored with the same table, or one without a street would outrank the one at the requested street. Both
+ * were fitted on the IRS's file. For other registers the `sec` table, which trusts an equal name, may be used as well. A
+ * federal register has the current address, and bodies move. A state's register only has its own bodies, so the table is not
+ * used for it if another state was requested, or none and namesakes elsewhere may not be loaded.
  */
 function tablesFor(
   isAtDoor: boolean,
@@ -54,7 +55,7 @@ function tablesFor(
   const [our, their] = [ours.address, theirs.address];
   const isIrs = sourceId === IRS_FILE;
   const table = our?.raw.street && (isIrs || their?.raw.street) ? 'sam' : 'irs';
-  // The table without streets speaks for a record at the door as well: a street that agrees never lowers a probability.
+  // The table without streets applies to a record at the address as well: an equal street never lowers a probability.
   if (isIrs) return isAtDoor ? ['sam', 'irs'] : [table];
   const [ourState, theirState] = [our?.state ?? '', their?.state ?? ''];
   const isHere = ourState === '' ? population.covers('') : ourState === theirState;
@@ -62,7 +63,7 @@ function tablesFor(
   return isHere || data.jurisdictionLevel === 'federal' ? [...tables, 'sec'] : tables;
 }
 
-/** A question does not say what the IRS's file says of its records, so its name has to. */
+/** A request lacks the IRS's marks of a trust, so its name must show it. */
 function isTrustByName({ core }: NormalName): boolean {
   return TRUST_WORDS.test(core);
 }

@@ -6,9 +6,9 @@ import { zip } from '../../matching/compare/place/zip.js';
 import { verdictOf } from '../../matching/features.js';
 
 /**
- * How closely the address of a record agrees with the one in the request. `town`: the town or the ZIP code agrees; `zip`: the ZIP
- * code; `door`: house number and street as well. `elsewhere`: town and ZIP code differ, as far as both sides have them. `unknown`: neither
- * can be compared.
+ * How closely the address of a record agrees with the one in the request. `town`: the town or the ZIP code agrees; `zip`: the
+ * ZIP code; `door`: house number and street as well. `elsewhere`: town and ZIP code differ, as far as both sides have them.
+ * `unknown`: neither can be compared.
  */
 export type Nearness = (typeof NEARNESS)[number];
 
@@ -21,15 +21,15 @@ export function nearness(pair: Pair): Nearness {
   const [town, code] = [isRequested ? verdictOf(city, pair) : 'unknown', verdictOf(zip, pair)];
   const isDoor = verdictOf(street, pair) === 'agree';
   if (town === 'unknown' && code === 'unknown') return isDoor ? 'door' : 'unknown';
-  // The District is one town, so only a ZIP code tells where in it a body is.
+  // The District is one town, so only a ZIP code locates a body in it.
   if (pair.theirs.address?.state === 'DC' && code !== 'agree' && code !== 'unknown') return 'elsewhere';
   if (verdictOf(state, pair) === 'conflict' || (town !== 'agree' && code !== 'agree')) return 'elsewhere';
   return isDoor ? 'door' : code === 'agree' ? 'zip' : 'town';
 }
 
 /**
- * The items nearest to the address in the request; none if all are elsewhere or unknown. `areAll`: no further ones may be in the
- * town; if false, only a door tells one of them from the others.
+ * The items nearest to the address in the request; empty if all are elsewhere or unknown. `areAll`: no others can be in the
+ * town; if false, only an equal street address distinguishes one from the others.
  */
 export function nearest<Item>(
   items: readonly Item[],

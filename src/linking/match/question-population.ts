@@ -23,20 +23,20 @@ import { type Candidate, sharedIdentifiers } from './candidate.js';
 import type { Named } from './findings.js';
 import { bearersOfName } from './question/named-entities.js';
 
-/** Bearers of a name that are looked at one by one; of more each record is taken for a body. */
+/** Maximum number of holders of a name that are read; above this each record counts as a body. */
 const MAX_BEARERS = 24;
 
-/** Which names are to be counted, and the state in which they are asked for. */
+/** The names to count, and the state of the request. */
 interface Counted {
-  /** A name of each core. */
+  /** One name for each core. */
   readonly names: ReadonlyMap<string, NormalName>;
   readonly state: string;
-  /** Already read; some bear names that the index does not hold as such, like two lines of the IRS's file read as one. */
+  /** Already read. The index lacks some of their names, such as two lines of the IRS's file read as one. */
   readonly candidates: readonly Candidate[];
   readonly read: (numbers: readonly number[]) => Promise<readonly Candidate[]>;
 }
 
-/** Counts the names of one question and its candidates in the search index, which holds all that is loaded. */
+/** Counts the names of one request and its candidates in the search index, which contains everything loaded. */
 export async function questionPopulation(
   index: SearchIndex,
   doors: Links['candidateEntities'],
@@ -63,12 +63,15 @@ export async function questionPopulation(
     bearersIn: (core, of) => roundedBearers(counts.get(core)?.inState(of) ?? 0),
     records: (core) => roundedBearers(counts.get(core)?.records ?? 0),
     isCrowded: (door) => isCrowded(door, doors),
-    // Without a state the whole country is asked.
+    // Without a state, the request covers the whole country.
     covers: (of) => (of === '' ? covered.size >= MAX_STATES : covered.has(of)),
   };
 }
 
-/** The same, but names of these are counted among them alone: the question says where its body is, and the others are not there. */
+/**
+ * The same population, except that the names of these candidates are counted among them alone: the request has an address, and
+ * other holders are not there.
+ */
 export function populationThere(population: Population, there: readonly Named[]): Population {
   const candidates = there.map(({ candidate }) => candidate);
   const cores = new Set(there.map(({ names }) => names.theirs.core));
@@ -102,7 +105,7 @@ function countsOf(core: string, bearing: readonly Candidate[]): NameCounts {
   return countBodies(core, bearers, (code) => states.text(code));
 }
 
-/** As links count: bodies of twenty names at one door. Doors are known as of the last linking. */
+/** Same rule as for links: at least twenty bodies at one street address. Addresses are those of the last linking run. */
 function isCrowded(door: string, doors: Links['candidateEntities']): boolean {
   const there = doors.withKey(doorKey(houseAndZipOf(door)), MAX_COUNTED);
   if (there === undefined) return true;
@@ -117,7 +120,7 @@ function isCrowded(door: string, doors: Links['candidateEntities']): boolean {
   return false;
 }
 
-/** Out of fifty and the District: if fewer are covered, a name that nobody else bears may be borne elsewhere. */
+/** Of fifty and the District. If fewer are covered, a name with one known holder may have others elsewhere. */
 const MAX_STATES = 40;
 const COVERED = new WeakMap<SearchIndex, ReadonlySet<string>>();
 

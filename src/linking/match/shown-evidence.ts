@@ -3,7 +3,7 @@ import { identifierText } from '../candidates/entity-record.js';
 import { withoutRegister } from './candidate.js';
 import type { MatchedCandidate } from './findings.js';
 
-/** A line of evidence as users see it. */
+/** A line of evidence as shown to users. */
 interface ShownEvidence {
   readonly field: string;
   readonly ours: string | null;
@@ -13,7 +13,7 @@ interface ShownEvidence {
   readonly text: string;
 }
 
-/** Identifiers that are kept for linking alone are shown to nobody who did not name them. */
+/** Hides identifiers used for linking only, unless they were in the request. */
 export function shownEvidence({ evidence, candidate }: MatchedCandidate): ShownEvidence[] {
   const published = new Set((candidate.data.identifiers ?? []).map(identifierText));
   return evidence.map(({ field, ours, theirs, verdict, weight, sentence }) => {

@@ -6,7 +6,9 @@ import type { Prepared } from '../../matching/records/prepare.js';
 import { CANDIDATES } from '../candidates/candidates.js';
 import type { Candidate } from './candidate.js';
 
-/** Those of the candidates that links would compare too: what shares far less than the likeliest of its register is no rival. */
+/**
+ * The candidates that links would compare too: a record that shares far less than the likeliest of its register is not a rival.
+ */
 export function worthComparing(query: Prepared, candidates: readonly Candidate[]): readonly Candidate[] {
   const byKey = new Map<number, number[]>();
   const owns = candidates.map(({ prepared }, place) => {

@@ -4,20 +4,20 @@ import type { SearchIndex } from '../../../search/index.js';
 import type { Catalog, Links } from '../../../store/store.js';
 import { lookupHash } from '../../candidates/lookup-hash.js';
 
-/** The places in which identifiers are looked up. */
+/** Where identifiers are looked up. */
 interface Registers {
   readonly index: SearchIndex;
   readonly catalog: Pick<Catalog, 'entities'>;
   readonly links: Pick<Links, 'candidateEntities' | 'ofParty'>;
 }
 
-/** Numbers of entities that may hold an identifier; `linked` hold it by a link that is shown, whatever their register says. */
+/** Numbers of entities that may have an identifier; `linked` have it by a shown link, whatever their register publishes. */
 interface Holders {
   readonly likely: readonly number[];
   readonly linked: readonly number[];
 }
 
-/** `identifier`: `scheme:value`. The caller checks that the likely ones hold it. */
+/** `identifier`: `scheme:value`. The caller must check that the likely ones have it. */
 export async function holdersOf(identifier: string, { index, catalog, links }: Registers): Promise<Holders> {
   const kept = links.candidateEntities.withKey(lookupHash('identifier', identifier), MAX_COUNTED) ?? [];
   const keyed = numbered(index, identifier.slice(identifier.indexOf(':') + 1), '');
@@ -29,7 +29,7 @@ export async function holdersOf(identifier: string, { index, catalog, links }: R
   return { likely: [...new Set([...kept, ...keyed])], linked };
 }
 
-/** Numbers of entities with this number in a register, or a filing of it; in the state if one is given. */
+/** Numbers of entities with this number in a register or as a filing number; limited to the state if given. */
 export function numbered(index: SearchIndex, number: string, state: string): readonly number[] {
   const key = keyOfNumber(number);
   if (key === null) return [];
@@ -47,5 +47,5 @@ export function numbered(index: SearchIndex, number: string, state: string): rea
   return hits.map(({ key: entity }) => Number(entity));
 }
 
-/** More registers than there are assign no number twice. */
+/** Higher than the number of registers, each of which assigns a number once. */
 const MAX_NUMBERED = 60;

@@ -10,23 +10,23 @@ import type { SearchIndex } from '../../../search/index.js';
 
 const KEYS = ['nameKey', 'otherKey', 'formerKey'];
 const WORDS = ['name', 'other', 'former'];
-/** Bearers of the name in whatever legal form and spelling; own, other and former names alike. */
+/** Matches the whole name in any legal form and spelling; own, other and former names alike. */
 const WHOLE: Tier = { how: 'prefix', lexicons: KEYS, form: OTHER_FORM, whole: true };
 const BEGINS: Tier = { how: 'prefix', lexicons: WORDS, form: wordsSought };
 const ALL_WORDS: Tier = { how: 'words', lexicons: WORDS, form: wordsSought };
 const ALL_TIERS = [WHOLE, BEGINS, ALL_WORDS];
 
-/** Compared for one name at most; more cost time and gain nothing. */
+/** Maximum number of entities compared for one name; more cost time and gain nothing. */
 const MOST = 30;
-/** Compared at most for a pair of words or a rare word, which others bear in other names. */
+/** Maximum number compared for a pair of words or a rare word, which other names contain, too. */
 const MAX_OF_WORDS = 12;
-/** The names of a question that are looked for. */
+/** Maximum number of names of a request that are searched. */
 export const MAX_NAMES = 4;
 const PAIRED_WORDS = 4;
 const MAX_LEFT_OUT_OF = 12;
 const MAX_LEFT_OUT = 3;
 
-/** Numbers of the entities whose names are worth comparing with one of the names, the likeliest first. */
+/** Numbers of the entities whose names are worth comparing with one of the names, likeliest first. */
 export function namedEntities(
   index: SearchIndex,
   names: readonly NormalName[],
@@ -53,7 +53,7 @@ export function namedEntities(
   return [...found];
 }
 
-/** Those that bear the whole name, begin with it or have all its words. */
+/** Entities whose name equals the text, begins with it or contains all its words. */
 function bearersOf(index: SearchIndex, text: string, state: string) {
   const answer = index.search(asking(text, ALL_TIERS, {}));
   const numbers = numbersOf(answer);
@@ -63,13 +63,13 @@ function bearersOf(index: SearchIndex, text: string, state: string) {
   return { numbers, isWhole: answer.hits[0]?.tier === 0 };
 }
 
-/** Those that bear the name with one letter wrong; else those that bear it without the words that may be misspelt or too many. */
+/** Entities whose name differs in one letter; else those whose name lacks the words that may be misspelt or superfluous. */
 function nearly(index: SearchIndex, text: string, state: string): readonly number[] {
   const near = numbersOf(index.search(asking(text, ALL_TIERS, { guess: 'letter' })));
   return near.length > 0 ? near : withoutSome(index, coreOf(text), state);
 }
 
-/** Names that bear all words but one; if there are none, but two that stand together, or three. */
+/** Entities whose names contain all words but one; if none, two adjacent words or three. */
 function withoutSome(index: SearchIndex, words: readonly string[], state: string): readonly number[] {
   if (words.length > MAX_LEFT_OUT_OF) return [];
   for (let count = 1; count <= MAX_LEFT_OUT; count++) {
@@ -83,9 +83,9 @@ function withoutSome(index: SearchIndex, words: readonly string[], state: string
   return [];
 }
 
-/** The bearers of the names with all the words, if both are few; else those in the state. */
+/** Entities whose names contain all the words, if both are few; else those in the state. */
 function fewWith(index: SearchIndex, words: string, state: string): number[] {
-  // To find the documents of many names takes longer than all else here.
+  // Finding the documents of many names costs more than all other steps here.
   const names = index.countNames(words, ALL_WORDS);
   if (names === 0) return [];
   if (names <= MAX_OF_WORDS) {
@@ -96,7 +96,7 @@ function fewWith(index: SearchIndex, words: string, state: string): number[] {
   return numbersOf(index.search(asking(words, [ALL_WORDS], { state, limit: MAX_OF_WORDS })));
 }
 
-/** The pairs of the rarest words, and the rarest alone. */
+/** Pairs of the rarest words, and the rarest word. */
 function tellingWords(text: string): readonly string[] {
   const rarest = [...new Set(coreOf(text))]
     .map((word) => ({ word, mass: wordMass(spelling(word)) }))
@@ -107,12 +107,12 @@ function tellingWords(text: string): readonly string[] {
   return [...pairs, ...rarest.slice(0, 1)];
 }
 
-/** The words without legal form and articles, which tell nothing: too many names bear them. */
+/** The words without legal form and articles, which too many names contain. */
 function coreOf(text: string): readonly string[] {
   return withoutArticles(splitForms(text.split(' ')).core);
 }
 
-/** The last resort: several words may be misspelt, as a search would have it. */
+/** The last resort: several words may be misspelt, as in a search. */
 const GUESS = { guess: 'any', limit: MAX_OF_WORDS } as const;
 
 interface Asking {
@@ -130,7 +130,7 @@ function numbersOf({ hits }: { readonly hits: readonly { readonly key: bigint }[
   return hits.map(({ key }) => Number(key));
 }
 
-/** How many entities bear the name, in the state if one is given, and the numbers of some of them. */
+/** Number of entities with the name, in the state if given, and the numbers of some of them. */
 export function bearersOfName(index: SearchIndex, name: NormalName, max: number, state?: string) {
   const of = state === undefined ? { limit: max } : { limit: max, state };
   const answer = index.search(asking(comparedText(name.raw), [WHOLE], of));

@@ -1,22 +1,22 @@
 import type { LinkAddress, LinkRecord } from '../../../matching/records/record.js';
 
-/** All that somebody knows of a company when they ask which record it is. Blank texts stand for what is not known. */
+/** What the client knows of a company. Empty texts are unknown. */
 export interface Question {
   readonly name: string;
-  /** Further names that it bears or bore. */
+  /** Other current or former names. */
   readonly otherNames: readonly string[];
   readonly address: LinkAddress;
   /** Officers and agents. */
   readonly people: readonly string[];
-  /** EIN, UEI, CIK, LEI: `scheme:value`, in the spelling of `identifierText`. */
+  /** EIN, UEI, CIK, LEI: `scheme:value`, as written by `identifierText`. */
   readonly identifiers: readonly string[];
-  /** The number that a state or a county gave it, as written there. */
+  /** Number assigned by a state or a county, as written there. */
   readonly registryNumber: string;
-  /** It existed in this year; null where that is not asked. */
+  /** A year in which the company existed; null if unknown. */
   readonly year: number | null;
 }
 
-/** As the matcher takes it. `identifiers` are compared with those of the records. */
+/** The request as a record for the matcher. `identifiers` are compared with those of the records. */
 export function questionRecord(question: Question, identifiers: readonly string[]): LinkRecord {
   const { name, otherNames, address, people, year } = question;
   const names = [name, ...otherNames].filter((text) => text !== '');
