@@ -9,8 +9,8 @@ import { STATE_WORDS } from './names/state-words.js';
 import type { Prepared, PreparedName } from './records/prepare.js';
 
 /**
- * True if the names lead to a relative of the body: its host, its trustee, its auxiliary, the trust that insures its staff, or a
- * charity named after the county. No other evidence makes such a pair certain: relatives share doors and officers.
+ * True if the names lead to a relative of the body: its host, its trustee, its auxiliary, the trust that insures its staff, or
+ * a charity named after the county. No other evidence makes such a pair certain: relatives share addresses and officers.
  */
 export function isAnotherBody(pair: Pair): boolean {
   const { ours, theirs, names } = pair;
@@ -25,14 +25,14 @@ export function isAnotherBody(pair: Pair): boolean {
   );
 }
 
-/** A city, a town, a county or a school district, by its name. */
+/** Returns whether the name is that of a city, a town, a county or a school district. */
 export function isGovernment({ core, tokens, written }: NormalName): boolean {
   return GOVERNMENT_OF.test(written) || (tokens.length <= LONGEST_GOVERNMENT && GOVERNMENT.test(core));
 }
 
 /**
- * A second line that repeats words of the first is a short form of it (`BIKE UNION MENTORING PROJECT`, `BIKE UNION`), or names the host
- * (`FACULTY OF BRYANT COLLEGE` and `BRYANT COLLEGE FACULTY`, `BRYANT COLLEGE`).
+ * A second line that repeats words of the first is a short form of it (`BIKE UNION MENTORING PROJECT`, `BIKE UNION`), or names
+ * the host (`FACULTY OF BRYANT COLLEGE` and `BRYANT COLLEGE FACULTY`, `BRYANT COLLEGE`).
  */
 function namesHostOfFirstLine({ kind, tokens }: PreparedName, { names: [first] }: Prepared): boolean {
   if (kind !== 'sort' || first === undefined || tokens.length >= first.tokens.length) return false;
@@ -45,7 +45,7 @@ function namesHostOfFirstLine({ kind, tokens }: PreparedName, { names: [first] }
   );
 }
 
-/** The first line alone is shared, and the second, which the other record lacks, is that of an auxiliary or a chapter. */
+/** Only the first line is shared, and the second, which the other record lacks, is that of an auxiliary or a chapter. */
 function hasUnitAlone(name: PreparedName, { names }: Prepared, other: Prepared): boolean {
   if (name.kind !== 'current' || name.bodies.some((word) => UNIT_WORDS.has(word))) return false;
   const second = names.find(({ kind }) => kind === 'sort');
@@ -56,7 +56,7 @@ function hasToken({ names }: Prepared, token: string): boolean {
   return names.some(({ tokens }) => tokens.includes(token));
 }
 
-/** Charities and clubs are named after the county that they serve, in part or on a second line. */
+/** Charities and clubs are named after the county they serve, in part of a name or on a second line. */
 function isGovernmentInPart({ names }: Pair): boolean {
   const { ours, theirs, same } = names;
   if (!isGovernment(ours) && !isGovernment(theirs)) return false;
@@ -66,7 +66,7 @@ function isGovernmentInPart({ names }: Pair): boolean {
   return !isWhole(names) && same !== 'words' && !isStateAlone(ours, theirs) && !isStateAlone(theirs, ours);
 }
 
-/** `ADAMS COUNTY NEBRASKA` is `ADAMS COUNTY` and the name of a state. */
+/** `ADAMS COUNTY NEBRASKA` is `ADAMS COUNTY` plus the name of a state. */
 function isStateAlone(shorter: NormalName, longer: NormalName): boolean {
   return STATES.has(longer.core.replace(`${shorter.core} `, ''));
 }
@@ -78,7 +78,7 @@ const HOSTS: ReadonlySet<string> = new Set(
 );
 const GOVERNMENT_OF =
   /^(?:city|town|township|village|borough|county|parish) of | (?:city|town|village|county) of$/;
-/** In words: `PRINCE WILLIAM COUNTY`, `SOUTH HADLEY SCHOOL DISTRICT`. More words are a charity's. */
+/** In words: `PRINCE WILLIAM COUNTY`, `SOUTH HADLEY SCHOOL DISTRICT`. Longer names are those of charities. */
 const LONGEST_GOVERNMENT = 4;
 /** In the spelling of normalised names. */
 const GOVERNMENT = / (?:county|parish|township|borough|supervisory union|school district)$/;

@@ -17,7 +17,7 @@ import { state } from './compare/place/state.js';
 import { street } from './compare/place/street.js';
 import { zip } from './compare/place/zip.js';
 
-/** Every comparison, in the order in which an explanation shows them. */
+/** All comparisons, in the order in which an explanation shows them. */
 export const COMPARISONS: readonly Comparison[] = [
   identifier,
   name,

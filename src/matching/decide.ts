@@ -5,18 +5,18 @@ export type Outcome = 'linked' | 'ambiguous' | 'none';
 
 interface Decision {
   readonly outcome: Outcome;
-  /** The place of the best candidate; -1 where there is none. */
+  /** The place of the best candidate; -1 if there is none. */
   readonly best: number;
-  /** That the best candidate is the right one. */
+  /** Probability that the best candidate is the right one. */
   readonly probability: number;
-  /** Other candidates with a chance of at least one in a hundred. */
+  /** Other candidates with a probability of at least 1 %. */
   readonly rivals: number;
 }
 
 /**
- * Decides for the query as a whole: the best candidate must be likely enough and lead the runner-up. If the
- * candidates together are likely enough and no one leads, the query is ambiguous; "none" is an answer too.
- * `together`: places of candidates that share the query's identifier, which are no rivals to each other.
+ * Decides the query as a whole: the best candidate must be likely enough and lead the runner-up. If the candidates together are
+ * likely enough and none leads, the query is ambiguous; "none" is a possible result. `together`: places of candidates that
+ * share the query's identifier and so are not rivals.
  */
 export function decide(
   scores: readonly number[],
@@ -39,7 +39,7 @@ function outcomeOf(probability: number, any: number, lead: number, weights: Weig
   return probability >= weights.accept ? 'linked' : 'none';
 }
 
-/** The place of the highest score among those that `may` be taken; the first of equals; -1 where none may. */
+/** The place of the highest score for which `may` returns true; the first of equals; -1 if there is none. */
 function place(scores: readonly number[], may: (index: number) => boolean): number {
   let best = -1;
   for (const [index, score] of scores.entries()) {

@@ -8,12 +8,12 @@ export interface Evidence {
   readonly ours: string | null;
   readonly theirs: string | null;
   readonly verdict: Verdict;
-  /** In natural logarithms of odds; positive speaks for the link. */
+  /** In natural logarithms of odds; positive values support the link. */
   readonly weight: number;
   readonly sentence: string;
 }
 
-/** The findings of every comparison of a pair; fields that say nothing and weigh nothing are left out. */
+/** The result of every comparison of a pair; unknown fields with weight 0 are omitted. */
 export function explain(pair: Pair, weights: Weights): readonly Evidence[] {
   const values = new Float64Array(FEATURES.length);
   const lines = PLACED.map(({ comparison, at }): Evidence => {

@@ -13,22 +13,22 @@ import type { Weights } from './weights/declare.js';
 /** The outcome of one query, with everything needed to explain it. */
 export interface Resolution {
   readonly outcome: Outcome;
-  /** The best candidate, also where it is not linked; null where there was none to compare. */
+  /** The best candidate, even if it is not linked; null if there was none to compare. */
   readonly id: string | null;
-  /** Further candidates that hold the same identifier: other registrations of one body. */
+  /** Other candidates with the same identifier: further registrations of one body. */
   readonly also: readonly string[];
   /** Null unless linked. */
   readonly tier: Tier | null;
-  /** That `id` is the right one, 0 to 1. */
+  /** Probability that `id` is the right one, 0 to 1. */
   readonly probability: number;
   readonly score: number;
-  /** Other candidates with a chance of at least one in a hundred. */
+  /** Other candidates with a probability of at least 1 %. */
   readonly rivals: number;
-  /** Adds up to `score`. */
+  /** The weights sum to `score`. */
   readonly evidence: readonly Evidence[];
 }
 
-/** Finds which of the candidates, if any, is the query's body. `population` is the candidates' whole data set. */
+/** Finds the candidate, if any, that is the query's body. `population` must cover the candidates' whole data set. */
 export function resolve(
   query: LinkRecord,
   candidates: readonly LinkRecord[],
@@ -39,7 +39,7 @@ export function resolve(
   return resolvePrepared(ready(query), candidates.map(ready), new Scorer(weights), population);
 }
 
-/** The same for records made ready before; for linking many. */
+/** Same for prepared records, to link many. */
 export function resolvePrepared(
   query: Prepared,
   candidates: readonly Prepared[],
@@ -70,7 +70,7 @@ export function resolvePrepared(
   };
 }
 
-/** The scores, with those that take nothing from the highest one at minus infinity. */
+/** The scores; minus infinity for candidates that do not compete with the highest one. */
 function withoutNeighbours(pairs: readonly Pair[], scores: readonly number[]): readonly number[] {
   const highest = Math.max(...scores);
   const pair = pairs[scores.indexOf(highest)];

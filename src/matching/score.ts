@@ -2,7 +2,7 @@ import type { Pair } from './compare/comparison.js';
 import { FEATURES, measure } from './features.js';
 import type { Weights } from './weights/declare.js';
 
-/** A weights table laid out for scoring many pairs. */
+/** A weights table in the layout for scoring many pairs. */
 export class Scorer {
   readonly #weights: Float64Array;
   readonly #values = new Float64Array(FEATURES.length);
@@ -11,7 +11,7 @@ export class Scorer {
     this.#weights = Float64Array.from(FEATURES, (feature) => table.features[feature] ?? 0);
   }
 
-  /** The base plus the weight of every feature times its value. */
+  /** The base plus the sum of each feature's value times its weight. */
   score(pair: Pair): number {
     measure(pair, this.#values);
     let score = this.table.base;
@@ -23,8 +23,8 @@ export class Scorer {
 }
 
 /**
- * Each score's share among all scores and "none", whose score is 0. A further candidate can only take from the
- * others, and two alike halve what they have.
+ * Each score's share among all scores and "none", whose score is 0. A further candidate only lowers the others' shares, and two
+ * equal ones halve theirs.
  */
 export function probabilities(scores: readonly number[]): readonly number[] {
   const highest = Math.max(0, ...scores);

@@ -1,27 +1,27 @@
 import { type Key, type Keys, totalWorth } from './keys.js';
 
-/** Records that are found by keys, each identified by a number. */
+/** Records found by keys, each identified by a number. */
 export interface KeyedRecords {
-  /** Calls `found` for each record of the key, or not at all where more than `max` records share it. */
+  /** Calls `found` for each record with the key, but for none if more than `max` records have it. */
   each(hash: number, max: number, found: (record: number) => void): void;
-  /** The worth of the record's keys for each of its names. */
+  /** The sum of the weights of the record's keys, for each of its names. */
   own(record: number): number;
-  /** Records of two registers are no rivals, so the likeliest are given for each register. */
+  /** Records of two registers are not rivals, so the likeliest are returned for each register. */
   register(record: number): string;
-  /** Records that fit alike come in this order, lowest first, whatever the order in which they were loaded. */
+  /** Tie order of equally ranked records, lowest first; independent of the order of loads. */
   order(record: number): number;
 }
 
 export interface BlockedRecords {
   /** The likeliest of each register first. */
   readonly records: readonly number[];
-  /** A further record that ranks lower than this would change nothing. */
+  /** The minimum rank that matters: a further record below it would change nothing. */
   readonly min: number;
 }
 
 /**
- * Finds the records worth comparing: those that share the core, the compact core, a pair of rare tokens, a rare
- * token, or ZIP and house number; where there is none, those whose name begins or ends alike.
+ * Finds the records worth comparing: those that share the core, the compact core, a pair of rare tokens, a rare token, or ZIP
+ * and house number; if there are none, those whose name begins or ends alike.
  */
 export class Blocker {
   readonly #records: KeyedRecords;
@@ -30,7 +30,7 @@ export class Blocker {
     this.#records = records;
   }
 
-  /** At most `max` records of each register; of `covered` records alone. */
+  /** Returns at most `max` records of each register, from the `covered` records only. */
   candidates({ keys, spare }: Keys, max: number, covered = (_record: number) => true): BlockedRecords {
     const byKeys = this.#find(keys, covered);
     if (byKeys.length > 0) return this.#likeliest(byKeys, totalWorth(keys), max);
@@ -38,7 +38,7 @@ export class Blocker {
     return { records: this.#likeliest(alike, totalWorth(spare), max).records, min: 0 };
   }
 
-  /** Records far below the likeliest are not compared: they would be none of the rivals that count. */
+  /** Records far below the likeliest are not compared: they would not be rivals. */
   #likeliest(found: readonly Shared[], own: number, max: number): BlockedRecords {
     const ranked = found.map(
       ({ record, worth }): Ranked => ({
@@ -49,7 +49,7 @@ export class Blocker {
     const far = Math.min(MIN_SHARE * highestOf(ranked), MIN_ELSEWHERE);
     const min = Math.max(far, MIN_RANK);
     const records = this.#byRegister(ranked).flatMap((some) => this.#likeliestOf(some, min, max));
-    // If nothing is near, whatever goes may leave the record to be found by how its name begins.
+    // If no record is near, removing any record may cause this one to be found by the beginning of its name.
     return { records, min: highestOf(ranked) < MIN_RANK ? 0 : min };
   }
 
@@ -97,7 +97,7 @@ interface Ranked {
   readonly rank: number;
 }
 
-/** The share that two records have in common. */
+/** The share of both records' key weights that they have in common. */
 export function rankOf(shared: number, ours: number, theirs: number): number {
   return Math.fround(shared / (ours + theirs));
 }
@@ -106,11 +106,11 @@ function highestOf(ranked: readonly Ranked[]): number {
   return ranked.reduce((highest, { rank }) => Math.max(highest, rank), 0);
 }
 
-/** A key of more records tells too little to be followed. */
+/** Keys of more records are not followed: they are too common. */
 export const COMMONEST = 80;
-/** As a share of all that two records have: less is one common word. */
+/** Share of both records' key weights; below it lies one common word. */
 const MIN_RANK = 0.02;
-/** As a share of the rank of the likeliest of the register. */
+/** Share of the rank of the likeliest record of the register. */
 const MIN_SHARE = 0.3;
-/** Required of a register's records if another register has a far likelier record: in that case, more must agree. */
+/** Minimum for a register's records if another register has a far likelier record. */
 const MIN_ELSEWHERE = 0.06;

@@ -5,11 +5,11 @@ const FEWEST_BUCKETS = 2 ** 16;
 const PER_BUCKET = 4;
 
 /**
- * From hashed keys to record numbers, in three typed arrays: a hash table without objects, so that hundreds of millions of
- * keys cost seven bytes each. Two keys of one 32-bit hash share a list; who asks tells their records apart.
+ * Maps hashed keys to record numbers, in three typed arrays: a hash table without objects, so that hundreds of millions of keys
+ * cost seven bytes each. Two keys with the same 32-bit hash share a list, so callers must check the records.
  */
 export class KeyIndex {
-  /** The start of each bucket, and the end of the last. */
+  /** The start of each bucket, then the end of the last. */
   readonly #starts: Uint32Array;
   readonly #records: Uint32Array;
   /** The upper half of each hash; the lower half, and more, selects a bucket. */
@@ -21,7 +21,7 @@ export class KeyIndex {
     this.#starts = countedEnds(hashes, buckets);
     this.#records = new Uint32Array(length);
     this.#tags = new Uint16Array(length);
-    // From the last on, each before those of its bucket: what were ends become starts.
+    // Fills each bucket backwards, so that the ends become starts.
     for (let index = length - 1; index >= 0; index--) {
       const hash = hashes.at(index);
       const bucket = hash & (buckets - 1);
@@ -32,14 +32,14 @@ export class KeyIndex {
     }
   }
 
-  /** Calls `found` for each record of the key, or not at all where more than `max` records share it. */
+  /** Calls `found` for each record with the key, but for none if more than `max` records have it. */
   each(hash: number, max: number, found: (record: number) => void): void {
     const bucket = hash & (this.#starts.length - 2);
     const start = this.#starts[bucket] as number;
     const end = this.#starts[bucket + 1] as number;
     const tag = hash >>> 16;
     let count = 0;
-    // Stops at once in the bucket of a common word, which is looked up for each record that has the word.
+    // Returns early in the bucket of a common word, which is looked up for each record that has the word.
     for (let place = start; place < end; place++) if (this.#tags[place] === tag && ++count > max) return;
     for (let place = start; place < end; place++) {
       if (this.#tags[place] === tag) found(this.#records[place] as number);
@@ -47,7 +47,7 @@ export class KeyIndex {
   }
 }
 
-/** Keys and the records that have them, as an index is made of them. */
+/** Keys with their records, from which an index is built. */
 export class KeyList {
   readonly hashes = new ChunkedUint32();
   readonly records = new ChunkedUint32();

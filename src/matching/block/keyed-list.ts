@@ -6,12 +6,12 @@ import { textHash } from './text-hash.js';
 
 const ORDER = 13;
 
-/** Orders records of one rank: a hash of the id, which no order of loads changes. */
+/** Orders records of equal rank: a hash of the id, independent of the order of loads. */
 export function orderOf(id: string): number {
   return textHash(ORDER, id);
 }
 
-/** Records in memory, identified by the order in which they were added; seal it before the first query. */
+/** Records in memory, identified by the order in which they were added. Must be sealed before the first query. */
 export class KeyedList implements KeyedRecords {
   readonly #keys = new KeyList();
   readonly #owns = new ChunkedUint32();

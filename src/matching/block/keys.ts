@@ -2,22 +2,22 @@ import { wordMass } from '../names/word-mass.js';
 import { type KeyedName, namesIn, type Sketch } from './sketch.js';
 import { textHash } from './text-hash.js';
 
-/** A reason to compare two records: the hash of what they share and how much it tells. */
+/** A reason to compare two records: the hash of what they share, and its weight. */
 export interface Key {
   readonly hash: number;
   readonly worth: number;
 }
 
-/** All by which a record is found. They follow from the record alone, whatever else is loaded. */
+/** All keys by which a record is found. They depend on the record alone, not on what else is loaded. */
 export interface Keys {
   /**
-   * Each key once. A name with its state is a key in addition to the name: it is used if too many have the name. The states need not
-   * agree otherwise: a tenth of the listed filers moved their headquarters within five years.
+   * Each key once. A name with its state is a key in addition to the name, for names that too many records have. States need
+   * not agree otherwise: a tenth of the listed filers moved their headquarters within five years.
    */
   readonly keys: readonly Key[];
-  /** How a name begins and ends: for records that share no key with any other. */
+  /** The beginning and the end of a name, for records that share no key with any other. */
   readonly spare: readonly Key[];
-  /** The worth of the record's keys for each of its names: many keys shared are less where there are many. */
+  /** The sum of the weights of the record's keys, for each of its names: sharing many keys counts less if there are many. */
   readonly own: number;
 }
 
@@ -33,12 +33,12 @@ export function totalWorth(keys: readonly Key[]): number {
   return keys.reduce((sum, key) => sum + key.worth, 0);
 }
 
-/** The key that all bearers of the name have. */
+/** The key shared by all records with the name. */
 export function coreKey(core: string): number {
   return textHash(CORE, core);
 }
 
-/** The key that all records at the house number and ZIP code have. */
+/** The key shared by all records at the house number and ZIP code. */
 export function doorKey(houseAndZip: string): number {
   return textHash(DOOR, houseAndZip);
 }
@@ -97,7 +97,7 @@ const BEGINNING = 6;
 const END = 7;
 const STATE = 8;
 const DOOR_WORTH = 12;
-/** As a share of the mass of the name: less than any key of the name alone, so that another state puts nobody far behind. */
+/** Share of the mass of the name: less than any key of the name alone, so that another state costs little. */
 const STATE_SHARE = 0.5;
 /** Five tokens make ten pairs; a longer name uses only its five rarest words. */
 const PAIRED_TOKENS = 5;

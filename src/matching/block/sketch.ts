@@ -1,13 +1,13 @@
 import { type NormalName, nameOfCore } from '../names/normalise.js';
 import type { NormalRecord } from '../records/normal-record.js';
 
-/** The little of a record by which it is found and counted: a tenth of the record. */
+/** The parts of a record by which it is found and counted: a tenth of its size. */
 export interface Sketch {
-  /** The core of each name, the first name's first; each once. */
+  /** The distinct cores of its names, that of the first name first. */
   readonly cores: readonly string[];
-  /** House number and ZIP code (of one with a blank its last part); empty where either is missing. */
+  /** House number and ZIP code (if the number has a space, its last part); empty if either is missing. */
   readonly houseAndZip: string;
-  /** As `NormalAddress` has it. */
+  /** As in `NormalAddress`. */
   readonly door: string;
   /** The state of the address. */
   readonly state: string;
@@ -23,12 +23,12 @@ export function sketchOf({ names, address }: NormalRecord): Sketch {
   };
 }
 
-/** Takes the street out of a door, which holds it between the two. */
+/** Removes the street from a door, where it is between the two. */
 export function houseAndZipOf(door: string): string {
   return `${door.slice(0, door.indexOf(' '))}${door.slice(door.lastIndexOf(' '))}`;
 }
 
-/** The parts of a name that keys are made of. */
+/** The parts of a name from which keys are made. */
 export interface KeyedName extends Pick<NormalName, 'core' | 'compact' | 'tokens'> {}
 
 export function namesIn({ cores }: Sketch): readonly KeyedName[] {

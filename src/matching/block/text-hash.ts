@@ -1,12 +1,12 @@
 /**
- * Seeds for two hashes of one text that say nothing of each other. They differ in the lowest byte: where that is the same,
- * a quarter of the texts that agree in one hash agree in the other (measured of six million; of these two, none of 4,131).
+ * Seeds for two independent hashes of a text. They differ in the lowest byte: if it is the same, a quarter of the texts with
+ * one equal hash also have the other equal (measured on six million; with these two, none of 4,131).
  */
 export const TWO_SEEDS = [0, 0x5bd1e995] as const;
 
 /**
- * FNV-1a over the code units, begun differently for each seed; 32 bits. `links.db` holds its values. The walk stands here
- * again, and not in `collections/hash.ts`, because by way of that a hash takes 28 % more processor time.
+ * FNV-1a over the code units, 32 bits, with a start value for each seed. `links.db` stores its values. The loop is repeated
+ * here instead of calling `collections/hash.ts`, because the call costs 28 % more processor time.
  */
 export function textHash(seed: number, text: string): number {
   let hash = 0x811c9dc5 ^ seed;

@@ -1,6 +1,6 @@
 import type { Comparison } from './comparison.js';
 
-/** Whether the body existed when the other record was made: nothing files before it is formed. */
+/** Whether the body existed at the date of the other record: nothing files before it is formed. */
 export const dates: Comparison = {
   field: 'dates',
   features: ['dates.impossible'],
@@ -26,7 +26,7 @@ export const dates: Comparison = {
   }),
 };
 
-/** A year of grace: registers round and filings are late. */
+/** Allows one year: registers round dates, and filings are late. */
 function before(active: number | undefined, formed: number | undefined): boolean | undefined {
   return active === undefined || formed === undefined ? undefined : active + 1 < formed;
 }

@@ -1,6 +1,6 @@
 import type { Comparison, Pair } from './comparison.js';
 
-/** Identifiers before names: an EIN, UEI or CIK that both sides hold, or two that differ. */
+/** Compares identifiers: an EIN, UEI or CIK that both sides have, or two that differ. */
 export const identifier: Comparison = {
   field: 'identifier',
   features: ['identifier.agree', 'identifier.conflict'],
@@ -21,7 +21,7 @@ export const identifier: Comparison = {
   shows: (pair) => comparable(pair) ?? { ours: null, theirs: null },
 };
 
-/** Two identifiers of one scheme; an equal pair where there is one. */
+/** Two identifiers of one scheme; an equal pair if there is one. */
 function comparable({ ours, theirs }: Pair) {
   const our = ours.record.identifiers ?? [];
   const their = theirs.record.identifiers ?? [];

@@ -1,5 +1,5 @@
 import { type Comparison, commonness, type Pair } from './comparison.js';
-/** The state of incorporation, held against the other side's, or against its address where it states none. */
+/** Compares the states of incorporation; if a side has none, its address is used. */
 export const incorporation: Comparison = {
   field: 'state of incorporation',
   features: [
@@ -36,7 +36,7 @@ export const incorporation: Comparison = {
   },
 };
 
-/** `cross`: one side's state of incorporation against the other side's address, if it has no address of its own. */
+/** `cross`: one side's state of incorporation and the other side's address, if the former has no address. */
 function statesOf({ ours, theirs }: Pair) {
   const our = ours.record.incorporationState ?? '';
   const their = theirs.record.incorporationState ?? '';

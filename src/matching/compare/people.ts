@@ -1,7 +1,7 @@
 import { comparePeople } from '../records/people.js';
 import type { Comparison, Pair } from './comparison.js';
 
-/** Officers, agents and contacts: whether one person stands on both sides. */
+/** Officers, agents and contacts: whether a person is in both records. */
 export const people: Comparison = {
   field: 'people',
   features: ['people.same', 'people.other'],

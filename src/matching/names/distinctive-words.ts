@@ -1,19 +1,19 @@
 import { jaroWinkler } from '../similarity/jaro-winkler.js';
 
-/** Words that name a unit or a relative of the body whose name stands beside them. */
+/** Words for a unit or a relative of the body that is named beside them. */
 export const UNIT_WORDS: ReadonlySet<string> = new Set(
   'foundation trust fund endowment auxiliary guild chapter trustee alumni booster friend pta pto ptsa scholarship'.split(
     ' ',
   ),
 );
 
-/** Words that tell the bodies of one family apart: a hospital, its foundation and its auxiliary are three. */
+/** Words that distinguish the bodies of one family: a hospital, its foundation and its auxiliary are three. */
 export const BODY_WORDS: ReadonlySet<string> = new Set([
   ...UNIT_WORDS,
   ...'school church holding acquisition bank bancorporation capital partner'.split(' '),
 ]);
 
-/** The word of a kind of body that the token is, also misspelt or cut off: `FOUNATION`, `SCHOLARS`. */
+/** Returns the word for a kind of body that the token is, even misspelt or truncated: `FOUNATION`, `SCHOLARS`. */
 export function bodyWord(token: string): string | undefined {
   if (BODY_WORDS.has(token)) return token;
   if (token.length < MIN_CUT) return undefined;
@@ -26,8 +26,8 @@ export function bodyWord(token: string): string | undefined {
 }
 
 /**
- * Words by which a name says that its body serves one place: a congregation, a school, a fire company, or the unit of
- * an order that has one in every town. In the one spelling of `spellings.ts`.
+ * Words for bodies that serve one place: a congregation, a school, a fire company, or the unit of an order that has one in
+ * every town. Spelt as in `spellings.ts`.
  */
 export const LOCAL_WORDS: ReadonlySet<string> = new Set(
   (
@@ -36,7 +36,7 @@ export const LOCAL_WORDS: ReadonlySet<string> = new Set(
     'fire volunteer rescue ambulance cemetery lodge post legion vfw knight bpoe ymca'
   ).split(' '),
 );
-/** Shorter words are too easily others. */
+/** Shorter words are too similar to others. */
 const LONG_BODY_WORDS: readonly string[] = [...BODY_WORDS].filter((word) => word.length >= 9);
 /** In letters. */
 const MIN_CUT = 6;

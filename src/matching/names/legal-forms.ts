@@ -1,8 +1,8 @@
 import { LEADING_FORMS, LIMITED_FORMS, STOCK_FORMS } from '../../domain/business-names/foreign-forms.js';
 
 /**
- * Legal forms in searchable spelling. Two spellings of one class agree; two classes conflict. `trust` and
- * `foundation` are no forms here: they tell one charity from another.
+ * Legal forms in searchable spelling. Two spellings of one class agree; two classes conflict. `trust` and `foundation` are not
+ * forms here: they distinguish one charity from another.
  */
 export const LEGAL_FORMS: ReadonlyMap<string, LegalForm> = new Map(
   Object.entries({
@@ -18,7 +18,7 @@ export const LEGAL_FORMS: ReadonlyMap<string, LegalForm> = new Map(
   ),
 );
 
-/** The abbreviations, without blanks: `sadecv`. */
+/** The abbreviations, without spaces: `sadecv`. */
 function wordsOf(forms: readonly (readonly string[])[]): string {
   return forms.map(([form = '']) => joined(form)).join(' ');
 }
@@ -36,7 +36,7 @@ export type LegalForm =
   | 'foreign'
   | 'foreignLimited';
 
-/** The text with the forms of other countries in one word each, at its end or in front of the name. */
+/** Writes the forms of other countries as one word each, at the end or the start of the name. */
 export function withForeignForms(text: string): string {
   const [, leading = '', rest = ''] = LEADING.exec(text) ?? [];
   const turned = leading === '' ? text : `${rest} ${leading}`;
@@ -48,13 +48,13 @@ const FOREIGN: ReadonlyMap<string, string> = new Map(
     spellings.map((spelling): [string, string] => [spelling, joined(spellings[0] ?? '')]),
   ),
 );
-/** The longest first, so that `open joint stock company` is not `joint stock company`. */
+/** Longest first, so that `open joint stock company` is not `joint stock company`. */
 const either = (spellings: Iterable<string>) =>
   [...spellings].sort((one, other) => other.length - one.length).join('|');
 const LEADING = new RegExp(`^(${either(LEADING_FORMS)}) (?!(?:of|and|the)\\b)(.+)$`);
 const TRAILING = new RegExp(` (${either(FOREIGN.keys())})$`);
 
-/** Forms that are dropped wherever they stand (`WIDGETS INC OF TAMPA`); the others only at the end of a name. */
+/** Forms that are dropped anywhere (`WIDGETS INC OF TAMPA`); all others only at the end of a name. */
 export const FORMS_ANYWHERE: ReadonlySet<string> = new Set([
   'inc',
   'incorporated',

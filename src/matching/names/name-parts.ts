@@ -10,10 +10,10 @@ export const NAME_KINDS = ['current', 'former', 'assumed', 'sort', 'joined', 'pa
 export type NameKind = (typeof NAME_KINDS)[number];
 
 /**
- * The names inside one published name: `ACME INC DBA WIDGETS C/O J ROE` is ACME INC, which also trades as
- * WIDGETS; who takes its mail is no name of it. EDGAR tails (`/DE/`, `\UK`), the inverted article (`HOUSE, THE`),
- * Colorado's status suffix, project numbers of the housing department and `AND SUBSIDIARIES` (auditors name the group) are removed. Never
- * empty: a name that consists of such words alone is kept.
+ * Returns the names inside one published name: `ACME INC DBA WIDGETS C/O J ROE` is ACME INC, which also trades as WIDGETS; a
+ * mail recipient is not one of its names. Removes EDGAR suffixes (`/DE/`, `\UK`), the inverted article (`HOUSE, THE`),
+ * Colorado's status suffix, project numbers of the housing department and `AND SUBSIDIARIES` (auditors name the group). Never
+ * empty: a name that consists of such words alone is unchanged.
  */
 export function nameParts(name: RecordName): readonly NamePart[] {
   const [main = '', ...marked] = name.text.split(MARKERS);
@@ -26,7 +26,7 @@ export function nameParts(name: RecordName): readonly NamePart[] {
   return parts.length === 0 ? [{ ...name, published: name.text }] : parts;
 }
 
-/** `published` still has the tail. */
+/** `published` includes the suffix. */
 interface NamePart extends RecordName {
   readonly published: string;
 }
@@ -37,7 +37,7 @@ function add(parts: NamePart[], text: string, kind: NameKind): void {
   if (/[\p{L}\p{N}]/u.test(plain)) parts.push({ text: plain, kind, published });
 }
 
-/** `undefined`: what follows names somebody else. */
+/** `undefined`: another party's name follows. */
 function kindAfter(marker: string): NameKind | undefined {
   const plain = marker.toLowerCase().replace(/[^a-z]/g, '');
   if (plain === 'co' || plain === 'attn' || plain === '') return undefined;
@@ -60,7 +60,7 @@ function withoutTail(text: string): string {
 const PROJECT_NUMBER =
   /[\s,(-]+(?:(?:hud\s+)?project\s*(?:no\b\.?|number|#)?:?\s*\d{3}-[\w-]+|\d{3}-?[a-z]{2}-?\d{2,5}(?:-\w{1,5})*|\d{3}-\d{5})\)?\s*$/i;
 
-/** A bank's number of the trust: `MANES FOUNDATION A57121005`, `MILLER TRUST FUND 1513076974`. */
+/** A trust's number at a bank: `MANES FOUNDATION A57121005`, `MILLER TRUST FUND 1513076974`. */
 const ACCOUNT_NUMBER = /\s+[a-z]?\d{7,}$/i;
 
 const MARKERS =

@@ -11,25 +11,27 @@ import type { NameKind, RecordName } from './name-parts.js';
 import { nameParts } from './name-parts.js';
 import { spelling, withInitials } from './spellings.js';
 
-/** A name in the form in which names are compared. The rules are those by which states judge availability. */
+/**
+ * A name in the form in which names are compared. The rules are those that states use to decide whether a name is available.
+ */
 export interface NormalName {
   /** As published. */
   readonly raw: string;
-  /** As published, in searchable spelling: legal form, articles and EDGAR tails kept. */
+  /** As published, in searchable spelling, including legal form, articles and EDGAR suffixes. */
   readonly written: string;
   readonly kind: NameKind;
-  /** The words without legal form and articles, in their order, each in one spelling. Never empty. */
+  /** The words in order, without legal form and articles, in canonical spelling. Never empty. */
   readonly tokens: readonly string[];
-  /** `tokens` with blanks between. */
+  /** `tokens` joined by spaces. */
   readonly core: string;
-  /** `tokens` without blanks: `BLUE GRASS` and `BLUEGRASS`. */
+  /** `tokens` joined without spaces: equal for `BLUE GRASS` and `BLUEGRASS`. */
   readonly compact: string;
   readonly legalForm: LegalForm | undefined;
   /** The tokens that are numbers. */
   readonly numbers: readonly string[];
 }
 
-/** All names of a record, those inside them included; the same name twice counts once. */
+/** All distinct names of a record, including those inside another. */
 export function normaliseNames(names: readonly RecordName[]): readonly NormalName[] {
   const distinct = new Map<string, NormalName>();
   for (const part of names.flatMap(nameParts)) {
@@ -39,7 +41,9 @@ export function normaliseNames(names: readonly RecordName[]): readonly NormalNam
   return [...distinct.values()];
 }
 
-/** One name, not split; `undefined` where it has neither letter nor digit. `published`: with its EDGAR tail. */
+/**
+ * Normalises one name without splitting it; `undefined` if it has neither letter nor digit. `published`: with its EDGAR suffix.
+ */
 export function normaliseName(name: RecordName, published = name.text): NormalName | undefined {
   const first = reduced(name.text);
   if (first.core === '') return undefined;
@@ -47,7 +51,7 @@ export function normaliseName(name: RecordName, published = name.text): NormalNa
   return nameOfCore({ raw: published, written: searchText(published), kind: name.kind, core, legalForm });
 }
 
-/** With all that follows from the core. */
+/** Builds a name from its core. */
 export function nameOfCore(
   name: Pick<NormalName, 'raw' | 'written' | 'kind' | 'core' | 'legalForm'>,
 ): NormalName {
@@ -76,14 +80,14 @@ function reduced(text: string): Reduced {
   return { core: withInitials(spelt(rest).join(' ')), legalForm };
 }
 
-/** Articles tell nothing; a name of articles alone keeps them. */
+/** Removes articles, unless the name consists of them. */
 export function withoutArticles(words: readonly string[]): readonly string[] {
   const filled = words.filter((word) => word !== '');
   const telling = filled.filter((word) => !ARTICLES.has(word));
   return telling.length === 0 ? filled : telling;
 }
 
-/** The form nearest the end is the name's form; a name of nothing but forms keeps its first word. */
+/** The last form is the name's form; a name of nothing but forms keeps its first word. */
 function withoutLegalForm(words: readonly string[]) {
   const whole = withForeignForms(words.join(' '));
   const text = FORM_PHRASES.reduce((plain, [phrase, form]) => plain.replace(phrase, form), whole).split(' ');
@@ -94,7 +98,7 @@ function withoutLegalForm(words: readonly string[]) {
   return { rest, legalForm: LEGAL_FORMS.get(text[text.length - 1] ?? '') ?? LEGAL_FORMS.get(inner ?? '') };
 }
 
-/** Each word in its one spelling; `NO 5` says no more than `5`. */
+/** The words in canonical spelling; `NO 5` becomes `5`. */
 function spelt(words: readonly string[]): readonly string[] {
   const tokens = withFigures(words).map(
     (word, index, all) => numberOf(word, index > 0 && index === all.length - 1) ?? spelling(word),
@@ -105,8 +109,8 @@ function spelt(words: readonly string[]): readonly string[] {
 const ARTICLES: ReadonlySet<string> = new Set(['the', 'a', 'an', 'and', 'of']);
 
 /**
- * Numbers tell bodies of one name apart (`HOLDINGS II` and `HOLDINGS III`, `LOCAL 567`), so every way of writing
- * one becomes plain digits: leading zeros off, ordinals and roman numerals converted.
+ * Numbers distinguish bodies with one name (`HOLDINGS II` and `HOLDINGS III`, `LOCAL 567`), so every notation becomes plain
+ * digits: no leading zeros, ordinals and roman numerals converted.
  */
 function numberOf(word: string, last: boolean): string | undefined {
   if (/^\d/.test(word)) return digits(word);
@@ -115,7 +119,7 @@ function numberOf(word: string, last: boolean): string | undefined {
   );
 }
 
-/** `forty four` and `FORTY-FOUR` are `44`; a cardinal of one word stays for `numberOf`. */
+/** `forty four` and `FORTY-FOUR` become `44`; a cardinal of one word is left to `numberOf`. */
 function withFigures(words: readonly string[]): readonly string[] {
   const figures: string[] = [];
   for (let index = 0; index < words.length; index++) {
@@ -141,7 +145,7 @@ const ORDINAL_WORDS: ReadonlyMap<string, string> = new Map(
     .map((word, index) => [word, String(index + 1)]),
 );
 
-/** A single letter is a numeral only where it ends the name; `c`, `d` and `l` are never read as one. */
+/** A single letter is a numeral only at the end of the name; `c`, `d` and `l` never are. */
 const ROMAN: ReadonlyMap<string, string> = new Map(
   'i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi xvii xviii xix xx'
     .split(' ')

@@ -1,14 +1,14 @@
-/** One spelling for each word: abbreviations that registers and filers use are written out, plurals taken off. */
+/** The canonical spelling of a word: abbreviations that registers and filers use are expanded, plurals become singular. */
 export function spelling(word: string): string {
   return ABBREVIATIONS.get(word) ?? ABBREVIATIONS.get(singular(word)) ?? singular(word);
 }
 
-/** Phrases that are as often written by their initials; the words already in their one spelling. */
+/** Phrases that are as often abbreviated; the words must be in canonical spelling. */
 export function withInitials(text: string): string {
   return PHRASES.reduce((shorter, [phrase, initials]) => shorter.replace(phrase, initials), text);
 }
 
-/** `graduates`, `graduate's` and `graduate` are one word to the states' own name rules. */
+/** `graduates`, `graduate's` and `graduate` are one word under the states' own name rules. */
 function singular(word: string): string {
   if (word.length < 4 || !word.endsWith('s') || /[siu]s$/.test(word)) return word;
   return word.endsWith('ies') ? `${word.slice(0, -3)}y` : word.slice(0, -1);

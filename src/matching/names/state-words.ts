@@ -1,7 +1,7 @@
 import { STATE_NAMES } from '../../domain/places/place-codes.js';
 import { spelling } from './spellings.js';
 
-/** The name of each state as it is in a normalised name, by the USPS code. */
+/** The normalised name of each state, by USPS code. */
 export const STATE_WORDS: ReadonlyMap<string, string> = new Map(
   [...STATE_NAMES].map(([code, name]) => [
     code,

@@ -1,6 +1,6 @@
 import { WORDS_BY_CLASS } from './word-classes.js';
 
-/** One name of 2 to the power of n has a word of class n; words of this class, or of none, are the rarest. */
+/** A word of class n is in one of 2 to the power of n names; words of this class, or of none, are the rarest. */
 export const WORD_CLASSES = 18;
 
 const CLASSES: ReadonlyMap<string, number> = new Map(
@@ -10,8 +10,8 @@ const CLASSES: ReadonlyMap<string, number> = new Map(
 );
 
 /**
- * How much a word tells: its inverse document frequency in natural logarithms, in steps of ln(2). The frequencies are those
- * of public files and never those of what is loaded: else a record that is loaded anywhere would change the judgement of others.
+ * The weight of a word: its inverse document frequency in natural logarithms, in steps of ln(2). Frequencies are those of
+ * public files, not of the loaded records: otherwise loading any record could change the links of others.
  */
 export function wordMass(word: string): number {
   return (CLASSES.get(word) ?? WORD_CLASSES) * Math.LN2;

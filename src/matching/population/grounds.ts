@@ -2,11 +2,14 @@ import type { Prepared } from '../records/prepare.js';
 import type { Population } from './population.js';
 
 /**
- * All that the judgement of a query takes from the population: where the records and the grounds are the same, the judgement
- * is. Plain data, to be hashed into a fingerprint.
+ * Everything that a decision takes from the population: if records and grounds are unchanged, so is the decision. Plain data,
+ * to be hashed into a fingerprint.
  */
 interface Grounds {
-  /** Each name of the query and the candidates by its core, with the bodies that bear it and those in each of the query's states. */
+  /**
+   * Each name of the query and the candidates by its core, with the number of bodies that have it, in total and in each of the
+   * query's states.
+   */
   readonly names: readonly (readonly [
     core: string,
     bearers: number,
@@ -15,7 +18,7 @@ interface Grounds {
   ])[];
   /** The states of all sides that the population covers. */
   readonly covered: readonly string[];
-  /** The addresses of candidates that too many records share to mean anything. */
+  /** The addresses of candidates that too many records share to be evidence. */
   readonly crowded: readonly string[];
 }
 
@@ -38,12 +41,12 @@ export function groundsOf(query: Prepared, candidates: readonly Prepared[], popu
   };
 }
 
-/** The state in which namesakes of the query are looked for first: that of its address, else that of its incorporation. */
+/** The state in which namesakes of the query are counted first: that of its address, else of its incorporation. */
 export function stateOf({ address, record }: Prepared): string {
   return (address?.state || record.incorporationState) ?? '';
 }
 
-/** In the order of the alphabet, without blanks. */
+/** Sorted, without empty texts. */
 function distinct(texts: readonly (string | undefined)[]): string[] {
   return [...new Set(texts.flatMap((text) => text || []))].sort();
 }

@@ -1,18 +1,18 @@
-/** A record that bears a name, as far as it tells whose record it is. 0 stands for what is unknown. */
+/** A record with a name, reduced to what identifies its body. 0 means unknown. */
 export interface Bearer {
   readonly register: number;
   readonly state: number;
   readonly city: number;
   /** House number, street and ZIP code. */
   readonly door: number;
-  /** Its identifiers; the lowest three bits tell the kind of each. */
+  /** Its identifiers; the lowest three bits encode the kind of each. */
   readonly numbers: readonly number[];
 }
 
 /**
- * The body of each record of one name, told by a number: equal for records of one body. Records are one body's that hold
- * one identifier or stand at one door; and those of one state where each register has one body of the name there, unless
- * their identifiers differ. `isLocal`: a church or a school of another town is another one.
+ * Returns a number for each record of one name, equal for records of one body. Two records belong to one body if they share an
+ * identifier or an address, or are in one state in which each register has one body of the name, unless their identifiers
+ * differ. `isLocal`: a church or a school in another town is another body.
  */
 export function bodiesOf(bearers: readonly Bearer[], isLocal: boolean): readonly number[] {
   const union = new Union(bearers.length);
@@ -60,7 +60,7 @@ function numbersDiffer(bearers: readonly Bearer[]): boolean {
   return new Set(numbers.map((number) => number & KIND)).size < numbers.length;
 }
 
-/** The lowest bits of a hashed identifier, which tell its kind. */
+/** Mask of the lowest bits of a hashed identifier, which encode its kind. */
 export const KIND = 7;
 
 function placesBy(

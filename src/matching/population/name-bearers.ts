@@ -5,17 +5,17 @@ import { LOCAL_WORDS } from '../names/distinctive-words.js';
 import type { NormalRecord } from '../records/normal-record.js';
 import { type Bearer, bodiesOf, KIND } from './identity.js';
 
-/** How many bear a name. */
+/** The number of holders of a name. */
 export interface NameCounts {
   readonly records: number;
   readonly bodies: number;
   /** Bodies with a record in the state. */
   inState(state: string): number;
-  /** Those of which it is more than 0, in the order of the alphabet; none where nobody counts. */
+  /** The states with such bodies, sorted; empty if names are not counted. */
   readonly states: readonly string[];
 }
 
-/** Stands for names that nobody counts: more bearers than any judgement tells apart. */
+/** Used for names that are not counted: more holders than any decision distinguishes. */
 export const VERY_MANY: NameCounts = {
   records: 2 ** 20,
   bodies: 2 ** 20,
@@ -23,10 +23,10 @@ export const VERY_MANY: NameCounts = {
   states: [],
 };
 
-/** Gathers who bears which name: 15 bytes a name and 24 a record. */
+/** Collects the records of each name: 15 bytes a name and 24 a record. */
 export class BearerList {
   readonly keys = new KeyList();
-  /** A second hash of each name: two names may agree in one. */
+  /** A second hash of each name, because two names may agree in one. */
   readonly others = new ChunkedUint32();
   readonly records = new ChunkedUint32();
   readonly #places = new ChunkedUint32();
@@ -70,7 +70,7 @@ export class BearerList {
   }
 }
 
-/** Counts the bearers of a name when it is asked for. */
+/** Counts the holders of a name on request. */
 export class NameBearers {
   readonly #list: BearerList;
   readonly #index: KeyIndex;
@@ -100,7 +100,7 @@ export class NameBearers {
   }
 }
 
-/** In the same order whatever the order of loads: that of the states. */
+/** Counted by state, in an order independent of the order of loads. */
 export function countBodies(
   core: string,
   bearers: readonly Bearer[],
@@ -125,12 +125,12 @@ export function countBodies(
   };
 }
 
-/** A number for a city or a door; 0 for a blank. */
+/** A number for a city or an address; 0 if empty. */
 export function codeOf(text: string): number {
   return text === '' ? 0 : textHash(SEED, text);
 }
 
-/** Texts by small numbers; the empty text is 0. */
+/** Maps texts to small numbers; the empty text is 0. */
 export class Codes {
   readonly #codes = new Map([['', 0]]);
   readonly #texts = [''];
@@ -154,6 +154,6 @@ export function numberOf(identifier: string): number {
 
 const [SEED, OTHER_SEED] = TWO_SEEDS;
 const SCHEMES: readonly string[] = ['ein', 'uei', 'cik', 'usdot', 'fdic_cert', 'ubi', 'co_entity'];
-/** Codes of states and of countries. */
+/** The number of codes for states and countries. */
 const STATES = 2 ** 16;
 const MAX_KNOWN = 20_000;

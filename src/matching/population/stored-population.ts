@@ -3,11 +3,11 @@ import { houseAndZipOf } from '../block/sketch.js';
 import { Codes, codeOf, countBodies, type NameCounts, numberOf, VERY_MANY } from './name-bearers.js';
 import { CROWD, coveredStates, type Population, roundedBearers } from './population.js';
 
-/** Records by what they are counted by; undefined where they are more than are counted. */
+/** Finds records by name or address; `undefined` if there are more than are counted. */
 export interface CountedRecords {
   bearing(core: string): readonly CountedRecord[] | undefined;
   atHouse(houseAndZip: string): readonly CountedRecord[] | undefined;
-  /** How many are of each state. */
+  /** Number of records in each state. */
   states(): ReadonlyMap<string, number>;
 }
 
@@ -18,7 +18,7 @@ export interface CountedRecord extends Pick<Sketch, 'cores' | 'door' | 'state'> 
   readonly isBenefitTrust: boolean;
 }
 
-/** The same figures as `PopulationCounter` gives, counted when they are asked for. */
+/** Returns the same counts as `PopulationCounter`, computed on request. */
 export class StoredPopulation implements Population {
   readonly #records: CountedRecords;
   readonly #covered: ReadonlySet<string>;
@@ -29,7 +29,7 @@ export class StoredPopulation implements Population {
     this.#covered = coveredStates(records.states());
   }
 
-  /** In the order of the alphabet. */
+  /** Sorted. */
   get coveredStates(): readonly string[] {
     return [...this.#covered].sort();
   }
@@ -46,7 +46,7 @@ export class StoredPopulation implements Population {
     return roundedBearers(this.#counts(core).records);
   }
 
-  /** All that judgements take of a name, as one text. */
+  /** All counts of a name that decisions use, as one text. */
   figuresOf(core: string): string {
     const { states, inState } = this.#counts(core);
     const inStates = states.map((state) => `${state} ${Math.min(2, inState(state))}`);

@@ -3,20 +3,20 @@ import { withHouseNumber } from '../../domain/places/house-number.js';
 import { spelling } from '../names/spellings.js';
 import type { LinkAddress } from './record.js';
 
-/** An address in the form in which addresses are compared; blank parts are empty texts. */
+/** An address in the form in which addresses are compared; missing parts are empty. */
 export interface NormalAddress {
   readonly raw: LinkAddress;
-  /** The house number, or the number of the post office box; empty where the street has none. */
+  /** The house number, or the number of the post office box; empty if the street has none. */
   readonly house: string;
   readonly isBox: boolean;
-  /** The street's words without its number, unit, direction and kind (street, avenue). */
+  /** The words of the street without its number, unit, direction and type (street, avenue). */
   readonly street: string;
   readonly city: string;
   /** USPS or EDGAR code in capitals. */
   readonly state: string;
-  /** Five digits; abroad as published. */
+  /** Five digits; foreign codes as published. */
   readonly zip: string;
-  /** Names one door: what is counted to find commercial agents and virtual offices. Empty where unknown. */
+  /** Identifies one street address, to count commercial agents and virtual offices. Empty if unknown. */
   readonly door: string;
 }
 
@@ -48,7 +48,7 @@ function wordsOf(text: string): readonly string[] {
     .filter((word) => word !== '');
 }
 
-/** The first two telling words: `N Main St Ste 4` and `MAIN STREET NORTH` are both `main`. */
+/** The first two distinctive words: `N Main St Ste 4` and `MAIN STREET NORTH` are both `main`. */
 function streetOf(words: readonly string[]): string {
   const unit = words.findIndex((word) => UNITS.has(word));
   const telling = words.slice(0, unit < 0 ? undefined : unit).filter((word) => !STREET_WORDS.has(word));

@@ -1,12 +1,12 @@
 import { plainText } from '../../domain/names.js';
 
-/** A person as officers, contacts and `care of` lines name one: which word is the surname is not always known. */
+/** A person as named in officers, contacts and `care of` lines. It is not always known which word is the surname. */
 export interface NormalPerson {
   readonly raw: string;
   readonly words: readonly string[];
 }
 
-/** `undefined` where fewer than two words are left: a surname alone identifies nobody. */
+/** Returns `undefined` if fewer than two words remain: a surname alone identifies nobody. */
 export function normalisePerson(raw: string): NormalPerson | undefined {
   const words = plainText(raw.replaceAll('.', ''))
     .split(/[^\p{L}]+/u)
@@ -15,9 +15,9 @@ export function normalisePerson(raw: string): NormalPerson | undefined {
 }
 
 /**
- * Same person: two long words shared, or the last word shared and the first initial the same. `surname`: the
- * last word alone. Middle names and initials are not needed, as sources leave them out. A surname is written in one word or
- * in several: `O'Malley` and `O Malley`, `De La Cruz` and `Delacruz`.
+ * `same`: two long words are shared, or the last word and the first initial. `surname`: only the last word. Middle names and
+ * initials may be missing, as sources omit them. A surname may be one word or several: `O'Malley` and `O Malley`, `De La Cruz`
+ * and `Delacruz`.
  */
 export function comparePeople(ours: NormalPerson, theirs: NormalPerson): 'same' | 'surname' | 'other' {
   const shared = ours.words.filter((word) => word.length > 1 && theirs.words.includes(word));
@@ -30,7 +30,7 @@ export function comparePeople(ours: NormalPerson, theirs: NormalPerson): 'same' 
   return surname === their && hasInitial ? 'same' : 'surname';
 }
 
-/** The words of one name that the other writes in two or three. */
+/** The words of one name that the other splits into two or three. */
 function joinedIn(one: NormalPerson, other: NormalPerson): string[] {
   const runs = other.words.flatMap((_, at) =>
     [2, 3].map((length) => other.words.slice(at, at + length)).filter((run, i) => run.length === i + 2),

@@ -7,7 +7,7 @@ import type { NormalRecord } from './normal-record.js';
 import { normalisePerson } from './people.js';
 import type { LinkRecord } from './record.js';
 
-/** The same, its names weighed by a population: made once and compared many times. */
+/** A normalised record with its names weighted by a population: prepared once and compared many times. */
 export interface Prepared extends NormalRecord {
   readonly names: readonly PreparedName[];
 }
@@ -18,7 +18,7 @@ export interface PreparedName extends NormalName {
   /** Their sum: how unlikely it is that two bodies chose this name by chance. */
   readonly mass: number;
   readonly trigrams: Uint16Array;
-  /** The words that say what kind of body it is. */
+  /** The words for a kind of body. */
   readonly bodies: readonly string[];
   /** The first word of a body that serves one place. */
   readonly localWord: string | undefined;
@@ -47,7 +47,7 @@ function prepareName(name: NormalName): PreparedName {
     trigrams: trigramsOf(name.compact),
     bodies: name.tokens.flatMap((token) => bodyWord(token) ?? []),
     localWord: name.tokens.find((token) => LOCAL_WORDS.has(token)),
-    // Last: an object that is spread and then added to gets a hidden class of its own, and all that read it are slow.
+    // Spread last: adding members to a spread object gives it a hidden class of its own, which slows all its readers.
     ...name,
   };
 }

@@ -1,9 +1,9 @@
 import type { RecordName } from '../names/name-parts.js';
 
-/** All that the matcher may weigh of one record of either side, and nothing else. */
+/** Everything that the matcher may compare of a record of either side. */
 export interface LinkRecord {
   readonly id: string;
-  /** The current name first. A record is its set of names: former and assumed ones count as much. */
+  /** The current name first. Former and assumed names count as much. */
   readonly names: readonly RecordName[];
   readonly address?: LinkAddress | undefined;
   /** Further addresses of the record, such as a mailing address. The one nearest to the other record's is compared. */
@@ -14,17 +14,17 @@ export interface LinkRecord {
   readonly incorporationState?: string | undefined;
   /** Officers, agents and contacts, as published. */
   readonly people?: readonly string[] | undefined;
-  /** EIN, UEI, CIK: `scheme:value`, checked before it comes here. */
+  /** EIN, UEI, CIK: `scheme:value`. Must be validated. */
   readonly identifiers?: readonly string[] | undefined;
-  /** The year the body was formed, where a register says so. */
+  /** The year in which the body was formed, if a register publishes it. */
   readonly formedYear?: number | undefined;
-  /** Known as a trust for the benefit of employees, of which the IRS's file tells: 501(c)(9) and its like. */
+  /** Marked in the IRS's file as a trust for the benefit of employees: 501(c)(9) and similar. */
   readonly isBenefitTrust?: boolean | undefined;
   /** The year of the earliest event in the record (a return, a filing, a loan). */
   readonly activeYear?: number | undefined;
 }
 
-/** The principal or mailing address of the record itself, never its agent's. Blank parts are empty texts. */
+/** The principal or mailing address of the record itself, never its agent's. Missing parts are empty. */
 export interface LinkAddress {
   readonly street: string;
   readonly city: string;

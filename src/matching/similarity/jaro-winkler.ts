@@ -1,13 +1,13 @@
-/** Jaro-Winkler similarity, 0 to 1: right for short words with a typing mistake, weak for long names. */
+/** Jaro-Winkler similarity, 0 to 1: suited to short words with a typing error, not to long names. */
 export function jaroWinkler(ours: string, theirs: string): number {
   if (ours === theirs) return 1;
   const jaro = jaroOf(ours, theirs);
   return jaro + 0.1 * Math.min(4, commonPrefix(ours, theirs)) * (1 - jaro);
 }
 
-/** Longer texts are no names. */
+/** Maximum length of a name. */
 const LONGEST = 512;
-/** Written again by each call; kept because they would be most of its cost. */
+/** Reused by each call; allocating them would be most of its cost. */
 const matched = new Uint8Array(LONGEST);
 const inOrder = new Uint16Array(LONGEST);
 

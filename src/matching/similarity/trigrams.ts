@@ -1,5 +1,5 @@
 const LETTERS = 37;
-/** The distinct trigrams of a compact name with one blank at each end, ascending. */
+/** The distinct trigrams of a compact name with one space at each end, ascending. */
 export function trigramsOf(compact: string): Uint16Array {
   const grams = new Uint16Array(compact.length);
   let before = 0;
@@ -13,7 +13,7 @@ export function trigramsOf(compact: string): Uint16Array {
   return distinct(grams.sort());
 }
 
-/** Dice coefficient of two trigram sets, 0 to 1: forgiving of word order and of words run together. */
+/** Dice coefficient of two trigram sets, 0 to 1: tolerates another word order and joined words. */
 export function dice(ours: Uint16Array, theirs: Uint16Array): number {
   let i = 0;
   let j = 0;
@@ -36,7 +36,7 @@ function distinct(sorted: Uint16Array): Uint16Array {
   return sorted.slice(0, length);
 }
 
-/** a-z, 0-9; any other letter shares the place of the blank. */
+/** a-z, 0-9; any other character has the code of the space. */
 function letterOf(code: number): number {
   if (code >= 97 && code <= 122) return code - 96;
   return code >= 48 && code <= 57 ? code - 21 : 0;

@@ -5,8 +5,8 @@ import { samWeights } from './sam.js';
 import { secWeights } from './sec.js';
 
 /**
- * One table per kind of record that is linked. `irs`: name and state, no street (990 returns). `sec`: filers with
- * former names. `sam`: name and full address; also for loans, liens and contracts, which have no benchmark.
+ * One table for each kind of record that is linked. `irs`: name and state, no street (990 returns). `sec`: filers with former
+ * names. `sam`: name and full address; also for loans, liens and contracts, which have no benchmark.
  */
 export const WEIGHTS = {
   irs: monotone(irsWeights),

@@ -1,9 +1,9 @@
 import type { Weights } from './declare.js';
 
 /**
- * Returns the table with weights by which more agreement never lowers a score. A fit sees too few cases of some levels and orders them wrong: one
- * side without a legal form would count more against a pair than two different forms. The weight of the rarer level is moved to that of
- * its neighbour.
+ * Returns the table adjusted so that more agreement never lowers a score. A fit has too few cases of some levels and orders
+ * them wrong: one side without a legal form would count more against a pair than two different forms. The weight of the rarer
+ * level is set to that of its neighbour.
  */
 export function monotone(table: Weights): Weights {
   const features = { ...table.features };
@@ -12,12 +12,12 @@ export function monotone(table: Weights): Weights {
     const levels = ['conflict', 'oursAlone', 'theirsAlone'].map((level) => of(`${field}.${level}`));
     features[`${field}.conflict`] = Math.min(...levels);
   }
-  // A state left out is no worse than another state.
+  // A missing state is no worse than another state.
   features['state.unknownCommon'] = Math.max(
     of('state.unknownCommon'),
     of('state.conflict') + of('state.conflictCommon'),
   );
-  // An address in the state says more than incorporation there.
+  // An address in the state is stronger evidence than incorporation there.
   features['domicile.agree'] = Math.min(of('domicile.agree'), of('state.agree'));
   features['state.named'] = Math.min(of('state.named'), of('domicile.agree'));
   // Two states of incorporation are no better than none.

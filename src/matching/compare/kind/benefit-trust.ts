@@ -1,8 +1,8 @@
 import type { Comparison } from '../comparison.js';
 
 /**
- * A trust that pays an employer's staff when they are ill or out of work bears the employer's name and is another body: it
- * files no reports with the SEC, has no contracts and no loans.
+ * A trust that pays an employer's staff when they are ill or out of work has the employer's name but is another body: it files
+ * no reports with the SEC, has no contracts and no loans.
  */
 export const benefitTrust: Comparison = {
   field: 'benefit trust',

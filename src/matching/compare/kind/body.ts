@@ -1,6 +1,6 @@
 import type { Comparison } from '../comparison.js';
 
-/** Words that tell the bodies of one family apart: a hospital, its foundation and its auxiliary are three. */
+/** Words that distinguish the bodies of one family: a hospital, its foundation and its auxiliary are three. */
 export const body: Comparison = {
   field: 'kind of body',
   features: ['body.conflict', 'body.oursAlone', 'body.theirsAlone'],

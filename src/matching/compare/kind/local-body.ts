@@ -2,8 +2,8 @@ import { stateOf } from '../../population/grounds.js';
 import type { Comparison, Pair, Verdict } from '../comparison.js';
 
 /**
- * Churches, schools, fire departments and the local units of national orders serve one place, and their names are
- * taken again in every town: a namesake elsewhere is another body, where a firm of the name may have moved.
+ * Churches, schools, fire departments and the local units of national orders serve one place, and every town has some of the
+ * same name. A namesake elsewhere is another body, whereas a firm of the name may have moved.
  */
 export const localBody: Comparison = {
   field: 'local body',
@@ -41,7 +41,7 @@ function verdictOf({ ours, theirs, names }: Pair): Verdict {
   return isInTwoCities({ ours, theirs, names }) ? 'partly' : 'agree';
 }
 
-/** Also if a state is unknown. */
+/** Also true if a state is unknown. */
 function isInTwoCities({ ours, theirs, names }: Pick<Pair, 'ours' | 'theirs' | 'names'>): boolean {
   if (names.ours.localWord === undefined && names.theirs.localWord === undefined) return false;
   const [our, their] = [ours.address, theirs.address];

@@ -1,7 +1,7 @@
 import { stateOf } from '../../population/grounds.js';
 import type { Comparison, Pair } from '../comparison.js';
 
-/** How many bodies of the whole population bear the matched name, and whether this is the only one in our state. */
+/** The number of bodies in the whole population with the matched name, and whether this is the only one in our state. */
 export const bearers: Comparison = {
   field: 'bearers of the name',
   features: ['bearers.sole', 'bearers.several', 'bearers.onlyInState', 'bearers.elsewhereToo'],
@@ -50,7 +50,7 @@ function sameState({ ours, theirs }: Pair): boolean {
   return stateOf(ours) === theirs.address?.state;
 }
 
-/** Above 16 the population tells no more than the power of two. */
+/** Above 16 the population only counts powers of two. */
 function counted(bearers: number): string {
   return bearers <= 16 ? String(bearers) : `at least ${bearers}`;
 }

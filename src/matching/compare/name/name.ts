@@ -2,7 +2,7 @@ import { MAX_MASS } from '../../names/word-mass.js';
 import type { PreparedName } from '../../records/prepare.js';
 import type { Comparison } from '../comparison.js';
 
-/** How alike the two names are that agree best, legal form left out. */
+/** The similarity of the best pair of names, without legal forms. */
 export const name: Comparison = {
   field: 'name',
   features: [
@@ -50,10 +50,10 @@ export const name: Comparison = {
   shows: ({ names }) => ({ ours: names.ours.raw, theirs: names.theirs.raw }),
 };
 
-/** The mass of a name with which the other begins: registers cut names off, or write a trustee or an account behind them. */
+/** The mass of the name with which the other begins: registers truncate names, or append a trustee or an account. */
 function begunMass(ours: PreparedName, theirs: PreparedName): number {
   const [shorter, longer] = ours.core.length < theirs.core.length ? [ours, theirs] : [theirs, ours];
   if (!longer.core.startsWith(`${shorter.core} `)) return 0;
-  // A foundation is no longer name of its hospital.
+  // A foundation's name is not a longer form of its hospital's.
   return longer.bodies.length > shorter.bodies.length ? 0 : shorter.mass;
 }

@@ -4,7 +4,7 @@ import { commonPrefix, jaroWinkler } from '../../similarity/jaro-winkler.js';
 import { dice } from '../../similarity/trigrams.js';
 import type { NameMatch } from '../comparison.js';
 
-/** The names are the same but for their legal form. */
+/** Returns whether the names are equal except for their legal form. */
 export function isWhole({ same }: NameMatch): boolean {
   return same === 'core' || same === 'compact';
 }
@@ -31,7 +31,7 @@ function sameCore(ours: readonly PreparedName[], theirs: readonly PreparedName[]
   return best;
 }
 
-/** Spelling is compared last, as it decides between no two pairs and costs the most. */
+/** Compares the spelling last: it never decides between two pairs and costs the most. */
 function mostAlikeNames(
   ours: readonly PreparedName[],
   theirs: readonly PreparedName[],
@@ -104,7 +104,7 @@ function unmatched(ours: PreparedName, theirs: PreparedName) {
   return { oursAlone, theirsAlone };
 }
 
-/** Takes the words of one name that are initials of words of the other off both lists. */
+/** Removes from both lists the words of one name that are initials of words of the other. */
 function takeInitials(
   short: PreparedName,
   leftShort: number[],
@@ -120,7 +120,7 @@ function takeInitials(
   }
 }
 
-/** Places of the tokens that the other name has not. */
+/** Places of the tokens that the other name lacks. */
 function without(tokens: readonly string[], other: readonly string[]): number[] {
   const places: number[] = [];
   for (let place = 0; place < tokens.length; place++) {
@@ -146,7 +146,7 @@ function mostAlike(
   return best;
 }
 
-/** Numbers are equal or they are not; a word may be misspelt, cut off (`FOUNDATI`) or an initial. */
+/** Numbers must be equal; a word may be misspelt, truncated (`FOUNDATI`) or an initial. */
 function likenessOf(ours: string, theirs: string): number {
   if (DIGIT.test(ours) || DIGIT.test(theirs)) return 0;
   const shorter = Math.min(ours.length, theirs.length);
@@ -166,8 +166,8 @@ function sum(masses: readonly number[], places: readonly number[]): number {
 const DIGIT = /^\d/;
 
 /**
- * `EMS` for `EMERGENCY MEDICAL SERVICE`: the place in `places` from which the tokens there, next to each other,
- * begin with the letters of `word`; -1 where there is none or the word has fewer than three letters.
+ * `EMS` for `EMERGENCY MEDICAL SERVICE`: the place in `places` of the first of adjacent tokens that begin with the letters of
+ * `word`; -1 if there are none or the word has fewer than three letters.
  */
 function initialsAt(word: string, tokens: readonly string[], places: readonly number[]): number {
   if (word.length < 3 || word.length > places.length || /\d/.test(word)) return -1;
@@ -187,7 +187,7 @@ function spells(word: string, tokens: readonly string[], places: readonly number
 }
 
 /**
- * Takes `NATIONALEDUCATIONAL` of one name and `NATIONAL EDUCATIONAL` of the other off the lists of places without a
+ * Removes `NATIONALEDUCATIONAL` of one name and `NATIONAL EDUCATIONAL` of the other from the lists of places without a
  * counterpart. One of the two words may have a counterpart already.
  */
 function takeJoined(
@@ -208,7 +208,7 @@ function takeJoined(
   }
 }
 
-/** The place of two words next to each other that make the token; -1 where there is none. */
+/** The place of two adjacent words that make the token; -1 if there are none. */
 function partsAt(token: string, words: readonly string[]): number {
   for (let place = 0; place + 1 < words.length; place++) {
     const [one = '', two = ''] = [words[place], words[place + 1]];
@@ -218,12 +218,12 @@ function partsAt(token: string, words: readonly string[]): number {
   return -1;
 }
 
-/** Shorter ones are as often initials. */
+/** Shorter words are as often initials. */
 const SHORTEST = 6;
 
 /**
- * Takes `IL` of one name and `ILLINOIS` of the other off the lists of places without a counterpart; `NM` and `NEW MEXICO`,
- * too. A code counts only if the other name has the state's name in full, as `IN`, `OR` and `ME` are words.
+ * Removes `IL` of one name and `ILLINOIS` of the other from the lists of places without a counterpart; `NM` and `NEW MEXICO`,
+ * too. A code only counts if the other name has the state's name in full, as `IN`, `OR` and `ME` are words.
  */
 function takeStateCodes(
   tokens: readonly string[],
@@ -240,7 +240,7 @@ function takeStateCodes(
   }
 }
 
-/** The place in `places` from which the words stand next to each other; -1 where they do not. */
+/** The place in `places` at which the words are adjacent; -1 if they are not. */
 function startOf(words: readonly string[], tokens: readonly string[], places: readonly number[]): number {
   return places.findIndex((first, start) =>
     words.every((word, after) => places[start + after] === first + after && tokens[first + after] === word),

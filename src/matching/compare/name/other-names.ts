@@ -1,7 +1,10 @@
 import type { PreparedName } from '../../records/prepare.js';
 import type { Comparison, Pair, Verdict } from '../comparison.js';
 
-/** The names other than the best pair: a second one shared, or our current name unknown to a side that lists several. */
+/**
+ * Compares the names other than the best pair: a second shared name, or our current name missing from a side that lists
+ * several.
+ */
 export const otherNames: Comparison = {
   field: 'other names',
   features: [
@@ -55,7 +58,7 @@ function verdictOf(pair: Pair): Verdict {
   return names.theirs.kind === 'former' ? 'partly' : 'neutral';
 }
 
-/** Both bear the name now, and they list names before it of which we list none: another body may have taken the name. */
+/** Both have the name now, and they list earlier names of which we list none: another body may have taken the name. */
 function hasOtherHistory({ ours, theirs, names }: Pair): boolean {
   if (names.ours.kind !== 'current' || names.theirs.kind !== 'current') return false;
   const former = theirs.names.filter(({ kind, core }) => kind === 'former' && core !== names.theirs.core);
@@ -67,7 +70,9 @@ function currentKnown({ ours, theirs }: Pair): boolean {
   return theirs.names.some((name) => name.core === current);
 }
 
-/** Our current name is theirs but for its legal form, which is another in all of their names: `ACME PLC`, before `ACME LTD`. */
+/**
+ * Our current name equals theirs except for its legal form, which differs in all of their names: `ACME PLC`, before `ACME LTD`.
+ */
 function currentFormDiffers({ ours, theirs }: Pair): boolean {
   const current = ours.names[0];
   if (current?.legalForm === undefined) return false;

@@ -1,7 +1,7 @@
 import { jaroWinkler } from '../../similarity/jaro-winkler.js';
 import type { Comparison } from '../comparison.js';
 
-/** The cities of the two addresses; where we have none, whether our name speaks of their city. */
+/** Compares the cities of the two addresses; if we have none, whether our name contains their city. */
 export const city: Comparison = {
   field: 'city',
   features: ['city.agree', 'city.conflict', 'city.named', 'city.ourCityNamed'],
@@ -30,12 +30,12 @@ export const city: Comparison = {
   }),
 };
 
-/** Only where the other name does not say it as well, else the names agree already. */
+/** Only if the other name does not contain it as well: then the names agree already. */
 function speaksOf(core: string, city: string, other: string): boolean {
   return city !== '' && ` ${core} `.includes(` ${city} `) && !` ${other} `.includes(` ${city} `);
 }
 
-/** Two blanks are not one ZIP code. */
+/** Two missing ZIP codes are not equal. */
 function isOneZip(our = '', their = ''): boolean {
   return our !== '' && our === their;
 }

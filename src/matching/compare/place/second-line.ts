@@ -3,9 +3,9 @@ import type { Prepared, PreparedName } from '../../records/prepare.js';
 import type { Comparison, Pair, Verdict } from '../comparison.js';
 
 /**
- * Whether the names agree only in a second line of the IRS's file, or only in the first. A second line holds a trade name of the
- * body on the first, but as often its trustee, its founder, or the county that it serves. The units of one body and its group
- * return bear its name on the first line: who gives that name alone means the record without a second line.
+ * Whether the names agree only in a second line of the IRS's file, or only in the first. A second line contains a trade name of
+ * the body, but as often its trustee, its founder, or the county that it serves. The units of one body and its group return
+ * have its name on the first line, so that name alone refers to the record without a second line.
  */
 export const secondLine: Comparison = {
   field: 'second line',
@@ -48,13 +48,13 @@ function firstLineAlone({ ours, theirs }: Pair): number {
   return first === undefined ? 0 : Math.min(1, (first.mass - sharedMass(first, ours)) / (3 * MAX_MASS));
 }
 
-/** How much of their second line none of our names holds, 0 to 1. */
+/** The share of their second line that is in none of our names, 0 to 1. */
 function secondLineAlone({ ours, theirs }: Pair): number {
   const second = theirs.names.find(({ kind }) => kind === 'sort');
   return second === undefined || second.mass === 0 ? 0 : 1 - sharedMass(second, ours) / second.mass;
 }
 
-/** How much of the first line of `record` the names of the other record hold, 0 to 1. */
+/** The share of the first line of `record` that is in the names of the other record, 0 to 1. */
 function firstLineShare(record: Prepared, other: Prepared): number {
   const first = record.names[0];
   return first === undefined || first.mass === 0 ? 0 : sharedMass(first, other) / first.mass;

@@ -3,7 +3,7 @@ import { STATE_WORDS } from '../../names/state-words.js';
 import { stateOf } from '../../population/grounds.js';
 import { type Comparison, commonness } from '../comparison.js';
 
-/** The states of the two addresses. */
+/** Compares the states of the two addresses. */
 export const state: Comparison = {
   field: 'state',
   features: [

@@ -3,7 +3,7 @@ import type { NormalRecord } from '../../records/normal-record.js';
 import { jaroWinkler } from '../../similarity/jaro-winkler.js';
 import type { Comparison, Pair, Verdict } from '../comparison.js';
 
-/** House number and street. A door with many names behind it is an agent's or a virtual office: it says nothing. */
+/** Compares house number and street. An address shared by many names is an agent's or a virtual office, and is ignored. */
 export const street: Comparison = {
   field: 'street',
   features: ['street.door', 'street.street', 'street.conflict', 'street.theirsMissing'],
@@ -19,9 +19,9 @@ export const street: Comparison = {
     const verdict = verdictOf(pair);
     const place = PLACES.indexOf(verdict);
     if (place >= 0) values[at + place] = 1;
-    // A door is on its street, too: it never counts for less.
+    // An equal address is on the same street, too, so it never counts for less.
     if (verdict === 'agree') values[at + 1] = 1;
-    // A register that publishes no address at all says nothing by it.
+    // A missing address is no evidence if the register publishes none.
     const { street, city } = pair.theirs.address?.raw ?? { street: '', city: '' };
     if (pair.ours.address?.raw.street && street === '' && city !== '') values[at + 3] = 1;
     return verdict;
@@ -44,7 +44,7 @@ function verdictOf({ ours, theirs, population }: Pair): Verdict {
   return population.isCrowded(their.door) ? 'neutral' : 'agree';
 }
 
-/** Of several addresses the one at the same door; else in the same ZIP code, city or state; the principal one of equals. */
+/** The address at the same house number and street, else in the same ZIP code, city or state; the principal one of equals. */
 export function nearestAddress(
   { address, otherAddresses }: Pick<NormalRecord, 'address' | 'otherAddresses'>,
   their: NormalAddress | undefined,
@@ -75,5 +75,5 @@ function sameStreet(our: NormalAddress, their: NormalAddress): boolean {
 }
 
 const ALIKE = 0.9;
-/** `12 BEACH ST` and `12 BCH ST` of one ZIP code. */
+/** `12 BEACH ST` and `12 BCH ST` in one ZIP code. */
 const ALIKE_AT_ONE_NUMBER = 0.7;

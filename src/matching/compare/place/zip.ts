@@ -1,6 +1,6 @@
 import type { Comparison } from '../comparison.js';
 
-/** The ZIP codes of the two addresses. */
+/** Compares the ZIP codes of the two addresses. */
 export const zip: Comparison = {
   field: 'ZIP code',
   features: ['zip.agree', 'zip.near'],
@@ -17,7 +17,7 @@ export const zip: Comparison = {
     const their = theirs.address?.zip ?? '';
     if (our === '' || their === '') return 'unknown';
     if (our === their) values[at] = 1;
-    // The same code is of one region, too: it never counts for less.
+    // An equal code is in the same region, too, so it never counts for less.
     if (our.slice(0, 3) === their.slice(0, 3)) values[at + 1] = 1;
     return our === their ? 'agree' : values[at + 1] === 1 ? 'partly' : 'conflict';
   },
