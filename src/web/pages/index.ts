@@ -16,6 +16,7 @@ import { accountsPage } from './operate/accounts.js';
 import { findingsPage } from './operate/findings.js';
 import { operatePage } from './operate/index.js';
 import { loadsPage, loadsProgress } from './operate/loads.js';
+import { ownershipStatements } from './ownership/bods.js';
 import { ownershipPage } from './ownership/index.js';
 import { relationsPage } from './relations/index.js';
 import { searchPage } from './search/index.js';
@@ -60,4 +61,10 @@ export const PAGES: readonly Page[] = [
 ];
 
 /** Answers for the client script. */
-export const FEEDS: readonly Feed[] = [sourceProgress, loadsProgress, entityJson, suggestFeed];
+export const FEEDS: readonly Feed[] = [
+  sourceProgress,
+  loadsProgress,
+  entityJson,
+  ownershipStatements,
+  suggestFeed,
+];

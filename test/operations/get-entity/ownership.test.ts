@@ -173,6 +173,39 @@ describe('relationships by LEI', () => {
     expect(html).toContain('Nonprofit returns (IRS): ');
   });
 
+  it('are exported in the Beneficial Ownership Data Standard: bodies first, owners by number', async () => {
+    const statements = async (id: string) => {
+      const response = await fetch(`${service.url}/entity/${id}/ownership/bods`, {
+        headers: { authorization: `Bearer ${service.key}` },
+      });
+      return (await response.json()) as {
+        statementId: string;
+        recordId: string;
+        recordType: string;
+        recordDetails: { name?: string; subject?: string; interestedParty?: unknown; interests?: object[] };
+      }[];
+    };
+    const all = await statements('CO:20221555001');
+    expect(all.map(({ recordType, recordId }) => (recordType === 'entity' ? recordId : ''))).toEqual([
+      ...['CO:20221555001', `XI-LEI-${lei(2)}`, `XI-LEI-${lei(3)}`, `XI-LEI-${lei(4)}`],
+      ...Array(4).fill(''),
+    ]);
+    expect(
+      all.slice(4).map(({ recordDetails: { subject, interestedParty } }) => [subject, interestedParty]),
+    ).toEqual([
+      ['CO:20221555001', `XI-LEI-${lei(2)}`],
+      ['CO:20221555001', `XI-LEI-${lei(3)}`],
+      [`XI-LEI-${lei(2)}`, `XI-LEI-${lei(3)}`],
+      [`XI-LEI-${lei(4)}`, 'CO:20221555001'],
+    ]);
+    expect(all[4]?.recordDetails.interests).toMatchObject([
+      { type: 'otherInfluenceOrControl', directOrIndirect: 'direct', startDate: '2010-03-04' },
+    ]);
+    expect(new Set(all.map(({ statementId }) => statementId)).size).toBe(8);
+    const [, last] = (await statements('CO:20221555004')).slice(-2);
+    expect(last?.recordDetails.interestedParty).toMatchObject({ reason: 'informationUnknownToPublisher' });
+  });
+
   it('that lead back to the body are told as a cycle, and the walk ends', async () => {
     const { items, isCycle } = await look('CO:20221555005');
     expect(isCycle).toBe(true);

@@ -37,6 +37,7 @@ export const ownershipPage = definePage({
           <h1>{`Owners of ${entity.name}`}</h1>
           <p class="actions">
             <a href={entityPath(entity.id)}>Full record</a>
+            <a href={entityPath(entity.id, '/ownership/bods')}>BODS 0.4 (JSON)</a>
           </p>
           <Owners shown={shown} offset={Number(offset)} />
         </>
@@ -127,7 +128,7 @@ function Body({
 }: {
   readonly item: Item;
 }) {
-  const shown = name ?? number ?? 'Not named';
+  const shown = name ?? 'Name unknown';
   return (
     <>
       {id === null ? <strong>{shown}</strong> : <a href={entityPath(id)}>{shown}</a>}
