@@ -4,15 +4,14 @@ const BEHIND: ReadonlySet<string> = new Set(
   stock price, share price, shares, price, ticker, ticker symbol, symbol, quote, earnings, revenue, filings, sec filings, sec filing,
   sec, financials, financial statements, balance sheet, headquarters, hq, head office, address, phone, phone number, website,
   web site, com, net, org, contact, investor relations, ceo, careers, company, companies, usa, us, online, news, registered agent, owner,
-  owners, officers, directors, common stock, class a, class b, class c, adr, lawsuit, reviews, ein, ein number, tax id, duns, duns number, uei, cik, cik number, business search`.split(
-    /,\s*/,
-  ),
+  owners, officers, directors, common stock, class a, class b, class c, adr, lawsuit, reviews, ein, ein number, tax id, duns, duns number, uei, cik, cik number, business search, customer service, jobs, login, market cap, dividend, net worth, wiki, wikipedia, phone app, subsidiaries,
+  founder, history, locations, near me, investors`.split(/,\s*/),
 );
 
 /** The same before a name; `of` or `for` may follow. */
 const BEFORE: ReadonlySet<string> = new Set(
   `find, search, search for, look up, lookup, about, who owns, who is, what is, company, the company, ticker, 10 k, 10k, 10 q, 10q, 8 k,
-  8k, annual report, stock, stock price, shares, sec filings, filings, headquarters, address, officers, owner, ceo, info, information`
+  8k, annual report, stock, stock price, shares, sec filings, filings, headquarters, address, officers, owner, ceo, info, information, buy, invest in`
     .split(/,\s*/)
     .flatMap((phrase) => [phrase, `${phrase} of`, `${phrase} for`, `${phrase} on`]),
 );

@@ -1,7 +1,7 @@
 import { memoizeLast } from '../memoize-last.js';
 import { formOfKey, keyOfText, keyText, lettersOf, type NameKey, NO_FORM } from './name-key.js';
 import { wordsSought } from './name-words.js';
-import { nameOfNickname, withoutNickname } from './nicknames.js';
+import { nameOfNickname, nicknameWrittenOut, withoutNickname } from './nicknames.js';
 import { NUMBER_TURNS } from './numbers.js';
 
 /** A key, or the beginning of one, and which of the keys that begin so are meant. */
@@ -41,8 +41,8 @@ export const NUMBERS_TURNED: readonly Sought[] = NUMBER_TURNS.flatMap((turn) =>
 /** The name with another legal form. */
 export const OTHER_FORM: Sought = seek(({ compact }) => ({ text: `${compact} ` }));
 
-/** The name of the organization that people call so, with whatever legal form. */
-export const KNOWN_AS: Sought = turnedBy(nameOfNickname, OTHER_FORM);
+/** The name of the organization that people call so, alone or as part of a name (`NFL Players Association`), with whatever legal form. */
+export const KNOWN_AS: Sought = turnedBy(nicknameWrittenOut, OTHER_FORM);
 
 /** The same with the country behind it: `National Education Association of the United States`. */
 export const KNOWN_AS_NATIONAL: Sought = turnedBy(nameOfNickname, (name) => {

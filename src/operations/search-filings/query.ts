@@ -189,17 +189,16 @@ export function* filingReadings(request: FilingSearchRequest): Generator<FilingQ
   yield query;
 }
 
-/** The last word names the industry, or the word before a common noun (`cruise lines`). */
+/** The last words name the industry: `tractors`, `home improvement`, `cruise lines`. */
 function* companiesAndIndustries(words: readonly string[]) {
-  const max = OF_INDUSTRIES.has(words.at(-1) ?? '') ? 2 : 1;
-  for (let count = 1; count <= max && count < words.length; count++) {
-    const codes = industryCodes(words.at(-count) ?? '');
-    const [company, industry] = [words.slice(0, -count), words.slice(-count)];
-    if (codes.length > 0) yield { company: company.join(' '), industry: industry.join(' '), codes };
+  for (let count = 1; count <= MAX_INDUSTRY_WORDS && count < words.length; count++) {
+    const [company, industry] = [words.slice(0, -count).join(' '), words.slice(-count).join(' ')];
+    const codes = industryCodes(industry);
+    if (codes.length > 0) yield { company, industry, codes };
   }
 }
 
-const OF_INDUSTRIES: ReadonlySet<string> = new Set('chain chains company lines maker stores'.split(' '));
+const MAX_INDUSTRY_WORDS = 3;
 
 function industryTier(code: string): Tier {
   return { how: 'prefix', lexicons: ['industry'], form: () => ({ text: code }) };

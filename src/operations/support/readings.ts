@@ -123,18 +123,20 @@ const STATES: ReadonlyMap<string, string> = new Map(
   [...STATE_NAMES].map(([code, name]) => [code.toLowerCase(), name.toLowerCase()]),
 );
 
-/** What a register may leave out before the number of a local body: `AMERICAN LEGION 91`. */
+/** What a register may leave out or abbreviate before the number of a local body: `AMERICAN LEGION 91`, `L1651 NORTH KINGSTOWN`. */
 const CHAPTER = /\b(?:aerie|chapter|council|local(?: union)?|lodge|post)(?: (?:no|number))? (?=\d)/;
 
-/** Returns a normalised text with a numbered local body without the word for it, and its nickname written out, or null if it has none. */
-const withNumberOfChapter = memoizeLast((text: string): string | null => {
-  const other = text.replace(CHAPTER, '');
-  return other === text ? null : (withoutNickname(other) ?? other);
-});
+/** Returns a normalised text with a numbered local body as registers write it, and its nickname written out, or null if it has none. */
+function withChapter(written: string) {
+  return memoizeLast((text: string): string | null => {
+    const other = text.replace(CHAPTER, written);
+    return other === text ? null : (withoutNickname(other) ?? other);
+  });
+}
 
-/** The words of a text with its numbers written otherwise, the codes of its states written out, or the number of a local body alone. */
-export const WORDS_TURNED = [...NUMBER_TURNS, withStatesWrittenOut, withNumberOfChapter].map((turn) =>
-  turnedBy(turn, wordsSought),
+/** The words of a text with its numbers written otherwise, the codes of its states written out, or a local body as registers write it. */
+export const WORDS_TURNED = [...NUMBER_TURNS, withStatesWrittenOut, withChapter(''), withChapter('l')].map(
+  (turn) => turnedBy(turn, wordsSought),
 );
 
 /**

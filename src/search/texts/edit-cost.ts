@@ -10,6 +10,8 @@ const VOWEL = -0.5;
 const DOUBLED = 0.5;
 /** First letters are seldom mistyped. */
 const FIRST = 1;
+/** People put an `s` behind names: `nordstroms`. */
+const PLURAL = 2;
 
 /**
  * Returns the cost of having written `parsed` for `meant`; 0 if they are equal, null if they are more than `max` edits apart.
@@ -46,6 +48,7 @@ function cheapest(
   };
   // // If equal letters precede, the edit could be anywhere among them at the same cost.
   tried(w, r + 1, SLIP + first);
+  if (w === written.length - 1 && r === real.length && written[w] === 's') return PLURAL;
   tried(w + 1, r, SLIP + first + (written[w] === written[w - 1] ? DOUBLED : LETTER));
   tried(w + 1, r + 1, SLIP + first + (isVowel(written[w]) && isVowel(real[r]) ? VOWEL : LETTER));
   const isSwap = written[w] === real[r + 1] && written[w + 1] === real[r] && written[w] !== written[w + 1];

@@ -39,6 +39,14 @@ const RECORDS: readonly EntityDraft[] = [
   { key: '26', name: 'Godwit College Alumni Club' },
   { key: '27', name: 'Southern California Shrike' },
   { key: '28', name: 'Society of Dunlin Clubs of Knot' },
+  {
+    ...{ key: '29', name: 'International Association of Fire Fighters' },
+    otherNames: [{ name: 'International Association of Fire Fighters L2722 Whimbrel', kind: 'sort' }],
+  },
+  { key: '30', name: 'Consolidated Edison Co' },
+  { key: '31', name: 'NFL Players Association Benefit Plan' },
+  { key: '32', name: 'National Football League Players Association' },
+  { key: '33', name: 'Universal Godwit Services' },
 ];
 
 let service: TestService;
@@ -83,6 +91,10 @@ describe('name of GET /api/v1/search', () => {
       ['elks whimbrel', 'elks lodge whimbrel', 'elks lodge 240', 'order of elks local no 240'],
       [24],
     ],
+    ['the number of a local body behind an L', ['iaff local 2722', 'iaff local union no 2722'], [29]],
+    ['a nickname without spaces', ['con ed', 'coned'], [30]],
+    ['a name that begins with a nickname', ['nfl players association'], [32, 31]],
+    ['an abbreviation of several words, one of which is usual', ['univ godwit svcs'], [33]],
     ['two abbreviations', ['so cal shrike'], [27]],
     ['a word in the singular', ['dunlin club knot'], [28]],
     ['misspellings', ['quilback', 'quillbcak outfitters'], [5]],

@@ -144,6 +144,9 @@ describe('a company with a word for its industry behind it', () => {
   it('is that company, and the word is left out', async () => {
     expect(await numbers('q=quillback motors cars')).toEqual([3, 2, 1]);
     expect(await numbers('q=quillback motors car company')).toEqual([]);
+    expect(await numbers('q=quillback motors auto parts')).toEqual([3, 2, 1]);
+    expect(await numbers('q=quillback motors auto parts maker')).toEqual([3, 2, 1]);
+    expect(await numbers('q=quillback motors home improvement')).toEqual([]);
     expect(await numbers('q=quillback motors cars company')).toEqual([3, 2, 1]);
     const { data, meta } = await search('q=quillback motors cars&forms=10-K');
     expect(meta.removedWords).toEqual(['cars']);

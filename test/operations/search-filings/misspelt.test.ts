@@ -10,8 +10,15 @@ const LISTED = [
   'First Heronry Bancorp, Inc.',
   'Teal Street Corp',
   'Zk Holdings Inc',
+  'Dunlin Co',
 ];
-const UNLISTED = ['Pintail Inc', 'Smew Corp', 'Second Smewery Bancorp, Inc.', 'Xy Holdings Inc'];
+const UNLISTED = [
+  'Pintail Inc',
+  'Smew Corp',
+  'Second Smewery Bancorp, Inc.',
+  'Xy Holdings Inc',
+  ...['Mills', 'Farms', 'Boats', 'Works'].map((word) => `Unlins ${word}`),
+];
 
 let service: TestService;
 beforeAll(async () => {
@@ -20,7 +27,7 @@ beforeAll(async () => {
     { kind: 'filer', cik: at + 1, name, tickers: LISTED.includes(name) ? [`Q${at}QQ`] : [] },
     {
       kind: 'filing',
-      accession: `0000000001-20-00000${at + 1}`,
+      accession: `0000000001-20-${String(at + 1).padStart(6, '0')}`,
       cik: at + 1,
       form: '10-K',
       filed: '2020-01-01',
@@ -57,6 +64,8 @@ describe('a misspelt whole name', () => {
     // An abbreviation, in any name.
     ['first heronry bnacorp inc', 'First Heronry Bancorp, Inc.'],
     ['second smewery banocrp inc', 'Second Smewery Bancorp, Inc.'],
+    // A plural, rather than a letter before a commoner word.
+    ['dunlins', 'Dunlin Co'],
     // Long enough, or one letter of six, in any name.
     ['pintial inc', 'Pintail Inc'],
   ])('%s: %s', async (text, expected) => {

@@ -246,7 +246,7 @@ function byBearers(
   const borne = new Set(others.map((word) => known.spelt(word)));
   const isFar = suspects.size <= MAX_FAR && ![...suspects].some((word) => known.has(word));
   const nearestTo = new Map(
-    [...suspects].map((word) => [word, nearest(known.spelt(word), isFar ? LONG_BESIDE_OTHERS : LONG, known)]),
+    [...suspects].map((word) => [word, nearest(word, isFar ? LONG_BESIDE_OTHERS : LONG, known)]),
   );
   const found = new Map<string, { meant: Map<string, string>; cost: number; count: number }>();
   for (const name of bearers) {
@@ -271,11 +271,11 @@ function byBearers(
 }
 
 /**
- * Returns a function that finds the word nearest to `word`; `null` if none is near. Words of at least `long` letters may have
+ * Returns a function that finds the word nearest to `written`; `null` if none is near. Words of at least `long` letters may have
  * two wrong letters. Compares a word that occurs in many names once.
  */
-function nearest(word: string, long: number, known: Known) {
-  const meant = known.meantBy(word);
+function nearest(written: string, long: number, known: Known) {
+  const [word, meant] = [known.spelt(written), known.meantBy(written)];
   const costs = new Map<string, number | null>();
   return (among: readonly string[]): { word: string; cost: number } | null => {
     let best: { word: string; cost: number } | null = null;

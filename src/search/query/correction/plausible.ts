@@ -29,7 +29,7 @@ const ALONE = 7;
 const ALONE_PROMINENT = 6;
 const ALONE_PROMINENT_SHORT = 4;
 /** From this length on, a one-word name may have two wrong letters. */
-const ALONE_TWICE = 12;
+const ALONE_TWICE = 10;
 const ALONE_TWICE_PROMINENT = 7;
 /** The core of a whole name of at least this length is recognised with two wrong letters in any one word. */
 const UNMISTAKABLE = 24;
