@@ -23,9 +23,14 @@ import type {
   FilingPage,
   HistoryAnswer,
   IdentityAnswer,
+  ListAnswer,
+  ListRowAnswer,
+  ListRows,
+  Lists,
   LobbyingFiling,
   LobbyingPage,
   MatchAnswer,
+  NewList,
   NewWatch,
   OverviewAnswer,
   QueryOf,
@@ -34,6 +39,7 @@ import type {
   UsageAnswer,
   WatchAnswer,
   WatchList,
+  WatchMessages,
   WatchReplay,
 } from './types.js';
 
@@ -192,6 +198,53 @@ export class Dossier {
     return answerOf(this.#client.GET('/api/v1/usage', { params: { query }, ...call }));
   }
 
+  /** Matches a list for 1 credit per row with a name or a number, and stores it with its results. */
+  async createList(body: NewList, call: CallOptions = {}): Promise<ListAnswer> {
+    return answerOf(this.#client.POST('/api/v1/lists', { body, ...paidOnce(call) }));
+  }
+
+  async lists(call: PagingOptions = {}): Promise<Lists> {
+    return answerOf(this.#client.GET('/api/v1/lists', { ...call }));
+  }
+
+  async list(id: string, call: PagingOptions = {}): Promise<ListAnswer> {
+    return answerOf(this.#client.GET('/api/v1/lists/{id}', { params: { path: { id } }, ...call }));
+  }
+
+  async deleteList(id: string, call: PagingOptions = {}): Promise<ListAnswer> {
+    return answerOf(this.#client.DELETE('/api/v1/lists/{id}', { params: { path: { id } }, ...call }));
+  }
+
+  async listRows(
+    id: string,
+    query: QueryOf<'listListRows'> = {},
+    call: PagingOptions = {},
+  ): Promise<ListRows> {
+    const params = { path: { id }, query };
+    return answerOf(this.#client.GET('/api/v1/lists/{id}/rows', { params, ...call }));
+  }
+
+  /** `choice`: the id of a candidate of the row; null takes a choice back. */
+  async chooseListRecord(
+    id: string,
+    row: number,
+    choice: string | null,
+    call: PagingOptions = {},
+  ): Promise<ListRowAnswer> {
+    const request = { params: { path: { id, row: String(row) } }, body: { choice }, ...call };
+    return answerOf(this.#client.PATCH('/api/v1/lists/{id}/rows/{row}', request));
+  }
+
+  /** Changes to the records of a list since it was created. */
+  async listChanges(
+    id: string,
+    query: QueryOf<'listListChanges'> = {},
+    call: CallOptions = {},
+  ): Promise<ChangesPage> {
+    const request = { params: { path: { id }, query }, ...paidOnce(call) };
+    return answerOf(this.#client.GET('/api/v1/lists/{id}/changes', request));
+  }
+
   /** The answer shows the secret, once: `verifyWebhook` needs it. */
   async createWatch(body: NewWatch, call: CallOptions = {}): Promise<CreatedWatchAnswer> {
     return answerOf(this.#client.POST('/api/v1/watches', { body, ...paidOnce(call) }));
@@ -232,6 +285,16 @@ export class Dossier {
   async replayWatch(id: string, body: WatchReplay, call: CallOptions = {}): Promise<WatchAnswer> {
     const request = { params: { path: { id } }, body, ...paidOnce(call) };
     return answerOf(this.#client.POST('/api/v1/watches/{id}/replay', request));
+  }
+
+  /** The messages that a watch makes of the changes after a cursor, whether or not they are sent. */
+  async watchMessages(
+    id: string,
+    query: QueryOf<'listWatchMessages'> = {},
+    call: PagingOptions = {},
+  ): Promise<WatchMessages> {
+    const params = { path: { id }, query };
+    return answerOf(this.#client.GET('/api/v1/watches/{id}/messages', { params, ...call }));
   }
 
   async deliveries(

@@ -91,6 +91,12 @@ export interface ExportManifest
   readonly schema: unknown;
 }
 
+export type NewList = BodyOf<'createList'>;
+export type ListAnswer = AnswerOf<'getList'>;
+export type Lists = AnswerOf<'listLists'>;
+export type ListRows = AnswerOf<'listListRows'>;
+export type ListRowAnswer = AnswerOf<'chooseListRecord'>;
+
 export type NewWatch = BodyOf<'createWatch'>;
 export type WatchReplay = BodyOf<'replayWatch'>;
 export type CreatedWatchAnswer = AnswerOf<'createWatch'>;
@@ -100,3 +106,4 @@ export type WatchList = AnswerOf<'listWatches'>;
 export type DeliveryAnswer = AnswerOf<'testWatch'>;
 export type Delivery = DeliveryAnswer['data'];
 export type DeliveryPage = AnswerOf<'listDeliveries'>;
+export type WatchMessages = AnswerOf<'listWatchMessages'>;

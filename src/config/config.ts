@@ -26,6 +26,8 @@ export interface Config {
   readonly logLevel: ReturnType<typeof ownValue<'DOSSIER_LOG_LEVEL'>>;
   /** The key with which `dossier mcp` calls. */
   readonly apiKey: string | null;
+  /** Signs the messages that `dossier watch listen` forwards. */
+  readonly watchSecret: string | null;
   readonly trustProxy: readonly string[];
   readonly corsOrigins: readonly string[];
   /** An agent or address that more entities share relates none of them. */
@@ -127,6 +129,7 @@ export function toConfig({ own, others }: Environment): Config {
       ...toSecurityTxt(value('DOSSIER_SECURITY_CONTACT'), value('DOSSIER_SECURITY_EXPIRES')),
     },
     apiKey: value('DOSSIER_KEY'),
+    watchSecret: value('DOSSIER_WATCH_SECRET'),
     contact: value('DOSSIER_CONTACT'),
     live: { on: value('DOSSIER_LIVE') === 'on', perMinute: value('DOSSIER_LIVE_PER_MINUTE') },
     socrataToken: value('DOSSIER_SOCRATA_TOKEN'),

@@ -71,7 +71,9 @@ export const SETTINGS = {
     read: (given: string) => (given === '' || isCalendarDate(given) ? given || null : undefined),
     what: 'a date such as 2027-06-30',
   },
-  DOSSIER_KEY: secret('API key whose account is charged for calls of `dossier mcp`. Only used there.'),
+  DOSSIER_KEY: secret(
+    'API key whose account is charged for calls of `dossier mcp`, and with which `dossier watch listen` reads messages.',
+  ),
   DOSSIER_LIVE: choice(
     ['on', 'off'],
     'off',
@@ -104,6 +106,9 @@ export const SETTINGS = {
     isNetwork,
     'addresses and networks such as 10.1.0.0/16',
     'Private addresses to which webhooks may be sent, comma-separated: addresses and networks (10.1.0.0/16). Messages are never sent to cloud metadata services.',
+  ),
+  DOSSIER_WATCH_SECRET: secret(
+    'Secret of the watch whose messages `dossier watch listen` signs and forwards. Only used there.',
   ),
   DOSSIER_SOCRATA_TOKEN: token(
     'DOSSIER_SOCRATA_TOKEN',

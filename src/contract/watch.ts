@@ -29,6 +29,9 @@ const QuerySchema = Type.Object(
         description: 'Only these types of records.',
       }),
     ),
+    list: Type.Optional(
+      Type.String({ ...short, description: 'Only changes to the records of this list of the account.' }),
+    ),
     cik: Type.Optional(
       Type.String({
         ...short,
@@ -49,12 +52,12 @@ const QuerySchema = Type.Object(
     additionalProperties: false,
     minProperties: 1,
     description:
-      'Filter with the parameters of GET /api/v1/changes. All fields must match; in a list, one value is enough.',
+      'Filter with the parameters of GET /api/v1/changes, and `list`. All fields must match; in a list, one value is enough.',
   },
 );
 
 const ENDPOINT =
-  'URL that receives a POST for each change: https, port 443 or 8443, no credentials, no private address.';
+  'URL that receives a POST for each change: https, port 443 or 8443, no credentials, no private address. If omitted, nothing is sent: read the messages with GET /watches/{id}/messages.';
 
 export const NewWatchBody = Type.Object(
   {
@@ -67,7 +70,7 @@ export const NewWatchBody = Type.Object(
     ),
     query: Type.Optional(QuerySchema),
     kinds: Type.Optional(Kinds),
-    endpoint: Type.String({ minLength: 1, maxLength: 2_000, description: ENDPOINT }),
+    endpoint: Type.Optional(Type.String({ minLength: 1, maxLength: 2_000, description: ENDPOINT })),
   },
   { additionalProperties: false, description: 'The changes to watch and the endpoint that receives them.' },
 );
@@ -109,7 +112,9 @@ const watchFields = {
   entityId: Nullable(text('The watched entity; null if the watch has a query.', 'CO:20221555001')),
   query: Nullable(QuerySchema),
   kinds: Nullable(Kinds),
-  endpoint: text('URL that receives the messages.', 'https://hooks.example.com/dossier'),
+  endpoint: Nullable(
+    text('URL that receives the messages; null if nothing is sent.', 'https://hooks.example.com/dossier'),
+  ),
   status: OneOf(
     ['active', 'failing', 'disabled'],
     '`failing`: the last attempt failed. `disabled`: the receiver returned 410 or failed for too long; nothing is sent until the watch is resumed.',
@@ -169,4 +174,15 @@ export const DeliverySchema = Type.Object(
     ),
   },
   { title: 'Delivery' },
+);
+
+export const WatchMessageSchema = Type.Object(
+  {
+    id: text('The `webhook-id` with which the message is sent.', 'msg_0123456789abcdef_5f0c_42'),
+    type: text('Record type and kind of the change.', 'entity.changed'),
+    body: Type.String({
+      description: 'The body with which the message is sent: JSON text, the text that is signed.',
+    }),
+  },
+  { title: 'WatchMessage' },
 );

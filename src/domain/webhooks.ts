@@ -1,3 +1,5 @@
+import type { FieldChange } from './records/field-changes.js';
+
 /** Prefix of secrets in the standard; the rest is base64. */
 export const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -26,5 +28,46 @@ export function testMessage(watchId: string, at: number, random: (size: number) 
     id: messageId(watchId, `test_${Buffer.from(random(6)).toString('hex')}`),
     type: TEST_TYPE,
     body: JSON.stringify({ type: TEST_TYPE, timestamp, data: { watch: watchId } }),
+  };
+}
+
+/** An event of the feed of changes; `changes` is `FieldChange[]` as JSON text. */
+interface FeedEvent {
+  readonly seq: number;
+  readonly kind: string;
+  readonly recordType: string;
+  readonly id: string;
+  readonly source: string | null;
+  readonly state: string | null;
+  readonly cik: number | null;
+  readonly form: string | null;
+  readonly changes: string;
+  readonly publishedAt: string | null;
+  /** Milliseconds since 1970. */
+  readonly seenAt: number;
+  readonly run: number | null;
+}
+
+/**
+ * Describes an event by ids and names of fields; a client reads the values by priced requests. Its id is the same whenever
+ * the message is made.
+ */
+export function changeMessage(watchId: string, feedId: string, event: FeedEvent) {
+  const { changes, seenAt, cik, ...reported } = event;
+  const fields = (JSON.parse(changes) as readonly FieldChange[]).map(({ field }) => field);
+  const type = `${event.recordType}.${event.kind}`;
+  const timestamp = new Date(seenAt).toISOString();
+  const data = {
+    watch: watchId,
+    ...reported,
+    cik: cik === null ? null : String(cik).padStart(10, '0'),
+    fields,
+    seenAt: timestamp,
+  };
+  const feed = feedId.replace(/[^0-9a-z]/gi, '').slice(0, 8);
+  return {
+    id: messageId(watchId, `${feed}_${event.seq}`),
+    type,
+    body: JSON.stringify({ type, timestamp, data }),
   };
 }

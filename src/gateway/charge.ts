@@ -121,15 +121,16 @@ export async function charge(
   return { chargeId: result.chargeId, replayed: result.replayed !== undefined };
 }
 
-/** The client disconnected before the first byte, so it is refunded. */
+/** Refunds a charge: the client disconnected before the first byte, or what it paid for could not be stored. */
 export async function giveBack(
   receipt: Receipt,
   chargeId: ChargeId | null,
+  reason: 'client_gone' | 'not_stored',
   { meter, counts, log }: Metering,
 ): Promise<void> {
   if (chargeId === null) return;
   try {
-    await meter.refund(chargeId, 'client_gone', receipt.at);
+    await meter.refund(chargeId, reason, receipt.at);
     counts.refunded(receipt.cost);
   } catch (error) {
     log.error({ err: error, chargeId, requestId: receipt.requestId }, 'A refund could not be written.');

@@ -258,7 +258,8 @@ export class Gateway {
     };
     let answer: Answer;
     try {
-      answer = await operation.run(request, contextOf(receipt));
+      const once = operation.method === 'POST' ? onceOf(operation, parameters) : undefined;
+      answer = await operation.run(request, { ...contextOf(receipt), ...(once && { once }) });
     } catch (error) {
       await refuseReusedKey();
       throw error;
@@ -280,9 +281,14 @@ export class Gateway {
     if (delivery.isGone) return { kind: 'gone' };
     const { chargeId, replayed } = await charge(receipt, operation, due, caller, idempotency, this.#metering);
     if (delivery.isGone) {
-      await giveBack(receipt, chargeId, this.#metering);
+      await giveBack(receipt, chargeId, 'client_gone', this.#metering);
       return { kind: 'gone' };
     }
+    await answer.commit?.().catch(async (error: unknown) => {
+      await giveBack(receipt, chargeId, 'not_stored', this.#metering);
+      receipt.cost = 0;
+      throw error;
+    });
     receipt.replayed = replayed;
     const body = receipt.cost === due.credits ? prepared : await prepare(receipt.cost);
     return { kind: 'answer', body, tag, form };

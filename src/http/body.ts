@@ -12,13 +12,13 @@ const UTF8_PARAMETERS = ['', 'charset=utf-8', 'charset="utf-8"'];
 type Sent = Pick<HttpExchange, 'request' | 'holdBody'>;
 
 /** Returns the JSON of a request's body. Throws the 415, 413, 503 and 400. */
-export async function readJsonBody(exchange: Sent): Promise<unknown> {
+export async function readJsonBody(exchange: Sent, maxBytes?: number): Promise<unknown> {
   const { 'content-type': type, 'content-encoding': coding } = exchange.request.headers;
   if (!isJsonInUtf8(type ?? '') || coding !== undefined) {
     const detail = 'This operation accepts `application/json` in UTF-8, uncompressed.';
     throw new HttpError('unsupported_media_type', detail, CLOSING);
   }
-  return parse(await readBody(exchange));
+  return parse(await readBody(exchange, maxBytes));
 }
 
 interface FormLimits {

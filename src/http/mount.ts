@@ -66,7 +66,10 @@ const OTHER_FORMS = {
 /** Throws the HTTP-specific 415, 406 and 400. */
 function readRequest(operation: Operation, exchange: HttpExchange): Parameters | Promise<Parameters> {
   const { request, response } = exchange;
-  if (operation.body) return readJsonBody(exchange).then((body) => parametersOf(operation, exchange, body));
+  if (operation.body)
+    return readJsonBody(exchange, operation.maxBodyBytes).then((body) =>
+      parametersOf(operation, exchange, body),
+    );
   ignoreBody(request, response);
   return parametersOf(operation, exchange, undefined);
 }

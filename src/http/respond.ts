@@ -335,7 +335,7 @@ export function pairsOf(lines: string): string[] {
 export function preflightHeaders(): string[] {
   return [
     'Access-Control-Allow-Methods',
-    'GET, HEAD, POST, DELETE',
+    'GET, HEAD, POST, PATCH, DELETE',
     'Access-Control-Allow-Headers',
     'Authorization, Content-Type, If-None-Match, If-Modified-Since, Range, If-Range, X-Request-Id, Idempotency-Key, MCP-Protocol-Version, Mcp-Method, Mcp-Name',
     'Access-Control-Max-Age',

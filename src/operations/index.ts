@@ -6,6 +6,7 @@ import { getUsage } from './get-usage/index.js';
 import { identifyNumber } from './identify/index.js';
 import { listChanges } from './list-changes/index.js';
 import { listSources } from './list-sources/index.js';
+import { listOperations } from './lists/index.js';
 import { match } from './match/index.js';
 import { searchContracts } from './search-contracts/index.js';
 import { searchEntities } from './search-entities/index.js';
@@ -38,6 +39,7 @@ export function operations(dependencies: Dependencies): readonly Operation[] {
     listChanges(dependencies),
     listSources(dependencies),
     getUsage(dependencies),
+    ...listOperations(dependencies),
     ...watchOperations(dependencies),
   ];
 }

@@ -56,6 +56,7 @@ export function dependenciesOf(parts: {
       addresses: new ReceiverAddress(allowed),
       max: maxWatches,
     }),
+    matchLists: parts.state.matchLists,
     sample: parts.sample,
     sign: parts.sign,
     ...(parts.live && { live: parts.live }),

@@ -1,10 +1,8 @@
 import { createHmac } from 'node:crypto';
 import { setImmediate as loopTurn } from 'node:timers/promises';
-import type { FieldChange } from '../domain/records/field-changes.js';
-import { messageId, SECRET_PREFIX, TEST_TYPE } from '../domain/webhooks.js';
+import { changeMessage, SECRET_PREFIX, TEST_TYPE } from '../domain/webhooks.js';
 import {
   type AfterTry,
-  type ChangeEvent,
   type ChangeFeed,
   type Deliveries,
   type DueDelivery,
@@ -12,7 +10,7 @@ import {
   LeaseHolder,
   LeaseLostError,
   type Leases,
-  type Message,
+  type MatchLists,
   type PutMessages,
   type WatchReader,
 } from '../store/store.js';
@@ -23,6 +21,7 @@ import { type Outgoing, type Sent, TRY_MS } from './send.js';
 export interface DelivererParts {
   readonly leases: Leases;
   readonly deliveries: Deliveries;
+  readonly matchLists: Pick<MatchLists, 'membersAmong'>;
   readonly feed: Pick<ChangeFeed, 'changesAfter' | 'state'>;
   /** Accounts that are suspended or closed: what is theirs waits. */
   readonly inactiveAccounts: () => Promise<readonly string[]>;
@@ -157,7 +156,7 @@ export class Deliverer {
 
   /** One page for all watches that may receive it. False: there is no more. */
   async #readPage(): Promise<boolean> {
-    const { deliveries, feed } = this.#parts;
+    const { deliveries, feed, matchLists } = this.#parts;
     const readers = await deliveries.listReaders();
     const { id, oldest, newest } = await feed.state();
     const lost = readers.filter((reader) => reader.feed !== id || reader.position > newest);
@@ -170,12 +169,18 @@ export class Deliverer {
     if (behind.length === 0) return lost.length + late.length > 0;
     const from = behind.reduce((min, { position }) => Math.min(min, position), newest);
     const page = await feed.changesAfter(from, EVENTS_AT_ONCE);
-    const matcher = new EventMatcher(behind);
+    const lists = behind.flatMap(({ filter }) => filter.list ?? []);
+    const entities = page.events.flatMap(({ recordType, id: event }) =>
+      recordType === 'entity' ? [event] : [],
+    );
+    const hasMembers = lists.length > 0 && entities.length > 0;
+    const members = hasMembers ? await matchLists.membersAmong(lists, entities) : [];
+    const matcher = new EventMatcher(behind, members);
     const messages: PutMessages['messages'][number][] = [];
     let next = page.next;
     for (const event of page.events) {
       for (const { number, id: watch } of matcher.watchesOf(event))
-        messages.push({ watch: number, ...messageOf(watch, id, event) });
+        messages.push({ watch: number, ...changeMessage(watch, id, event) });
       if (messages.length < MESSAGES_AT_ONCE) continue;
       next = event.seq;
       break;
@@ -296,29 +301,5 @@ export function signedHeaders(
     'webhook-id': id,
     'webhook-timestamp': timestamp,
     'webhook-signature': secrets.map((secret) => `v1,${sign(secret)}`).join(' '),
-  };
-}
-
-/**
- * Describes an event by ids and names of fields; a client reads the values by priced requests. Its id is the same whenever
- * the message is made.
- */
-function messageOf(watchId: string, feedId: string, event: ChangeEvent): Message {
-  const { changes, seenAt, cik, ...reported } = event;
-  const fields = (JSON.parse(changes) as readonly FieldChange[]).map(({ field }) => field);
-  const type = `${event.recordType}.${event.kind}`;
-  const timestamp = new Date(seenAt).toISOString();
-  const data = {
-    watch: watchId,
-    ...reported,
-    cik: cik === null ? null : String(cik).padStart(10, '0'),
-    fields,
-    seenAt: timestamp,
-  };
-  const feed = feedId.replace(/[^0-9a-z]/gi, '').slice(0, 8);
-  return {
-    id: messageId(watchId, `${feed}_${event.seq}`),
-    type,
-    body: JSON.stringify({ type, timestamp, data }),
   };
 }

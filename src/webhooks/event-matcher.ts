@@ -1,8 +1,11 @@
 import type { FieldChange } from '../domain/records/field-changes.js';
 import { canonicalForm, formsMeant } from '../domain/sec/forms.js';
-import type { ChangeEvent, ChangeFilter, WatchReader } from '../store/store.js';
+import type { ChangeEvent, ChangeFilter, ListMember, WatchReader } from '../store/store.js';
 
-/** Which of many watches an event is for. Those of one id or filer are found by it; the others are asked one by one. */
+/**
+ * Which of many watches an event is for. Those of one id, filer or list are found by it; the others are asked one by one. `members`: the
+ * lists of the watches that have one of the events' records.
+ */
 export class EventMatcher {
   readonly #byId: ReadonlyMap<string, readonly WatchReader[]>;
   readonly #byCik: ReadonlyMap<number, readonly WatchReader[]>;
@@ -10,13 +13,16 @@ export class EventMatcher {
   /** Watches store forms as they were given; each finds all its spellings and its amendments. */
   readonly #filters: ReadonlyMap<WatchReader, ChangeFilter>;
 
-  constructor(readers: readonly WatchReader[]) {
+  constructor(readers: readonly WatchReader[], members: readonly ListMember[] = []) {
     const byId = new Map<string, WatchReader[]>();
     const byCik = new Map<number, WatchReader[]>();
     const others: WatchReader[] = [];
+    const entitiesOf = new Map<string, string[]>();
+    for (const { list, entity } of members) add(entitiesOf, list, entity);
     for (const reader of readers) {
-      const { id, cik } = reader.filter;
-      if (id !== undefined) add(byId, id, reader);
+      const { id, list, cik } = reader.filter;
+      if (list !== undefined) for (const entity of entitiesOf.get(list) ?? []) add(byId, entity, reader);
+      else if (id !== undefined) add(byId, id, reader);
       else if (cik !== undefined) add(byCik, cik, reader);
       else others.push(reader);
     }
@@ -43,10 +49,10 @@ function withForms(filter: ChangeFilter): ChangeFilter {
   return filter.forms ? { ...filter, forms: filter.forms.flatMap(formsMeant) } : filter;
 }
 
-function add<Key>(lists: Map<Key, WatchReader[]>, key: Key, reader: WatchReader): void {
+function add<Key, Value>(lists: Map<Key, Value[]>, key: Key, value: Value): void {
   const list = lists.get(key);
-  if (list) list.push(reader);
-  else lists.set(key, [reader]);
+  if (list) list.push(value);
+  else lists.set(key, [value]);
 }
 
 /** As `ChangeFeed.changesAfter` reads a filter. */

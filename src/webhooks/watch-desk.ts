@@ -1,4 +1,10 @@
-import type { ChangeFeed, NewWatch, Watches, WatchWithSecret } from '../store/store.js';
+import {
+  type ChangeFeed,
+  type NewWatch,
+  NO_ENDPOINT,
+  type Watches,
+  type WatchWithSecret,
+} from '../store/store.js';
 import type { ReceiverAddress } from './receiver-address.js';
 
 /** A watch as it is asked for: it begins where the feed ends. */
@@ -24,9 +30,10 @@ export function watchDesk({ watches, feed, addresses, max }: DeskParts): Desk {
   const { createWatch, ...others } = watches;
   return {
     ...others,
-    endpointFault: (endpoint) => addresses.statedFaultOf(endpoint),
+    endpointFault: (endpoint) => (endpoint === NO_ENDPOINT ? null : addresses.statedFaultOf(endpoint)),
     addWatch: async (request) => {
-      const fault = await addresses.faultOf(request.endpoint);
+      const { endpoint } = request;
+      const fault = endpoint === NO_ENDPOINT ? null : await addresses.faultOf(endpoint);
       if (fault !== null) return { fault };
       const { id, newest } = await feed.state();
       return await createWatch({ ...request, feed: id, position: newest }, max);

@@ -22,7 +22,7 @@ const MAY_IMPORT: Readonly<Record<string, readonly string[]>> = {
     ),
   indexing: ['collections', 'domain', 'platform/internals', 'search', 'store'],
   linking: ['collections', 'domain', 'indexing', 'matching', 'search', 'store'],
-  operations: ['collections', 'contract', 'domain', 'linking/match', 'search', 'store'],
+  operations: ['collections', 'contract', 'domain', 'ingest/read', 'linking/match', 'search', 'store'],
   export: ['contract', 'domain', 'indexing', 'operations', 'platform', 'search', 'sources', 'store'],
   gateway: ['contract', 'domain', 'operations/support', 'store'],
   http: [

@@ -64,7 +64,7 @@ class World {
       ...(body !== undefined && { body: JSON.stringify(body) }),
     });
     const text = await response.text();
-    const isMade = /(exp|wat|key)_|"requestId"|reset/.test(text);
+    const isMade = /(exp|wat|key|lst)_|"requestId"|reset/.test(text);
     const isPreview = method === 'HEAD' || path.includes('dry_run=true');
     const shown = {
       status: response.status,
@@ -104,7 +104,7 @@ class World {
       .replaceAll(this.service.url, 'URL')
       .replaceAll(this.service.url.replace('http://', ''), 'HOST')
       .replaceAll(token, 'TOKEN')
-      .replace(/(exp|wat|key|acc)_[0-9a-f]{6,}/g, '$1_ID')
+      .replace(/(exp|wat|key|acc|lst)_[0-9a-f]{6,}/g, '$1_ID')
       .replace(/dsr_live_\w{3}/g, 'KEY')
       .replace(/starts in \d+ s/g, 'starts SOON')
       .replace(/whsec_[\w+/=]+/g, 'SECRET')

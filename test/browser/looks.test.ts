@@ -95,8 +95,38 @@ describe.runIf(path !== undefined)('pages in Chromium', () => {
       page.waitForEvent('download'),
       page.getByRole('link', { name: 'Download as CSV' }).click(),
     ]);
-    expect(kept.suggestedFilename()).toBe('matched.csv');
+    expect(kept.suggestedFilename()).toBe('Pasted-list.csv');
     expect(readFileSync(await kept.path(), 'utf8')).toContain('found,CO:20221555001');
+    await context.close();
+  });
+
+  test('candidates are chosen with single keys, and the list is kept for the account', async () => {
+    const context = await pages.browser.newContext();
+    await pages.visitAs(context, true);
+    const page = await context.newPage();
+    await page.goto(`${pages.service.url}/match`);
+    await page.getByLabel('The list').fill('name,city,zip\nWillow Harbor Cleaners LLC,Boulder,80301\n');
+    await page.getByRole('button', { name: 'Continue' }).click();
+    await page.getByRole('button', { name: 'Match', exact: true }).click();
+    await page.getByRole('heading', { level: 1, name: '0 found' }).waitFor();
+    const [first, none] = [
+      page.getByRole('radio').first(),
+      page.getByRole('radio', { name: 'None of these' }),
+    ];
+    await page.keyboard.press('1');
+    expect(await none.isChecked()).toBe(true);
+    await page.keyboard.press('j');
+    await page.keyboard.press('1');
+    expect(await first.isChecked()).toBe(true);
+    await page.keyboard.press('n');
+    expect(await none.isChecked()).toBe(true);
+    await page.keyboard.press('9');
+    expect(await none.isChecked()).toBe(true);
+    await page.keyboard.press('1');
+    await page.getByRole('button', { name: 'Save my choices' }).click();
+    await page.getByRole('heading', { level: 1, name: '1 chosen' }).waitFor();
+    await page.getByRole('link', { name: 'Your lists' }).click();
+    await page.getByRole('link', { name: 'Pasted list' }).first().waitFor();
     await context.close();
   });
 

@@ -84,6 +84,7 @@ export const LOOKED: readonly Looked[] = [
   { path: '/lobbying?filing_year=2026' },
   { path: '/match' },
   { path: '/match/unknown', status: 404 },
+  { path: '/lists', isSignedIn: true },
   { path: '/usage', isSignedIn: true },
   { path: '/keys', isSignedIn: true },
   { path: '/watches?entity=CO:20221555001', isSignedIn: true },

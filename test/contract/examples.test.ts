@@ -85,17 +85,24 @@ async function completeExport({ data }: Answer): Promise<string> {
 
 const WATCH = 'wat_0123456789abcdef';
 
-/** Watches are made before they are asked for, each operation its own. */
+const LIST = 'lst_0123456789abcdef0123456789abcdef';
+/** Operations on a list that exists. */
+const OF_LIST = ['getList', 'deleteList', 'listListRows', 'chooseListRecord', 'listListChanges'];
+
+/** Watches and lists are made before they are asked for, each operation its own. */
 async function madeFor(operationId: string): Promise<ReadonlyMap<string, string>> {
-  const create = operationsOf(document).find((operation) => operation.operationId === 'createWatch');
-  if (!create || !/Watch|Deliver/.test(operationId) || operationId === 'createWatch') return new Map();
+  const isOfList = OF_LIST.includes(operationId);
+  if (!isOfList && (!/Watch|Deliver/.test(operationId) || operationId === 'createWatch')) return new Map();
+  const makes = isOfList ? 'createList' : 'createWatch';
+  const create = operationsOf(document).find((operation) => operation.operationId === makes);
+  if (!create) return new Map();
   const response = await fetch(service.url + exampleUrl(create), {
     method: 'POST',
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
     body: exampleBody(create) ?? '',
   });
   const { data } = (await response.json()) as { readonly data: { readonly id: string } };
-  return new Map([[WATCH, data.id]]);
+  return new Map([[isOfList ? LIST : WATCH, data.id]]);
 }
 
 interface Answer {
@@ -118,6 +125,7 @@ function steady(value: unknown, name = ''): unknown {
   if (name === 'secret') return 'whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw';
   if (typeof value === 'string' && /^(wat|msg)_[0-9a-f]{16}/.test(value))
     return value.startsWith('wat') ? WATCH : 'msg_0123456789abcdef_test_0123456789ab';
+  if (typeof value === 'string' && /^lst_/.test(value)) return LIST;
   if (Array.isArray(value)) return value.map((one) => steady(one));
   if (typeof value !== 'object' || value === null) return value;
   if ('algorithm' in value)
@@ -126,7 +134,8 @@ function steady(value: unknown, name = ''): unknown {
 }
 
 function shortened(operationId: string, { data, meta }: Answer): Answer {
-  if (operationId === 'listWatches' && Array.isArray(data)) return { data: data.slice(0, 1), meta };
+  if (/^list(Watches|Lists)$/.test(operationId) && Array.isArray(data))
+    return { data: data.slice(0, 1), meta };
   if (operationId !== FIRST_LOADED_ONLY || !Array.isArray(data)) return { data, meta };
   return { data: data.filter((source: { id: string }) => source.id === 'us_co_business_entities'), meta };
 }

@@ -54,13 +54,16 @@ function suggested(html: string): Record<string, string> {
 /** Uploads a list and matches it; `columns` replace those that the preview suggests. */
 async function match(body: FormData, columns: Record<string, string> = {}) {
   const uploaded = await send(body);
-  expect([uploaded.status, uploaded.to]).toEqual([303, expect.stringMatching(/^\/match\/[\w-]{22}$/)]);
+  expect([uploaded.status, uploaded.to]).toEqual([303, expect.stringMatching(/^\/match\/lst_[0-9a-f]{32}$/)]);
   const preview = await open(uploaded.to);
   const fields = { do: 'match', ...suggested(preview.html), ...columns };
   const matched = await send(new URLSearchParams(fields), uploaded.to);
   return { path: uploaded.to, preview: preview.html, matched, ...(await open(uploaded.to)) };
 }
-const csvOf = (html: string) => Buffer.from(/base64,([^"]+)"/.exec(html)?.[1] ?? '', 'base64').toString();
+const csvOf = async (html: string) => {
+  const [path = ''] = /\/match\/\w+\/rows\.csv/.exec(html) ?? [];
+  return (await fetch(service.url + path)).text();
+};
 const heading = (html: string) => /<h1>(.*?)<\/h1>/.exec(html)?.[1];
 
 describe('a list', () => {
@@ -107,7 +110,7 @@ describe('a list', () => {
     expect(suggested(preview)).toMatchObject({ 'column-1': 'name', 'column-2': 'street', 'column-7': '' });
     expect(preview).toContain('12 Invented Way');
     expect(heading(html)).toBe('1 found, 0 possible, 0 ambiguous, 2 none');
-    const [head, first, second, third] = csvOf(html).split('\r\n');
+    const [head, first, second, third] = (await csvOf(html)).split('\r\n');
     expect(head).toBe([...(VENDORS[0] ?? []), ...ADDED].join(delimiter));
     expect(first).toContain([...(VENDORS[1] ?? []), 'found', 'CO:3', 'SOLE CEDAR ROPES LLC'].join(delimiter));
     expect(second).toMatch(/^V-2.*none.*"?Freedonia/);
@@ -135,7 +138,7 @@ describe('a list', () => {
       DOSSIER_DATA: service.folder.path,
     });
     expect(error).toBeNull();
-    expect(csvOf((await match(upload(text))).html)).toBe(readFileSync(out, 'utf8'));
+    expect(await csvOf((await match(upload(text))).html)).toBe(readFileSync(out, 'utf8'));
   });
   const ADDED = ['outcome', 'id', 'matched_name', 'probability', 'why', 'candidates'];
 
@@ -148,7 +151,7 @@ describe('a list', () => {
     await send(new URLSearchParams({ do: 'match', ...suggested(html), ...other }), path);
     const again = await open(path);
     expect(heading(again.html)).toBe('1 found, 0 possible, 0 ambiguous, 0 none');
-    expect(csvOf(again.html)).toContain('7,Sole Cedar Ropes LLC,CO,found,CO:3');
+    expect(await csvOf(again.html)).toContain('7,Sole Cedar Ropes LLC,CO,found,CO:3');
     const none = await send(new URLSearchParams({ do: 'match', 'column-2': 'state' }), path);
     expect([none.status, none.html.includes('Choose the column with the name')]).toEqual([400, true]);
   });
@@ -158,11 +161,11 @@ describe('a list', () => {
     expect(heading(html)).toBe('1 found, 0 possible, 1 ambiguous, 0 none');
     expect(html).toMatch(/<caption>Candidates for Twin Lantern Books<\/caption>/);
     expect(html.match(/name="choice-0"/g)).toHaveLength(3);
-    expect(csvOf(html)).toMatch(/ambiguous,,,[\d.]+,/);
+    expect(await csvOf(html)).toMatch(/ambiguous,,,[\d.]+,/);
     await send(new URLSearchParams({ do: 'choose', 'choice-0': 'CO:2' }), path);
     const chosen = (await open(path)).html;
     expect(heading(chosen)).toBe('1 found, 1 chosen, 0 possible, 0 ambiguous, 0 none');
-    expect(csvOf(chosen)).toContain('chosen,CO:2,"TWIN LANTERN BOOKS, INC."');
+    expect(await csvOf(chosen)).toContain('chosen,CO:2,"TWIN LANTERN BOOKS, INC."');
     // An id that is no candidate is not taken, and none of them takes the choice back.
     await send(new URLSearchParams({ do: 'choose', 'choice-0': 'CO:3' }), path);
     expect(heading((await open(path)).html)).toBe('1 found, 0 possible, 1 ambiguous, 0 none');
@@ -173,7 +176,7 @@ describe('a list', () => {
     expect(heading(html)).toBe('0 found, 1 possible, 0 ambiguous, 0 none');
     expect(html).toContain('Accept the only candidate (1 row)');
     await send(new URLSearchParams({ do: 'accept' }), path);
-    expect(csvOf((await open(path)).html)).toContain(',chosen,CO:3,SOLE CEDAR ROPES LLC,');
+    expect(await csvOf((await open(path)).html)).toContain(',chosen,CO:3,SOLE CEDAR ROPES LLC,');
   });
 
   test('is shown by outcome and in pages of 500 rows', async () => {
@@ -188,7 +191,7 @@ describe('a list', () => {
     const second = (await open(`${path}?offset=500`)).html;
     expect([rows(second), second.includes('501 to 700 of 700')]).toEqual([200, true]);
     expect(rows((await open(`${path}?outcome=found`)).html)).toBe(7);
-    expect(csvOf(second).split('\r\n')).toHaveLength(702);
+    expect((await csvOf(second)).split('\r\n')).toHaveLength(702);
     for (const odd of ['offset=99999', 'offset=-1', 'outcome=x'])
       expect((await open(`${path}?${odd}`)).status).toBe(200);
   });
@@ -228,7 +231,7 @@ describe('a list', () => {
 
   test('escapes cells that a spreadsheet would run as formulas', async () => {
     const { html } = await match(upload('name\n"=HYPERLINK(""http://x"",""y"")"\n'));
-    expect(csvOf(html)).toContain(`'=HYPERLINK`);
+    expect(await csvOf(html)).toContain(`'=HYPERLINK`);
   });
 
   test.each([
@@ -269,5 +272,59 @@ describe('POST /match', () => {
     expect((await send(upload('a'), '/theme')).status).toBe(415);
     const { path } = await match(upload('name\nA\n'));
     expect((await send(upload('a'), path)).status).toBe(415);
+  });
+});
+
+describe('/lists', () => {
+  const signIn = async (key: string) => {
+    const form = new URLSearchParams({ key });
+    const sent = { method: 'POST', redirect: 'manual', body: form, headers: own } as const;
+    const answer = await fetch(`${service.url}/sign-in`, sent);
+    return answer.headers
+      .getSetCookie()
+      .map((line) => line.split(';')[0])
+      .join('; ');
+  };
+
+  test('shows the lists of the account with their counts, and each leads to its watch and its changes', async () => {
+    const key = await service.newKey({ scopes: ['read', 'webhooks'], credits: 50 });
+    const headers = { cookie: await signIn(key) };
+    const { to } = await send(upload('name\nSole Cedar Ropes LLC\nTwin Lantern Books\n'), '/match', headers);
+    const preview = await open(to, headers);
+    await send(new URLSearchParams({ do: 'match', ...suggested(preview.html) }), to, headers);
+    const list = (await open(to, headers)).html;
+    expect(list).toContain('Watch these 1');
+    const { html } = await open('/lists', headers);
+    expect(html).toContain(`<a href="${to}">vendors</a>`);
+    expect(html.match(/<td[^>]*>\d+<\/td>/g)?.map((cell) => cell.replace(/<[^>]+>/g, ''))).toEqual([
+      '2',
+      '1',
+      '1',
+      '0',
+    ]);
+    const id = to.split('/')[2] ?? '';
+    const form = (await open(`/watches?list=${id}`, headers)).html;
+    expect(form).toMatch(new RegExp(`name="list" value="${id}"|value="${id}"[^>]*name="list"`));
+    const made = await send(new URLSearchParams({ list: id, once: 'list-watch' }), '/watches', headers);
+    expect([made.status, made.html.includes('whsec_')]).toEqual([200, true]);
+    expect((await open('/watches', headers)).html).toContain(`<a href="${to}">list ${id}</a>`);
+    const changes = await open(`${to}/changes`, headers);
+    expect([changes.status, changes.html.includes('No changes.')]).toEqual([200, true]);
+    await send(new URLSearchParams({ do: 'delete' }), to, headers);
+    expect((await open('/lists', headers)).html).toContain('No lists yet.');
+    expect((await open('/watches', headers)).html).toContain('No watches yet.');
+  });
+
+  test('needs an account', async () => {
+    expect((await open('/lists')).status).toBe(303);
+  });
+
+  test('an Excel workbook of a list has all its own columns', async () => {
+    const { path } = await match(upload('Nr,Company Name\nV-1,Sole Cedar Ropes LLC\n'));
+    const book = await fetch(`${service.url}${path}/rows.xlsx`);
+    expect(book.headers.get('content-disposition')).toContain('vendors.xlsx');
+    const again = await match(upload(new Uint8Array(await book.arrayBuffer())));
+    expect(again.preview).toContain('V-1');
+    expect(again.preview).toContain('SOLE CEDAR ROPES LLC');
   });
 });

@@ -30,6 +30,12 @@ beforeAll(async () => {
 });
 afterAll(() => folder.close());
 
+const LISTS: Readonly<Record<string, readonly string[]>> = {
+  first: ['CO:1', 'CO:3'],
+  second: ['CO:3', 'none'],
+};
+const MEMBERS = Object.entries(LISTS).flatMap(([list, ids]) => ids.map((entity) => ({ list, entity })));
+
 const some = <Value>(...values: Value[]) =>
   fc.option(fc.subarray(values, { minLength: 1 }), { nil: undefined });
 const filters: fc.Arbitrary<ChangeFilter> = fc
@@ -42,6 +48,7 @@ const filters: fc.Arbitrary<ChangeFilter> = fc
     recordTypes: some(...RECORD_TYPES),
     forms: some('8-K', '8K/A', '10k'),
     fields: some('name', 'status'),
+    list: fc.option(fc.constantFrom(...Object.keys(LISTS), 'unknown'), { nil: undefined }),
   })
   .map((filter) => Object.fromEntries(Object.entries(filter).filter(([, value]) => value !== undefined)));
 
@@ -57,12 +64,17 @@ test('many watches are told of exactly the events that the feed gives for the fi
         feed: 'f',
         position: 0,
       }));
-      const matcher = new EventMatcher(readers);
+      const matcher = new EventMatcher(readers, MEMBERS);
       const reported = request.map((): number[] => []);
       for (const event of events)
         for (const { number } of matcher.watchesOf(event)) reported[number]?.push(event.seq);
       for (const [number, filter] of request.entries()) {
-        const meant = filter.forms ? { ...filter, forms: filter.forms.flatMap(formsMeant) } : filter;
+        const { list, ...rest } = filter;
+        const meant = {
+          ...rest,
+          ...(filter.forms && { forms: filter.forms.flatMap(formsMeant) }),
+          ...(list !== undefined && { ids: LISTS[list] ?? [] }),
+        };
         const page = await folder.store.catalog.feed.changesAfter(null, 1_000, meant);
         expect([filter, reported[number]]).toEqual([filter, page.events.map(({ seq }) => seq)]);
       }

@@ -65,6 +65,60 @@ class Change(TypedDict):
 
 ChangeKind = Literal["baseline", "created", "changed", "gone", "restored", "link_changed"]
 
+class ChooseListRecordAnswer(TypedDict):
+    data: CompanyListRow
+    meta: ChooseListRecordMeta
+
+class _ChooseListRecordMetaRequired(TypedDict):
+    creditsUsed: int
+    requestId: str
+
+class ChooseListRecordMeta(_ChooseListRecordMetaRequired, total=False):
+    ignoredParameters: List[str]
+
+class CompanyList(TypedDict):
+    id: str
+    name: str
+    createdAt: str
+    expiresAt: Optional[str]
+    counts: CompanyListCounts
+
+class CompanyListCandidate(TypedDict):
+    id: str
+    name: str
+    state: Optional[str]
+    probability: float
+
+class CompanyListChoice(TypedDict):
+    choice: Optional[str]
+
+class CompanyListCounts(TypedDict):
+    found: int
+    chosen: int
+    possible: int
+    ambiguous: int
+    none: int
+    not_read: int
+    not_matched: int
+
+class CompanyListDetail(TypedDict):
+    id: str
+    name: str
+    createdAt: str
+    expiresAt: Optional[str]
+    counts: CompanyListCounts
+    headings: List[str]
+    columns: Dict[str, str]
+    records: int
+
+class CompanyListRow(TypedDict):
+    row: int
+    values: List[str]
+    outcome: ListRowOutcome
+    reason: str
+    record: Optional[CompanyListCandidate]
+    candidates: List[CompanyListCandidate]
+
 class Contract(TypedDict):
     awardId: str
     recipientName: str
@@ -99,6 +153,17 @@ class _CreateExportMetaRequired(TypedDict):
 class CreateExportMeta(_CreateExportMetaRequired, total=False):
     ignoredParameters: List[str]
 
+class CreateListAnswer(TypedDict):
+    data: CompanyListDetail
+    meta: CreateListMeta
+
+class _CreateListMetaRequired(TypedDict):
+    creditsUsed: int
+    requestId: str
+
+class CreateListMeta(_CreateListMetaRequired, total=False):
+    ignoredParameters: List[str]
+
 class CreateWatchAnswer(TypedDict):
     data: WatchWithSecret
     meta: CreateWatchMeta
@@ -110,13 +175,11 @@ class _CreateWatchMetaRequired(TypedDict):
 class CreateWatchMeta(_CreateWatchMetaRequired, total=False):
     ignoredParameters: List[str]
 
-class _CreateWatchRequestRequired(TypedDict):
-    endpoint: str
-
-class CreateWatchRequest(_CreateWatchRequestRequired, total=False):
+class CreateWatchRequest(TypedDict, total=False):
     id: str
     query: WatchQuery
     kinds: List[Literal["baseline", "created", "changed", "gone", "restored", "link_changed"]]
+    endpoint: str
 
 class DeleteExportAnswer(TypedDict):
     data: Export
@@ -127,6 +190,17 @@ class _DeleteExportMetaRequired(TypedDict):
     requestId: str
 
 class DeleteExportMeta(_DeleteExportMetaRequired, total=False):
+    ignoredParameters: List[str]
+
+class DeleteListAnswer(TypedDict):
+    data: CompanyListDetail
+    meta: DeleteListMeta
+
+class _DeleteListMetaRequired(TypedDict):
+    creditsUsed: int
+    requestId: str
+
+class DeleteListMeta(_DeleteListMetaRequired, total=False):
     ignoredParameters: List[str]
 
 class DeleteWatchAnswer(TypedDict):
@@ -561,6 +635,17 @@ class GetHistoryMeta(_GetHistoryMetaRequired, total=False):
     sample: bool
     ignoredParameters: List[str]
 
+class GetListAnswer(TypedDict):
+    data: CompanyListDetail
+    meta: GetListMeta
+
+class _GetListMetaRequired(TypedDict):
+    creditsUsed: int
+    requestId: str
+
+class GetListMeta(_GetListMetaRequired, total=False):
+    ignoredParameters: List[str]
+
 class GetUsageAnswer(TypedDict):
     data: Usage
     meta: GetUsageMeta
@@ -697,7 +782,50 @@ class _ListExportsMetaRequired(TypedDict):
 class ListExportsMeta(_ListExportsMetaRequired, total=False):
     ignoredParameters: List[str]
 
+class ListListChangesAnswer(TypedDict):
+    data: List[Change]
+    meta: ListListChangesMeta
+
+class _ListListChangesMetaRequired(TypedDict):
+    cursor: str
+    hasMore: bool
+    since: str
+    knownSince: str
+    oldestCursor: str
+    creditsUsed: int
+    requestId: str
+
+class ListListChangesMeta(_ListListChangesMetaRequired, total=False):
+    sample: bool
+    ignoredParameters: List[str]
+
+class ListListRowsAnswer(TypedDict):
+    data: List[CompanyListRow]
+    meta: ListListRowsMeta
+
+class _ListListRowsMetaRequired(TypedDict):
+    totalCount: int
+    hasMore: bool
+    creditsUsed: int
+    requestId: str
+
+class ListListRowsMeta(_ListListRowsMetaRequired, total=False):
+    ignoredParameters: List[str]
+
+class ListListsAnswer(TypedDict):
+    data: List[CompanyList]
+    meta: ListListsMeta
+
+class _ListListsMetaRequired(TypedDict):
+    creditsUsed: int
+    requestId: str
+
+class ListListsMeta(_ListListsMetaRequired, total=False):
+    ignoredParameters: List[str]
+
 ListOutcome = Literal["found", "possible", "none", "not_loaded"]
+
+ListRowOutcome = Literal["found", "chosen", "possible", "ambiguous", "none", "not_read", "not_matched"]
 
 class ListSourcesAnswer(TypedDict):
     data: List[Source]
@@ -709,6 +837,23 @@ class _ListSourcesMetaRequired(TypedDict):
 class ListSourcesMeta(_ListSourcesMetaRequired, total=False):
     sample: bool
     creditsUsed: int
+    ignoredParameters: List[str]
+
+class ListWatchMessagesAnswer(TypedDict):
+    data: List[WatchMessage]
+    meta: ListWatchMessagesMeta
+
+class _ListWatchMessagesMetaRequired(TypedDict):
+    cursor: str
+    hasMore: bool
+    since: str
+    knownSince: str
+    oldestCursor: str
+    creditsUsed: int
+    requestId: str
+
+class ListWatchMessagesMeta(_ListWatchMessagesMetaRequired, total=False):
+    sample: bool
     ignoredParameters: List[str]
 
 class ListWatchesAnswer(TypedDict):
@@ -800,6 +945,28 @@ class MissingField(TypedDict):
 class NearerNumber(TypedDict):
     scheme: NumberScheme
     value: str
+
+class _NewCompanyListRequired(TypedDict):
+    name: str
+
+class NewCompanyList(_NewCompanyListRequired, total=False):
+    csv: str
+    rows: List[Dict[str, Optional[Union[str, float]]]]
+    columns: NewCompanyListColumns
+
+class NewCompanyListColumns(TypedDict, total=False):
+    name: str
+    otherName: str
+    state: str
+    city: str
+    zip: str
+    street: str
+    officer: str
+    agent: str
+    ein: str
+    uei: str
+    cik: str
+    registryNumber: str
 
 class _NewExportRequired(TypedDict):
     kind: Literal["entities", "filings", "links", "changes"]
@@ -1458,7 +1625,7 @@ class Watch(TypedDict):
     entityId: Optional[str]
     query: Optional[WatchQuery]
     kinds: Optional[List[Literal["baseline", "created", "changed", "gone", "restored", "link_changed"]]]
-    endpoint: str
+    endpoint: Optional[str]
     status: WatchStatus
     createdAt: str
     seq: int
@@ -1468,10 +1635,16 @@ class Watch(TypedDict):
     disabledAt: Optional[str]
     disabledReason: Optional[str]
 
+class WatchMessage(TypedDict):
+    id: str
+    type: str
+    body: str
+
 class WatchQuery(TypedDict, total=False):
     source: List[str]
     state: List[str]
     recordType: List[Literal["entity", "filing", "filer", "source"]]
+    list: str
     cik: str
     form: List[str]
     fields: List[str]
@@ -1483,7 +1656,7 @@ class WatchWithSecret(TypedDict):
     entityId: Optional[str]
     query: Optional[WatchQuery]
     kinds: Optional[List[Literal["baseline", "created", "changed", "gone", "restored", "link_changed"]]]
-    endpoint: str
+    endpoint: Optional[str]
     status: WatchStatus
     createdAt: str
     seq: int
@@ -1810,6 +1983,58 @@ class Operations(Transport):
         """Get balance and usage."""
         return self._call("GET", "/api/v1/usage", {"from": from_, "to": to}, None, None)
 
+    def lists(
+        self,
+    ) -> Answer[List[CompanyList], ListListsMeta]:
+        """List lists."""
+        return self._call("GET", "/api/v1/lists", {}, None, None)
+
+    def create_list(
+        self,
+        body: NewCompanyList,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[CompanyListDetail, CreateListMeta]:
+        """Match and store a list."""
+        return self._call("POST", "/api/v1/lists", {}, body, self._key(idempotency_key))
+
+    def list(
+        self,
+        id: str,
+    ) -> Answer[CompanyListDetail, GetListMeta]:
+        """Get a list."""
+        return self._call("GET", f"/api/v1/lists/{self._quote(id)}", {}, None, None)
+
+    def delete_list(
+        self,
+        id: str,
+    ) -> Answer[CompanyListDetail, DeleteListMeta]:
+        """Delete a list."""
+        return self._call("DELETE", f"/api/v1/lists/{self._quote(id)}", {}, None, None)
+
+    def list_rows(
+        self,
+        id: str,
+        *,
+        outcome: Optional[Literal["found", "chosen", "possible", "ambiguous", "none", "not_read", "not_matched"]] = None,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+    ) -> Answer[List[CompanyListRow], ListListRowsMeta]:
+        """List the rows of a list."""
+        return self._call("GET", f"/api/v1/lists/{self._quote(id)}/rows", {"outcome": outcome, "limit": limit, "offset": offset}, None, None)
+
+    def list_changes(
+        self,
+        id: str,
+        *,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
+        wait: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[List[Change], ListListChangesMeta]:
+        """List changes of a list."""
+        return self._call("GET", f"/api/v1/lists/{self._quote(id)}/changes", {"cursor": cursor, "limit": limit, "wait": wait}, None, self._key(idempotency_key))
+
     def watches(
         self,
     ) -> Answer[List[Watch], ListWatchesMeta]:
@@ -1886,6 +2111,17 @@ class Operations(Transport):
     ) -> Answer[List[Delivery], ListDeliveriesMeta]:
         """List deliveries."""
         return self._call("GET", f"/api/v1/watches/{self._quote(id)}/deliveries", {"limit": limit, "before": before}, None, None)
+
+    def watch_messages(
+        self,
+        id: str,
+        *,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
+        wait: Optional[int] = None,
+    ) -> Answer[List[WatchMessage], ListWatchMessagesMeta]:
+        """List messages of a watch."""
+        return self._call("GET", f"/api/v1/watches/{self._quote(id)}/messages", {"cursor": cursor, "limit": limit, "wait": wait}, None, None)
 
     def exports(
         self,
@@ -2222,6 +2458,58 @@ class AsyncOperations(AsyncTransport):
         """Get balance and usage."""
         return await self._call("GET", "/api/v1/usage", {"from": from_, "to": to}, None, None)
 
+    async def lists(
+        self,
+    ) -> Answer[List[CompanyList], ListListsMeta]:
+        """List lists."""
+        return await self._call("GET", "/api/v1/lists", {}, None, None)
+
+    async def create_list(
+        self,
+        body: NewCompanyList,
+        *,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[CompanyListDetail, CreateListMeta]:
+        """Match and store a list."""
+        return await self._call("POST", "/api/v1/lists", {}, body, self._key(idempotency_key))
+
+    async def list(
+        self,
+        id: str,
+    ) -> Answer[CompanyListDetail, GetListMeta]:
+        """Get a list."""
+        return await self._call("GET", f"/api/v1/lists/{self._quote(id)}", {}, None, None)
+
+    async def delete_list(
+        self,
+        id: str,
+    ) -> Answer[CompanyListDetail, DeleteListMeta]:
+        """Delete a list."""
+        return await self._call("DELETE", f"/api/v1/lists/{self._quote(id)}", {}, None, None)
+
+    async def list_rows(
+        self,
+        id: str,
+        *,
+        outcome: Optional[Literal["found", "chosen", "possible", "ambiguous", "none", "not_read", "not_matched"]] = None,
+        limit: Optional[int] = None,
+        offset: Optional[int] = None,
+    ) -> Answer[List[CompanyListRow], ListListRowsMeta]:
+        """List the rows of a list."""
+        return await self._call("GET", f"/api/v1/lists/{self._quote(id)}/rows", {"outcome": outcome, "limit": limit, "offset": offset}, None, None)
+
+    async def list_changes(
+        self,
+        id: str,
+        *,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
+        wait: Optional[int] = None,
+        idempotency_key: Optional[str] = None,
+    ) -> Answer[List[Change], ListListChangesMeta]:
+        """List changes of a list."""
+        return await self._call("GET", f"/api/v1/lists/{self._quote(id)}/changes", {"cursor": cursor, "limit": limit, "wait": wait}, None, self._key(idempotency_key))
+
     async def watches(
         self,
     ) -> Answer[List[Watch], ListWatchesMeta]:
@@ -2298,6 +2586,17 @@ class AsyncOperations(AsyncTransport):
     ) -> Answer[List[Delivery], ListDeliveriesMeta]:
         """List deliveries."""
         return await self._call("GET", f"/api/v1/watches/{self._quote(id)}/deliveries", {"limit": limit, "before": before}, None, None)
+
+    async def watch_messages(
+        self,
+        id: str,
+        *,
+        cursor: Optional[str] = None,
+        limit: Optional[int] = None,
+        wait: Optional[int] = None,
+    ) -> Answer[List[WatchMessage], ListWatchMessagesMeta]:
+        """List messages of a watch."""
+        return await self._call("GET", f"/api/v1/watches/{self._quote(id)}/messages", {"cursor": cursor, "limit": limit, "wait": wait}, None, None)
 
     async def exports(
         self,

@@ -9,7 +9,13 @@ import { readFilter } from '../../operations/watches/watched-changes.js';
 import { DATASETS } from '../../sources/datasets.js';
 import { factsById } from '../../sources/facts.js';
 import { SOURCES } from '../../sources/index.js';
-import type { ChangeFilter, Store, Watch } from '../../store/store.js';
+import {
+  type ChangeFilter,
+  type MatchLists,
+  NO_ENDPOINT,
+  type Store,
+  type Watch,
+} from '../../store/store.js';
 import { ReceiverAddress } from '../../webhooks/receiver-address.js';
 import { watchDesk } from '../../webhooks/watch-desk.js';
 import { inWords, needAccount } from '../account/accounts.js';
@@ -19,10 +25,12 @@ import { textTable } from '../table.js';
 import { wholeNumber } from '../values.js';
 import { withExact, withStoreAndExact } from '../with-exact.js';
 import type { FolderOptions } from '../with-store.js';
+import { type ListenOptions, listen } from './listen.js';
 
 interface AddOptions extends FolderOptions {
   readonly account: string;
-  readonly endpoint: string;
+  readonly endpoint?: string;
+  readonly list?: string;
   readonly id?: string;
   readonly source?: string[];
   readonly state?: string[];
@@ -40,8 +48,12 @@ export function watchCommands(program: Command, context: CliContext): void {
     .command('add')
     .description('create a watch and show its secret once')
     .requiredOption('--account <account>', 'account of the watch, by name or id')
-    .requiredOption('--endpoint <url>', 'URL that receives the messages: https, port 443 or 8443')
+    .option(
+      '--endpoint <url>',
+      'URL that receives the messages: https, port 443 or 8443; if omitted, nothing is sent',
+    )
     .option('--id <id>', 'the entity to watch')
+    .option('--list <id>', 'or changes to the records of this list of the account')
     .option('--source <ids...>', 'or changes from these sources')
     .option('--state <codes...>', 'or changes to entities in these states')
     .addOption(new Option('--type <types...>', 'or changes to these records').choices(RECORD_TYPES))
@@ -82,6 +94,15 @@ export function watchCommands(program: Command, context: CliContext): void {
     );
 
   watch
+    .command('listen <id>')
+    .description(
+      'forward new messages of a watch to a receiver on this machine, signed; uses DOSSIER_KEY and DOSSIER_WATCH_SECRET',
+    )
+    .requiredOption('--forward <url>', 'address that receives the messages, such as http://127.0.0.1:3000')
+    .option('--server <url>', 'address of the service; default: DOSSIER_HOST and DOSSIER_PORT')
+    .action((id: string, options: ListenOptions) => listen(context, id, options));
+
+  watch
     .command('log <id>')
     .description('list the messages of a watch and their delivery attempts, newest first')
     .option('--limit <n>', 'how many', wholeNumber, 25)
@@ -92,6 +113,8 @@ async function add(context: CliContext, options: AddOptions): Promise<void> {
   const { webhooks } = configOf(context);
   const added = await withStoreAndExact(context, options, async (store) => {
     const { id: accountId } = await needAccount(store.ledger, options.account);
+    if (options.list !== undefined)
+      await needList(store.state.matchLists, options.list, accountId, context.now());
     const desk = watchDesk({
       watches: store.state.watches,
       feed: store.catalog.feed,
@@ -102,7 +125,7 @@ async function add(context: CliContext, options: AddOptions): Promise<void> {
       id: newWatchId(randomBytes),
       accountId,
       filter: await filterOf(options, store),
-      endpoint: options.endpoint,
+      endpoint: options.endpoint ?? NO_ENDPOINT,
       secret: newSecret(randomBytes),
       createdAt: context.now(),
     };
@@ -114,11 +137,18 @@ async function add(context: CliContext, options: AddOptions): Promise<void> {
   answer(context, options, { ...presentWatch(watch), secret }, text);
 }
 
+/** Throws `CliError` for a list that is not the account's. */
+async function needList(lists: MatchLists, id: string, accountId: string, at: number): Promise<void> {
+  if ((await lists.find(id, at))?.owner === accountId) return;
+  throw new CliError(`The account has no list ${JSON.stringify(id)}.`);
+}
+
 /** As the API reads it. Throws `CliError`. */
 async function filterOf(options: AddOptions, { catalog }: Store): Promise<ChangeFilter> {
-  const { id, source, state, type: recordType, cik, form, field: fields, kind: kinds } = options;
+  const { id, list, source, state, type: recordType, cik, form, field: fields, kind: kinds } = options;
   const sources = factsById([...SOURCES, ...DATASETS]);
   const query = {
+    ...(list !== undefined && { list }),
     ...(source && { source }),
     ...(state && { state }),
     ...(recordType && { recordType }),
@@ -147,7 +177,7 @@ async function list(context: CliContext, options: FolderOptions & { account?: st
     statusOf(watch),
     watch.waiting,
     watched(watch),
-    watch.endpoint,
+    watch.endpoint || 'none',
   ]);
   const header = ['id', 'account', 'status', 'waiting', 'watches', 'endpoint'];
   const shown = watches.map((watch) => ({ ...presentWatch(watch), accountId: watch.accountId }));

@@ -1,6 +1,8 @@
 import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
+import { ApiError } from '../../contract/errors.js';
+import { MAX_LIST_ROWS } from '../../contract/lists.js';
 import { MATCH_QUESTIONS } from '../../contract/match.js';
 import { MATCH_OUTCOMES } from '../../contract/vocabulary.js';
 import { shellWord } from '../../domain/shell-word.js';
@@ -8,22 +10,27 @@ import { IndexLoader, viewsOf } from '../../indexing/files/index-loader.js';
 import { FileBytes } from '../../ingest/read/archive/file-bytes.js';
 import type { List } from '../../ingest/read/list/list.js';
 import { openList } from '../../ingest/read/list/open-list.js';
-import type { Match, MatchOutcome } from '../../linking/match/findings.js';
+import type { MatchOutcome } from '../../linking/match/findings.js';
 import { Matcher } from '../../linking/match/matcher.js';
-import { asksNothing, type CellsQuestion, NOTHING_ASKED } from '../../operations/match/cells.js';
-import { type RowResult, resultForm } from '../../operations/match/result-rows.js';
+import { newList, saveList } from '../../operations/lists/kept-list.js';
+import { matchCells, type RowResult, resultForm } from '../../operations/match/result-rows.js';
 import { sha256OfFile } from '../../platform/sha256-of-file.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { useOwnNicknames } from '../../store/folder/own-nicknames.js';
 import type { Store } from '../../store/store.js';
+import { inWords, needAccount } from '../account/accounts.js';
 import { answer, type CliContext, CliError, note } from '../context.js';
 import { counted } from '../report.js';
-import { type FolderOptions, withStore } from '../with-store.js';
+import { withStoreAndExact } from '../with-exact.js';
+import { type FolderOptions, folderOf, withStore } from '../with-store.js';
 import { ResultFile } from './result-file.js';
-import { type ColumnOptions, columnList, questionReader } from './row-question.js';
+import { type ColumnOptions, columnList, questionReader, rolesOf } from './row-question.js';
 
 interface MatchOptions extends FolderOptions, ColumnOptions {
   readonly out: string;
+  /** Name under which the list is stored for `account`. */
+  readonly list?: string;
+  readonly account?: string;
 }
 
 /** Rows written at once. A killed run loses at most these, which are seconds of work. */
@@ -46,6 +53,11 @@ export function matchCommand(program: Command, context: CliContext): void {
     .option('--cik <column>', 'CIK of the SEC')
     .option('--registry-number <column>', 'number assigned by a state or county')
     .requiredOption('--out <file>', 'output file, .csv or .ndjson: the list’s columns and six more')
+    .option(
+      '--list <name>',
+      `also store the list with its results, up to ${figure(MAX_LIST_ROWS)} rows; requires --account`,
+    )
+    .option('--account <account>', 'account that gets the list, by name or id')
     .action((file: string, options: MatchOptions) => match(context, file, options));
 }
 
@@ -54,15 +66,18 @@ async function match(context: CliContext, file: string, options: MatchOptions): 
   if (!/\.(?:csv|ndjson)$/i.test(options.out)) {
     throw new CliError(`--out must end in .csv or .ndjson; got ${options.out}.`);
   }
+  if ((options.list === undefined) !== (options.account === undefined))
+    throw new CliError('Specify --list and --account together.');
   const source = FileBytes.open(file);
   try {
     const list = await openList(source);
     checkColumns(list, options);
     if (list.sheet !== undefined)
       note(context, `Reading the sheet "${list.sheet}"; other sheets are ignored.`);
-    const done = await withStore(context, options, (store, folder) =>
-      matchList(context, file, list, options, { store, folder }),
-    );
+    const folder = folderOf(context, options);
+    const work = (store: Store) => matchList(context, file, list, options, { store, folder });
+    const open = options.list === undefined ? withStore : withStoreAndExact;
+    const done = await open(context, options, work);
     report(context, options, done);
   } finally {
     source.close();
@@ -115,6 +130,7 @@ async function matchList(
   if (result.written.bytes === 0) result.append(form.head, 0, result.written.counts);
   const say = everyFewSeconds(context);
   const counts: Record<MatchOutcome, number> = { ...result.written.counts };
+  const stored: StoredRow[] = [];
   let block: string[] = [];
   let row = 0;
   const write = () => {
@@ -125,13 +141,20 @@ async function matchList(
   try {
     for await (const fields of list.rows()) {
       row += 1;
+      if (row <= before && options.list === undefined) continue;
+      const matched = await matchCells(read(fields), matcher);
+      if (options.list !== undefined) stored.push({ fields, matched });
+      if (stored.length > MAX_LIST_ROWS)
+        throw new CliError(
+          `--list stores up to ${figure(MAX_LIST_ROWS)} rows. Split the list, or omit --list.`,
+        );
       if (row <= before) continue;
-      const matched = await matchRow(read(fields), matcher);
       counts[matched.outcome] += 1;
-      block.push(form.row(fields, resultOf(matched)));
+      block.push(form.row(fields, matched));
       if (block.length === ROWS_AT_ONCE) write();
     }
     write();
+    await storeList(context, list, options, store, stored);
   } catch (error) {
     result.leave();
     throw error;
@@ -140,22 +163,49 @@ async function matchList(
   return result.written;
 }
 
-async function matchRow({ question, faults }: CellsQuestion, matcher: Matcher): Promise<Match> {
-  const matched = asksNothing(question) ? NOTHING_ASKED : await matcher.match(question);
-  return faults.length === 0 ? matched : { ...matched, reason: [...faults, matched.reason].join(' ') };
+interface StoredRow {
+  readonly fields: readonly string[];
+  readonly matched: RowResult;
 }
 
-function resultOf({ outcome, reason, candidates }: Match): RowResult {
-  return {
-    outcome,
-    reason,
-    candidates: candidates.map(({ candidate: { data }, probability }) => ({
-      id: data.id,
-      name: data.name,
-      state: data.state,
-      probability,
-    })),
-  };
+/** Stores the list for the account, if it has a name. Throws `CliError`. */
+async function storeList(
+  context: CliContext,
+  { columns, delimiter }: List,
+  options: MatchOptions,
+  { ledger, state, catalog }: Store,
+  rows: readonly StoredRow[],
+): Promise<void> {
+  const { list: name, account } = options;
+  if (name === undefined || account === undefined) return;
+  const { id: owner } = await needAccount(ledger, account);
+  const at = context.now();
+  const { id: feed, newest: position } = await catalog.feedState();
+  const list = {
+    text: null,
+    layout: 'table',
+    columns,
+    delimiter,
+    rows: rows.map(({ fields }) => fields),
+    left: 0,
+  } as const;
+  const made = newList({
+    name,
+    owner,
+    at,
+    list,
+    roles: rolesOf(columns, options),
+    feed: { id: feed, position },
+  });
+  const kept = { ...made, results: rows.map(({ matched }) => matched) };
+  await inWords(asCliError(saveList(state.matchLists, kept, at)));
+  note(context, `Stored as list ${made.id}.`);
+}
+
+async function asCliError<Value>(work: Promise<Value>): Promise<Value> {
+  return work.catch((error: unknown) => {
+    throw error instanceof ApiError ? new CliError(error.detail) : error;
+  });
 }
 
 function everyFewSeconds(context: CliContext): (line: string) => void {

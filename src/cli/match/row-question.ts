@@ -1,4 +1,5 @@
 import { MATCH_QUESTIONS } from '../../contract/match.js';
+import type { Roles } from '../../operations/lists/read-list.js';
 import { type CellsQuestion, type QuestionColumn, questionOfCells } from '../../operations/match/cells.js';
 import { CliError } from '../context.js';
 
@@ -17,6 +18,17 @@ export function questionReader(
     }),
   );
   return (row) => questionOfCells((question) => row[places.get(question) ?? -1] ?? '');
+}
+
+/** What each column is used as. Throws `CliError`. */
+export function rolesOf(columns: readonly string[], options: ColumnOptions): Roles {
+  const used = new Map(
+    MATCH_QUESTIONS.flatMap((question) => {
+      const column = options[question];
+      return column === undefined ? [] : [[placeOf(column, columns), question] as const];
+    }),
+  );
+  return columns.map((_, place) => used.get(place) ?? null);
 }
 
 /** For a message: of a wide list the first columns. */

@@ -11,6 +11,24 @@ import { withStoredId } from './stored-id.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'changes', credits: 1 }];
 
+/** `meta` of a page of the feed. */
+export const ChangesMeta = Type.Object({
+  cursor: Type.String({ description: '`cursor` for the next request.' }),
+  hasMore: Type.Boolean({ description: 'Whether there are more events after the cursor.' }),
+  since: Type.String({
+    format: 'date-time',
+    description:
+      'When the feed started: when the data folder was created, or upgraded to a version with a feed.',
+  }),
+  knownSince: Type.String({
+    format: 'date-time',
+    description:
+      'All events since this time are retained: since the feed started, or since the newest event that was deleted as too old.',
+  }),
+  oldestCursor: Type.String({ description: 'Cursor before the oldest retained event.' }),
+  sample: Type.Optional(Type.Boolean({ description: '`true` if the data is the bundled sample.' })),
+});
+
 export function listChanges(dependencies: Dependencies) {
   const requests = changesRequests(dependencies.sources);
   return defineOperation({
@@ -26,35 +44,33 @@ export function listChanges(dependencies: Dependencies) {
     query: requests.schema,
     lines: 'One event per line; the last line is `{"meta":…}`.',
     data: Type.Array(ChangeSchema),
-    meta: Type.Object({
-      cursor: Type.String({ description: '`cursor` for the next request.' }),
-      hasMore: Type.Boolean({ description: 'Whether there are more events after the cursor.' }),
-      since: Type.String({
-        format: 'date-time',
-        description:
-          'When the feed started: when the data folder was created, or upgraded to a version with a feed.',
-      }),
-      knownSince: Type.String({
-        format: 'date-time',
-        description:
-          'All events since this time are retained: since the feed started, or since the newest event that was deleted as too old.',
-      }),
-      oldestCursor: Type.String({ description: 'Cursor before the oldest retained event.' }),
-      sample: Type.Optional(Type.Boolean({ description: '`true` if the data is the bundled sample.' })),
-    }),
+    meta: ChangesMeta,
     errors: ['cursor_expired'],
     parse: ({ query }) => requests.read(query),
     price: () => PRICE,
-    run: (request, { accountId }) => run(request, dependencies, accountId ?? ''),
+    run: async (request, { accountId }) => {
+      const filter = await withStoredId(request.filter, dependencies);
+      return readChanges({ ...request, filter }, dependencies, accountId ?? '');
+    },
   });
 }
 
-async function run(
-  { cursor, limit, waitSeconds, filter: given }: ChangesRequest,
-  { catalog, sources, slowReads, newChanges, now, sample }: Dependencies,
+/** A page of the feed as the answer of an operation. Throws the 410. */
+export async function readChanges(
+  request: ChangesRequest,
+  dependencies: Dependencies,
   accountId: string,
 ): Promise<Answer> {
-  const filter = await withStoredId(given, { catalog, sources });
+  const { events, meta } = await changesPage(request, dependencies, accountId);
+  return { data: { lines: events.map(eventText) }, meta };
+}
+
+/** A page of the feed. Waits for the first event if there is none. Throws the 410. */
+export async function changesPage(
+  { cursor, limit, waitSeconds, filter }: ChangesRequest,
+  { catalog, slowReads, newChanges, now, sample }: Dependencies,
+  accountId: string,
+) {
   const state = await catalog.feed.state();
   const from = cursor === 'now' ? state.newest : cursor && positionIn(state, cursor);
   const deadline = now() + waitSeconds * 1_000;
@@ -77,15 +93,13 @@ async function run(
     if (left <= 0 || !(await newChanges.behind(page.next, left))) break;
     page = await read(page.next);
   }
-  return {
-    data: { lines: page.events.map(eventText) },
-    meta: {
-      cursor: cursorText(state, page.next),
-      hasMore: page.hasMore,
-      since: isoInstant(state.beganAt),
-      knownSince: isoInstant(state.knownSince),
-      oldestCursor: cursorText(state, state.oldest),
-      ...(sample && { sample }),
-    },
+  const meta = {
+    cursor: cursorText(state, page.next),
+    hasMore: page.hasMore,
+    since: isoInstant(state.beganAt),
+    knownSince: isoInstant(state.knownSince),
+    oldestCursor: cursorText(state, state.oldest),
+    ...(sample && { sample }),
   };
+  return { feed: state.id, events: page.events, meta };
 }

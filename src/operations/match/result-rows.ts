@@ -1,4 +1,7 @@
+import type { MatchOutcome } from '../../contract/vocabulary.js';
 import { formulaSafe } from '../../domain/formula-safe.js';
+import type { Matcher } from '../../linking/match/matcher.js';
+import { asksNothing, type CellsQuestion, NOTHING_ASKED } from './cells.js';
 
 /** What was found for a row: the result of the match. */
 export interface RowResult {
@@ -13,13 +16,33 @@ export interface RowResult {
   }[];
 }
 
+/** Matches a row; the reason names the cells that could not be read. */
+export async function matchCells(
+  { question, faults }: CellsQuestion,
+  matcher: Matcher,
+): Promise<RowResult & { readonly outcome: MatchOutcome }> {
+  const { outcome, reason, candidates } = asksNothing(question)
+    ? NOTHING_ASKED
+    : await matcher.match(question);
+  return {
+    outcome,
+    reason: [...faults, reason].join(' '),
+    candidates: candidates.map(({ candidate: { data }, probability }) => ({
+      id: data.id,
+      name: data.name,
+      state: data.state ?? null,
+      probability,
+    })),
+  };
+}
+
 interface ListForm {
   readonly columns: readonly string[];
   readonly delimiter: string;
 }
 
 /** The columns that are added behind those of the list. */
-const ADDED = ['outcome', 'id', 'matched_name', 'probability', 'why', 'candidates'] as const;
+export const RESULT_COLUMNS = ['outcome', 'id', 'matched_name', 'probability', 'why', 'candidates'] as const;
 
 /** How results are written: the text before all rows, and the text of one. */
 interface ResultForm {
@@ -33,8 +56,8 @@ export function resultForm({ columns, delimiter }: ListForm, isJson: boolean): R
     const line = (cells: readonly string[]) =>
       `${cells.map((one) => cell(formulaSafe(one), delimiter)).join(delimiter)}\r\n`;
     return {
-      head: line([...columns, ...ADDED]),
-      row: (fields, match) => line([...fields, ...addedCells(match)]),
+      head: line([...columns, ...RESULT_COLUMNS]),
+      row: (fields, match) => line([...fields, ...resultCells(match)]),
     };
   }
   const keys = distinct(columns);
@@ -50,7 +73,8 @@ export function resultForm({ columns, delimiter }: ListForm, isJson: boolean): R
 /** `chosen`: a person chose the record among the candidates. */
 const IDENTIFYING: readonly string[] = ['found', 'chosen'];
 
-function addedCells({ outcome, reason, candidates }: RowResult): string[] {
+/** The cells of `RESULT_COLUMNS`. */
+export function resultCells({ outcome, reason, candidates }: RowResult): string[] {
   const [first] = candidates;
   const isFound = IDENTIFYING.includes(outcome) && first !== undefined;
   return [
@@ -96,7 +120,7 @@ function cell(text: string, delimiter: string): string {
 
 /** Keys of an object: of two columns of one heading, or of one that is added here, the later one gets a number. */
 function distinct(columns: readonly string[]): readonly string[] {
-  const taken = new Set<string>(ADDED);
+  const taken = new Set<string>(RESULT_COLUMNS);
   return columns.map((column) => {
     let key = column;
     for (let number = 2; taken.has(key); number++) key = `${column}_${number}`;

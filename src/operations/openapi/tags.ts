@@ -26,6 +26,7 @@ const TAGS: Readonly<Record<string, Tag>> = {
   sources: { name: 'Sources', description: 'The loaded sources and their age.' },
   exports: { name: 'Exports', description: 'All records that match a filter, as files.' },
   usage: { name: 'Account', description: 'Credits and usage.' },
+  lists: { name: 'Lists', description: 'Lists of companies, matched and stored.' },
   watches: { name: 'Watches', description: 'Webhooks: subscriptions to changes.' },
   admin: { name: 'Administration', description: 'Accounts, keys, loads and the index.' },
 };

@@ -13,7 +13,7 @@ export interface Operation<
   Request = unknown,
 > {
   readonly id: OperationId;
-  readonly method: 'GET' | 'POST' | 'DELETE';
+  readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
   /** Status of an answer that is no error; 200 if omitted. */
   readonly status?: 201 | 202;
   /** With parameters as the router has them: `/api/v1/entity/:id`. */
@@ -35,8 +35,10 @@ export interface Operation<
   readonly params: Params;
   /** Strings as they arrive; a repeated parameter arrives as an array where its schema allows one. */
   readonly query: Query;
-  /** The JSON body of a POST, at most 64 KiB. */
+  /** The JSON body of a POST or PATCH. */
   readonly body?: TSchema;
+  /** Maximum size of the body; default: 64 KiB. */
+  readonly maxBodyBytes?: number;
   readonly data: TSchema;
   /** The operation's own meta; `creditsUsed`, `requestId` and `ignoredParameters` are added by the mount. */
   readonly meta: TObject;
@@ -63,7 +65,7 @@ export interface Operation<
 export interface Input<Params extends TObject, Query extends TObject> {
   readonly params: Static<Params>;
   readonly query: Static<Query>;
-  /** The body of a POST that passed its schema. */
+  /** The body of a POST or PATCH that passed its schema. */
   readonly body?: unknown;
 }
 
@@ -114,6 +116,8 @@ export interface Answer {
   readonly paid?: { readonly credits: number; readonly remaining?: number };
   /** Price items (tokens) that failed at request time and are not charged. */
   readonly unavailable?: readonly PriceItem['item'][];
+  /** Stores what was paid for: called when the charge is durable, before the response is sent. If it rejects, the charge is refunded. */
+  readonly commit?: () => Promise<void>;
   /** Set if the answer may be given again: the first who writes it leaves its text here. */
   readonly kept?: KeptText;
 }

@@ -6,6 +6,7 @@ import type {
   Catalog,
   Ledger,
   Links,
+  MatchLists,
   NewWatch,
   SlowReads,
   Watches,
@@ -43,6 +44,7 @@ export interface Dependencies {
   /** Makes an operation a part of a batch. */
   readonly toSubOperation: ToSubOperation;
   readonly watches: WatchDesk;
+  readonly matchLists: MatchLists;
   /** True where the data folder holds the bundled sample. */
   readonly sample: boolean;
   /** Portals read at request time; none where live mode is off. */

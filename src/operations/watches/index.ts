@@ -1,23 +1,27 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
-import { invalidParams } from '../../contract/errors.js';
+import { ApiError, invalidParams } from '../../contract/errors.js';
 import { Nullable } from '../../contract/schema.js';
 import {
   DeliverySchema,
   NewWatchBody,
   ReplayBody,
   RotateSecretBody,
+  WatchMessageSchema,
   WatchSchema,
   WatchWithSecretSchema,
 } from '../../contract/watch.js';
-import { newSecret, newWatchId, testMessage } from '../../domain/webhooks.js';
+import { changeMessage, newSecret, newWatchId, testMessage } from '../../domain/webhooks.js';
+import { NO_ENDPOINT, type Watch } from '../../store/store.js';
+import { readCursor } from '../list-changes/cursor.js';
+import { ChangesMeta, changesPage } from '../list-changes/index.js';
 import { withStoredId } from '../list-changes/stored-id.js';
-import { defineQuery, Faults, integer, limit } from '../query/query.js';
+import { defineQuery, Faults, integer, limit, quoted, readAs, text } from '../query/query.js';
 import type { Operation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { EXAMPLE_ID, found, SENDS_PER_MINUTE, WatchId, watchOperation } from './declare.js';
 import { presentDelivery, presentWatch } from './present.js';
-import { readFilter } from './watched-changes.js';
+import { feedFilter, readFilter } from './watched-changes.js';
 
 const DeliveriesQuery = defineQuery({
   limit: limit({ max: 100, fallback: 25 }),
@@ -27,13 +31,28 @@ const DeliveriesQuery = defineQuery({
   }),
 });
 
+const MessagesQuery = defineQuery({
+  cursor: readAs(
+    text(
+      '`meta.cursor` of the previous response. Default: the `seq` of the watch. `now` starts after the newest change.',
+      'now',
+    ),
+    (given, faults, name) => (given === 'now' ? ('now' as const) : readCursor(given, faults, name)),
+  ),
+  limit: limit({ max: 100, fallback: 25 }),
+  wait: integer('As in GET /changes.', { min: 0, fallback: 0, max: 60 }),
+});
+
+/** Requests of one key in a minute. Each reads a part of the feed. */
+const READS_PER_MINUTE = 60;
+
 const SENDS_LIMIT = `Limited to ${SENDS_PER_MINUTE} times a minute per key.`;
 
 const ofWatch = { params: { id: EXAMPLE_ID } };
 
 /** Watches: which receivers get which changes. */
 export function watchOperations(dependencies: Dependencies): readonly Operation[] {
-  const { watches, sources } = dependencies;
+  const { watches, sources, matchLists } = dependencies;
   return [
     watchOperation({
       id: 'createWatch',
@@ -51,13 +70,20 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       errors: ['conflict'],
       parse: ({ body }) => {
         const watch = body as NewWatchBody;
+        const { endpoint = NO_ENDPOINT } = watch;
         const faults = new Faults();
-        const fault = watches.endpointFault(watch.endpoint);
+        const fault = watches.endpointFault(endpoint);
         if (fault !== null) faults.add('endpoint', fault);
-        return { endpoint: watch.endpoint, filter: readFilter(watch, sources, faults) };
+        return { endpoint, filter: readFilter(watch, sources, faults) };
       },
       run: async ({ endpoint, filter }, { accountId, at, once }) => {
         const random = once?.random ?? randomBytes;
+        const { list } = filter;
+        if (list !== undefined && (await matchLists.find(list, at))?.owner !== accountId)
+          throw invalidParams({
+            parameter: 'query/list',
+            message: `must be the id of a list of the account; got ${quoted(list)}.`,
+          });
         const added = await watches.addWatch({
           id: newWatchId(random),
           accountId,
@@ -161,6 +187,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       errors: ['conflict'],
       parse: ({ params }) => params.id,
       run: async (id, { accountId, at, once }) => {
+        refuseUnsent(found(await watches.findWatch(accountId, id)));
         const message = testMessage(id, at, once?.random ?? randomBytes);
         return { data: presentDelivery(found(await watches.putTest(accountId, id, message, at))) };
       },
@@ -177,9 +204,10 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       params: WatchId,
       body: ReplayBody,
       data: WatchSchema,
+      errors: ['conflict'],
       parse: ({ params, body }) => ({ id: params.id, ...readReplay(body as Replay) }),
       run: async ({ id, delivery, since }, { accountId, at }) => {
-        found(await watches.findWatch(accountId, id));
+        refuseUnsent(found(await watches.findWatch(accountId, id)));
         if (since !== undefined) await watches.replaySince(accountId, id, since);
         else if (!(await watches.replayDelivery(accountId, id, delivery ?? '', at)))
           throw invalidParams({ parameter: 'delivery', message: 'must be the id of a message in the log.' });
@@ -206,7 +234,42 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
         return { data: page.deliveries.map(presentDelivery), meta: { next: page.next } };
       },
     }),
+    watchOperation({
+      id: 'listWatchMessages',
+      method: 'GET',
+      ownLimit: READS_PER_MINUTE,
+      path: '/:id/messages',
+      summary: 'List messages of a watch',
+      description: `Returns the messages that a watch makes of the changes after a cursor, oldest first, whether or not they are sent. They have the ids and bodies of sent messages. Continue with \`meta.cursor\`. Limited to ${READS_PER_MINUTE} times a minute per key.`,
+      example: ofWatch,
+      params: WatchId,
+      query: MessagesQuery.schema,
+      data: Type.Array(WatchMessageSchema),
+      meta: ChangesMeta,
+      errors: ['cursor_expired'],
+      parse: ({ params, query }) => ({ id: params.id, ...MessagesQuery.read(query) }),
+      run: async ({ id, cursor, limit: max, wait }, { accountId, at }) => {
+        const { filter, feed, position } = found(await watches.findWatch(accountId, id));
+        const request = {
+          cursor: cursor ?? { feed, position },
+          limit: max,
+          waitSeconds: wait,
+          filter: await feedFilter(filter, matchLists, at),
+        };
+        const page = await changesPage(request, dependencies, accountId);
+        return { data: page.events.map((event) => changeMessage(id, page.feed, event)), meta: page.meta };
+      },
+    }),
   ];
+}
+
+/** Throws the 409. */
+function refuseUnsent({ endpoint }: Watch): void {
+  if (endpoint === NO_ENDPOINT)
+    throw new ApiError(
+      'conflict',
+      'The watch has no endpoint; read its messages with GET /watches/{id}/messages.',
+    );
 }
 
 interface Replay {

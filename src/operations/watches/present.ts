@@ -4,8 +4,19 @@ import type { Delivery, Watch } from '../../store/store.js';
 /** A watch as it is answered. */
 export function presentWatch(watch: Watch): WatchItem {
   const { filter, endpoint, position, waiting, disabledReason } = watch;
-  const { id: entityId = null, kinds = null, cik, sources, states, recordTypes, forms, fields } = filter;
+  const {
+    id: entityId = null,
+    kinds = null,
+    list,
+    cik,
+    sources,
+    states,
+    recordTypes,
+    forms,
+    fields,
+  } = filter;
   const query = {
+    ...(list !== undefined && { list }),
     ...(sources && { source: sources }),
     ...(states && { state: states }),
     ...(recordTypes && { recordType: recordTypes }),
@@ -18,7 +29,7 @@ export function presentWatch(watch: Watch): WatchItem {
     entityId,
     query: entityId === null ? query : null,
     kinds,
-    endpoint,
+    endpoint: endpoint === '' ? null : endpoint,
     status: statusOf(watch),
     createdAt: time(watch.createdAt),
     seq: position,

@@ -1,8 +1,9 @@
 import { isChangeField } from '../../contract/changes.js';
 import type { NewWatchBody } from '../../contract/watch.js';
 import { canonicalEntityId } from '../../domain/ids.js';
+import { formsMeant } from '../../domain/sec/forms.js';
 import type { SourceFacts } from '../../domain/source-facts.js';
-import type { ChangeFilter } from '../../store/store.js';
+import type { ChangeFilter, MatchLists } from '../../store/store.js';
 import { knownSource } from '../query/known-ids.js';
 import { Faults, quoted, readForm, readState } from '../query/query.js';
 
@@ -34,8 +35,18 @@ export function readFilter(
   return filter;
 }
 
+/** The filter of a watch as the feed takes it: its list by the records, and forms in all their spellings with amendments. */
+export async function feedFilter(
+  { list, forms, ...filter }: ChangeFilter,
+  matchLists: Pick<MatchLists, 'find'>,
+  at: number,
+): Promise<ChangeFilter> {
+  const ids = list === undefined ? undefined : ((await matchLists.find(list, at))?.records ?? []);
+  return { ...filter, ...(ids && { ids }), ...(forms && { forms: forms.flatMap(formsMeant) }) };
+}
+
 function readQuery(
-  { source: sources, state: states, recordType, cik, form, fields }: NonNullable<ChangesQuery['query']>,
+  { list, source: sources, state: states, recordType, cik, form, fields }: NonNullable<ChangesQuery['query']>,
   known: Sources,
   faults: Faults,
 ): ChangeFilter {
@@ -49,6 +60,7 @@ function readQuery(
   if (field !== undefined)
     faults.add('query/fields', `must be field names, such as status or fileDate; got ${quoted(field)}.`);
   return {
+    ...(list !== undefined && { list }),
     ...(sources && { sources }),
     ...(codes && { states: codes }),
     ...(recordType && { recordTypes: recordType }),

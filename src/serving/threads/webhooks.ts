@@ -19,7 +19,7 @@ const ACCOUNTS_KEPT_MS = 1_000;
 await serveThread(WEBHOOKS_THREAD, async (data: WebhooksData, { report }, end) => {
   const { folder, postgres, served, settings } = data;
   const { ledger, state, close } = await openLedgerAndState(folder, { schema: 'current', postgres });
-  const { deliveries, leases } = state;
+  const { deliveries, leases, matchLists } = state;
   const opened = (from: DataVersion) =>
     open(from, (file) => void report(`Some of ${file} cannot be read.`).catch(() => undefined));
   let read = await opened(served);
@@ -32,6 +32,7 @@ await serveThread(WEBHOOKS_THREAD, async (data: WebhooksData, { report }, end) =
   const deliverer = new Deliverer({
     leases,
     deliveries,
+    matchLists,
     feed,
     inactiveAccounts: memoizeFor(ACCOUNTS_KEPT_MS, async () =>
       (await ledger.listAccounts()).flatMap(({ id, status }) => (status === 'active' ? [] : [id])),

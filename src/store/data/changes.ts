@@ -107,6 +107,9 @@ export interface ChangeFilter {
   readonly kinds?: readonly ChangeKind[];
   readonly recordTypes?: readonly RecordType[];
   readonly id?: string;
+  readonly ids?: readonly string[];
+  /** Of a watch: id of a matched list. The feed takes `ids` instead. */
+  readonly list?: string;
   readonly cik?: number;
   /** Canonical: see `domain/sec/forms.ts`. */
   readonly forms?: readonly string[];

@@ -1,21 +1,49 @@
-/** Lists of companies that users match on the page *Match a list*, with their results. */
+/** Lists of companies that people and programs match, with their results. */
 export interface MatchLists {
-  /** Stores a list, replacing one with the same id. Deletes expired lists, and the owner's oldest beyond `max`. */
+  /**
+   * Stores a list, or replaces the content and name of the one with its id. Deletes expired lists. Lists of nobody beyond `max` replace the
+   * oldest; rejects with `ConflictError` if an account has `max` others.
+   */
   put(list: MatchList, max: number, at: number): Promise<void>;
   /** Returns `undefined` if the list is unknown or has expired; it deletes an expired one. `at`: milliseconds since 1970. */
   find(id: string, at: number): Promise<MatchList | undefined>;
-  /** Returns false if there is none. */
+  /** Lists of an account that have not expired, newest first, without their content and records. */
+  ofOwner(owner: string, at: number): Promise<readonly ListSummary[]>;
+  /** Of these entities, those that are records of rows of these lists, by list. */
+  membersAmong(lists: readonly string[], entities: readonly string[]): Promise<readonly ListMember[]>;
+  /** Deletes the list and its watches. Returns false if there is none. */
   remove(id: string): Promise<boolean>;
 }
 
-export interface MatchList {
-  /** Part of the page's address; cannot be guessed. */
+export interface ListSummary {
+  /** Part of the address of its page; cannot be guessed. */
   readonly id: string;
   /** Account id; empty if nobody was signed in. */
   readonly owner: string;
+  readonly name: string;
   /** Milliseconds since 1970. */
   readonly createdAt: number;
+  /** `NEVER` for a list that is kept until it is deleted. */
   readonly endsAt: number;
-  /** Rows, columns, results and choices, packed by the page. */
+  /** JSON text: how many rows have which outcome. */
+  readonly counts: string;
+}
+
+export interface MatchList extends ListSummary {
+  /** Ids of the entities that are found or chosen, each once. */
+  readonly records: readonly string[];
+  /** Rows, columns, results and choices, packed. */
   readonly content: Uint8Array;
+}
+
+export interface ListMember {
+  readonly list: string;
+  readonly entity: string;
+}
+
+/** End of a list that does not expire. */
+export const NEVER = Number.MAX_SAFE_INTEGER;
+
+export function tooManyLists(max: number): string {
+  return `The account has ${max} lists, which is the maximum; delete one first.`;
 }

@@ -42,7 +42,7 @@ export interface Watches {
 
 /** The delivery queue. Only the owner of a lease works on it; a former owner gets `LeaseLostError`. */
 export interface Deliveries {
-  /** Enabled watches with room for more messages. */
+  /** Enabled watches with an endpoint and room for more messages. */
   listReaders(): Promise<readonly WatchReader[]>;
   /**
    * Stores messages and moves the readers to a position of a feed, in one transaction. A message with a known id is sent again.
@@ -61,10 +61,14 @@ export interface Deliveries {
 /** The feed is not read for a watch with this many queued messages, so that a dead receiver does not fill the disk. */
 export const MAX_WAITING = 100;
 
+/** The endpoint of a watch whose messages are read, not sent. */
+export const NO_ENDPOINT = '';
+
 export interface NewWatch {
   readonly id: string;
   readonly accountId: string;
   readonly filter: ChangeFilter;
+  /** `NO_ENDPOINT` if nothing is sent. */
   readonly endpoint: string;
   readonly secret: string;
   /** Milliseconds since 1970, like all times here. */
@@ -81,6 +85,8 @@ export interface Watch {
   readonly filter: ChangeFilter;
   readonly endpoint: string;
   readonly createdAt: number;
+  /** The feed of `position`. */
+  readonly feed: string;
   /** The `seq` in the feed up to which messages were created. */
   readonly position: number;
   /** Number of queued messages. */

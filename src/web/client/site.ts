@@ -20,6 +20,33 @@ document.addEventListener('keydown', (event) => {
   field.select();
 });
 
+/** Groups of radio buttons, one for each row of a list to choose; the last button is none of the candidates. */
+const choices = [...document.querySelectorAll<HTMLElement>('[data-choice]')];
+let choiceAt = -1;
+document.addEventListener('keydown', (event) => {
+  if (choices.length === 0 || event.ctrlKey || event.metaKey || event.altKey) return;
+  if (
+    event.target instanceof HTMLElement &&
+    event.target.matches('textarea, select, input:not([type=radio])')
+  )
+    return;
+  const step = event.key === 'j' ? 1 : event.key === 'k' ? -1 : 0;
+  if (step !== 0) choiceAt = Math.min(Math.max(choiceAt + step, 0), choices.length - 1);
+  const radios = [...(choices[choiceAt]?.querySelectorAll<HTMLInputElement>('input[type=radio]') ?? [])];
+  const pressed =
+    event.key === 'n'
+      ? radios.at(-1)
+      : /^[1-9]$/.test(event.key)
+        ? radios.slice(0, -1)[Number(event.key) - 1]
+        : undefined;
+  if (pressed) pressed.checked = true;
+  const shown = pressed ?? (step === 0 ? undefined : (radios.find(({ checked }) => checked) ?? radios[0]));
+  if (!shown) return;
+  event.preventDefault();
+  shown.focus();
+  shown.scrollIntoView({ block: 'center' });
+});
+
 function isTyping(target: EventTarget | null): boolean {
   return target instanceof HTMLElement && target.matches('input, textarea, select, [contenteditable]');
 }

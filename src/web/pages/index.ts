@@ -9,8 +9,10 @@ import { entityJson, entityPage } from './entity/index.js';
 import { exclusionsPage } from './exclusions/index.js';
 import { homePage } from './home.js';
 import { listPages } from './lists/index.js';
+import { listChangesPage } from './match/changes.js';
 import { matchPage } from './match/index.js';
-import { keptListPage } from './match/kept.js';
+import { keptListPage, listFiles } from './match/kept.js';
+import { listsPage } from './match/lists.js';
 import { moneyPage } from './money/index.js';
 import { accountsPage } from './operate/accounts.js';
 import { findingsPage } from './operate/findings.js';
@@ -45,7 +47,10 @@ export const PAGES: readonly Page[] = [
   lobbyingPage,
   ...tablePages,
   matchPage,
+  listsPage,
   keptListPage,
+  ...listFiles,
+  listChangesPage,
   sourcesPage,
   sourcePage,
   changesPage,

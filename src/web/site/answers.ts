@@ -58,6 +58,10 @@ interface Answers {
       readonly knownSince: string;
     }
   >;
+  readonly listListChanges: Envelope<
+    readonly ChangeItem[],
+    { readonly cursor: string; readonly hasMore: boolean }
+  >;
   readonly match: Envelope<Match, unknown>;
   readonly getUsage: Envelope<Usage, unknown>;
   readonly listExports: Envelope<readonly ExportItem[], unknown>;

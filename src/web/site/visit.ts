@@ -67,6 +67,11 @@ export class Visit {
     private readonly calls: Calls,
   ) {}
 
+  /** Id of the account that is signed in; empty if there is none. */
+  get owner(): string {
+    return this.facts.caller?.account.id ?? '';
+  }
+
   get matchLists(): MatchLists {
     return this.calls.matchLists;
   }
@@ -110,7 +115,7 @@ export class Visit {
     const { gateway, dataVersion } = this.calls;
     const { caller, signedIn, isOpen, requestId, at } = this.facts;
     const { scope, method, id } = compiled.operation;
-    const receipt = newReceipt(requestId, at);
+    const receipt = { ...newReceipt(requestId, at), caller };
     const parameters = { params: { ...params }, query: { ...query }, body };
     const isFree = isOpen && scope === 'read' && method === 'GET';
     const asCaller = () => {

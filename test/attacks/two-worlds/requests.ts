@@ -52,7 +52,14 @@ export interface Tool {
 const NAMES = ['quillfeather', 'Quillfeather Heron Works, LLC', 'apple', 'aspen'];
 /** Parameters that take the name of a company. */
 const NAMED = /^(name|q|company|recipient|client_name)$/;
-const IDS = [ENTITY, 'CO:2', 'CO:99', 'exp_0123456789abcdef01', 'wat_0123456789abcdef'];
+const IDS = [
+  ENTITY,
+  'CO:2',
+  'CO:99',
+  'exp_0123456789abcdef01',
+  'wat_0123456789abcdef',
+  'lst_0123456789abcdef0123456789abcdef',
+];
 /** They tell totals; see `docs/domain/credits.md`. */
 const TOTALS = new Set(['/api/v1/sources', '/sources', '/sources/:id', '/operate', '/operate/loads']);
 const QUERIES = 4;
@@ -134,7 +141,7 @@ export class Requests {
           const all = new URLSearchParams({ ...query, ...(dryRun && { dry_run: dryRun }) });
           return {
             method: method.toUpperCase(),
-            path: `${template.replace('{id}', id).replace('{number}', '1')}?${all}`,
+            path: `${template.replace('{id}', id).replace(/\{(number|row)\}/, '1')}?${all}`,
             headers: { 'if-none-match': '"guess"', 'if-modified-since': 'Fri, 31 Dec 9999 23:59:59 GMT' },
             ...(json && { body: this.#body(json) }),
           };

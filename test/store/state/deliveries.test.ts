@@ -242,6 +242,7 @@ test('secrets sign until their overlap ends; the newest is first; a removed watc
   await state.watches.rotateSecret('a', 'wat_1', 'whsec_2', { at: 10, oldEndAt: 100 });
   await state.watches.rotateSecret('a', 'wat_1', 'whsec_2', { at: 10, oldEndAt: 50 });
   await state.watches.putTest('a', 'wat_1', { id: 'msg_1', type: 't', body: '{}' }, 10);
+  expect(await state.deliveries.summary()).toMatchObject({ watches: 1, minPosition: 0 });
   const secrets = async (at: number) =>
     (await state.deliveries.findDue(at, { endpoints: [], accounts: [] }))?.secrets;
   expect(await secrets(99)).toEqual(['whsec_2', 'whsec_1']);

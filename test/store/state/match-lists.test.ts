@@ -1,5 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { ConflictError, type ListMember, type MatchList } from '../../../src/store/store.js';
 import { budget } from '../../support/effort.js';
 import { STATE_ENGINES } from './state-engines.js';
 
@@ -8,8 +9,12 @@ const step = fc.oneof(
     kind: fc.constant('put' as const),
     owner: fc.constantFrom('', 'a'),
     lasts: fc.integer({ min: 1, max: 20 }),
+    records: fc.subarray(['CO:1', 'CO:2', 'CO:3']),
   }),
-  fc.record({ kind: fc.constant('change' as const), nth: fc.nat(9) }),
+  fc.record({
+    ...{ kind: fc.constant('change' as const), nth: fc.nat(9) },
+    records: fc.subarray(['CO:1', 'CO:2', 'CO:3']),
+  }),
   fc.record({ kind: fc.constant('remove' as const), nth: fc.nat(9) }),
   fc.record({ kind: fc.constant('wait' as const), ms: fc.integer({ min: -8, max: 8 }) }),
 );
@@ -20,11 +25,17 @@ test.each(STATE_ENGINES)('any steps leave the lists that a plain model has, on $
     fc.asyncProperty(fc.array(step, { maxLength: 30 }), async (steps) => {
       const { matchLists, close } = await engine.open(engine.newPlace(), Date.now);
       let at = 1_000;
-      let model: { id: string; owner: string; createdAt: number; endsAt: number; content: Buffer }[] = [];
+      let model: (MatchList & { content: Buffer })[] = [];
       const made: string[] = [];
       const put = async (list: (typeof model)[number]) => {
+        model = model.filter(({ endsAt }) => endsAt > at);
+        const isFull = model.filter(({ owner, id }) => owner === list.owner && id !== list.id).length >= MAX;
+        if (list.owner !== '' && isFull) {
+          await expect(matchLists.put(list, MAX, at)).rejects.toBeInstanceOf(ConflictError);
+          return;
+        }
         await matchLists.put(list, MAX, at);
-        model = model.filter(({ id, endsAt }) => endsAt > at && id !== list.id);
+        model = model.filter(({ id }) => id !== list.id);
         const others = model
           .filter(({ owner }) => owner === list.owner)
           .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
@@ -42,12 +53,17 @@ test.each(STATE_ENGINES)('any steps leave the lists that a plain model has, on $
             owner: one.owner,
             createdAt: at,
             endsAt: at + one.lasts,
+            ...{ name: `List ${id}`, counts: '{}', records: one.records },
             content: Buffer.from(id),
           });
         }
         if (one.kind === 'change') {
           const list = model.filter(({ endsAt }) => endsAt > at)[one.nth];
-          if (list) await put({ ...list, content: Buffer.from(`changed at ${at}`) });
+          if (list)
+            await put({
+              ...{ ...list, name: `Changed at ${at}`, counts: `{"found":${at}}`, records: one.records },
+              content: Buffer.from(`changed at ${at}`),
+            });
         }
         if (one.kind === 'remove' && made.length > 0) {
           const id = made[one.nth % made.length] ?? '';
@@ -61,6 +77,22 @@ test.each(STATE_ENGINES)('any steps leave the lists that a plain model has, on $
           list ? [{ ...list, content: Buffer.from(list.content) }] : [],
         );
         expect(plain).toEqual(made.flatMap((id) => model.filter((list) => list.id === id)));
+        for (const owner of ['', 'a']) {
+          const own = await matchLists.ofOwner(owner, at);
+          const expected = model.filter((list) => list.owner === owner);
+          expect(own.map(({ id }) => id).sort()).toEqual(expected.map(({ id }) => id).sort());
+        }
+        const asked = ['CO:1', 'CO:3'];
+        const members = await matchLists.membersAmong(made, asked);
+        const textsOf = (pairs: readonly ListMember[]) =>
+          pairs.map(({ list, entity }) => `${list} ${entity}`).sort();
+        expect(textsOf(members)).toEqual(
+          textsOf(
+            model.flatMap(({ id, records }) =>
+              records.filter((one) => asked.includes(one)).map((entity) => ({ list: id, entity })),
+            ),
+          ),
+        );
       }
       await close();
     }),

@@ -57,7 +57,10 @@ beforeEach(async () => {
       begin: async () => undefined,
       end: async () => false,
     },
-    matchLists: { put: async () => undefined, find: async () => undefined, remove: async () => false },
+    matchLists: {
+      ...{ put: async () => undefined, find: async () => undefined, remove: async () => false },
+      ...{ ofOwner: async () => [], membersAmong: async () => [] },
+    },
   });
   const mounts: readonly Mount[] = [docsSearchMount(search, { nav: [], hasPages: true })];
   service = await startService({ site, mounts });

@@ -40,7 +40,8 @@ export async function watchedFolder(engine: StateEngine = SQLITE) {
     inactive,
     deliverer: (parts: Partial<DelivererParts> = {}) => {
       const made = new Deliverer({
-        ...{ leases: state.leases, deliveries: state.deliveries, feed: store.catalog.feed },
+        ...{ leases: state.leases, deliveries: state.deliveries, matchLists: state.matchLists },
+        feed: store.catalog.feed,
         inactiveAccounts: async () => inactive,
         send: (message, signal) =>
           send(message, {

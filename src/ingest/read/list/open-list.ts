@@ -4,7 +4,7 @@ import { textBytes } from '../archive/text-bytes.js';
 import { InputError } from '../support/context.js';
 import { DelimitedText, firstRow, likelyDelimiter } from '../tables/delimited.js';
 import { WindowsText } from '../tables/windows-text.js';
-import { fitRow, LIST_LIMITS, type List } from './list.js';
+import { fitRow, LIST_LIMITS, type List, type ListLimits } from './list.js';
 import { openWorkbook } from './workbook.js';
 
 /** A row of many lines is a list whose closing quote is missing. */
@@ -22,11 +22,39 @@ export async function openList(file: FileBytes, limits = LIST_LIMITS): Promise<L
   const head = file.read(0, HEAD_BYTES);
   const list = isZip(head) ? await openWorkbook(file, head, limits) : await openText(file, head);
   if (list.columns.length === 0) throw new InputError(`${file.name} is empty.`);
-  if (list.columns.length <= limits.maxColumns) return list;
-  const count = list.columns.length.toLocaleString('en-US');
+  refuseMore(file.name, list.columns.length, limits.maxColumns, 'columns');
+  return list;
+}
+
+/** Throws InputError. */
+export function refuseMore(name: string, count: number, max: number, what: string): void {
+  if (count <= max) return;
   throw new InputError(
-    `${file.name} has ${count} columns; at most ${limits.maxColumns.toLocaleString('en-US')} are read.`,
+    `${name} has ${count.toLocaleString('en-US')} ${what}; at most ${max.toLocaleString('en-US')} are read.`,
   );
+}
+
+interface CsvLimits extends Pick<ListLimits, 'maxColumns'> {
+  readonly maxRows: number;
+}
+
+/** Reads all rows of a short CSV. Throws InputError. */
+export function readCsv(
+  name: string,
+  text: string,
+  { maxColumns, maxRows }: CsvLimits,
+): Pick<List, 'columns' | 'delimiter'> & { rows: string[][] } {
+  const plain = text.replace(/^\uFEFF/, '');
+  const delimiter = likelyDelimiter(`${plain}\n`);
+  const reader = new DelimitedText(name, delimiter, MAX_ROW_LENGTH);
+  const [columns = [], ...rows] = [...reader.push(plain), ...reader.end()];
+  refuseMore(name, columns.length, maxColumns, 'columns');
+  refuseMore(name, rows.length, maxRows, 'rows');
+  return {
+    columns: columns.map((column) => column.trim()),
+    delimiter,
+    rows: rows.map((row, at) => fitRow(name, at + 2, row, columns.length)),
+  };
 }
 
 async function openText(file: FileBytes, bytes: Buffer): Promise<List> {

@@ -116,3 +116,18 @@ export const MATCH_LIST_SCHEMA = `
 
 /** The id of the charge as JSON; `null` in JSON: it is paid for by a charge whose id is not known. */
 export const ORDER_CHARGE_SCHEMA = 'ALTER TABLE state.exports ADD COLUMN order_charge text';
+
+/** `match_list_records`: the entities that are found or chosen, so that an event finds the lists it is about. */
+export const LIST_RECORDS_SCHEMA = `
+  ALTER TABLE state.match_lists ADD COLUMN name text NOT NULL DEFAULT 'List'
+  ;;
+  ALTER TABLE state.match_lists ADD COLUMN counts text NOT NULL DEFAULT '{}'
+  ;;
+  CREATE TABLE state.match_list_records (
+    list text NOT NULL REFERENCES state.match_lists (id) ON DELETE CASCADE,
+    entity text NOT NULL,
+    PRIMARY KEY (list, entity)
+  )
+  ;;
+  CREATE INDEX match_list_records_by_entity ON state.match_list_records (entity, list)
+`;

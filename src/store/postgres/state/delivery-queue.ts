@@ -6,6 +6,7 @@ import {
   type Hold,
   LeaseLostError,
   MAX_WAITING,
+  NO_ENDPOINT,
   type WatchReader,
 } from '../../store.js';
 import { HELD } from '../cluster/leases.js';
@@ -17,7 +18,7 @@ type DueRow = Omit<DueDelivery, 'secrets'> & { readonly watch: number };
 
 const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const READERS = `SELECT number, id, filter, feed, position FROM state.watches
-  WHERE disabled_at IS NULL AND waiting < $1 ORDER BY number`;
+  WHERE disabled_at IS NULL AND waiting < $1 AND endpoint <> '${NO_ENDPOINT}' ORDER BY number`;
 /** In one order, so that two that change the same watches wait for one another. */
 const LOCK = 'SELECT number FROM state.watches WHERE number = ANY ($1::bigint[]) ORDER BY number FOR UPDATE';
 /** Behind all messages of their watches, in the order in which they are given. */
@@ -56,7 +57,7 @@ const SUMMARY = `SELECT count(*) AS watches,
     count(*) FILTER (WHERE failing_since IS NOT NULL AND disabled_at IS NULL) AS failing,
     count(disabled_at) AS disabled, coalesce(sum(waiting), 0) AS waiting,
     (SELECT min(created_at) FROM state.deliveries WHERE state = 'waiting') AS "oldestWaitingAt",
-    min(position) FILTER (WHERE disabled_at IS NULL) AS "minPosition"
+    min(position) FILTER (WHERE disabled_at IS NULL AND endpoint <> '${NO_ENDPOINT}') AS "minPosition"
   FROM state.watches`;
 
 /**

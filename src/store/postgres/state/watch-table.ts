@@ -15,7 +15,7 @@ const ONCE_MS = 86_400_000;
 type WatchRow = Omit<Watch, 'filter'> & { readonly filter: string };
 type DeliveryRow = Omit<Delivery, 'tries'> & { readonly number: number };
 
-const WATCH = `SELECT id, account_id AS "accountId", filter, endpoint, created_at AS "createdAt", position, waiting,
+const WATCH = `SELECT id, account_id AS "accountId", filter, endpoint, created_at AS "createdAt", feed, position, waiting,
   next_at AS "nextTryAt", failing_since AS "failingSince", disabled_at AS "disabledAt", disabled_reason AS "disabledReason"
   FROM state.watches`;
 const DELIVERY = `SELECT number, id, type, state, created_at AS "createdAt",

@@ -5,6 +5,7 @@ import {
   type Hold,
   LeaseLostError,
   MAX_WAITING,
+  NO_ENDPOINT,
   type NotNow,
   type PutMessages,
   type Try,
@@ -131,7 +132,7 @@ function statements(database: Sqlite) {
     ),
     readers: database.prepare<[number], ReaderRow>(
       `SELECT number, id, filter, feed, position FROM watches
-       WHERE disabled_at IS NULL AND waiting < ? ORDER BY number`,
+       WHERE disabled_at IS NULL AND waiting < ? AND endpoint <> '${NO_ENDPOINT}' ORDER BY number`,
     ),
     put: database.prepare(
       `INSERT INTO deliveries (watch, id, place, type, body, created_at, due_at)
@@ -185,7 +186,7 @@ function statements(database: Sqlite) {
          count(disabled_at) AS disabled,
          coalesce(sum(waiting), 0) AS waiting,
          (SELECT min(created_at) FROM deliveries WHERE state = 'waiting') AS oldestWaitingAt,
-         min(iif(disabled_at IS NULL, position, NULL)) AS minPosition
+         min(iif(disabled_at IS NULL AND endpoint <> '${NO_ENDPOINT}', position, NULL)) AS minPosition
        FROM watches`,
     ),
   };

@@ -1,36 +1,81 @@
-import type { MatchList } from '../../store.js';
+import {
+  ConflictError,
+  type ListMember,
+  type ListSummary,
+  type MatchList,
+  tooManyLists,
+} from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
+
+const SUMMARY = 'id, owner, name, created_at AS createdAt, ends_at AS endsAt, counts';
+
+type ListRow = Omit<MatchList, 'records'>;
 
 /** See `MatchLists`. */
 export function matchListTable(database: Sqlite) {
-  const replace = database.prepare<MatchList>(
-    `INSERT INTO match_lists (id, owner, created_at, ends_at, content) VALUES (@id, @owner, @createdAt, @endsAt, @content)
-     ON CONFLICT (id) DO UPDATE SET content = excluded.content`,
+  const replace = database.prepare<Omit<ListRow, 'content'> & { content: Buffer }>(
+    `INSERT INTO match_lists (id, owner, name, created_at, ends_at, counts, content)
+     VALUES (@id, @owner, @name, @createdAt, @endsAt, @counts, @content)
+     ON CONFLICT (id) DO UPDATE SET name = excluded.name, counts = excluded.counts, content = excluded.content`,
   );
   const removeExpired = database.prepare<[number]>('DELETE FROM match_lists WHERE ends_at <= ?');
+  const countOthers = database
+    .prepare<[string, string], number>('SELECT count(*) FROM match_lists WHERE owner = ? AND id <> ?')
+    .pluck();
   const removeOldest = database.prepare<{ owner: string; id: string; others: number }>(
     `DELETE FROM match_lists WHERE id IN (
        SELECT id FROM match_lists WHERE owner = @owner AND id <> @id ORDER BY created_at DESC, id LIMIT -1 OFFSET @others
      )`,
   );
-  const read = database.prepare<[string], MatchList>(
-    'SELECT id, owner, created_at AS createdAt, ends_at AS endsAt, content FROM match_lists WHERE id = ?',
+  const removeRecords = database.prepare<[string, string]>(
+    'DELETE FROM match_list_records WHERE list = ? AND entity NOT IN (SELECT value FROM json_each(?))',
+  );
+  const addRecords = database.prepare<[string, string]>(
+    'INSERT OR IGNORE INTO match_list_records (list, entity) SELECT ?, value FROM json_each(?)',
+  );
+  const read = database.prepare<[string], ListRow>(
+    `SELECT ${SUMMARY}, content FROM match_lists WHERE id = ?`,
+  );
+  const records = database
+    .prepare<[string], string>('SELECT entity FROM match_list_records WHERE list = ? ORDER BY entity')
+    .pluck();
+  const ofOwner = database.prepare<[string, number], ListSummary>(
+    `SELECT ${SUMMARY} FROM match_lists WHERE owner = ? AND ends_at > ? ORDER BY created_at DESC, id`,
+  );
+  const members = database.prepare<[string, string], ListMember>(
+    `SELECT list, entity FROM match_list_records
+     WHERE entity IN (SELECT value FROM json_each(?)) AND list IN (SELECT value FROM json_each(?))`,
   );
   const remove = database.prepare<[string]>('DELETE FROM match_lists WHERE id = ?');
-  const put = database.transaction((list: MatchList, max: number, at: number) => {
-    removeExpired.run(at);
-    replace.run({ ...list, content: Buffer.from(list.content) });
-    removeOldest.run({ owner: list.owner, id: list.id, others: max - 1 });
+  const removeWatches = database.prepare<[string]>(`DELETE FROM watches WHERE filter ->> 'list' = ?`);
+  const put = database.transaction(
+    ({ records: ids, content, ...list }: MatchList, max: number, at: number) => {
+      removeExpired.run(at);
+      const { id, owner } = list;
+      if (owner !== '' && (countOthers.get(owner, id) ?? 0) >= max)
+        throw new ConflictError(tooManyLists(max));
+      replace.run({ ...list, content: Buffer.from(content) });
+      const entities = JSON.stringify(ids);
+      removeRecords.run(id, entities);
+      addRecords.run(id, entities);
+      if (owner === '') removeOldest.run({ owner, id, others: max - 1 });
+    },
+  );
+  const removeOne = database.transaction((id: string): boolean => {
+    removeWatches.run(id);
+    return remove.run(id).changes === 1;
   });
   const find = (id: string, at: number): MatchList | undefined => {
     const list = read.get(id);
-    if (!list || list.endsAt > at) return list;
-    remove.run(id);
-    return undefined;
+    if (list && list.endsAt <= at) removeOne.immediate(id);
+    return list && list.endsAt > at ? { ...list, records: records.all(id) } : undefined;
   };
   return {
     put: (list: MatchList, max: number, at: number): void => put.immediate(list, max, at),
     find,
-    remove: (id: string): boolean => remove.run(id).changes === 1,
+    ofOwner: (owner: string, at: number): readonly ListSummary[] => ofOwner.all(owner, at),
+    membersAmong: (lists: readonly string[], entities: readonly string[]): readonly ListMember[] =>
+      members.all(JSON.stringify(entities), JSON.stringify(lists)),
+    remove: (id: string): boolean => removeOne.immediate(id),
   };
 }

@@ -142,4 +142,19 @@ export const STATE_MIGRATIONS: readonly Migration[] = [
       CREATE INDEX match_lists_ended ON match_lists (ends_at);
     `,
   },
+  {
+    version: 7,
+    name: 'names, counts and records of matched lists',
+    // match_list_records: the entities that are found or chosen, so that an event finds the lists it is about.
+    up: `
+      ALTER TABLE match_lists ADD COLUMN name TEXT NOT NULL DEFAULT 'List';
+      ALTER TABLE match_lists ADD COLUMN counts TEXT NOT NULL DEFAULT '{}';
+      CREATE TABLE match_list_records (
+        list TEXT NOT NULL REFERENCES match_lists (id) ON DELETE CASCADE,
+        entity TEXT NOT NULL,
+        PRIMARY KEY (list, entity)
+      ) STRICT, WITHOUT ROWID;
+      CREATE INDEX match_list_records_by_entity ON match_list_records (entity, list);
+    `,
+  },
 ];

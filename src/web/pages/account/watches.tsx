@@ -10,7 +10,13 @@ import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 
 /** Members of a query that the form offers, with their labels. */
-const QUERY = { source: 'Source', state: 'State', cik: 'Filer (CIK)', form: 'Form' } as const;
+const QUERY = {
+  list: 'List (id)',
+  source: 'Source',
+  state: 'State',
+  cik: 'Filer (CIK)',
+  form: 'Form',
+} as const;
 const LISTS: readonly string[] = ['source', 'state', 'form'];
 
 /** The watches of the account, and the form for a new one. */
@@ -27,7 +33,8 @@ export const watchesPage = definePage({
         <>
           <h1>Watches</h1>
           <p class="lead">
-            A watch sends a signed message to your endpoint for each change. It costs no credits.
+            A watch makes a signed message for each change and sends it to your endpoint, if you have one. It
+            costs no credits.
           </p>
           {data.length === 0 ? <p>No watches yet.</p> : <Watches watches={data} />}
           <h2>New watch</h2>
@@ -37,8 +44,7 @@ export const watchesPage = definePage({
               name="endpoint"
               label="Address"
               type="url"
-              hint="https, port 443 or 8443; no private address."
-              isRequired
+              hint="https, port 443 or 8443; no private address. Leave it empty to read the messages as a feed or with the API."
             />
             <Field
               name="id"
@@ -47,7 +53,7 @@ export const watchesPage = definePage({
               hint="The id of an entity, or a query with the fields below."
             />
             {Object.entries(QUERY).map(([name, label]) => (
-              <Field name={name} label={label} />
+              <Field name={name} label={label} value={visit.facts.query.get(name) ?? ''} />
             ))}
             <div>
               <button class="main">Watch</button>
@@ -69,8 +75,9 @@ export const watchesPage = definePage({
       }),
     );
     const id = form.get('id')?.trim() ?? '';
+    const endpoint = form.get('endpoint')?.trim() ?? '';
     const body = {
-      endpoint: form.get('endpoint')?.trim() ?? '',
+      ...(endpoint !== '' && { endpoint }),
       ...(id !== '' && { id }),
       ...(Object.keys(query).length > 0 && { query }),
     };
@@ -124,7 +131,7 @@ function Watches({ watches }: { readonly watches: readonly WatchItem[] }) {
       columns={[
         { head: 'Watch', cell: ({ id }) => <a href={`/watches/${id}`}>{id}</a> },
         { head: 'Of', cell: (watch) => <Subject watch={watch} /> },
-        { head: 'Address', cell: ({ endpoint }) => endpoint },
+        { head: 'Address', cell: ({ endpoint }) => endpoint ?? 'none' },
         { head: 'State', cell: (watch) => stateOf(watch) },
         { head: 'Waiting', kind: 'number', cell: ({ waiting }) => number(waiting) },
       ]}
@@ -134,6 +141,7 @@ function Watches({ watches }: { readonly watches: readonly WatchItem[] }) {
 
 function Subject({ watch: { entityId, query } }: { readonly watch: WatchItem }) {
   if (entityId !== null) return <a href={entityPath(entityId)}>{entityId}</a>;
+  if (query?.list !== undefined) return <a href={`/match/${query.list}`}>{`list ${query.list}`}</a>;
   const parts = Object.entries(query ?? {}).map(([name, value]) => `${name} ${[value].flat().join(', ')}`);
   return <>{parts.join('; ')}</>;
 }
@@ -159,7 +167,7 @@ function one(watch: WatchItem, deliveries: readonly Delivery[]): PageView {
           </div>
           <div>
             <dt>Address</dt>
-            <dd>{watch.endpoint}</dd>
+            <dd>{watch.endpoint ?? 'none: messages are read, not sent'}</dd>
           </div>
           <div>
             <dt>State</dt>
@@ -171,7 +179,7 @@ function one(watch: WatchItem, deliveries: readonly Delivery[]): PageView {
           </div>
         </dl>
         <div class="actions">
-          <SendButton action={at} values={{ do: 'test' }} label="Send a test" />
+          {watch.endpoint !== null && <SendButton action={at} values={{ do: 'test' }} label="Send a test" />}
           {watch.status === 'disabled' && <SendButton action={at} values={{ do: 'resume' }} label="Resume" />}
           <SendButton action={at} values={{ do: 'rotate' }} label="New secret" />
           <a href={`${at}?do=delete`}>Delete</a>
@@ -214,7 +222,11 @@ function Delete({ watch }: { readonly watch: WatchItem }) {
       action={`/watches/${watch.id}`}
       values={{ do: 'delete' }}
       title={`Delete the watch ${watch.id}?`}
-      text={`${watch.endpoint} gets no more messages, and queued messages are lost.`}
+      text={
+        watch.endpoint === null
+          ? 'Its messages can no longer be read.'
+          : `${watch.endpoint} gets no more messages, and queued messages are lost.`
+      }
       label="Delete the watch"
       back={`/watches/${watch.id}`}
     />

@@ -115,7 +115,7 @@ interface EventsProps {
   readonly titles: ReadonlyMap<string, string>;
 }
 
-function Events({ events, titles }: EventsProps) {
+export function Events({ events, titles }: EventsProps) {
   return (
     <Table
       caption={`${counted(events.length, 'event')}, oldest first`}

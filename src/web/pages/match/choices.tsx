@@ -1,6 +1,6 @@
+import type { RowMatch } from '../../../operations/lists/kept-list.js';
+import { isChoice, type PlacedRow } from '../../../operations/lists/outcomes.js';
 import { SideBySide } from '../../parts/side-by-side.js';
-import type { RowMatch } from './kept-list.js';
-import { isChoice, type PlacedRow } from './outcomes.js';
 
 /** Returns true if the candidates of the row are compared side by side. */
 export function isCompared(match: RowMatch): boolean {
@@ -27,7 +27,7 @@ function Choice({ row: { place, question, match, chosen } }: { readonly row: Pla
   const id = `row-${place + 1}`;
   const name = `choice-${place}`;
   return (
-    <section id={id} aria-labelledby={`${id}-head`}>
+    <section id={id} aria-labelledby={`${id}-head`} data-choice>
       <h3 id={`${id}-head`}>{title}</h3>
       <p>{match.reason}</p>
       <SideBySide

@@ -1,6 +1,6 @@
 import { MATCH_QUESTIONS } from '../../../contract/match.js';
+import type { KeptList } from '../../../operations/lists/kept-list.js';
 import { Table } from '../../parts/table.js';
-import type { KeptList } from './kept-list.js';
 
 const PREVIEWED = 5;
 

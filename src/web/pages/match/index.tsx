@@ -1,9 +1,10 @@
+import { MAX_LIST_ROWS } from '../../../contract/lists.js';
 import { MATCH_QUESTIONS } from '../../../contract/match.js';
 import { InputError } from '../../../ingest/read/support/context.js';
+import { KEPT_DAYS, newList, saveList } from '../../../operations/lists/kept-list.js';
+import { guessRoles, readUpload } from '../../../operations/lists/read-list.js';
 import { number } from '../../parts/numbers.js';
 import { definePage, type PageView } from '../../site/page.js';
-import { KEPT_DAYS, newList, saveList } from './kept-list.js';
-import { guessRoles, MAX_ROWS, readUpload } from './list.js';
 
 const MAX_FORM_BYTES = 1_048_576;
 
@@ -22,8 +23,12 @@ export const matchPage = definePage({
     try {
       const list = await readUpload(name, bytes);
       if (list.rows.length === 0) return form(text, `${name} has no rows.`);
-      const kept = newList(visit, list, list.layout === 'lines' ? ['name'] : guessRoles(list.columns));
-      await saveList(visit, kept);
+      const { at } = visit.facts;
+      const kept = newList({
+        ...{ name: file ? titleOf(file.name) : 'Pasted list', owner: visit.owner, at, list, feed: null },
+        roles: list.layout === 'lines' ? ['name'] : guessRoles(list.columns),
+      });
+      await saveList(visit.matchLists, kept, at);
       return { to: `/match/${kept.id}` };
     } catch (error) {
       if (error instanceof InputError) return form(text, error.message);
@@ -31,6 +36,11 @@ export const matchPage = definePage({
     }
   },
 });
+
+/** The name of a file without its ending. */
+function titleOf(name: string): string {
+  return name.replace(/\.\w{1,5}$/, '').slice(0, 100) || 'List';
+}
 
 function form(text: string, fault?: string): PageView {
   return {
@@ -50,7 +60,7 @@ function form(text: string, fault?: string): PageView {
         <form method="post" action="/match" enctype="multipart/form-data">
           <label for="list">The list</label>
           <p id="list-hint" class="quiet">
-            {`One company per line, up to ${number(MAX_ROWS)}. Column headings: ${MATCH_QUESTIONS.join(', ')}, or common spreadsheet headings. Without headings, each line is a name.`}
+            {`One company per line, up to ${number(MAX_LIST_ROWS)}. Column headings: ${MATCH_QUESTIONS.join(', ')}, or common spreadsheet headings. Without headings, each line is a name.`}
           </p>
           <textarea id="list" name="list" rows={14} aria-describedby="list-hint" spellcheck={false}>
             {text}
@@ -69,10 +79,13 @@ function form(text: string, fault?: string): PageView {
           <p>
             <button class="main">Continue</button>{' '}
             <span class="quiet">
-              {`The next page shows how each column is used. The list is stored for ${KEPT_DAYS} days, or until you delete it.`}
+              {`The next page shows how each column is used. If you are signed in, the list is stored until you delete it; otherwise for ${KEPT_DAYS} days.`}
             </span>
           </p>
         </form>
+        <p>
+          <a href="/lists">Your lists</a>
+        </p>
         <p class="quiet">
           For longer lists: <code>dossier match FILE</code> on the machine of the service.
         </p>

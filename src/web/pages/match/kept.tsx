@@ -1,10 +1,18 @@
 import { InputError } from '../../../ingest/read/support/context.js';
-import { definePage, type PageView } from '../../site/page.js';
+import { findList, type KeptList, saveList } from '../../../operations/lists/kept-list.js';
+import { placedRows, resultCsv, soleCandidates } from '../../../operations/lists/outcomes.js';
+import {
+  chosenRoles,
+  guessRoles,
+  type Layout,
+  namesCompanies,
+  readAs,
+} from '../../../operations/lists/read-list.js';
+import { RESULT_COLUMNS, resultCells } from '../../../operations/match/result-rows.js';
+import { FILE_FORMS, type FileForm, fileOf, type PageFile } from '../../site/file.js';
+import { definePage, type Page, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
-import { findList, type KeptList, saveList } from './kept-list.js';
-import { chosenRoles, guessRoles, type Layout, namesCompanies, readAs } from './list.js';
 import { matchRows } from './match-rows.js';
-import { soleCandidates } from './outcomes.js';
 import { preview } from './preview.js';
 import { results } from './results.js';
 
@@ -15,17 +23,17 @@ export const keptListPage = definePage({
   access: 'reader',
   // The choices among the candidates of one page of rows.
   maxFormBytes: 65_536,
-  show: async (visit) => view(visit, await findList(visit)),
+  show: async (visit) => view(visit, await listOf(visit)),
   submit: async (visit, sent) => {
-    const kept = await findList(visit);
+    const kept = await listOf(visit);
     const action = sent.get('do') ?? '';
     if (action === 'delete') {
       await visit.matchLists.remove(kept.id);
-      return { to: '/match' };
+      return { to: kept.owner === '' ? '/match' : '/lists' };
     }
     try {
       const changed = await changedBy(action, sent, visit, kept);
-      await saveList(visit, changed);
+      await saveList(visit.matchLists, changed, visit.facts.at);
     } catch (error) {
       if (error instanceof InputError) return view(visit, kept, error.message);
       throw error;
@@ -35,6 +43,29 @@ export const keptListPage = definePage({
     return { to: `/match/${kept.id}${params.size > 0 ? `?${params}` : ''}` };
   },
 });
+
+/** The list with all its own columns and its results, as files. */
+export const listFiles: readonly Page[] = FILE_FORMS.map((form) =>
+  definePage({
+    path: `/match/:id/rows.${form}`,
+    name: `match-list.${form}`,
+    access: 'reader',
+    show: async (visit) => ({ file: fileOfList(await listOf(visit), form) }),
+  }),
+);
+
+function fileOfList(kept: KeptList, form: FileForm): PageFile {
+  const name = kept.name.replace(/[^\w.-]+/g, '-') || 'list';
+  if (form === 'csv')
+    return { name: `${name}.csv`, type: 'text/csv; charset=utf-8', body: Buffer.from(resultCsv(kept)) };
+  const rows = placedRows(kept).map(({ cells, result }) => [...cells, ...resultCells(result)]);
+  return fileOf({ name, columns: [...kept.list.columns, ...RESULT_COLUMNS], rows }, form);
+}
+
+/** The list at the address of the page. Throws the 404. */
+export function listOf({ matchLists, owner, facts: { params, at } }: Visit): Promise<KeptList> {
+  return findList(matchLists, params.id ?? '', owner, at);
+}
 
 function view(visit: Visit, kept: KeptList, fault?: string): PageView {
   return kept.results.length === 0 ? preview(visit, kept, fault) : results(visit, kept, fault);

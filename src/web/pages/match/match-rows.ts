@@ -1,15 +1,15 @@
 import { ApiError } from '../../../contract/errors.js';
+import type { KeptList, RowMatch } from '../../../operations/lists/kept-list.js';
+import { isChoice } from '../../../operations/lists/outcomes.js';
+import { questionOf } from '../../../operations/lists/read-list.js';
 import { NOTHING_ASKED } from '../../../operations/match/cells.js';
 import type { Visit } from '../../site/visit.js';
-import type { KeptList, RowMatch } from './kept-list.js';
-import { questionOf } from './list.js';
-import { isChoice } from './outcomes.js';
 
 /** Rows without a certain record whose candidates are compared side by side; those behind them are chosen within the table. */
 const MAX_COMPARED = 50;
 
 /** The outcome of a row that the service refused to read. */
-export const NOT_READ = 'not read';
+export const NOT_READ = 'not_read';
 
 /** Matches the rows that are not matched yet, as far as the account may ask in this minute. */
 export async function matchRows(visit: Visit, kept: KeptList): Promise<KeptList> {

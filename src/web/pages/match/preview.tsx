@@ -1,9 +1,9 @@
+import { MAX_LIST_ROWS } from '../../../contract/lists.js';
+import type { KeptList } from '../../../operations/lists/kept-list.js';
 import { counted, number } from '../../parts/numbers.js';
 import type { PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 import { Columns } from './columns.js';
-import type { KeptList } from './kept-list.js';
-import { MAX_ROWS } from './list.js';
 
 /** The list before it is matched: how it was read, and what each column is used as. */
 export function preview(visit: Visit, kept: KeptList, fault?: string): PageView {
@@ -22,7 +22,7 @@ export function preview(visit: Visit, kept: KeptList, fault?: string): PageView 
           </div>
         )}
         {list.left > 0 && (
-          <p>{`${counted(list.left, 'more row')} at the end ${list.left === 1 ? 'is' : 'are'} ignored: the page matches up to ${number(MAX_ROWS)}.`}</p>
+          <p>{`${counted(list.left, 'more row')} at the end ${list.left === 1 ? 'is' : 'are'} ignored: the page matches up to ${number(MAX_LIST_ROWS)}.`}</p>
         )}
         <form method="post" action={`/match/${id}`}>
           <Columns list={list} roles={roles} />

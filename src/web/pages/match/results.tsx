@@ -1,4 +1,13 @@
-import { MATCH_OUTCOMES } from '../../../contract/vocabulary.js';
+import { LIST_OUTCOMES, type ListOutcome } from '../../../contract/lists.js';
+import type { KeptList } from '../../../operations/lists/kept-list.js';
+import {
+  countsOf,
+  isChoice,
+  type PlacedRow,
+  placedRows,
+  recordsOf,
+  soleCandidates,
+} from '../../../operations/lists/outcomes.js';
 import { dayOf } from '../../parts/dates.js';
 import { entityPath } from '../../parts/links.js';
 import { counted, number, percent } from '../../parts/numbers.js';
@@ -8,31 +17,32 @@ import type { PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
 import { Choices, isCompared } from './choices.js';
 import { Columns } from './columns.js';
-import type { KeptList } from './kept-list.js';
-import { NOT_READ } from './match-rows.js';
-import { isChoice, type PlacedRow, placedRows, resultCsv, soleCandidates } from './outcomes.js';
 
 const PAGE_ROWS = 500;
-/** In the order in which they are counted. */
-const OUTCOMES = ['found', 'chosen', 'possible', 'ambiguous', 'none', NOT_READ];
-const ALWAYS_COUNTED: readonly string[] = MATCH_OUTCOMES;
+/** Words for outcomes that are not shown as they are. */
+const WORDS: Readonly<Partial<Record<ListOutcome, string>>> = {
+  not_read: 'not readable',
+  not_matched: 'not matched yet',
+};
+const ALWAYS_COUNTED: readonly ListOutcome[] = ['found', 'possible', 'ambiguous', 'none'];
 
 /** The rows with their results, by outcome and page by page, with what is to choose. */
 export function results(visit: Visit, kept: KeptList, fault?: string): PageView {
-  const { id, list, roles, choices, endsAt } = kept;
+  const { id, name, list, roles, choices, endsAt } = kept;
   const all = placedRows(kept);
-  const counts = OUTCOMES.map((outcome) => ({
-    outcome,
-    count: all.filter((row) => row.outcome === outcome).length,
-  })).filter(({ outcome, count }) => count > 0 || ALWAYS_COUNTED.includes(outcome));
-  const sums = counts.map(({ outcome, count }) => `${number(count)} ${outcome}`).join(', ');
+  const total = countsOf(kept);
+  const counts = LIST_OUTCOMES.map((outcome) => ({ outcome, count: total[outcome] })).filter(
+    ({ outcome, count }) => count > 0 || ALWAYS_COUNTED.includes(outcome),
+  );
+  const sums = counts.map(({ outcome, count }) => `${number(count)} ${wordOf(outcome)}`).join(', ');
+  const records = recordsOf(kept).length;
   const query = visit.facts.query;
-  const wanted = OUTCOMES.find((outcome) => outcome === query.get('outcome'));
+  const wanted = LIST_OUTCOMES.find((outcome) => outcome === query.get('outcome'));
   const filtered = all.filter(({ outcome }) => wanted === undefined || outcome === wanted);
   const offset = offsetOf(query.get('offset'), filtered.length);
   const shown = filtered.slice(offset, offset + PAGE_ROWS);
   const unused = list.columns.filter((_, place) => roles[place] === null);
-  const waiting = list.rows.length - all.length;
+  const waiting = total.not_matched;
   const soles = Object.keys(soleCandidates(kept)).filter(
     (place) => choices[Number(place)] === undefined,
   ).length;
@@ -43,11 +53,12 @@ export function results(visit: Visit, kept: KeptList, fault?: string): PageView 
     return `/match/${id}${params.size > 0 ? `?${params}` : ''}`;
   };
   return {
-    title: `Match: ${sums}`,
+    title: `${name}: ${sums}`,
     status: fault === undefined ? 200 : 400,
     current: '/match',
     body: (
       <>
+        <p class="quiet">{name}</p>
         <h1>{sums}</h1>
         {fault !== undefined && (
           <div class="notice" role="alert">
@@ -87,7 +98,7 @@ export function results(visit: Visit, kept: KeptList, fault?: string): PageView 
             {counts.map(({ outcome, count }) => (
               <li>
                 <a href={here({ outcome })} aria-current={wanted === outcome ? 'true' : undefined}>
-                  {`${outcome} ${number(count)}`}
+                  {`${wordOf(outcome)} ${number(count)}`}
                 </a>
               </li>
             ))}
@@ -97,9 +108,9 @@ export function results(visit: Visit, kept: KeptList, fault?: string): PageView 
             rows={shown}
             columns={[
               { head: 'Asked', cell: ({ question }) => Object.values(question).join(', ') },
-              { head: 'Outcome', cell: ({ outcome }) => outcome },
+              { head: 'Outcome', cell: ({ outcome }) => wordOf(outcome) },
               { head: 'Record', cell: (row) => <Records row={row} /> },
-              { head: 'Why', cell: ({ reason }) => reason },
+              { head: 'Why', cell: ({ result }) => result.reason },
             ]}
           />
           <Pager
@@ -110,6 +121,12 @@ export function results(visit: Visit, kept: KeptList, fault?: string): PageView 
             hasMore={offset + shown.length < filtered.length}
             at={(to) => here({ outcome: wanted, offset: to })}
           />
+          {shown.some(({ match }) => isChoice(match)) && (
+            <p class="quiet">
+              Keys: <kbd>j</kbd> and <kbd>k</kbd> go to the next and previous row to choose, <kbd>1</kbd> to{' '}
+              <kbd>9</kbd> choose a candidate, <kbd>n</kbd> none.
+            </p>
+          )}
           <Choices rows={shown} />
           <p class="actions">
             {shown.some(({ match }) => isChoice(match)) && (
@@ -122,16 +139,21 @@ export function results(visit: Visit, kept: KeptList, fault?: string): PageView 
                 {`Accept the only candidate (${counted(soles, 'row')})`}
               </button>
             )}
-            <a
-              download="matched.csv"
-              href={`data:text/csv;charset=utf-8;base64,${toBase64(resultCsv(kept))}`}
-            >
-              Download as CSV
-            </a>
+            <a href={`/match/${id}/rows.csv`}>Download as CSV</a>
+            <a href={`/match/${id}/rows.xlsx`}>Excel workbook</a>
             <a href="/match">Another list</a>
           </p>
+          {kept.owner !== '' && records > 0 && (
+            <p class="actions">
+              <a href={`/watches?list=${id}`}>{`Watch these ${number(records)}`}</a>
+              <a href={`/match/${id}/changes`}>Changes to these records</a>
+              <a href="/lists">Your lists</a>
+            </p>
+          )}
           <p class="quiet">
-            {`This address is stored until ${dayOf(endsAt)}. ${kept.owner === '' ? 'Everyone who has it and may read the pages can open it.' : 'Only your account can open it.'}`}{' '}
+            {kept.owner === ''
+              ? `This address is stored until ${dayOf(endsAt)}. Everyone who has it and may read the pages can open it.`
+              : 'Only your account can open this list. It is stored until you delete it.'}{' '}
             <button name="do" value="delete">
               Delete this list
             </button>
@@ -140,6 +162,10 @@ export function results(visit: Visit, kept: KeptList, fault?: string): PageView 
       </>
     ),
   };
+}
+
+function wordOf(outcome: ListOutcome): string {
+  return WORDS[outcome] ?? outcome;
 }
 
 /** The start of a page of rows. */
@@ -170,7 +196,7 @@ function Records({ row: { place, match, chosen, question } }: { readonly row: Pl
     );
   }
   return (
-    <fieldset>
+    <fieldset data-choice>
       <legend class="unseen">{`Choose the record of ${question.name ?? 'the row'}`}</legend>
       {candidates.map(({ id, name, state, probability }) => (
         <label class="option">
@@ -184,8 +210,4 @@ function Records({ row: { place, match, chosen, question } }: { readonly row: Pl
       </label>
     </fieldset>
   );
-}
-
-function toBase64(text: string): string {
-  return Buffer.from(text).toString('base64');
 }

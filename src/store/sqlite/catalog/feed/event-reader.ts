@@ -69,7 +69,7 @@ export class EventReader {
       }
       const { sql, values } = conditions(filter);
       const counted = this.#database.prepare<(string | number)[], number>(
-        `SELECT count(*) FROM events WHERE seq > ? AND seq <= ? ${sql}`,
+        `SELECT count(*) FROM events ${indexFor(filter)} WHERE seq > ? AND seq <= ? ${sql}`,
       );
       return counted.pluck().get(from, to, ...values) ?? 0;
     })();
@@ -87,7 +87,7 @@ export class EventReader {
     const { sql, values } = conditions(filter);
     const content = filter.fields ? 'content' : 'NULL';
     const rows = this.#database.prepare<(string | number)[], [number, string, string | null, string | null]>(
-      `SELECT seq, kind, form, ${content} FROM events WHERE seq > ? AND seq <= ? ${sql} ORDER BY seq`,
+      `SELECT seq, kind, form, ${content} FROM events ${indexFor(filter)} WHERE seq > ? AND seq <= ? ${sql} ORDER BY seq`,
     );
     const found: number[] = [];
     for (const [seq, kind, form, text] of rows.raw().iterate(from, to, ...values)) {
@@ -107,8 +107,13 @@ export class EventReader {
 }
 
 /** Few events are looked at, however long the feed is. */
-export function hasIndex({ id, cik }: ChangeFilter): boolean {
-  return id !== undefined || cik !== undefined;
+export function hasIndex({ id, ids, cik }: ChangeFilter): boolean {
+  return id !== undefined || ids !== undefined || cik !== undefined;
+}
+
+/** Without it SQLite may read the whole range for a list of ids. */
+function indexFor({ ids }: ChangeFilter): string {
+  return ids === undefined ? '' : 'INDEXED BY events_by_id';
 }
 
 function refuseOutside(position: number, { oldest, newest }: Bounds): void {
@@ -142,6 +147,7 @@ function conditions(filter: ChangeFilter): { readonly sql: string; readonly valu
   const parts = [
     ...(filter.since === undefined ? [] : [{ sql: 'AND at >= ?', value: filter.since }]),
     ...(filter.id === undefined ? [] : [{ sql: 'AND id = ?', value: filter.id }]),
+    ...among('id', filter.ids),
     ...(filter.cik === undefined ? [] : [{ sql: 'AND cik = ?', value: filter.cik }]),
     ...among('+source', filter.sources),
     ...among('+state', filter.states),

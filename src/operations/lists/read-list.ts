@@ -1,9 +1,10 @@
-import { MATCH_QUESTIONS } from '../../../contract/match.js';
-import { FileBytes } from '../../../ingest/read/archive/file-bytes.js';
-import { isZip } from '../../../ingest/read/archive/file-kind.js';
-import { openList, readText } from '../../../ingest/read/list/open-list.js';
-import { InputError } from '../../../ingest/read/support/context.js';
-import { asksNothing, type QuestionColumn, questionOfCells } from '../../../operations/match/cells.js';
+import { MAX_LIST_ROWS, type NewList } from '../../contract/lists.js';
+import { MATCH_QUESTIONS } from '../../contract/match.js';
+import { FileBytes } from '../../ingest/read/archive/file-bytes.js';
+import { isZip } from '../../ingest/read/archive/file-kind.js';
+import { openList, readCsv, readText, refuseMore } from '../../ingest/read/list/open-list.js';
+import { InputError } from '../../ingest/read/support/context.js';
+import { asksNothing, type CellsQuestion, type QuestionColumn, questionOfCells } from '../match/cells.js';
 
 export type Question = Readonly<Partial<Record<QuestionColumn, string>>>;
 
@@ -20,12 +21,10 @@ export interface UploadedList {
   readonly columns: readonly string[];
   readonly delimiter: string;
   readonly rows: readonly (readonly string[])[];
-  /** Rows beyond `MAX_ROWS`. */
+  /** Rows beyond `MAX_LIST_ROWS`. */
   readonly left: number;
 }
 
-/** Rows of a list that are matched on the page. */
-export const MAX_ROWS = 1_000;
 const LIMITS = { maxColumns: 200, maxUnpackedBytes: 16 * 2 ** 20 };
 
 /** Reads a list as it was pasted or uploaded. Throws InputError with a sentence about what cannot be read. */
@@ -51,23 +50,40 @@ async function readTable(name: string, bytes: Buffer) {
   const all: (readonly string[])[] = [];
   let left = 0;
   for await (const row of rows()) {
-    if (all.length < MAX_ROWS) all.push(row);
+    if (all.length < MAX_LIST_ROWS) all.push(row);
     else left += 1;
   }
   return { columns, delimiter, rows: all, left };
 }
 
 function firstOf(lines: readonly (readonly string[])[]) {
-  return { rows: lines.slice(0, MAX_ROWS), left: Math.max(0, lines.length - MAX_ROWS) };
+  return { rows: lines.slice(0, MAX_LIST_ROWS), left: Math.max(0, lines.length - MAX_LIST_ROWS) };
 }
 
-/** The question that a row asks, and the cells that could not be read, as sentences. */
+/** The rows of a request. Throws InputError. */
+export function readRows({ csv, rows = [] }: Pick<NewList, 'csv' | 'rows'>): UploadedList {
+  const layout = 'table';
+  const { maxColumns } = LIMITS;
+  if (csv !== undefined)
+    return { text: null, layout, left: 0, ...readCsv('csv', csv, { maxColumns, maxRows: MAX_LIST_ROWS }) };
+  const columns = [...new Set(rows.flatMap(Object.keys))];
+  refuseMore('rows', columns.length, maxColumns, 'columns');
+  const cells = rows.map((row) => columns.map((column) => String(row[column] ?? '')));
+  return { text: null, layout, left: 0, columns, delimiter: ',', rows: cells };
+}
+
+/** The question that a row asks, for the matcher. */
+export function cellsQuestion(roles: Roles, cells: readonly string[]): CellsQuestion {
+  return questionOfCells((role) => cells[roles.indexOf(role)] ?? '');
+}
+
+/** The question that a row asks as parameters of GET /match, and the cells that could not be read, as sentences. */
 export function questionOf(
   roles: Roles,
   cells: readonly string[],
 ): { question: Question; faults: readonly string[] } {
   const cellOf = (role: QuestionColumn) => cells[roles.indexOf(role)] ?? '';
-  const { question, faults } = questionOfCells(cellOf);
+  const { question, faults } = cellsQuestion(roles, cells);
   if (asksNothing(question)) return { question: {}, faults };
   const { address, identifiers } = question;
   const identifier = (scheme: string) =>

@@ -1,0 +1,96 @@
+import { randomBytes } from 'node:crypto';
+import { promisify } from 'node:util';
+import { deflate, inflate } from 'node:zlib';
+import { ApiError } from '../../contract/errors.js';
+import type { ListCounts } from '../../contract/lists.js';
+import type { MatchSchema } from '../../contract/match.js';
+import type { Conforming } from '../../contract/schema.js';
+import { type MatchList, type MatchLists, NEVER } from '../../store/store.js';
+import type { RowResult } from '../match/result-rows.js';
+import { countsOf, recordsOf } from './outcomes.js';
+import type { Roles, UploadedList } from './read-list.js';
+
+/** Days for which a list of nobody is stored; an account's is stored until it is deleted. */
+export const KEPT_DAYS = 30;
+/** Lists of one account, or of all visitors who are not signed in. */
+export const MAX_LISTS = 100;
+const MAX_BYTES = 2 * 2 ** 20;
+/** Rows of a thousand characters each, and candidates with their evidence. */
+const MAX_UNPACKED = 64 * 2 ** 20;
+
+/** A row that was matched. Candidates of the first ambiguous rows have their evidence. */
+export interface RowMatch extends RowResult {
+  readonly candidates: readonly (RowResult['candidates'][number] & Partial<Pick<Candidate, 'evidence'>>)[];
+}
+
+type Candidate = Conforming<typeof MatchSchema>['candidates'][number];
+
+interface Content {
+  readonly list: UploadedList;
+  readonly roles: Roles;
+  /** One for each row that was matched; the rows behind were not yet. */
+  readonly results: readonly RowMatch[];
+  /** Ids of chosen candidates, by the place of the row. */
+  readonly choices: Readonly<Record<number, string>>;
+  /** The position in the feed of changes when the list was made. */
+  readonly feed: { readonly id: string; readonly position: number } | null;
+}
+
+/** A list with its rows and results; on the pages at `/match/{id}`. */
+export interface KeptList extends Omit<MatchList, 'content' | 'counts' | 'records'>, Content {}
+
+interface NewList extends Pick<Content, 'list' | 'roles' | 'feed'> {
+  readonly name: string;
+  /** Id of the account; empty if nobody is signed in. */
+  readonly owner: string;
+  /** Milliseconds since 1970. */
+  readonly at: number;
+  /** A cryptographic source. */
+  readonly random?: (size: number) => Uint8Array;
+}
+
+/** A list that was just uploaded. Its id has 128 random bits. */
+export function newList({ name, owner, at, random = randomBytes, ...content }: NewList): KeptList {
+  const id = `lst_${Buffer.from(random(16)).toString('hex')}`;
+  const endsAt = owner === '' ? at + KEPT_DAYS * 86_400_000 : NEVER;
+  return { id, owner, name, createdAt: at, endsAt, ...content, results: [], choices: {} };
+}
+
+/** A list as it is stored. Throws the 413 if it is too large. */
+export async function packList(kept: KeptList): Promise<MatchList> {
+  const { id, owner, name, createdAt, endsAt, ...content } = kept;
+  const packed = await promisify(deflate)(JSON.stringify(content satisfies Content));
+  if (packed.length > MAX_BYTES)
+    throw new ApiError('content_too_large', 'The list is too large to store. Split it.');
+  const counts = JSON.stringify(countsOf(kept));
+  return { id, owner, name, createdAt, endsAt, counts, records: recordsOf(kept), content: packed };
+}
+
+/** Stores a list. Throws the 413 if it is too large. Rejects with `ConflictError` if the account has too many. */
+export async function saveList(matchLists: MatchLists, kept: KeptList, at: number): Promise<void> {
+  await matchLists.put(await packList(kept), MAX_LISTS, at);
+}
+
+/**
+ * Throws the 404 for a list that is unknown, has expired or belongs to another account. A list of nobody is everybody's who has its
+ * id. `owner`: the account that asks; empty if nobody is signed in.
+ */
+export async function findList(
+  matchLists: MatchLists,
+  id: string,
+  owner: string,
+  at: number,
+): Promise<KeptList> {
+  const found = await matchLists.find(id, at);
+  if (!found || (found.owner !== '' && found.owner !== owner)) throw new ApiError('not_found', NO_LIST);
+  const { content, records: _records, counts: _counts, ...row } = found;
+  const text = await promisify(inflate)(content, { maxOutputLength: MAX_UNPACKED });
+  return { ...row, ...(JSON.parse(text.toString()) as Content) };
+}
+
+export const NO_LIST = 'There is no such list. Lists made without signing in are deleted after 30 days.';
+
+/** The counts of a stored list that was not unpacked. */
+export function storedCounts({ counts }: Pick<MatchList, 'counts'>): ListCounts {
+  return JSON.parse(counts) as ListCounts;
+}
