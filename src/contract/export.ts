@@ -95,7 +95,8 @@ export const NewExportBody = Type.Object(
       Type.Record(Type.String(), FilterValue, {
         description:
           'Which of them, by the parameters of the search: of GET /search for entities, of GET /sec/search for filings, of ' +
-          'GET /changes for changes; of links `dataset`, `entity`, `attached`. All where omitted. A text is not corrected.',
+          'GET /changes for changes; of links `dataset`, `entity`, `attached`. For entities and changes also `list`: only the records of a list of the ' +
+          'account. All where omitted. A text is not corrected.',
         examples: [{ state: 'CO', status: 'active' }],
       }),
     ),

@@ -66,7 +66,11 @@ export const NewListBody = Type.Object(
       ),
     ),
   },
-  { title: 'NewCompanyList', additionalProperties: false, description: 'A list of companies to match and store.' },
+  {
+    title: 'NewCompanyList',
+    additionalProperties: false,
+    description: 'A list of companies to match and store.',
+  },
 );
 
 /** A body that passed the schema. */
@@ -126,7 +130,7 @@ const CandidateSchema = Type.Object(
     state: Nullable(text('USPS code.', 'CO')),
     probability: Type.Number({ minimum: 0, maximum: 1, description: 'As in GET /match.' }),
   },
-  { title: 'CompanyListCandidate' },
+  { title: 'CompanyListCandidate', description: 'A record that is found, or may be the company.' },
 );
 
 export const ListRowSchema = Type.Object(

@@ -140,7 +140,7 @@ export type ChangeKind = (typeof CHANGE_KINDS)[number];
 export const RECORD_TYPES = ['entity', 'filing', 'filer', 'source'] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];
 
-export const SCOPES = ['read', 'usage', 'webhooks', 'reconcile', 'admin'] as const;
+export const SCOPES = ['read', 'usage', 'webhooks', 'reconcile', 'feeds', 'admin'] as const;
 export type Scope = (typeof SCOPES)[number];
 
 const OPERATION_IDS = [
@@ -186,6 +186,7 @@ const OPERATION_IDS = [
   'extendRecords',
   'suggestRecords',
   'previewRecord',
+  'readFeed',
   'adminListAccounts',
   'adminCreateAccount',
   'adminChangeAccount',

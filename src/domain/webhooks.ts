@@ -1,5 +1,3 @@
-import type { FieldChange } from './records/field-changes.js';
-
 /** Prefix of secrets in the standard; the rest is base64. */
 export const SECRET_PREFIX = 'whsec_';
 const SECRET_BYTES = 32;
@@ -54,7 +52,7 @@ interface FeedEvent {
  */
 export function changeMessage(watchId: string, feedId: string, event: FeedEvent) {
   const { changes, seenAt, cik, ...reported } = event;
-  const fields = (JSON.parse(changes) as readonly FieldChange[]).map(({ field }) => field);
+  const fields = (JSON.parse(changes) as readonly { readonly field: string }[]).map(({ field }) => field);
   const type = `${event.recordType}.${event.kind}`;
   const timestamp = new Date(seenAt).toISOString();
   const data = {

@@ -20,7 +20,12 @@ export interface ExportOrder {
   readonly include: readonly IncludeToken[];
   readonly format: ExportFormat;
   readonly csvSafe: boolean;
+  /** Ids of the records of the list in the filter; only their rows are exported. */
+  readonly ids?: readonly string[];
 }
+
+/** Kinds with the filter `list`, which is resolved when an export is created. */
+const LISTED: readonly ExportKindId[] = ['entities', 'changes'];
 
 /** Throws one 400 with all errors. */
 export function readOrder({
@@ -48,8 +53,15 @@ export function fieldsOf({ kind, fields, include }: Pick<ExportOrder, 'kind' | '
   return fields ?? Object.keys(exportRow(kind, include).properties);
 }
 
+/** The filter of an order as its kind reads it. */
+export function filterOf({ kind, filter, ids }: ExportOrder): unknown {
+  const { readFilter, within } = KINDS[kind];
+  const read = readFilter(sentFilter(filter));
+  return ids && within ? within(read, ids) : read;
+}
+
 /** Values as a query has them. */
-export function sentFilter(filter: ExportOrder['filter']): Record<string, string | readonly string[]> {
+function sentFilter(filter: ExportOrder['filter']): Record<string, string | readonly string[]> {
   return Object.fromEntries(
     Object.entries(filter).map(([name, value]) => [name, typeof value === 'object' ? value : String(value)]),
   );
@@ -57,10 +69,11 @@ export function sentFilter(filter: ExportOrder['filter']): Record<string, string
 
 function faultsOfFilter(kind: ExportKindId, filter: ExportOrder['filter']) {
   const { filters, readFilter } = KINDS[kind];
-  const unknown = Object.keys(filter).filter((name) => !Object.hasOwn(filters, name));
+  const known = [...Object.keys(filters), ...(LISTED.includes(kind) ? ['list'] : [])];
+  const unknown = Object.keys(filter).filter((name) => !known.includes(name));
   const faults = unknown.map((name) => ({
     parameter: `filter.${name}`,
-    message: `is no filter of ${kind}; there are ${Object.keys(filters).join(', ')}.`,
+    message: `is no filter of ${kind}; there are ${known.join(', ')}.`,
   }));
   try {
     readFilter(sentFilter(filter));

@@ -8,7 +8,7 @@ import type { Catalog, FeedState } from '../store/store.js';
 import { type ExportPlan, type JobFolder, SELECTION } from './job-folder.js';
 import { KINDS } from './kinds/index.js';
 import type { ExportData, IndexedKind } from './kinds/kind.js';
-import { type ExportOrder, sentFilter } from './order.js';
+import { type ExportOrder, filterOf } from './order.js';
 
 export interface Planning {
   readonly order: ExportOrder;
@@ -44,7 +44,7 @@ export async function planExport(
   open: OpenIndex,
 ): Promise<ExportPlan> {
   const kind = KINDS[order.kind];
-  const filter = kind.readFilter(sentFilter(order.filter));
+  const filter = filterOf(order);
   folder.create();
   const feed = await data.catalog.feed.state();
   const plan = { order, asOf, partBytes, data: from };
@@ -58,8 +58,9 @@ export async function planExport(
   const built = await open(kind.index, query);
   if (built === undefined) throw new NoIndexError('There is no search index; dossier index builds it.');
   const changes = await placeInFeed(data.catalog, feed, built.manifest);
-  const rows = countChosen(query, built.index);
-  if (rows <= maxRows) writeSelection(folder, query, built.index, rows);
+  const keys = order.ids && (await keysAmong(order.ids, query, built.index, data.catalog));
+  const rows = keys?.length ?? countChosen(query, built.index);
+  if (rows <= maxRows) writeSelection(folder, keys ?? chosenKeys(query, built.index, rows));
   return write(folder, { ...plan, changes, rows, index: shown(built.manifest), begin: null }, maxRows);
 }
 
@@ -89,7 +90,24 @@ function countChosen(query: IndexQuery, index: SearchIndex): number {
   return index.search({ ...query, offset: 0, limit: 0 }).total;
 }
 
-function writeSelection(folder: JobFolder, query: IndexQuery, index: SearchIndex, rows: number): void {
+/** The keys of the entities with these ids that the query chooses. */
+async function keysAmong(
+  ids: readonly string[],
+  query: IndexQuery,
+  index: SearchIndex,
+  catalog: Pick<Catalog, 'getEntity'>,
+): Promise<BigUint64Array> {
+  const wanted = new Set<bigint>();
+  for (const id of ids) {
+    const entity = await catalog.getEntity(id);
+    if (entity) wanted.add(BigInt(entity.number));
+  }
+  const found: bigint[] = [];
+  for (const keys of index.keys(query)) for (const key of keys) if (wanted.has(key)) found.push(key);
+  return new BigUint64Array(found);
+}
+
+function chosenKeys(query: IndexQuery, index: SearchIndex, rows: number): BigUint64Array {
   const keys = new BigUint64Array(rows);
   let at = 0;
   for (const some of index.keys(query)) {
@@ -97,6 +115,10 @@ function writeSelection(folder: JobFolder, query: IndexQuery, index: SearchIndex
     at += some.length;
   }
   if (at !== keys.length) throw new Error(`The index counts ${keys.length} rows and names ${at}.`);
+  return keys;
+}
+
+function writeSelection(folder: JobFolder, keys: BigUint64Array): void {
   keys.sort();
   const file = openSync(folder.fileOf(SELECTION), 'w');
   try {

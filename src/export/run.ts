@@ -11,7 +11,7 @@ import { PartFile } from './formats/part-file.js';
 import { type DonePart, type ExportPlan, type JobFolder, type Place, SELECTION } from './job-folder.js';
 import { KINDS } from './kinds/index.js';
 import type { ExportData, Rows, ScannedKind } from './kinds/kind.js';
-import { fieldsOf, sentFilter } from './order.js';
+import { fieldsOf, filterOf } from './order.js';
 
 /** Called at the beginning and after each page with the number of written rows. Rows outside a complete part are written again. */
 type OnRows = (rows: number) => void;
@@ -197,7 +197,7 @@ function pagesFrom(
   data: ExportData,
 ): AsyncGenerator<Page> {
   const kind = KINDS[order.kind];
-  const filter = kind.readFilter(sentFilter(order.filter));
+  const filter = filterOf(order);
   return kind.by === 'index'
     ? selected(folder, from, (keys) => kind.read(keys, filter, data, order))
     : scanned(kind, filter, from, data);

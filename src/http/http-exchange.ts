@@ -101,19 +101,20 @@ export class HttpExchange implements Receipt {
 }
 
 /** Paths with a key in them, for clients that cannot send headers. They allow all origins; logs and responses hide the key. */
-const KEY_PATHS = '/reconcile/k/';
+const KEY_PATHS = ['/reconcile/k/', '/feed/k/'];
 /** A key in any other place of a path, as `/./reconcile/k/…`. */
 const KEY = /dsr_[a-z]+_[A-Za-z0-9]+/g;
 const UNRESERVED = /^[A-Za-z0-9._~-]$/;
 
 function holdsKey(url: string): boolean {
-  return url.startsWith(KEY_PATHS);
+  return KEY_PATHS.some((path) => url.startsWith(path));
 }
 
 /** Returns the path as logs and responses may show it. */
 function withoutKey(path: string): string {
-  const rest = holdsKey(path) ? path.slice(KEY_PATHS.length).replace(/^[^/]*/, '') : undefined;
-  return (rest === undefined ? path : `${KEY_PATHS}***${rest}`).replace(KEY, '***');
+  const root = KEY_PATHS.find((one) => path.startsWith(one));
+  const rest = root && path.slice(root.length).replace(/^[^/]*/, '');
+  return (root === undefined ? path : `${root}***${rest}`).replace(KEY, '***');
 }
 
 /**

@@ -8,6 +8,7 @@ import { readForm } from '../http/body.js';
 import type { HttpExchange } from '../http/http-exchange.js';
 import type { Route } from '../http/route.js';
 import type { Mount } from '../http/server.js';
+import { identifyPathKey } from '../http/path-key.js';
 import { serverOf } from '../http/server-address.js';
 import type { Services } from '../http/services.js';
 import { COLUMNS, QUERY_PROPERTIES } from '../operations/reconcile/index.js';
@@ -50,7 +51,7 @@ class Protocol {
         path: ROOT,
         operation: 'reconcile',
         answer: async (exchange) => {
-          const caller = await this.services.gateway.admit(await this.#identify(exchange), exchange);
+          const caller = await this.services.gateway.admit(await identifyPathKey(this.services.gateway, exchange, 'reconcile'), exchange);
           const isForm = exchange.request.method === 'POST';
           const form = isForm && (await readForm(exchange, { maxBytes: MAX_FORM_BYTES })).fields;
           await this.#answer(exchange, caller, form ? Object.fromEntries(form) : exchange.query);
@@ -98,19 +99,9 @@ class Protocol {
       path: `${ROOT}${path}`,
       operation: 'reconcile.looks',
       answer: async (exchange) => {
-        await answer(exchange, await this.#identify(exchange));
+        await answer(exchange, await identifyPathKey(this.services.gateway, exchange, 'reconcile'));
       },
     };
-  }
-
-  /** Rejects with the 401, and with the 403 for a key that may do more: a path is written down in many places. */
-  async #identify(exchange: HttpExchange): Promise<Caller> {
-    const { token } = exchange.params;
-    const caller = await this.services.gateway.identify(`Bearer ${String(token)}`, exchange, exchange);
-    exchange.caller = caller;
-    if (caller.scopes.length === 1 && caller.scopes[0] === 'reconcile') return caller;
-    const detail = 'A path holds only a token whose one scope is `reconcile`; make one for this purpose.';
-    throw new ApiError('insufficient_scope', detail);
   }
 
   /** The manifest, queries or an extension, by what was sent. */

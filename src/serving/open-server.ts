@@ -12,6 +12,7 @@ import { adminOperations } from '../operations/admin/index.js';
 import { ANSWERS_KIB } from '../operations/get-entity/index.js';
 import { operations } from '../operations/index.js';
 import { openApiDocument } from '../operations/openapi/index.js';
+import { readFeed } from '../operations/read-feed/index.js';
 import { reconcileOperations } from '../operations/reconcile/index.js';
 import type { Operation } from '../operations/support/declare.js';
 import type { Log } from '../platform/log.js';
@@ -22,7 +23,7 @@ import type { Source } from '../sources/declare/index.js';
 import { indexFolderOf } from '../store/folder/data-folder.js';
 import { useOwnNicknames } from '../store/folder/own-nicknames.js';
 import { type Ledger, type State, slowReadsOver } from '../store/store.js';
-import { docsOf, FEEDS, PAGES, siteOf } from '../web/index.js';
+import { docsOf, FEEDS, feedMount, PAGES, siteOf } from '../web/index.js';
 import { NewChangesWatch } from './data/new-changes.js';
 import { exportFiles } from './data/shared-exports.js';
 import type { Slot, SwitchedData } from './data/switched-data.js';
@@ -64,7 +65,8 @@ export function openServer(parts: ServerParts): ApiServer {
   useOwnNicknames(folder.path);
   const all = clientOperations(parts);
   const isReconciled = ({ scope }: Operation) => scope === 'reconcile';
-  const served = all.filter((operation) => !isReconciled(operation));
+  const feeds = all.filter(({ scope }) => scope === 'feeds');
+  const served = all.filter((operation) => !isReconciled(operation) && !feeds.includes(operation));
   const admin = operatorOperations(parts);
   const site = web.access === 'off' ? undefined : siteFor(parts, web.access, [...served, ...admin]);
   const docs = docsOf(
@@ -80,6 +82,7 @@ export function openServer(parts: ServerParts): ApiServer {
     mounts: [
       mcpMount({ operations: served, corsOrigins, isProxied, version: packageVersion() }),
       docs.search,
+      ...feeds.map(feedMount),
       reconcileMount({ operations: all.filter(isReconciled), version: packageVersion() }),
     ],
     documents: [...docs.documents, adminDocument(admin)],
@@ -126,7 +129,7 @@ function clientOperations(parts: ServerParts): readonly Operation[] {
       onCharged: (operation, credits) => parts.metrics.charged(operation, credits),
     });
     const reconciled = reconcileOperations(dependencies, answered);
-    return { operations: [...answered, ...exported, ...reconciled], endWaits: () => newChanges.close() };
+    return { operations: [...answered, ...exported, ...reconciled, readFeed(dependencies)], endWaits: () => newChanges.close() };
   });
 }
 

@@ -1,5 +1,5 @@
 import type { Catalog } from './data/catalog.js';
-import type { ChangeFilter, ChangePage } from './data/changes.js';
+import type { ChangeEvent, ChangeFilter, ChangePage } from './data/changes.js';
 import type { ContractQuery, LobbyingQuery, RecordPage } from './data/datasets.js';
 import type { Ledger } from './state/ledger.js';
 
@@ -17,6 +17,8 @@ export interface SlowReads extends Pick<Ledger, 'usage'> {
     filter: ChangeFilter,
     accountId: string,
   ): Promise<ChangePage>;
+  /** See `ChangeFeed`. */
+  newestChanges(max: number, filter: ChangeFilter, accountId: string): Promise<readonly ChangeEvent[]>;
 }
 
 /** The names of all its functions; the compiler misses none. */
@@ -24,6 +26,7 @@ export const SLOW_READS: Readonly<Record<keyof SlowReads, true>> = {
   searchContracts: true,
   searchLobbying: true,
   changesAfter: true,
+  newestChanges: true,
   usage: true,
 };
 
@@ -36,6 +39,7 @@ export function slowReadsOf(
     searchContracts: (query) => catalog.records.searchContracts(query),
     searchLobbying: (query) => catalog.records.searchLobbying(query),
     changesAfter: (position, max, filter) => catalog.feed.changesAfter(position, max, filter),
+    newestChanges: (max, filter) => catalog.feed.newestChanges(max, filter),
     usage: (accountId, from, to) => ledger.usage(accountId, from, to),
   };
 }

@@ -61,3 +61,4 @@ function openApiText(openApi: () => object): StaticDocument {
 
 export { FEEDS, PAGES } from './pages/index.js';
 export { siteOf } from './site/site.js';
+export { feedMount } from './embedded/feed.js';

@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto';
 import Type from 'typebox';
-import { ApiError } from '../../contract/errors.js';
+import { ApiError, invalidParams } from '../../contract/errors.js';
 import {
   EXPORT_PRICE,
   ExportSchema,
@@ -9,7 +9,7 @@ import {
   ORDER_CREDITS,
 } from '../../contract/export.js';
 import { defineOperation, type RequestContext } from '../../operations/support/declare.js';
-import { LedgerUnavailableError } from '../../store/store.js';
+import { LedgerUnavailableError, type MatchLists } from '../../store/store.js';
 import { KINDS } from '../kinds/index.js';
 import { type ExportOrder, readOrder } from '../order.js';
 import { notCovered, payOrder } from '../service/pay.js';
@@ -57,15 +57,16 @@ async function create(
 ) {
   if (KINDS[order.kind].by === 'index' && indexes() === undefined)
     throw new ApiError('unavailable', 'The search index is not loaded yet.');
-  const { exports } = state;
+  const { exports, matchLists } = state;
   const account = accountId ?? '';
   const id = `exp_${randomBytes(9).toString('hex')}`;
+  const ids = await recordsOf(order, matchLists, account, at);
   const job = await exports.create(
     {
       id,
       accountId: account,
       keyId: keyId ?? '',
-      order: JSON.stringify(order),
+      order: JSON.stringify({ ...order, ...(ids && { ids }) }),
       createdAt: at,
       once: once ? { key: once.key, request: once.request } : null,
     },
@@ -81,4 +82,17 @@ async function create(
   if (paid.paid) return { job, charged: paid };
   await withdraw();
   throw notCovered('The order of an export', paid);
+}
+
+/** The records of the list in the filter. Throws the 400 for a list that is not the account's. */
+async function recordsOf(
+  { filter: { list } }: ExportOrder,
+  matchLists: Pick<MatchLists, 'find'>,
+  account: string,
+  at: number,
+): Promise<readonly string[] | undefined> {
+  if (list === undefined) return undefined;
+  const found = await matchLists.find(String(list), at);
+  if (found?.owner === account) return found.records;
+  throw invalidParams({ parameter: 'filter.list', message: 'must be the id of a list of the account.' });
 }

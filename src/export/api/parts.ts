@@ -5,7 +5,7 @@ import type { ExportFiles } from '../service/files.js';
 /** The parts that the operations of exports work with. */
 export interface ExportParts {
   readonly indexes: () => Indexes | undefined;
-  readonly state: Pick<State, 'exports'>;
+  readonly state: Pick<State, 'exports' | 'matchLists'>;
   readonly ledger: Pick<Ledger, 'charge' | 'statement'>;
   readonly files: ExportFiles;
   /** Milliseconds since 1970. */

@@ -15,6 +15,7 @@ export const changes = defineKind<ChangesFilterRequest>({
   by: 'scan',
   filters: filters.schema.properties,
   readFilter: filters.read,
+  within: ({ cursor, filter }, ids) => ({ cursor, filter: { ...filter, ids } }),
   begin: ({ cursor }, feed) => placeText({ seq: positionIn(feed, cursor), upTo: feed.newest }),
   count: async ({ filter }, begin, { catalog }) => {
     const { seq, upTo } = readPlace(begin);

@@ -20,6 +20,8 @@ interface AnyKind<Filter> {
   readonly filters: Readonly<Record<string, TSchema>>;
   /** Pure; throws 400 with every fault. */
   readonly readFilter: (sent: object) => Filter;
+  /** The filter narrowed to the records with these ids; for kinds whose rows are scanned. */
+  readonly within?: (filter: Filter, ids: readonly string[]) => Filter;
 }
 
 /** Rows come from the search index: selected when the export is planned, then read by key. */

@@ -24,8 +24,8 @@ import { matchCells } from '../match/result-rows.js';
 import { choice, defineQuery, integer, limit, offset, quoted, readAs, text } from '../query/query.js';
 import { defineOperation, type Operation, type RequestContext } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
-import { findList, type KeptList, MAX_LISTS, newList, packList, saveList } from './kept-list.js';
-import { placedRows, recordsOf } from './outcomes.js';
+import { findList, MAX_LISTS, newList, packList, saveList } from './kept-list.js';
+import { type KeptList, placedRows, recordsOf } from './outcomes.js';
 import { presentList, presentRow, presentSummary } from './present.js';
 import {
   cellsQuestion,

@@ -3,12 +3,8 @@ import { promisify } from 'node:util';
 import { deflate, inflate } from 'node:zlib';
 import { ApiError } from '../../contract/errors.js';
 import type { ListCounts } from '../../contract/lists.js';
-import type { MatchSchema } from '../../contract/match.js';
-import type { Conforming } from '../../contract/schema.js';
 import { type MatchList, type MatchLists, NEVER } from '../../store/store.js';
-import type { RowResult } from '../match/result-rows.js';
-import { countsOf, recordsOf } from './outcomes.js';
-import type { Roles, UploadedList } from './read-list.js';
+import { countsOf, type KeptList, type ListContent, recordsOf } from './outcomes.js';
 
 /** Days for which a list of nobody is stored; an account's is stored until it is deleted. */
 export const KEPT_DAYS = 30;
@@ -18,28 +14,7 @@ const MAX_BYTES = 2 * 2 ** 20;
 /** Rows of a thousand characters each, and candidates with their evidence. */
 const MAX_UNPACKED = 64 * 2 ** 20;
 
-/** A row that was matched. Candidates of the first ambiguous rows have their evidence. */
-export interface RowMatch extends RowResult {
-  readonly candidates: readonly (RowResult['candidates'][number] & Partial<Pick<Candidate, 'evidence'>>)[];
-}
-
-type Candidate = Conforming<typeof MatchSchema>['candidates'][number];
-
-interface Content {
-  readonly list: UploadedList;
-  readonly roles: Roles;
-  /** One for each row that was matched; the rows behind were not yet. */
-  readonly results: readonly RowMatch[];
-  /** Ids of chosen candidates, by the place of the row. */
-  readonly choices: Readonly<Record<number, string>>;
-  /** The position in the feed of changes when the list was made. */
-  readonly feed: { readonly id: string; readonly position: number } | null;
-}
-
-/** A list with its rows and results; on the pages at `/match/{id}`. */
-export interface KeptList extends Omit<MatchList, 'content' | 'counts' | 'records'>, Content {}
-
-interface NewList extends Pick<Content, 'list' | 'roles' | 'feed'> {
+interface NewList extends Pick<ListContent, 'list' | 'roles' | 'feed'> {
   readonly name: string;
   /** Id of the account; empty if nobody is signed in. */
   readonly owner: string;
@@ -59,7 +34,7 @@ export function newList({ name, owner, at, random = randomBytes, ...content }: N
 /** A list as it is stored. Throws the 413 if it is too large. */
 export async function packList(kept: KeptList): Promise<MatchList> {
   const { id, owner, name, createdAt, endsAt, ...content } = kept;
-  const packed = await promisify(deflate)(JSON.stringify(content satisfies Content));
+  const packed = await promisify(deflate)(JSON.stringify(content satisfies ListContent));
   if (packed.length > MAX_BYTES)
     throw new ApiError('content_too_large', 'The list is too large to store. Split it.');
   const counts = JSON.stringify(countsOf(kept));
@@ -83,9 +58,19 @@ export async function findList(
 ): Promise<KeptList> {
   const found = await matchLists.find(id, at);
   if (!found || (found.owner !== '' && found.owner !== owner)) throw new ApiError('not_found', NO_LIST);
-  const { content, records: _records, counts: _counts, ...row } = found;
+  const { content: _content, records: _records, counts: _counts, ...row } = found;
+  return { ...row, ...(await unpacked(found)) };
+}
+
+/** Names of the records of a list, by id. */
+export async function recordNames(list: MatchList): Promise<ReadonlyMap<string, string>> {
+  const { results } = await unpacked(list);
+  return new Map(results.flatMap(({ candidates }) => candidates.map(({ id, name }) => [id, name] as const)));
+}
+
+async function unpacked({ content }: MatchList): Promise<ListContent> {
   const text = await promisify(inflate)(content, { maxOutputLength: MAX_UNPACKED });
-  return { ...row, ...(JSON.parse(text.toString()) as Content) };
+  return JSON.parse(text.toString()) as ListContent;
 }
 
 export const NO_LIST = 'There is no such list. Lists made without signing in are deleted after 30 days.';

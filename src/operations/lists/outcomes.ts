@@ -1,7 +1,31 @@
 import { LIST_OUTCOMES, type ListCounts, type ListOutcome } from '../../contract/lists.js';
+import type { MatchSchema } from '../../contract/match.js';
+import type { Conforming } from '../../contract/schema.js';
+import type { MatchList } from '../../store/store.js';
 import { type RowResult, resultForm } from '../match/result-rows.js';
-import type { KeptList, RowMatch } from './kept-list.js';
-import { type Question, questionOf } from './read-list.js';
+import { type Question, questionOf, type Roles, type UploadedList } from './read-list.js';
+
+/** A row that was matched. Candidates of the first ambiguous rows have their evidence. */
+export interface RowMatch extends RowResult {
+  readonly candidates: readonly (RowResult['candidates'][number] & Partial<Pick<Candidate, 'evidence'>>)[];
+}
+
+type Candidate = Conforming<typeof MatchSchema>['candidates'][number];
+
+/** What is packed of a list. */
+export interface ListContent {
+  readonly list: UploadedList;
+  readonly roles: Roles;
+  /** One for each row that was matched; the rows behind were not yet. */
+  readonly results: readonly RowMatch[];
+  /** Ids of chosen candidates, by the place of the row. */
+  readonly choices: Readonly<Record<number, string>>;
+  /** The position in the feed of changes when the list was made. */
+  readonly feed: { readonly id: string; readonly position: number } | null;
+}
+
+/** A list with its rows and results; on the pages at `/match/{id}`. */
+export interface KeptList extends Omit<MatchList, 'content' | 'counts' | 'records'>, ListContent {}
 
 /** Returns true if a person must choose, or confirm the only candidate. */
 export function isChoice({ outcome }: Pick<RowMatch, 'outcome'>): boolean {

@@ -3,8 +3,8 @@ import type { Conforming } from '../../contract/schema.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import { type ListSummary, NEVER } from '../../store/store.js';
 import type { RowResult } from '../match/result-rows.js';
-import { type KeptList, storedCounts } from './kept-list.js';
-import { countsOf, type PlacedRow, recordOf, recordsOf } from './outcomes.js';
+import { storedCounts } from './kept-list.js';
+import { countsOf, type KeptList, type PlacedRow, recordOf, recordsOf } from './outcomes.js';
 
 /** A list as `GET /lists` returns it. */
 export function presentSummary(list: ListSummary): ListItem {

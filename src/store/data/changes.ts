@@ -13,6 +13,8 @@ export interface ChangeFeed {
    * events after the position were deleted, or the position is after the end of the feed.
    */
   changesAfter(position: number | null, max: number, filter?: ChangeFilter): Promise<ChangePage>;
+  /** The newest events that pass a filter, newest first, at most `max`. A filter without `id`, `ids` and `cik` looks at the end of the feed only. */
+  newestChanges(max: number, filter: ChangeFilter): Promise<readonly ChangeEvent[]>;
   /**
    * The number of events after the position, up to `upTo`, that match the filter: as many as `changesAfter` returns. Throws
    * `ChangesExpiredError` as it does.

@@ -70,12 +70,12 @@ function cellXml(cell: Cell): string {
 
 /** Max. length of a cell's text in Excel. */
 const MAX_CELL = 32_767;
-const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;' };
+const ENTITIES: Readonly<Record<string, string>> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;' };
 
-/** Without the characters that XML 1.0 does not allow, halves of a character among them. */
-function xmlText(text: string): string {
+/** Text for an element or a quoted attribute, without the characters that XML 1.0 does not allow, halves of a character among them. */
+export function xmlText(text: string): string {
   return text
     .slice(0, MAX_CELL)
     .replace(/[^\t\n\r\u{20}-\u{d7ff}\u{e000}-\u{fffd}\u{10000}-\u{10ffff}]/gu, '')
-    .replace(/[&<>]/g, (character: string) => ENTITIES[character] ?? '');
+    .replace(/[&<>"]/g, (character: string) => ENTITIES[character] ?? '');
 }

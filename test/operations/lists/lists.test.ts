@@ -1,3 +1,4 @@
+import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
 import { fill, startService, type TestService } from '../../support/service.js';
 
@@ -51,6 +52,23 @@ const CSV =
 const NEW = { name: 'Vendors', csv: CSV, columns: { name: 'Company', city: 'Ort' } };
 const create = async (sent: Sent = {}) =>
   (await send('POST', '/lists', { body: NEW, ...sent })).data.id as string;
+
+/** Ids of the rows of an export, in their order. */
+const rowsOf = async (body: object) => {
+  const { status, data } = await send('POST', '/exports', { body });
+  expect(status).toBe(202);
+  const state = async () => (await send('GET', `/exports/${data.id}`)).data;
+  await expect.poll(async () => (await state()).state, { timeout: 10_000 }).toBe('done');
+  const response = await fetch(`${service.url}/api/v1/exports/${data.id}/parts/1`, {
+    headers: { authorization: `Bearer ${key}` },
+  });
+  if ((await state()).rows === 0) return [];
+  const text = gunzipSync(Buffer.from(await response.arrayBuffer())).toString();
+  return text
+    .trim()
+    .split('\n')
+    .map((line) => (JSON.parse(line) as { id: string }).id);
+};
 
 describe('POST /lists', () => {
   test('matches each row with a name for one credit, and stores the list with all its columns', async () => {
@@ -201,6 +219,22 @@ describe('a list', () => {
     expect((await send('DELETE', `/lists/${id}`)).status).toBe(404);
   });
 
+  test('narrows exports', async () => {
+    const id = await create();
+    expect(await rowsOf({ kind: 'entities', filter: { list: id } })).toEqual(['CO:3']);
+    await send('PATCH', `/lists/${id}/rows/2`, { body: { choice: 'CO:1' } });
+    const both = await rowsOf({ kind: 'entities', filter: { list: id, state: 'CO' } });
+    expect(both.toSorted()).toEqual(['CO:1', 'CO:3']);
+    expect(await rowsOf({ kind: 'entities', filter: { list: id, state: 'NY' } })).toEqual([]);
+    for (const [kind, list] of [
+      ['filings', id],
+      ['entities', 'lst_0'],
+    ]) {
+      const refused = await send('POST', '/exports', { body: { kind, filter: { list } } });
+      expect([refused.status, refused.errors?.[0]?.parameter]).toEqual([400, 'filter.list']);
+    }
+  });
+
   test('shows the changes of its records since it was created, for one credit', async () => {
     const id = await create();
     const before = await send('GET', `/lists/${id}/changes`);
@@ -214,6 +248,7 @@ describe('a list', () => {
     await expect.poll(() => idsOf('')).toEqual(['CO:3']);
     await send('PATCH', `/lists/${id}/rows/2`, { body: { choice: 'CO:2' } });
     expect((await idsOf('')).toSorted()).toEqual(['CO:2', 'CO:3']);
+    expect(await rowsOf({ kind: 'changes', filter: { list: id } })).toEqual(await idsOf(''));
     const { meta } = await send('GET', `/lists/${id}/changes?limit=1`);
     expect(await idsOf(`cursor=${meta.cursor}`)).toHaveLength(1);
     expect((await send('GET', `/lists/${id}/changes?cursor=x`)).status).toBe(400);

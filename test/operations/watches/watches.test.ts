@@ -140,7 +140,7 @@ describe('400', () => {
     ['a private address', { ...request, endpoint: 'https://10.0.0.1/' }, ['endpoint']],
     ['this machine', { ...request, endpoint: 'https://localhost:8443/' }, ['endpoint']],
     ['a metadata address', { ...request, endpoint: 'https://169.254.169.254/' }, ['endpoint']],
-    ['no endpoint', { id: 'CO:1' }, ['body']],
+    ['an empty endpoint', { ...request, endpoint: '' }, ['endpoint']],
   ])('%s', async (_, body, parameters) => {
     const { status, errors } = await ask('POST', '', { body, bearer: await newKey() });
     expect(status).toBe(400);

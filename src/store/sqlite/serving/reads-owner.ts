@@ -35,6 +35,7 @@ const ACCOUNT_AT: Readonly<Record<keyof SlowReads, number>> = {
   searchContracts: 1,
   searchLobbying: 1,
   changesAfter: 3,
+  newestChanges: 2,
   usage: 0,
 };
 

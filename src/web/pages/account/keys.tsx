@@ -48,6 +48,7 @@ export const keysPage = definePage({
                 <label class="option">
                   <input type="checkbox" name="scopes" value={scope} checked={scope === 'read'} /> {scope}
                   {scope === 'reconcile' && ' (for OpenRefine; cannot be combined)'}
+                  {scope === 'feeds' && ' (for feed readers; cannot be combined)'}
                 </label>
               ))}
             </fieldset>
@@ -187,8 +188,9 @@ function secret(
   { key, scopes }: { readonly key: string; readonly scopes: readonly string[] },
   text: string,
 ): PageView {
-  const server = scopes.includes('reconcile') ? serverOf(exchange.request) : undefined;
-  const address = server && `${server}/reconcile/k/${key}`;
+  const server = serverOf(exchange.request);
+  const address = server && scopes.includes('reconcile') && `${server}/reconcile/k/${key}`;
+  const feed = server && scopes.includes('feeds') && `${server}/feed/k/${key}/ID.atom`;
   return {
     title: 'New key',
     body: (
@@ -206,6 +208,12 @@ function secret(
               <a href="/docs/guides/openrefine">How it works</a>
             </p>
             <pre>{address}</pre>
+          </>
+        )}
+        {feed && (
+          <>
+            <p>Subscribe to this address in a feed reader. Replace ID with the id of a watch or list.</p>
+            <pre>{feed}</pre>
           </>
         )}
         <p>

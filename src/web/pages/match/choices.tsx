@@ -1,5 +1,4 @@
-import type { RowMatch } from '../../../operations/lists/kept-list.js';
-import { isChoice, type PlacedRow } from '../../../operations/lists/outcomes.js';
+import { isChoice, type PlacedRow, type RowMatch } from '../../../operations/lists/outcomes.js';
 import { SideBySide } from '../../parts/side-by-side.js';
 
 /** Returns true if the candidates of the row are compared side by side. */

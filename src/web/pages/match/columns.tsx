@@ -1,5 +1,5 @@
 import { MATCH_QUESTIONS } from '../../../contract/match.js';
-import type { KeptList } from '../../../operations/lists/kept-list.js';
+import type { KeptList } from '../../../operations/lists/outcomes.js';
 import { Table } from '../../parts/table.js';
 
 const PREVIEWED = 5;

@@ -1,6 +1,6 @@
 import { InputError } from '../../../ingest/read/support/context.js';
-import { findList, type KeptList, saveList } from '../../../operations/lists/kept-list.js';
-import { placedRows, resultCsv, soleCandidates } from '../../../operations/lists/outcomes.js';
+import { findList, saveList } from '../../../operations/lists/kept-list.js';
+import { type KeptList, placedRows, resultCsv, soleCandidates } from '../../../operations/lists/outcomes.js';
 import {
   chosenRoles,
   guessRoles,

@@ -1,6 +1,5 @@
 import { ApiError } from '../../../contract/errors.js';
-import type { KeptList, RowMatch } from '../../../operations/lists/kept-list.js';
-import { isChoice } from '../../../operations/lists/outcomes.js';
+import { isChoice, type KeptList, type RowMatch } from '../../../operations/lists/outcomes.js';
 import { questionOf } from '../../../operations/lists/read-list.js';
 import { NOTHING_ASKED } from '../../../operations/match/cells.js';
 import type { Visit } from '../../site/visit.js';

@@ -1,5 +1,5 @@
 import { MAX_LIST_ROWS } from '../../../contract/lists.js';
-import type { KeptList } from '../../../operations/lists/kept-list.js';
+import type { KeptList } from '../../../operations/lists/outcomes.js';
 import { counted, number } from '../../parts/numbers.js';
 import type { PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';

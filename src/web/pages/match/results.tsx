@@ -1,8 +1,8 @@
 import { LIST_OUTCOMES, type ListOutcome } from '../../../contract/lists.js';
-import type { KeptList } from '../../../operations/lists/kept-list.js';
 import {
   countsOf,
   isChoice,
+  type KeptList,
   type PlacedRow,
   placedRows,
   recordsOf,

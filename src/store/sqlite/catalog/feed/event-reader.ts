@@ -58,6 +58,16 @@ export class EventReader {
     return { events, next, hasMore: next < newest };
   }
 
+  /** The newest events that pass the filter, newest first. */
+  newest(max: number, filter: ChangeFilter): readonly ChangeEvent[] {
+    return this.#database.transaction(() => {
+      const { oldest, newest } = this.bounds();
+      const from = hasIndex(filter) ? oldest : Math.max(oldest, newest - MAX_LOOKED_AT);
+      const found = this.#matching(from, newest, max, filter, 'DESC');
+      return found.flatMap((seq) => this.#sql.one.get(seq) ?? []).map(toEvent);
+    })();
+  }
+
   /** Events from behind one position to another, counted in one read. */
   count(position: number, to: number, filter: ChangeFilter): number {
     return this.#database.transaction(() => {
@@ -83,11 +93,17 @@ export class EventReader {
   }
 
   /** Numbers of events. Their contents lie apart from what most filters look at. */
-  #matching(from: number, to: number, max: number, filter: ChangeFilter): number[] {
+  #matching(
+    from: number,
+    to: number,
+    max: number,
+    filter: ChangeFilter,
+    order: 'ASC' | 'DESC' = 'ASC',
+  ): number[] {
     const { sql, values } = conditions(filter);
     const content = filter.fields ? 'content' : 'NULL';
     const rows = this.#database.prepare<(string | number)[], [number, string, string | null, string | null]>(
-      `SELECT seq, kind, form, ${content} FROM events ${indexFor(filter)} WHERE seq > ? AND seq <= ? ${sql} ORDER BY seq`,
+      `SELECT seq, kind, form, ${content} FROM events ${indexFor(filter)} WHERE seq > ? AND seq <= ? ${sql} ORDER BY seq ${order}`,
     );
     const found: number[] = [];
     for (const [seq, kind, form, text] of rows.raw().iterate(from, to, ...values)) {

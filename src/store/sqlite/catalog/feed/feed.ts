@@ -35,6 +35,10 @@ export class Feed implements ChangeFeed {
     return this.#reader.after(position, max, filter);
   }
 
+  async newestChanges(max: number, filter: ChangeFilter) {
+    return this.#reader.newest(max, filter);
+  }
+
   async countChanges(position: number, upTo: number, filter: ChangeFilter = {}): Promise<number> {
     const stretch = hasIndex(filter) ? upTo - position : MAX_LOOKED_AT;
     let count = this.#reader.count(position, Math.min(upTo, position + stretch), filter);
