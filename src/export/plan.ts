@@ -58,7 +58,7 @@ export async function planExport(
   const built = await open(kind.index, query);
   if (built === undefined) throw new NoIndexError('There is no search index; dossier index builds it.');
   const changes = await placeInFeed(data.catalog, feed, built.manifest);
-  const keys = order.ids && (await keysAmong(order.ids, query, built.index, data.catalog));
+  const keys = order.ids && (await keysAmong(order.ids, query, built.index, data.catalog.entities));
   const rows = keys?.length ?? countChosen(query, built.index);
   if (rows <= maxRows) writeSelection(folder, keys ?? chosenKeys(query, built.index, rows));
   return write(folder, { ...plan, changes, rows, index: shown(built.manifest), begin: null }, maxRows);
@@ -95,11 +95,11 @@ async function keysAmong(
   ids: readonly string[],
   query: IndexQuery,
   index: SearchIndex,
-  catalog: Pick<Catalog, 'getEntity'>,
+  entities: Pick<Catalog['entities'], 'get'>,
 ): Promise<BigUint64Array> {
   const wanted = new Set<bigint>();
   for (const id of ids) {
-    const entity = await catalog.getEntity(id);
+    const entity = await entities.get(id);
     if (entity) wanted.add(BigInt(entity.number));
   }
   const found: bigint[] = [];

@@ -180,7 +180,7 @@ async function storeList(
   if (name === undefined || account === undefined) return;
   const { id: owner } = await needAccount(ledger, account);
   const at = context.now();
-  const { id: feed, newest: position } = await catalog.feedState();
+  const { id: feed, newest: position } = await catalog.feed.state();
   const list = {
     text: null,
     layout: 'table',

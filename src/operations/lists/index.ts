@@ -97,7 +97,7 @@ export function listOperations(dependencies: Dependencies): readonly Operation[]
       },
       run: async ({ name, list, roles, questions }, { accountId, at, once }) => {
         const owner = accountId ?? '';
-        const { id: feed, newest: position } = await catalog.feedState();
+        const { id: feed, newest: position } = await catalog.feed.state();
         const place = { id: feed, position };
         const made = newList({
           name,
@@ -274,7 +274,7 @@ export function listOperations(dependencies: Dependencies): readonly Operation[]
 
 /** Where the changes of a list start; null: with the oldest retained event, if the feed was recreated or events are deleted. */
 async function startOf({ feed }: KeptList, { catalog }: Dependencies) {
-  const { id, oldest } = await catalog.feedState();
+  const { id, oldest } = await catalog.feed.state();
   return feed?.id === id && feed.position >= oldest ? { feed: id, position: feed.position } : null;
 }
 

@@ -43,7 +43,7 @@ export function readFeed(dependencies: Dependencies) {
     run: async (id, context) => {
       const { catalog, slowReads } = dependencies;
       const { title, filter, names } = await subjectOf(id, context, dependencies);
-      const { id: feed } = await catalog.feedState();
+      const { id: feed } = await catalog.feed.state();
       const events = await slowReads.newestChanges(ENTRIES, filter, context.accountId ?? '');
       const entries = events.map(({ seq, id: record, recordType, kind, changes, seenAt }) => {
         const fields = (JSON.parse(changes) as readonly { readonly field: string }[]).map(
