@@ -6,9 +6,9 @@ import type { CompiledOperation } from '../gateway/compile.js';
 import type { Delivery } from '../gateway/delivery.js';
 import { readForm } from '../http/body.js';
 import type { HttpExchange } from '../http/http-exchange.js';
+import { identifyPathKey } from '../http/path-key.js';
 import type { Route } from '../http/route.js';
 import type { Mount } from '../http/server.js';
-import { identifyPathKey } from '../http/path-key.js';
 import { serverOf } from '../http/server-address.js';
 import type { Services } from '../http/services.js';
 import { COLUMNS, QUERY_PROPERTIES } from '../operations/reconcile/index.js';
@@ -51,7 +51,10 @@ class Protocol {
         path: ROOT,
         operation: 'reconcile',
         answer: async (exchange) => {
-          const caller = await this.services.gateway.admit(await identifyPathKey(this.services.gateway, exchange, 'reconcile'), exchange);
+          const caller = await this.services.gateway.admit(
+            await identifyPathKey(this.services.gateway, exchange, 'reconcile'),
+            exchange,
+          );
           const isForm = exchange.request.method === 'POST';
           const form = isForm && (await readForm(exchange, { maxBytes: MAX_FORM_BYTES })).fields;
           await this.#answer(exchange, caller, form ? Object.fromEntries(form) : exchange.query);

@@ -129,7 +129,10 @@ function clientOperations(parts: ServerParts): readonly Operation[] {
       onCharged: (operation, credits) => parts.metrics.charged(operation, credits),
     });
     const reconciled = reconcileOperations(dependencies, answered);
-    return { operations: [...answered, ...exported, ...reconciled, readFeed(dependencies)], endWaits: () => newChanges.close() };
+    return {
+      operations: [...answered, ...exported, ...reconciled, readFeed(dependencies)],
+      endWaits: () => newChanges.close(),
+    };
   });
 }
 

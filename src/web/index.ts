@@ -59,6 +59,6 @@ function openApiText(openApi: () => object): StaticDocument {
   return deferred({ path: '/openapi.json', type }, () => `${JSON.stringify(openApi())}\n`);
 }
 
+export { feedMount } from './embedded/feed.js';
 export { FEEDS, PAGES } from './pages/index.js';
 export { siteOf } from './site/site.js';
-export { feedMount } from './embedded/feed.js';

@@ -55,10 +55,7 @@ test('a list and a watch have a feed of their newest changes, without values, th
     service.app.store.catalog,
     load({ 1: 'ASPEN SECRET', 2: 'BIRCH SECRET', 3: 'CEDAR LANTERN BOOKS LLC' }),
   );
-  await fill(
-    service.app.store.catalog,
-    load({ 1: 'ASPEN SECRET', 2: 'BIRCH SECRET', 3: 'CEDAR SECRET' }),
-  );
+  await fill(service.app.store.catalog, load({ 1: 'ASPEN SECRET', 2: 'BIRCH SECRET', 3: 'CEDAR SECRET' }));
   const titles = async (id: string) => (await read(token, id)).titles;
   await expect
     .poll(() => titles(list.id), { interval: 500 })
