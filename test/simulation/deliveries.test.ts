@@ -137,6 +137,7 @@ async function simulate(world: World, state: OpenState): Promise<void> {
       world.through(process, name, part, STATE_FAULTS, check);
     const deliverer = new Deliverer({
       leases: seam('leases', state.leases),
+      matchLists: seam('matchLists', state.matchLists),
       deliveries: seam('deliveries', state.deliveries),
       feed: world.through(process, 'feed', store.catalog.feed),
       inactiveAccounts: async () => [],

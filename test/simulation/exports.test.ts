@@ -140,6 +140,7 @@ async function simulate(world: World, { ledger, state, folder }: Stores): Promis
       state: {
         exports: seam('exports', state.exports, STATE_FAULTS),
         leases: seam('leases', state.leases, STATE_FAULTS),
+        matchLists: state.matchLists,
       },
       ledger: seam('ledger', ledger, LEDGER_FAULTS),
       ...{ files, now: () => Date.now(), keptMs: 30 * 24 * HOUR, indexes: () => undefined },
