@@ -8,9 +8,8 @@ import { isBase, type Pack } from './publication.js';
 const PARTS_AT_ONCE = 3;
 
 /**
- * Writes the pages of a pack into a file, which is made if the pack holds all of them. Done again after an end in the
- * middle it makes the same file. Resolves when the file outlives a power cut; rejects with `DamagedPartError`, or as the
- * store of objects does.
+ * Writes the pages of a pack into a file; creates the file if the pack contains all pages. Repeating it after an interruption
+ * results in the same file. Resolves when the file is durable. Rejects with `DamagedPartError`, or as the object store does.
  */
 export async function applyPack(objects: Objects, pack: Pack, path: string): Promise<void> {
   const file = await open(path, isBase(pack) ? 'w' : 'r+');
@@ -29,7 +28,7 @@ export async function applyPack(objects: Objects, pack: Pack, path: string): Pro
   }
 }
 
-/** How many there were. */
+/** Returns the number of pages written. */
 async function writePages(file: FileHandle, plain: Buffer, pack: Pack, name: string): Promise<number> {
   const { pageBytes, fileBytes } = pack;
   const count = plain.length >= PACK_HEAD_BYTES ? plain.readUInt32LE(8) : 0;

@@ -1,4 +1,7 @@
-/** Works on all of them, a few at once. After the first failure none is begun, and it rejects when the last has ended. */
+/**
+ * Runs `work` on all items, at most `max` at a time. After the first failure it starts no more, waits for the running ones and
+ * rejects.
+ */
 export async function atOnce<Item>(
   items: Iterable<Item> | AsyncIterable<Item>,
   max: number,

@@ -1,12 +1,12 @@
 import { bytesOf, DATA_FILES, type DataFile, isBase, type Pack, type Publication } from './publication.js';
 
-/** A version by its number and its own name. */
+/** A version by its number and id. */
 interface VersionId {
   readonly version: number;
   readonly id: string;
 }
 
-/** Versions that the wanted one rests on are no longer in the register. */
+/** Thrown if versions that the target depends on are no longer in the register. */
 export class ChainBrokenError extends Error {
   override readonly name = 'ChainBrokenError';
 
@@ -17,14 +17,14 @@ export class ChainBrokenError extends Error {
   }
 }
 
-/** The packs that make the file of the last version. */
+/** The packs that produce the file of the last version. */
 export interface Steps {
-  /** Whether the first of them needs the content that they were asked for. */
+  /** Whether the first pack must be applied to the given content. */
   readonly needsContent: boolean;
   readonly packs: readonly Pack[];
 }
 
-/** The versions that `target` rests on, oldest first and with it, as far back as the rows go without a gap. */
+/** Returns the versions that `target` depends on and `target` itself, oldest first, as far back as the rows have no gap. */
 export function chainTo(target: VersionId, rows: readonly Publication[]): readonly Publication[] {
   const byVersion = new Map(rows.map((row) => [row.version, row]));
   const chain: Publication[] = [];
@@ -38,7 +38,7 @@ export function chainTo(target: VersionId, rows: readonly Publication[]): readon
   return chain.reverse();
 }
 
-/** The steps from a content to the last version of a chain; undefined if it is none of the chain's. */
+/** Returns the steps from a content to the last version of a chain; `undefined` if the content is not in the chain. */
 export function stepsFrom(
   content: VersionId | null,
   chain: readonly Publication[],
@@ -51,7 +51,7 @@ export function stepsFrom(
   return base < 0 ? { needsContent: true, packs } : { needsContent: false, packs: packs.slice(base) };
 }
 
-/** The steps from the last whole file. Throws `ChainBrokenError`. */
+/** Returns the steps from the last whole file. Throws `ChainBrokenError`. */
 export function stepsFromBase(chain: readonly Publication[], file: DataFile): Steps {
   const packs = chain.map(({ files }) => files[file]);
   const base = packs.findLastIndex(isBase);
@@ -59,13 +59,16 @@ export function stepsFromBase(chain: readonly Publication[], file: DataFile): St
   return { needsContent: false, packs: packs.slice(base) };
 }
 
-/** The oldest version that a new node needs for the last of the chain; undefined if the chain does not reach so far. */
+/**
+ * Returns the oldest version that a new node needs for the last of the chain; `undefined` if the chain does not reach back that
+ * far.
+ */
 export function oldestNeeded(chain: readonly Publication[]): number | undefined {
   const places = DATA_FILES.map((file) => chain.findLastIndex(({ files }) => isBase(files[file])));
   return chain[Math.min(...places)]?.version;
 }
 
-/** Bytes of the last whole file of the chain, and of the packs behind it. */
+/** Returns the bytes of the last whole file of the chain, and the bytes and number of the packs after it. */
 export function weightOf(chain: readonly Publication[], file: DataFile) {
   const packs = chain.map(({ files }) => files[file]);
   const at = packs.findLastIndex(isBase);
@@ -77,7 +80,7 @@ export function weightOf(chain: readonly Publication[], file: DataFile) {
   };
 }
 
-/** The place at which the chain goes on from a version, which may be its end; -1 if that is none of the chain's. */
+/** Returns the place in the chain after a version, which may be its end; -1 if the version is not in the chain. */
 export function placeBehind({ version, id }: VersionId, chain: readonly Publication[]): number {
   const at = chain.findIndex((row) => row.version === version && row.id === id);
   if (at >= 0) return at + 1;

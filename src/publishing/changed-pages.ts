@@ -34,7 +34,7 @@ export async function changedPages(now: DataPages, before: DataPages | undefined
   return { numbers, root: tree.root() };
 }
 
-/** The pages of a file that may not be there. */
+/** Opens the pages of a file; resolves to `undefined` if it does not exist. */
 export async function pagesIfThere(path: string): Promise<DataPages | undefined> {
   try {
     return await DataPages.open(path);

@@ -2,17 +2,20 @@ import { type FileHandle, open } from 'node:fs/promises';
 
 const HEADER_BYTES = 100;
 const MAGIC = 'SQLite format 3\0';
-/** The place at which the header says if the file goes with a log; published files go without one, so that they are only read. */
+/**
+ * The offset in the header of the two bytes that enable the WAL. Published files have none, so that they can be opened
+ * read-only.
+ */
 const FORMATS_AT = 18;
 
-/** The file does not begin as one of SQLite does. */
+/** The file does not start with the header of an SQLite database. */
 export class NoDatabaseError extends Error {
   override readonly name = 'NoDatabaseError';
 }
 
 /**
- * The pages of a database file that nobody writes, as they are published: the first says that there is no log. SQLite
- * must have written all of the log back.
+ * The pages of a database file as they are published: the first one says that there is no WAL. The file must not be written
+ * meanwhile, and SQLite must have checkpointed the whole WAL.
  */
 export class DataPages {
   readonly path: string;
@@ -50,7 +53,7 @@ export class DataPages {
     return this.fileBytes / this.pageBytes;
   }
 
-  /** Fills the buffer from `at` on, as far as the file goes; gives what was filled. */
+  /** Fills the buffer from offset `at` of the file, up to its end; resolves to the filled part. */
   async read(into: Buffer, at: number): Promise<Buffer> {
     const wanted = Math.min(into.length, this.fileBytes - at);
     for (let filled = 0; filled < wanted; ) {

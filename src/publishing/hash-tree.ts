@@ -2,9 +2,9 @@ import { createHash } from 'node:crypto';
 import { setTimeout as wait } from 'node:timers/promises';
 import { DataPages } from './data-pages.js';
 
-/** A hash tree has one leaf for each MiB of a database file, as it is published. */
+/** The size of a block: a hash tree has one leaf per MiB of a published database file. */
 export const BLOCK_BYTES = 2 ** 20;
-/** Blocks between two pauses of a throttled reading. */
+/** Blocks between two pauses of a throttled read. */
 const BLOCKS_AT_ONCE = 16;
 
 /** Hashes the blocks of a file in order; the root is the SHA-256 of their SHA-256s. */
@@ -21,8 +21,8 @@ export class HashTree {
 }
 
 /**
- * Reads a database file and returns the root of its hash tree. Throttled, it rests three times as long as it works. Rejects if
- * the file is missing, is no database, or cannot be read.
+ * Reads a database file and returns the root of its hash tree. If throttled, it pauses three times as long as it works. Rejects
+ * if the file is missing, is not a database, or cannot be read.
  */
 export async function rootOf(
   path: string,

@@ -9,7 +9,7 @@ import type { Objects } from './objects/objects.js';
 import { DamagedPartError, getPart, type KnownParts, PART_BYTES, putPart } from './part-format.js';
 import type { IndexFile, Part, Publication } from './publication.js';
 
-/** Puts the files of an index that the version before does not have already. */
+/** Uploads the files of an index that the previous version does not have. */
 export async function putIndexFiles(
   objects: Objects,
   name: string,
@@ -23,7 +23,7 @@ export async function putIndexFiles(
     const path = join(folder, file);
     const { size } = await stat(path);
     const sha256 = await sha256OfFile(path);
-    // A rebuild names the same bytes by another time.
+    // // A rebuild may write the same bytes under another name.
     const known = before.find((one) => one.sha256 === sha256);
     files.push(
       known
@@ -39,7 +39,7 @@ export async function putIndexFiles(
   return files;
 }
 
-/** How many files of a published index are in the folder with another content: a build never changes a file of a name. */
+/** Returns how many files of a published index are in the folder with different content: a build never changes a file. */
 export async function countDamaged({ indexFiles }: Publication, folder: string): Promise<number> {
   let count = 0;
   for (const file of indexFiles) {
@@ -58,7 +58,7 @@ async function putFile(
   known: KnownParts,
 ): Promise<readonly Part[]> {
   const parts: Part[] = [];
-  // Each read takes memory for as much as it may give.
+  // // Each read allocates this much memory.
   const highWaterMark = Math.max(1, Math.min(PART_BYTES, size));
   for await (const chunk of createReadStream(path, { highWaterMark }))
     parts.push(await putPart(objects, `${name}.${parts.length}`, chunk as Buffer, known));
@@ -66,8 +66,8 @@ async function putFile(
 }
 
 /**
- * Makes the index folder of a data folder that of a publication. Files that are there, or in the given other folder, are
- * taken if their SHA-256 is right; a name never stands for two contents. Resolves when all outlives a power cut.
+ * Updates the index folder of a data folder to that of a publication. Reuses files there or in the other folder if their
+ * SHA-256 matches; a name never has two contents. Resolves when everything is durable.
  */
 export async function bringIndex(
   objects: Objects,
@@ -85,7 +85,7 @@ export async function bringIndex(
       if (!names.has(name) && !(await mayBeNeeded(path))) await rm(path, { force: true, recursive: true });
     }
   };
-  // Makes room first, but a file may have the bytes of one with another name.
+  // // Frees space first, but a file may have the bytes of one with another name.
   await removeOthers(async (path) => lengths.has((await stat(path)).size));
   for (const file of indexFiles) await bringFile(objects, file, folder, other);
   await removeOthers(async () => false);
@@ -106,13 +106,13 @@ async function bringFile(
   await rm(draft, { force: true });
   const known = await findEqual(file, folder, other);
   if (known !== undefined) {
-    // One file under two names; where the file system has no such thing, a copy.
+    // // A hard link; a copy if the file system does not support it.
     await link(known, draft).catch(() => copyFile(known, draft));
   } else await fetchFile(objects, file, draft);
   await rename(draft, path);
 }
 
-/** A file of these bytes by whatever name: a rebuild may name them anew. */
+/** Returns a file with these bytes, whatever its name: a rebuild may rename it. */
 async function findEqual(
   file: IndexFile,
   ...folders: readonly (string | undefined)[]

@@ -2,13 +2,13 @@ import { chainTo } from './chain.js';
 import type { ListedObject, Objects } from './objects/objects.js';
 import { DATA_FILES, isBase, type Publication, partsOf } from './publication.js';
 
-/** Every object of a published version has a name that begins so. */
+/** The prefix of the names of all objects of published versions. */
 const VERSIONS_PREFIX = 'v/';
 
 export interface MissingParts {
-  /** Names of parts that a version in the register names and the store lacks, or has in another length. */
+  /** Names of parts that a version in the register names and that the store does not have, or has with another size. */
   readonly parts: readonly string[];
-  /** Versions that cannot be made without them, in ascending order. */
+  /** Versions that cannot be created without them, in ascending order. */
   readonly versions: readonly number[];
 }
 
@@ -21,7 +21,7 @@ export async function missingParts(
   const missing = new Set<string>();
   for (const { name, bytes } of new Map(rows.flatMap(partsOf).map((part) => [part.name, part])).values()) {
     if (listed.get(name)?.bytes === bytes) continue;
-    // A listing may leave out what was just written.
+    // // A listing may omit objects that were just written.
     const again = await firstOf(objects.list(name));
     if (again?.name !== name || again.bytes !== bytes) missing.add(name);
   }
@@ -44,7 +44,7 @@ export async function listVersions(objects: Objects): Promise<ReadonlyMap<string
   return listed;
 }
 
-/** The objects that make a version on an empty node, as far as its chain is in the register. */
+/** Returns the objects that an empty node needs for a version, as far as its chain is in the register. */
 function namesNeededBy(row: Publication, rows: readonly Publication[]): readonly string[] {
   const chain = chainTo(row, rows);
   const packs = DATA_FILES.flatMap((file) => {

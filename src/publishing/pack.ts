@@ -5,11 +5,11 @@ import { type KnownParts, PART_BYTES, putPart } from './part-format.js';
 import type { Pack, Part } from './publication.js';
 
 export const PACK_MAGIC = 'DPK1';
-/** Magic, length of a page and how many there are; then their numbers, then the pages. */
+/** Magic, page size and number of pages; the page numbers and then the pages follow. */
 export const PACK_HEAD_BYTES = 12;
 const PARTS_AT_ONCE = 3;
 
-/** Puts the numbered pages of a file as parts `<name>.0-<SHA-256>` and so on. `numbers` rise. */
+/** Uploads the numbered pages of a file as parts `<name>.0-<SHA-256>` and so on. `numbers` must ascend. */
 export async function putPack(
   objects: Objects,
   name: string,
@@ -43,7 +43,7 @@ async function plainPart(pages: DataPages, numbers: readonly number[]): Promise<
   return bytes;
 }
 
-/** Neighbouring pages, which are read and written at once. `at`: place of the first among the numbers. */
+/** Yields runs of consecutive pages, each of which is read and written at once. `at`: index of the first in `numbers`. */
 export function* runsOf(numbers: readonly number[]): Iterable<{ at: number; page: number; count: number }> {
   for (let at = 0; at < numbers.length; ) {
     const page = numbers[at] as number;

@@ -4,16 +4,16 @@ import { brotliCompress, brotliDecompress, constants } from 'node:zlib';
 import type { Objects } from './objects/objects.js';
 import type { Part } from './publication.js';
 
-/** How much a part holds before it is compressed. */
+/** Max bytes of a part before compression. */
 export const PART_BYTES = 2 ** 24;
-/** A part of pages also holds their numbers. */
+/** A part of pages also contains their numbers. */
 const PLAIN_MOST_BYTES = PART_BYTES * 2;
 const TRIES = 3;
 
 const compress = promisify(brotliCompress);
 const decompress = promisify(brotliDecompress);
 
-/** A part is not what was published, and is not after more tries either. */
+/** A part differs from what was published, even after retries. */
 export class DamagedPartError extends Error {
   override readonly name = 'DamagedPartError';
 
@@ -22,10 +22,10 @@ export class DamagedPartError extends Error {
   }
 }
 
-/** Parts that the store has already, by their SHA-256. */
+/** Parts that are already in the store, by their SHA-256. */
 export type KnownParts = ReadonlyMap<string, Part>;
 
-/** Compresses bytes and puts them as an object whose name ends in their SHA-256, unless the store has them already. */
+/** Compresses bytes and uploads them as an object whose name ends in their SHA-256, unless the store has them already. */
 export async function putPart(
   objects: Objects,
   name: string,
@@ -34,7 +34,7 @@ export async function putPart(
 ): Promise<Part> {
   const bytes = await compress(plain, {
     params: {
-      // Beyond 1 it costs more time than the network saves.
+      // // Higher levels take more time than the network saves.
       [constants.BROTLI_PARAM_QUALITY]: 1,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
     },
@@ -47,7 +47,7 @@ export async function putPart(
   return part;
 }
 
-/** The bytes that were put. Rejects with `DamagedPartError`, or as the store does. */
+/** Downloads and decompresses a part. Rejects with `DamagedPartError`, or as the store does. */
 export async function getPart(objects: Objects, part: Part): Promise<Buffer> {
   for (let tried = 1; ; tried += 1) {
     const bytes = await objects.get(part.name);

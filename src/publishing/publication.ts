@@ -1,15 +1,15 @@
 import type { IndexManifest } from '../indexing/files/files.js';
 
-/** A version of the data, as the register holds it. */
+/** A version of the data, as the register stores it. */
 export interface Publication {
   readonly version: number;
-  /** Unlike all others that were made, also those that never came into the register. */
+  /** Unique, even among publications that were never registered. */
   readonly id: string;
-  /** The version before it; null for the first. */
+  /** The previous version; null for the first. */
   readonly parent: { readonly version: number; readonly id: string } | null;
-  /** Pages that make these files of the parent's, or a whole file. */
+  /** Pages that turn the parent's files into these, or whole files. */
   readonly files: Readonly<Record<DataFile, Pack>>;
-  /** Roots of the hash trees of these files; versions of earlier releases have none. */
+  /** Roots of the hash trees of these files; missing in versions of earlier releases. */
   readonly roots?: Readonly<Record<DataFile, string>>;
   /** The content of `current.json`. */
   readonly index: Omit<IndexManifest, 'previous'>;
@@ -21,10 +21,10 @@ export interface Publication {
 export const DATA_FILES = ['catalog', 'links'] as const;
 export type DataFile = (typeof DATA_FILES)[number];
 
-/** Pages of one file, in parts that are objects of their own. */
+/** Pages of one file, in parts that are separate objects. */
 export interface Pack {
   readonly pageBytes: number;
-  /** How long the file is once they are in it. */
+  /** Size of the file after the pages were written. */
   readonly fileBytes: number;
   readonly pages: number;
   readonly parts: readonly Part[];
@@ -32,9 +32,9 @@ export interface Pack {
 
 export interface Part {
   readonly name: string;
-  /** The SHA-256 of the object in hexadecimal digits. */
+  /** The SHA-256 of the object, hexadecimal. */
   readonly sha256: string;
-  /** Length of the object. */
+  /** Size of the object. */
   readonly bytes: number;
 }
 
@@ -46,12 +46,12 @@ export interface IndexFile {
   readonly parts: readonly Part[];
 }
 
-/** Whether it makes a file without one before it. */
+/** Returns true if the pack is a whole file. */
 export function isBase({ pageBytes, fileBytes, pages }: Pack): boolean {
   return pages * pageBytes === fileBytes;
 }
 
-/** All objects that the version itself names. */
+/** Returns all objects that the version itself names. */
 export function partsOf({ files, indexFiles }: Publication): readonly Part[] {
   return [...DATA_FILES.map((file) => files[file]), ...indexFiles].flatMap(({ parts }) => parts);
 }
@@ -60,7 +60,7 @@ export function bytesOf(parts: readonly Part[]): number {
   return parts.reduce((sum, { bytes }) => sum + bytes, 0);
 }
 
-/** The name of a file in a data folder. */
+/** Returns the name of the file in a data folder. */
 export function fileNameOf(file: DataFile): string {
   return `${file}.db`;
 }

@@ -8,20 +8,20 @@ import { DATA_FILES, fileNameOf, type Publication } from './publication.js';
 
 /** The content of a copy, by hashes. */
 export interface Verified {
-  /** Root over all its files: equal to `versionRoot` if and only if the copy is whole. */
+  /** Root over all its files: equal to `versionRoot` if and only if the copy is intact. */
   readonly root: string;
-  /** Names of files that are missing, unreadable or not as they were published. */
+  /** Names of files that are missing, unreadable or different from what was published. */
   readonly damaged: readonly string[];
 }
 
-/** The root of a whole version; undefined for one of a release that had none. */
+/** Returns the root of an intact version; `undefined` for versions of releases without roots. */
 export function versionRoot({ roots, indexFiles }: Publication): string | undefined {
   return (
     roots && combined([...DATA_FILES.map((file) => roots[file]), ...indexFiles.map(({ sha256 }) => sha256)])
   );
 }
 
-/** The roots of the versions that have one. */
+/** Returns the roots of the versions that have one. */
 export async function rootsOf({
   after,
 }: Pick<Cluster<Publication>['publications'], 'after'>): Promise<ReadonlyMap<number, string>> {
@@ -34,7 +34,7 @@ export async function rootsOf({
   );
 }
 
-/** True if a node has verified its copy, and it differs from the version that it serves. */
+/** Returns true if a node has verified its copy and it differs from the version that it serves. */
 export function differs(
   { version, root }: { readonly version: number | null; readonly root: string | null },
   roots: ReadonlyMap<number, string>,
@@ -43,7 +43,10 @@ export function differs(
   return root !== null && published !== undefined && root !== published;
 }
 
-/** Hashes the files of a copy in a data folder. Never rejects for what it finds there. Undefined: the version has no root. */
+/**
+ * Hashes the files of a copy in a data folder. Never rejects, whatever their state. Resolves to `undefined` if the version has
+ * no root.
+ */
 export async function verifyCopy(
   publication: Publication,
   data: string,
@@ -67,7 +70,7 @@ export async function verifyCopy(
   const hashes: string[] = [];
   const damaged: string[] = [];
   for (const { name, expected, read } of files) {
-    // A sector that cannot be read is damage, too.
+    // // An unreadable sector is damage, too.
     const hash = await read().catch(() => '');
     hashes.push(hash);
     if (hash !== expected) damaged.push(name);

@@ -18,7 +18,7 @@ export const PUBLISHER = 'publisher';
 const LEASE_MS = 30_000;
 const RENEW_EVERY_MS = 10_000;
 const LOOK_EVERY_MS = 1_000;
-/** A primary that died is replaced within this many looks. */
+/** A failed primary is replaced within this many attempts. */
 const MAX_INSERTS = 30;
 const MAY_PASS: ReadonlySet<string> = new Set(['PostgresAwayError', 'CommitUnknownError']);
 
@@ -27,15 +27,15 @@ export interface BuilderParts {
   readonly objects: Objects;
   readonly folder: DataFolder;
   readonly node: string;
-  /** One sentence for the operator. */
+  /** Receives one sentence for the operator. */
   readonly note: (text: string) => void;
-  /** In the calling thread where omitted. */
+  /** Default: renewed by a timer in the calling thread. */
   readonly keepLease?: KeepLease;
-  /** How long the lease lasts, in milliseconds. */
+  /** Duration of the lease, in milliseconds. */
   readonly leaseMs?: number;
-  /** Data of the folder that was never published may be replaced by what was. */
+  /** If true, unpublished data of the folder may be replaced by published data. */
   readonly replace?: boolean;
-  /** The folder stays as it is, and is published in place of what was; by a whole version. */
+  /** If true, the folder remains unchanged and replaces what was published, as a whole version. */
   readonly over?: boolean;
 }
 
@@ -44,7 +44,7 @@ type TakenLease = Exclude<
   { readonly heldBy: string }
 >;
 
-/** The one that loads and publishes, for as long as it holds the lease. */
+/** Loads and publishes while it has the publisher's lease. */
 export class Builder {
   readonly #parts: BuilderParts;
   readonly #copy: PublishedCopy;
@@ -57,7 +57,7 @@ export class Builder {
     this.#copy = new PublishedCopy(parts.folder.path);
   }
 
-  /** Waits for the lease. The folder then holds what was published last: see `bringUp`. */
+  /** Waits for the lease. The folder then contains what was published last: see `bringUp`. */
   static async open(parts: BuilderParts): Promise<Builder> {
     const { cluster, node, note, leaseMs = LEASE_MS } = parts;
     let reported = '';
@@ -81,8 +81,8 @@ export class Builder {
   }
 
   /**
-   * Publishes what the folder holds now; undefined where nothing changed, or a load waits to be finished. `bringIndexUp` makes the
-   * index hold all of the catalog. Rejects with `FencedError`.
+   * Publishes the current content of the folder. Resolves to `undefined` if nothing changed, or if a load must be finished
+   * first. `bringIndexUp` brings the index up to date with the catalog. Rejects with `FencedError`.
    */
   async publish(options: {
     readonly bringIndexUp: (store: Store) => Promise<void>;
@@ -111,8 +111,8 @@ export class Builder {
   }
 
   /**
-   * Sweeps; if parts of the newest version are missing in the store, publishes a whole one in its place. Versions that cannot be made
-   * any more are forgotten, unless they are pinned.
+   * Sweeps. If parts of the newest version are missing in the store, publishes a whole version. Forgets versions that can no
+   * longer be created, unless they are pinned.
    */
   async repair(options: Parameters<Builder['publish']>[0]): Promise<void> {
     const { cluster, note } = this.#parts;
@@ -133,7 +133,7 @@ export class Builder {
     if (forgotten.length > 0) note(`Forgot versions that cannot be made any more: ${forgotten.join(', ')}.`);
   }
 
-  /** Gives the lease back. */
+  /** Releases the lease. */
   async close(): Promise<void> {
     await this.#stopRenewing();
     await this.#lease.release().catch(() => undefined);
@@ -164,7 +164,10 @@ export class Builder {
     }
   }
 
-  /** The copy must be what the register holds, or the difference from it would make something else. */
+  /**
+   * Throws unless the copy is the newest version of the register: a difference from any other content would create a wrong
+   * version.
+   */
   #refuseOther(newest: Publication | undefined, whole: boolean): void {
     if (this.#parts.over) return;
     if (newest && !this.#copy.isAt(newest)) throw new FencedError();
@@ -175,8 +178,8 @@ export class Builder {
   }
 
   /**
-   * Nobody knows whether a row stands if the answer to its commit was lost. Its transaction held the lease's row, so it has
-   * ended when the lease is renewed.
+   * If the response to the commit was lost, the outcome is unknown. The transaction locked the lease's row, so it has ended
+   * when the lease is renewed.
    */
   async #insert(made: Omit<Publication, 'version'>): Promise<number | 'fenced'> {
     const { publications } = this.#parts.cluster;
@@ -198,7 +201,9 @@ export class Builder {
     return await this.#parts.cluster.publications.after(0, Number.MAX_SAFE_INTEGER);
   }
 
-  /** The folder becomes what was published last, if that is not what it was made from. Throws `FolderError`. */
+  /**
+   * Replaces the content of the folder with what was published last, unless it is based on that. Rejects with `FolderError`.
+   */
   async #bringUp(): Promise<void> {
     const { objects, folder, note, replace = false } = this.#parts;
     const rows = await this.#rows();
@@ -233,8 +238,8 @@ export class Builder {
   }
 
   /**
-   * Makes sure of the lease. If it ended while PostgreSQL was unavailable, it is taken again: the next token proves that nobody
-   * else had it in between. Rejects with `FencedError`.
+   * Ensures that the lease is still valid. If it ended while PostgreSQL was unavailable, it is taken again: the next token
+   * proves that no other machine had it in between. Rejects with `FencedError`.
    */
   async #hold(): Promise<void> {
     if (await this.#lease.renew()) return;
@@ -247,14 +252,14 @@ export class Builder {
   }
 }
 
-/** In the calling thread, which must not stand still for longer than the lease lasts. */
+/** Renews the lease in the calling thread, which must not block for longer than the lease lasts. */
 const keepByTimer: KeepLease = async (lease, everyMs) => {
   const timer = setInterval(() => void lease.renew().catch(() => false), everyMs);
   timer.unref();
   return async () => clearInterval(timer);
 };
 
-/** The databases of a new folder are made. */
+/** Creates the databases of a new folder. */
 async function contentVersionOf(folder: DataFolder): Promise<number> {
   const store = await openFolder(folder);
   try {

@@ -7,14 +7,14 @@ export interface HeldLease {
   readonly token: number;
 }
 
-/** Renews a lease from now on; gives the function that ends that. */
+/** Renews a lease periodically; resolves to a function that stops it. */
 export type KeepLease = (
   lease: HeldLease & { renew(): Promise<boolean> },
   everyMs: number,
   leaseMs: number,
 ) => Promise<() => Promise<void>>;
 
-/** In a thread with a connection of its own. */
+/** Renews in a thread with its own connection. */
 export function keepInThread(postgres: PostgresOptions): KeepLease {
   return async ({ name, token }, everyMs, leaseMs) => {
     const { worker, working } = startThread({
@@ -23,7 +23,7 @@ export function keepInThread(postgres: PostgresOptions): KeepLease {
       data: { postgres, lease: { name, token }, everyMs, leaseMs },
     });
     worker.unref();
-    // A thread that ends keeps the process from nothing: the register decides.
+    // // If the thread ends, the process continues: the register decides whether the lease is valid.
     worker.on('error', () => undefined);
     await working;
     return async () => void (await worker.terminate());

@@ -21,7 +21,7 @@ import {
 } from '../publication.js';
 import type { PublishedCopy } from './published-copy.js';
 
-/** Somebody else holds the lease: nothing was published. */
+/** Another machine has the lease: nothing was published. */
 export class FencedError extends Error {
   override readonly name = 'FencedError';
 
@@ -34,23 +34,26 @@ export class FencedError extends Error {
 }
 
 interface Publishing {
-  /** The builder's data folder. Nothing of it is open. */
+  /** The builder's data folder. No file of it may be open. */
   readonly folder: string;
   readonly objects: Objects;
   readonly copy: PublishedCopy;
-  /** The versions in the register, oldest first; the copy is at the last of them. */
+  /** The versions in the register, oldest first; the copy is at the last one. */
   readonly rows: readonly Publication[];
   readonly token: number;
-  /** The index of the folder, which holds all of the catalog. */
+  /** The index of the folder, up to date with the catalog. */
   readonly index: IndexManifest;
   readonly contentVersion: number;
-  /** All files from their first byte, also if little changed: the store of objects is another one. */
+  /** If true, uploads all files in full, even if little changed: the object store may be another one. */
   readonly whole: boolean;
-  /** Writes it into the register if the lease is still held. */
+  /** Inserts the publication into the register if the lease is still valid. */
   readonly insert: (made: Omit<Publication, 'version'>) => Promise<number | 'fenced'>;
 }
 
-/** More packs than these, or packs of half of its bytes: the next is a whole file, so that a new node is not slow. */
+/**
+ * With more packs than this, or packs of more than this share of the whole file's bytes, the next version is a whole file, so
+ * that a new node starts quickly.
+ */
 const MAX_PACKS = 64;
 const PACKS_SHARE = 0.5;
 
@@ -58,7 +61,7 @@ interface Changed extends Compared {
   readonly pages: DataPages;
 }
 
-/** Publishes the folder's data as the next version; undefined where nothing changed. Rejects with `FencedError`. */
+/** Publishes the folder's data as the next version. Resolves to `undefined` if nothing changed. Rejects with `FencedError`. */
 export async function publish(publishing: Publishing): Promise<Publication | undefined> {
   const { folder, copy } = publishing;
   const opened: DataPages[] = [];
@@ -83,12 +86,12 @@ export async function publish(publishing: Publishing): Promise<Publication | und
       return { ...made, version };
     });
   } finally {
-    // After the locks: to close a file ends those of this process on it.
+    // // Must follow the release of the locks: closing a file releases all locks of this process on it.
     for (const pages of opened) await pages.close();
   }
 }
 
-/** SQLite changes the first page by opening a file, and says there if it has a log. */
+/** Ignores the first page: SQLite changes it when it opens a file, and records there whether the file has a WAL. */
 function isNew(
   { rows, index, contentVersion, whole }: Publishing,
   changed: Record<DataFile, Changed>,
@@ -116,7 +119,7 @@ async function put(
   const parent = before ? { version: before.version, id: before.id } : null;
   const id = `${(parent?.version ?? 0) + 1}-${token}-${randomBytes(4).toString('hex')}`;
   const chain = before ? chainTo(before, rows) : [];
-  // A damaged object stays where it is, so a whole version takes nothing that is there.
+  // // Damaged objects remain in the store, so a whole version reuses none of them.
   const parts = whole ? new Map<string, Part>() : await knownParts(objects);
   const packOf = async (file: DataFile): Promise<Pack> => {
     const { pages, numbers } = changed[file];
@@ -138,7 +141,7 @@ async function put(
   return { id, parent, files, roots, index: manifest, indexFiles, contentVersion, schema: DATA_SCHEMA };
 }
 
-/** Parts in the store: those of a try that did not get into the register, too. */
+/** Returns the parts in the store, including those of attempts that were never registered. */
 async function knownParts(objects: Objects): Promise<KnownParts> {
   const known = new Map<string, Part>();
   for (const { name, bytes } of (await listVersions(objects)).values()) {

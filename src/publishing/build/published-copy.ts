@@ -25,34 +25,34 @@ import { DATA_FILES, type DataFile, fileNameOf, isBase, type Publication } from 
 
 /** The content of `published/published.json`. */
 interface CopyState {
-  /** The version that the copies hold; 0: none can be relied on. */
+  /** The version of the copies; 0 if they cannot be relied on. */
   readonly version: number;
   readonly id: string;
-  /** They are being made this version, a publication that is in the register: some pages are of it already. */
+  /** The id of a registered publication to which the copies are being updated: some pages may already belong to it. */
   readonly becoming: string | null;
-  /** The databases and the index of the folder are being replaced by them. */
+  /** True while the databases and the index of the folder are being replaced by the copies. */
   readonly replacing: boolean;
-  /** The databases of the folder were equal to the copies; null while a command may change them. */
+  /** When the databases of the folder were last equal to the copies; null while a command may change them. */
   readonly clean: Clean | null;
 }
 
 interface Clean {
   /** Milliseconds since 1970. */
   readonly at: number;
-  /** Lengths and times of change of the databases and the index files. */
+  /** Sizes and modification times of the databases and the index files. */
   readonly stamp: string;
 }
 
 const FILE = 'published.json';
 const NONE: CopyState = { version: 0, id: '', becoming: null, replacing: false, clean: null };
-/** Files that nobody seems to have written are compared this often, in ms: a disk may lose what it stores. */
+/** Files that seem unmodified are compared this often, in ms: a disk may lose what it stores. */
 const COMPARE_EVERY_MS = 86_400_000;
 const BLOCK_BYTES = 2 ** 22;
 
 /**
- * The builder's copy of what it published last: the next publication is the difference from it. It is changed only after
- * a publication is in the register, so one that was refused or killed loses no page; a kill in the middle is made good by
- * the packs of that publication.
+ * The builder's copy of what it published last: the next publication is the difference from it. It is changed only after a
+ * publication is in the register, so a rejected or killed one loses no page; if it is killed in between, the packs of that
+ * publication complete the copy.
  */
 export class PublishedCopy {
   readonly #folder: string;
@@ -66,7 +66,7 @@ export class PublishedCopy {
     this.#state = readState(join(this.#folder, FILE));
   }
 
-  /** The folder never published, and nothing was fetched into it. */
+  /** True if the folder was never published or fetched. */
   get isNew(): boolean {
     return this.#state === undefined;
   }
@@ -75,20 +75,21 @@ export class PublishedCopy {
     return join(this.#folder, fileNameOf(file));
   }
 
-  /** Whether copies and folder are of this version, and nothing waits to be made good. */
+  /** Returns true if copies and folder are of this version and no interrupted change is pending. */
   isAt({ version, id }: Pick<Publication, 'version' | 'id'>): boolean {
     const state = this.#state;
     return state?.version === version && state.id === id && state.becoming === null && !state.replacing;
   }
 
-  /** Notes that the databases of the folder are equal to the copies. */
+  /** Records that the databases of the folder are equal to the copies. */
   async noteClean(): Promise<void> {
     await this.#note({ ...(this.#state ?? NONE), clean: { at: Date.now(), stamp: this.#stamp() } });
   }
 
   /**
-   * Begins work that changes the folder. Returns the number of pages and index files that changed since the last publication although
-   * no command changed them: damage of a disk, for example, which would be published as if it had been loaded.
+   * Must be called before work that changes the folder. Resolves to the number of pages and index files that changed since the
+   * last publication although no command changed them: damage of a disk, for example, which would be published as if it had
+   * been loaded.
    */
   async begin(newest: Publication): Promise<number> {
     const state = this.#state;
@@ -112,7 +113,7 @@ export class PublishedCopy {
       ]);
       try {
         const { numbers } = await changedPages(now, copy);
-        // SQLite changes the first page by opening a file.
+        // // SQLite changes the first page when it opens a file.
         count += numbers.filter((page) => page > 0).length + Math.max(0, copy.pages - now.pages);
       } finally {
         await Promise.all([now.close(), copy.close()]);
@@ -134,7 +135,9 @@ export class PublishedCopy {
       .join();
   }
 
-  /** A kill came between the register and the copies: they become what was published; the folder is that already. */
+  /**
+   * Completes the copies if the process was killed between registering and updating them. The folder already has that content.
+   */
   async finish(objects: Objects, rows: readonly Publication[]): Promise<void> {
     const state = this.#state;
     if (!state?.becoming) return;
@@ -147,7 +150,9 @@ export class PublishedCopy {
     await this.#note({ ...NONE, version: made.version, id: made.id, replacing });
   }
 
-  /** Copies, databases and index of the folder become those of the last of the rows. The content before is gone. */
+  /**
+   * Replaces the copies, and the databases and index of the folder, with the last of the rows. The previous content is lost.
+   */
   async fetch(objects: Objects, rows: readonly Publication[]): Promise<void> {
     const target = rows.at(-1);
     if (!target) return;
@@ -157,7 +162,7 @@ export class PublishedCopy {
     const at = state?.version && state.becoming === null ? placeBehind(state, chain) : -1;
     if (at >= 0) await this.#applyFrom(objects, chain.slice(at));
     else await this.#makeAnew(objects, chain);
-    // Packs make the right file only of the right one.
+    // // Packs produce the right file only from the right base.
     if (!(await this.#isWhole(target))) await this.#makeAnew(objects, chain);
     if (!(await this.#isWhole(target))) throw new DamagedPartError(`Version ${target.version}`);
     await this.#replace(objects, target);
@@ -173,7 +178,10 @@ export class PublishedCopy {
     await this.#note({ ...(this.#state ?? NONE), replacing: true });
   }
 
-  /** Nothing can be relied on before both files are whole. Rejects with `ChainBrokenError`. */
+  /**
+   * Creates both copies from whole files; until then the state says that they cannot be relied on. Rejects with
+   * `ChainBrokenError`.
+   */
   async #makeAnew(objects: Objects, chain: readonly Publication[]): Promise<void> {
     const steps = DATA_FILES.map((file) => ({ file, packs: stepsFromBase(chain, file).packs }));
     await this.#note({ ...NONE, replacing: true });
@@ -192,7 +200,7 @@ export class PublishedCopy {
     return true;
   }
 
-  /** The copies become what was just published. */
+  /** Updates the copies to what was just published. */
   async patch(
     { version, id }: Pick<Publication, 'version' | 'id'>,
     changed: Readonly<Record<DataFile, { readonly pages: DataPages; readonly numbers: readonly number[] }>>,
@@ -207,7 +215,10 @@ export class PublishedCopy {
     await this.noteClean();
   }
 
-  /** Done again after a kill. Prints and stages of loads of the data before count no more. */
+  /**
+   * Replaces the databases and the index; repeated if the process was killed. Removes fingerprints and staged loads of the
+   * previous data.
+   */
   async #replace(objects: Objects, target: Publication): Promise<void> {
     for (const derived of ['rows', 'work', 'stage'])
       await rm(join(this.#data, derived), { recursive: true, force: true });
@@ -217,7 +228,7 @@ export class PublishedCopy {
       await copyFile(this.pathOf(file), draft, constants.COPYFILE_FICLONE);
       const copied = await open(draft, 'r+');
       await copied.sync().finally(() => copied.close());
-      // A log of the file before would be taken for one of this.
+      // // SQLite would apply the WAL of the previous file to this one.
       for (const end of ['-wal', '-shm']) await rm(`${path}${end}`, { force: true });
       await rename(draft, path);
     }

@@ -11,12 +11,12 @@ interface Renewing {
   readonly leaseMs: number;
 }
 
-/** Renews a lease until the process ends it: a load holds its own thread for longer than a lease lasts. */
+/** Renews a lease until the process terminates the thread: a load blocks its own thread for longer than a lease lasts. */
 await announce(async () => {
   const { postgres, lease, everyMs, leaseMs } = workerData as Renewing;
   const { leases } = await openCluster(postgres, { schema: 'current' });
   setInterval(() => {
-    // If PostgreSQL is away, or the lease is lost, the register says so when something is published.
+    // // If PostgreSQL is unavailable, or the lease is lost, publishing reports it.
     leases.renew(lease.name, lease.token, leaseMs).catch(() => undefined);
   }, everyMs);
 });

@@ -18,14 +18,14 @@ interface Sweeping {
 export interface Swept {
   readonly versions: number;
   readonly objects: number;
-  /** Parts that were missing in the store after it. */
+  /** Parts that are missing in the store after the sweep. */
   readonly missing: MissingParts;
 }
 
 /**
- * Forgets versions that are older than a day and not among the last ten, unless a node may still go forward from one or a
- * kept one rests on it; then removes the objects that no version names. Objects of those who took the lease later are left
- * alone, so one that wakes late removes nothing of them.
+ * Forgets versions that are older than a day and not among the last ten, unless a node may still update from one or a retained
+ * version depends on it; then removes the objects that no version names. Does not remove objects of later lease holders, so a
+ * process that was suspended does no harm.
  */
 export async function sweep({ objects, cluster, lease }: Sweeping): Promise<Swept> {
   const { publications, nodes } = cluster;
@@ -33,7 +33,7 @@ export async function sweep({ objects, cluster, lease }: Sweeping): Promise<Swep
   const newest = list.at(-1);
   if (!newest) return NOTHING;
   const rows = await publications.after(0, newest.version);
-  // By the register's clock, which wrote the newest just now.
+  // // By the register's clock, which just dated the newest version.
   const young = (publishedAt: number) => newest.publishedAt - publishedAt < DAY_MS;
   const kept = list.filter(
     ({ publishedAt, pinned }, at) => young(publishedAt) || pinned || at >= list.length - KEPT_LEAST,
@@ -58,7 +58,7 @@ async function compareWithStore(
   lease: Sweeping['lease'],
 ): Promise<Omit<Swept, 'versions'>> {
   const listed = await listVersions(objects);
-  // Read after the listing, so that it names objects published in between.
+  // // Read after the listing, so that it names objects published in between.
   const rows = await publications.after(0, Number.MAX_SAFE_INTEGER);
   const missing = await missingParts(objects, rows, listed);
   const named = new Set(rows.flatMap(partsOf).map(({ name }) => name));
@@ -70,7 +70,7 @@ async function compareWithStore(
   return { objects: unnamed.length, missing };
 }
 
-/** `v/<version>-<token>-<random>/…`; what has another name is not ours. */
+/** Returns the token in `v/<version>-<token>-<random>/…`; infinity for other names, which are not ours. */
 function tokenOf(name: string): number {
   return Number(/^v\/\d+-(\d+)-[0-9a-f]+\//.exec(name)?.[1] ?? Number.POSITIVE_INFINITY);
 }

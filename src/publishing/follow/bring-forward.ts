@@ -25,16 +25,16 @@ export interface Bringing {
   /** The node's folder, with `slots.json`. */
   readonly folder: string;
   readonly objects: Objects;
-  /** If the slots are damaged: makes everything from whole files. */
+  /** If true, the slots are damaged: creates all files from whole files. */
   readonly isAnew?: boolean;
-  /** Resolves when nobody reads the data folder any more. Nobody can open it then: it has another name. */
+  /** Resolves when no request reads the data folder any more. None can open it then: it has been renamed. */
   readonly untilUnread: (path: string) => Promise<void>;
 }
 
 /**
- * Makes the slot that is not served hold the last of the given versions, whole and durable, and gives its name. A slot that
- * was being written when it was killed is made again. Rejects with `DamagedPartError`, `ChainBrokenError`, or as the store
- * of objects or the disk does; what is served stays as it is.
+ * Updates the slot that is not served to the last of the given versions, complete and durable, and resolves to its name. A slot
+ * whose update was killed is updated again. Rejects with `DamagedPartError`, `ChainBrokenError`, or as the object store or the
+ * disk does; the served slot remains unchanged.
  */
 export async function bringForward(bringing: Bringing, rows: readonly Publication[]): Promise<SlotName> {
   const { folder, isAnew = false } = bringing;
@@ -68,11 +68,11 @@ export async function bringForward(bringing: Bringing, rows: readonly Publicatio
 
 interface FilePlan extends Steps {
   readonly file: DataFile;
-  /** The place of the content that the first pack needs. */
+  /** Where the content is to which the first pack is applied. */
   readonly from: 'slot' | 'active' | 'nowhere';
 }
 
-/** The slot's own file is the nearest; a copy of the active one costs a disk's time, a whole file that of the network. */
+/** Chooses the cheapest base: the slot's own file, then a copy of the active one (disk), then a whole file (network). */
 function planOf(
   file: DataFile,
   chain: readonly Publication[],
@@ -86,7 +86,7 @@ function planOf(
   return { ...stepsFromBase(chain, file), file, from: 'nowhere' };
 }
 
-/** From here on nothing of the slot counts, and nobody finds it under its old name. Gives the name that it has now. */
+/** Invalidates the slot and renames its folder, so that no request opens it under its old name. Resolves to the new path. */
 async function takeSlot({ folder, untilUnread }: Bringing, slots: Slots, name: SlotName): Promise<string> {
   const torn = slotPath(folder, name, null);
   const content = slots.whole[name];
@@ -98,7 +98,7 @@ async function takeSlot({ folder, untilUnread }: Bringing, slots: Slots, name: S
     await rename(path, torn);
     await untilUnread(path);
   }
-  // A kill may have left others.
+  // // A killed update may have left others.
   for (const found of await readdir(slotsFolder(folder))) {
     if (found.startsWith(`${name}-`) && join(slotsFolder(folder), found) !== torn)
       await rm(join(slotsFolder(folder), found), { recursive: true, force: true });
@@ -115,7 +115,7 @@ async function makeFile(
 ): Promise<void> {
   const path = join(slot, fileNameOf(file));
   if (from === 'active' && active !== null) {
-    // If the file system can, both share their blocks.
+    // // Shares blocks if the file system supports it.
     await copyFile(join(active, fileNameOf(file)), path, constants.COPYFILE_FICLONE);
     const copied = await open(path, 'r+');
     await copied.sync().finally(() => copied.close());

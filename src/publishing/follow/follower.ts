@@ -12,7 +12,7 @@ import { DATA_FILES, type Publication } from '../publication.js';
 import { type Verified, verifyCopy } from '../verify.js';
 import { bringForward } from './bring-forward.js';
 
-/** The register, as far as a node that follows asks it. */
+/** The part of the register that a following node reads. */
 export interface Register {
   wanted(): Promise<
     { readonly version: number; readonly activateInMs: number; readonly pinned: boolean } | undefined
@@ -24,23 +24,23 @@ interface FollowerParts {
   readonly folder: string;
   readonly objects: Objects;
   readonly register: Register;
-  /** The schemas that this version reads. */
+  /** The schemas that this program reads. */
   readonly schema: Publication['schema'];
-  /** Answers from this data from the given time on; resolves when nobody reads what was served before. */
+  /** Serves this data from the given time on; resolves when no request reads the previous data. */
   readonly use: (next: DataVersion, inMs: number) => Promise<void>;
   readonly untilUnread: (path: string) => Promise<void>;
-  /** The register wants this version. */
+  /** Called with the version that the register wants. */
   readonly onWanted: (version: number) => void;
-  /** A served copy was verified. One that is damaged is fetched again by the next `step`. */
+  /** Called when the served copy was verified. A damaged one is fetched again by the next `step`. */
   readonly onVerified?: (found: Verified) => void;
-  /** Before a version that could not be made is tried again; doubled by each try. */
+  /** Pause before a version that could not be created is retried, in ms; doubles each time. */
   readonly pauseMs?: number;
 }
 
 const PAUSE_MS = 1_000;
 const PAUSE_MOST_MS = 60_000;
 
-/** A version that could not be made. Another one that is wanted is tried at once. */
+/** A version that could not be created. If the register wants another one, that is tried at once. */
 interface Failure {
   readonly id: string;
   readonly error: unknown;
@@ -48,19 +48,19 @@ interface Failure {
   readonly until: number;
 }
 
-/** The version was made by another version of the program; the message says what to do. */
+/** The version was published by another version of the program; the message says what to do. */
 export class OtherSchemaError extends Error {
   override readonly name = 'OtherSchemaError';
 }
 
-/** Nothing can be followed as the register is; the message is a sentence. */
+/** The register contains nothing that can be followed; the message is a sentence. */
 export class RegisterError extends Error {
   override readonly name = 'RegisterError';
 }
 
 /**
- * Keeps a node at the version that the register wants. It never goes back by itself: an older version is taken only if it is
- * pinned. One call at a time.
+ * Updates a node to the version that the register wants. Never downgrades by itself: an older version is used only if it is
+ * pinned. Calls must not overlap.
  */
 export class Follower {
   readonly #parts: FollowerParts;
@@ -79,8 +79,8 @@ export class Follower {
   }
 
   /**
-   * One look at the register, and all that follows from it. True: what is served changed. Rejects if the register or the
-   * store of objects cannot be reached, or the version cannot be used; what is served stays.
+   * Checks the register once and updates the node if necessary. Resolves to true if the served version changed. Rejects if the
+   * register or the object store cannot be reached, or the version cannot be used; the served version then remains.
    */
   async step(): Promise<boolean> {
     const { register, onWanted } = this.#parts;
@@ -110,8 +110,8 @@ export class Follower {
   }
 
   /**
-   * Verifies the slots, the served one first, by the hash trees of their versions; slowly, beside `step`. A damaged slot that is not
-   * served is made again before it is used. Rejects if the register cannot be reached.
+   * Verifies the slots, the served one first, by the hash trees of their versions. Slow; may run concurrently with `step`. A
+   * damaged slot that is not served is created again before it is used. Rejects if the register cannot be reached.
    */
   async verify(): Promise<void> {
     const { folder, register, onVerified } = this.#parts;
@@ -122,7 +122,7 @@ export class Follower {
       const path = slotPath(folder, name, content);
       const [row] = await register.after(content.version - 1, content.version);
       const found = row?.id === content.id ? await verifyCopy(row, path, { isThrottled: true }) : undefined;
-      // The slot may have been made another version meanwhile.
+      // // The slot may have been updated to another version meanwhile.
       const slots = readSlots(folder);
       if (!found || slots.whole[name]?.id !== content.id) continue;
       const isServed = slots.active === name;
@@ -133,7 +133,10 @@ export class Follower {
     }
   }
 
-  /** A disk that is full or a part that is damaged stays so for a while: to fetch all again each second helps nobody. */
+  /**
+   * Retries after a pause: a full disk or a damaged part persists for a while, and fetching everything every second does not
+   * help.
+   */
   async #bring(rows: readonly Publication[], { id }: Publication): Promise<SlotName> {
     const before = this.#failure?.id === id ? this.#failure : undefined;
     if (before && performance.now() < before.until) throw before.error;
@@ -150,7 +153,7 @@ export class Follower {
     }
   }
 
-  /** Asks the register again: to bring it may have taken long. */
+  /** Checks the register again: creating the version may have taken long. */
   async #activate(slot: SlotName, target: Publication): Promise<boolean> {
     const { register, onWanted } = this.#parts;
     const now = await register.wanted();
@@ -163,11 +166,11 @@ export class Follower {
     return true;
   }
 
-  /** Noted before it is answered from: a start after a kill must not go back. */
+  /** Recorded before it is served: a restart after a kill must not serve an older version. */
   async #serve(slot: SlotName, { version }: Publication, inMs: number): Promise<void> {
     const { folder, use } = this.#parts;
     const slots = readSlots(folder);
-    // Nothing is made from the damaged one, which is not served any more from here on.
+    // // Nothing may be created from the damaged slot, which is no longer served.
     const other = this.isDamaged && slots.active !== slot ? slots.active : null;
     const next = other === null ? slots : { ...slots, whole: { ...slots.whole, [other]: null } };
     writeSlots(folder, { ...next, active: slot });

@@ -9,11 +9,11 @@ import {
   ObjectsAwayError,
 } from './objects.js';
 
-/** Objects as files of a folder that all machines mount. A reader sees a whole file or none. */
+/** Objects as files of a folder that all machines mount. A reader sees a complete file or none. */
 export class FolderObjects implements Objects {
   readonly #root: string;
 
-  /** The folder must be there: a mount that is gone is not written into. */
+  /** The folder must exist: nothing is written into the mount point of a missing mount. */
   constructor(root: string) {
     this.#root = root;
   }
@@ -47,7 +47,7 @@ export class FolderObjects implements Objects {
         return await readFile(this.#pathOf(name));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        // A mount that is gone shows an empty place, or none.
+        // // A missing mount is an empty folder, or none.
         await stat(this.#root);
         throw new ObjectMissingError(name);
       }
@@ -94,14 +94,14 @@ export class FolderObjects implements Objects {
   }
 }
 
-/** Drafts of a machine that was killed are no objects: they go with the last one. */
+/** Removes a folder that contains only drafts of machines that were killed: these are not objects. */
 async function removeIfEmpty(path: string): Promise<void> {
   const names = await readdir(path).catch(() => []);
   if (names.every((name) => name.startsWith('.')))
     await rm(path, { recursive: true, force: true }).catch(() => undefined);
 }
 
-/** A new name in it outlives a power cut. Some file systems know no such thing. */
+/** Makes new names in the folder durable. Does nothing if the file system does not support it. */
 export async function syncFolder(path: string): Promise<void> {
   const folder = await open(path, 'r').catch(() => undefined);
   if (!folder) return;

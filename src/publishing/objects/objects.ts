@@ -1,23 +1,23 @@
-/** Whole objects of at most 16 MiB and a little; a name is never written twice with other bytes. */
+/** A store of objects of little more than 16 MiB at most. A name is never written again with different bytes. */
 export interface Objects {
-  /** Resolves when the object outlives a crash of this machine. */
+  /** Resolves when the object survives a crash of this machine. */
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Rejects with `ObjectMissingError` where there is none. */
+  /** Rejects with `ObjectMissingError` if there is none. */
   get(name: string): Promise<Buffer>;
-  /** Those whose names begin so, in no order; one that was just written may be left out. */
+  /** Lists the objects whose names have the prefix, in no order; may omit one that was just written. */
   list(prefix: string): AsyncIterable<ListedObject>;
-  /** A missing file is not an error. */
+  /** A missing object is not an error. */
   remove(names: readonly string[]): Promise<void>;
 }
 
 export interface ListedObject {
   readonly name: string;
   readonly bytes: number;
-  /** Milliseconds since 1970, the store's. */
+  /** Milliseconds since 1970, by the store's clock. */
   readonly changedAt: number;
 }
 
-/** The store of objects answered that it does not hold one. */
+/** The object store responded that the object does not exist. */
 export class ObjectMissingError extends Error {
   override readonly name = 'ObjectMissingError';
 
@@ -26,15 +26,15 @@ export class ObjectMissingError extends Error {
   }
 }
 
-/** The store of objects did not answer, or refused; the message is one sentence without secrets. */
+/** The object store did not respond, or denied the request; the message is one sentence without secrets. */
 export class ObjectsAwayError extends Error {
   override readonly name = 'ObjectsAwayError';
 }
 
-/** No object is longer: what a store sends beyond it is not read. */
+/** Max size of an object: longer responses are not read. */
 export const OBJECT_MOST_BYTES = 32 * 2 ** 20;
 
-/** Throws for a name that could lead elsewhere. */
+/** Throws if the name could refer to another location. */
 export function checkName(name: string): string {
   if (/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/.test(name)) return name;
   throw new RangeError(`${JSON.stringify(name)} is no name of an object.`);

@@ -13,10 +13,10 @@ export {
 } from '@aws-sdk/client-s3';
 
 export interface S3Patience {
-  /** Maximum silence of a connection, and maximum time for each `paceBytes` of a response body, in ms. */
+  /** Max idle time of a connection, and max time for each `paceBytes` of a response body, in ms. */
   readonly tryMs: number;
   readonly paceBytes: number;
-  /** Maximum time from the first attempt of a request to its last, in ms. */
+  /** Max time from the first attempt of a request to its last, in ms. */
   readonly patienceMs: number;
   /** Pause before the second attempt, in ms; doubled each time up to `MAX_PAUSE_MS`, longer if the store asks for it. */
   readonly pauseMs: number;
@@ -36,7 +36,7 @@ export function openS3(place: BucketPlace, region: string, patience: S3Patience)
     ...(keys && { credentials: () => readSecretKey(keys) }),
     requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: patience.tryMs },
     retryStrategy: retriesFor(patience),
-    // The signature covers the SHA-256 of the bytes; other checksums are unknown to many stores.
+    // // The signature covers the SHA-256 of the bytes; many stores do not support other checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -57,7 +57,7 @@ interface HttpResponse {
   body: Readable;
 }
 
-/** Reads the body within the attempt, so that an attempt whose body stalls or is cut off is made again. */
+/** Reads the body within the attempt, so that an attempt whose body stalls or is truncated is retried. */
 async function bodyOf({ statusCode, body }: HttpResponse, { tryMs, paceBytes }: S3Patience): Promise<Buffer> {
   const late = () => body.destroy(Object.assign(new Error('The body stalled.'), { name: 'TimeoutError' }));
   const timer = setTimeout(late, tryMs);
@@ -69,7 +69,7 @@ async function bodyOf({ statusCode, body }: HttpResponse, { tryMs, paceBytes }: 
       next = sum + paceBytes;
       timer.refresh();
     });
-    // A load balancer answers in HTML, which the SDK cannot read.
+    // // A load balancer responds in HTML, which the SDK cannot parse.
     const isReadable = !isError || read.includes('<Code>');
     return isReadable ? read : Buffer.from(`<Error><Code>Status${statusCode}</Code></Error>`);
   } catch (error) {
@@ -80,7 +80,7 @@ async function bodyOf({ statusCode, body }: HttpResponse, { tryMs, paceBytes }: 
   }
 }
 
-/** Retries what the SDK classifies as transient or throttled, until the patience is spent. Waits as long as the store asks. */
+/** Retries what the SDK classifies as transient or throttled, for up to `patienceMs`. Waits as long as the store asks. */
 function retriesFor({ patienceMs, pauseMs }: S3Patience): NonNullable<S3ClientConfig['retryStrategy']> {
   const startedAt = new WeakMap<object, number>();
   const tokenOf = (count: number, delay: number, start: number) => {

@@ -9,13 +9,13 @@ import {
 } from './objects.js';
 import type { S3Patience } from './s3-client.js';
 
-/** A slow link is no dead one: 32 MiB may take half an hour. A store may be overloaded for minutes. */
+/** A slow link is not a failed one: 32 MiB may take half an hour. A store may be overloaded for minutes. */
 const PATIENCE: S3Patience = { tryMs: 60_000, paceBytes: 2 ** 20, patienceMs: 300_000, pauseMs: 200 };
 const REMOVES_AT_ONCE = 8;
 
 type Commands = typeof import('./s3-client.js');
 
-/** Objects in a bucket that speaks S3, by the AWS SDK, which is loaded with the first request. */
+/** Objects in an S3-compatible bucket. Loads the AWS SDK on the first request. */
 export class S3Objects implements Objects {
   readonly #place: BucketPlace;
   readonly #patience: S3Patience;
@@ -88,7 +88,10 @@ export class S3Objects implements Objects {
     return { Bucket: this.#place.bucket, Key: this.#place.prefix + checkName(name) };
   }
 
-  /** Makes a request. If the bucket names another region, it is made there, and so are all later ones. */
+  /**
+   * Sends a request. If the response names another region for the bucket, this request is repeated there, and all later ones
+   * use it.
+   */
   async #send<Result>(
     work: (s3: S3Client, options: { abortSignal?: AbortSignal }, commands: Commands) => Promise<Result>,
   ): Promise<Result> {
@@ -103,7 +106,7 @@ export class S3Objects implements Objects {
         const named = regionNamedBy(error as S3Failure);
         if (named === undefined || named === region || isRedirected)
           throw failureOf(this.#place, error as S3Failure, region);
-        // Another request may have changed it already.
+        // // Another request may have changed it already.
         if (this.#region === region) {
           this.#region = named;
           this.#client = undefined;
@@ -113,7 +116,7 @@ export class S3Objects implements Objects {
   }
 }
 
-/** An error of the SDK: of the store if it has a status, of the network if not. */
+/** An error of the SDK: from the store if it has a status, otherwise from the network. */
 interface S3Failure extends Error {
   readonly code?: string;
   readonly $metadata?: { readonly httpStatusCode?: number };
@@ -124,7 +127,7 @@ function regionNamedBy({ $response }: S3Failure): string | undefined {
   return $response?.headers?.['x-amz-bucket-region'];
 }
 
-/** The failure as one sentence that says what to do, where that is known. */
+/** Returns the failure as one sentence, with what to do if that is known. */
 function failureOf({ endpoint, bucket }: BucketPlace, error: S3Failure, region: string): Error {
   if (error instanceof ObjectsAwayError) return error;
   const host = endpoint === null ? `s3.${region}.amazonaws.com` : new URL(endpoint).host;
@@ -165,7 +168,7 @@ function clockOf({ $response }: S3Failure): string {
 }
 
 function networkFailure({ name, code, message }: S3Failure): string {
-  // `code` first: the SDK also calls a refused connection a timeout.
+  // // `code` first: the SDK also calls a refused connection a timeout.
   if (code !== undefined) return code;
   return name === 'TimeoutError' ? 'no answer in time' : oneLine(message);
 }

@@ -1,8 +1,8 @@
 import { type Objects, ObjectsAwayError } from './objects.js';
 
-/** Puts an object, reads it and removes it again. Rejects with `ObjectsAwayError` if one of them is refused. */
+/** Writes, reads and removes an object. Rejects with `ObjectsAwayError` if one of these fails. */
 export async function tryPlace(objects: Objects): Promise<void> {
-  // No version is under this name, and no listing of versions finds it.
+  // // Outside the prefix of versions, so that no listing of versions contains it.
   const name = `try/${process.pid}-${Math.random().toString(36).slice(2)}`;
   const bytes = Buffer.from('Dossier can write here.');
   await objects.put(name, bytes);
