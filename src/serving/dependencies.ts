@@ -12,15 +12,15 @@ import { type SlowReads, type Store, slowReadsOf } from '../store/store.js';
 import { ReceiverAddress } from '../webhooks/receiver-address.js';
 import { watchDesk } from '../webhooks/watch-desk.js';
 
-/** Hands operations what they work with. */
+/** Returns the dependencies of operations. */
 export function dependenciesOf(parts: {
   readonly catalog: Store['catalog'];
   readonly links: Store['links'];
   readonly now: () => number;
   readonly ledger: Store['ledger'];
-  /** In the calling thread where omitted. */
+  /** Default: in the calling thread. */
   readonly slowReads?: SlowReads;
-  /** Nobody is woken where omitted: waits end at once. */
+  /** Default: waits end at once. */
   readonly newChanges?: NewChanges;
   readonly sources: readonly Source[];
   readonly datasets: readonly Dataset[];
@@ -32,7 +32,7 @@ export function dependenciesOf(parts: {
   readonly live?: LivePortals;
   readonly maxRelated?: number;
   readonly answersKiB?: number;
-  /** Pins a part of a batch to the data that the batch answers from; none where nothing is switched. */
+  /** Pins part of a batch to the data that the batch uses. Omitted if the data is never replaced. */
   readonly pinned?: (operation: Operation) => Operation;
   readonly log?: Pick<Log, 'error'>;
 }): Dependencies {

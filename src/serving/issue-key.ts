@@ -10,7 +10,7 @@ export interface IssuedKey {
   readonly record: KeyRecord;
 }
 
-/** Makes a key for an account. */
+/** Creates a key for an account. */
 export async function issueKey(
   ledger: Ledger,
   folder: Pick<DataFolder, 'kind'>,
@@ -35,8 +35,8 @@ export async function issueKey(
 }
 
 /**
- * Makes a key in place of another, which expires after `overlapMs` or at its own end, whichever is earlier. Resolves to undefined if
- * there is no such valid key.
+ * Creates a key that replaces another, which expires after `overlapMs` or at its own expiry, whichever is earlier. Resolves to
+ * `undefined` if there is no such valid key.
  */
 export async function rotateKey(
   ledger: Ledger,
@@ -47,7 +47,7 @@ export async function rotateKey(
 ): Promise<IssuedKey | undefined> {
   const old = await ledger.getKey(id);
   if (!old) return undefined;
-  // A repeated request returns the first result, also if the old key has expired since.
+  // // A repeated request returns the first result, even if the old key has expired since.
   const isRepeated = by.once !== undefined && (await ledger.wasDone('key.create', by));
   if (!isRepeated && keyState(old, now) !== 'valid') return undefined;
   const { accountId, name, scopes, expiresAt } = old;

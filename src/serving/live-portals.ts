@@ -12,33 +12,33 @@ import { openLiveCache } from '../store/engine/engine.js';
 import type { DataFolder } from '../store/folder/data-folder.js';
 import type { Catalog } from '../store/store.js';
 
-/** Live mode, where it is on. */
+/** Settings of live mode. */
 export interface LiveSettings {
-  /** Portal reads per account and minute. */
+  /** Max portal reads per account and minute. */
   readonly perMinute: number;
   readonly socrataToken: string | null;
   readonly contact: string | null;
-  /** `https://<host>` where omitted. */
+  /** Default: `https://<host>`. */
   readonly originOf?: (host: string) => string;
   readonly deadlineMs?: number;
 }
 
 const DEADLINE_MS = 4_000;
 const LOG_EVERY_MS = 60_000;
-/** Which sources are loaded is asked of the catalog this seldom. */
+/** How long the list of loaded sources is cached, in ms. */
 const LOADED_FOR_MS = 2_000;
 
-/** The portals of all sources that declare one, with their cache in the folder's `live.db`. */
+/** Opens the portals of all sources that declare one, with their cache in the folder's `live.db`. */
 export function openLivePortals(
   settings: LiveSettings,
   parts: {
     readonly folder: DataFolder;
     readonly sources: readonly Source[];
-    /** The catalog that is served now. */
+    /** Returns the catalog that is currently served. */
     readonly catalog: () => Pick<Catalog, 'runs'>;
     readonly now: () => number;
     readonly log: Pick<Log, 'warn'>;
-    /** How many nodes share the portals' patience. */
+    /** The number of nodes that share the portals' rate limits. */
     readonly nodes: () => number;
   },
 ): {
@@ -65,8 +65,8 @@ export function openLivePortals(
 }
 
 /**
- * Logs the faults of portals. The first of a host and kind is logged at once, then one a minute with the number of faults
- * in between. Any client can cause them without paying, so more lines would let clients fill the log.
+ * Logs the faults of portals. The first of a host and kind is logged at once, then one a minute with the number of faults in
+ * between. Any client can cause them without paying, so more lines would let clients fill the log.
  */
 export function portalLog(log: Pick<Log, 'warn'>, now: () => number): (fault: PortalFault) => void {
   const logged = new Map<string, { at: number; unlogged: number }>();
@@ -82,7 +82,7 @@ export function portalLog(log: Pick<Log, 'warn'>, now: () => number): (fault: Po
   };
 }
 
-/** A run that ended well and left records. */
+/** Returns the sources that have records, cached for `LOADED_FOR_MS`. */
 function loadedSources(
   catalog: () => Pick<Catalog, 'runs'>,
   now: () => number,

@@ -36,7 +36,7 @@ import type { ThreadSettings } from './workers/service-settings.js';
 
 const DAY_MS = 86_400_000;
 
-/** What the server of one thread is opened with. */
+/** The parts of the server of one thread. */
 interface ServerParts {
   readonly settings: ThreadSettings;
   /** 0 for the main thread, which is the first worker. */
@@ -50,11 +50,11 @@ interface ServerParts {
   readonly metrics: Metrics;
   /** What the main thread does for all threads. */
   readonly service: MainApi;
-  /** How far the index is loaded, if that is known. */
+  /** How much of the index has been loaded, if known. */
   readonly startProgress?: () => StartProgress | undefined;
 }
 
-/** The HTTP server of one thread, and the operations of clients that it serves. */
+/** The HTTP server of one thread, and the client operations that it serves. */
 export interface ApiServer extends HttpServer {
   readonly operations: readonly Operation[];
 }
@@ -103,7 +103,7 @@ export function openServer(parts: ServerParts): ApiServer {
   };
 }
 
-/** The operations of clients, over whatever data is served when they are called. */
+/** Returns the client operations over the data that is served when they are called. */
 function clientOperations(parts: ServerParts): readonly Operation[] {
   const { settings, log, now, data, ledger, state, service, sources } = parts;
   const { folder, exportsPlace, exportDays, webhooks, maxRelated, live, workers } = settings;
@@ -175,7 +175,7 @@ const DAMAGED: Readiness = {
   reason: 'The data of this node is damaged; it is being fetched again.',
 };
 
-/** The state of a service whose index is not loaded. */
+/** Returns the readiness of a service whose index is not loaded. */
 function startingAt(progress: StartProgress | undefined): Readiness {
   const reason = 'The search index is not loaded yet';
   if (progress === undefined) return { ready: false, reason: `${reason}.` };
@@ -184,12 +184,12 @@ function startingAt(progress: StartProgress | undefined): Readiness {
   return { ready: false, reason: `${reason}: ${percent} % of ${megabytes} MB are read.`, progress };
 }
 
-/** Changes with the data that is served: a page of other data is another page. */
+/** Changes with the served data, so that cached pages of other data are not used. */
 function versionOf({ from, indexes }: Slot): string {
   return `${from.version} ${indexes.current()?.manifest.contentVersion}`;
 }
 
-/** Apart from the contract of clients: most keys may do none of it. */
+/** Separate from the clients' contract: most keys may not use any of it. */
 function adminDocument(admin: readonly Operation[]) {
   const type = 'application/json; charset=utf-8';
   return deferred({ path: '/openapi.admin.json', type }, () =>

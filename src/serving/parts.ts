@@ -1,4 +1,4 @@
-/** The parts of a service that are open, each with the function that closes it. */
+/** The open parts of a service, each with the function that closes it. */
 export class Parts {
   readonly #closing: (() => unknown)[] = [];
 
@@ -7,7 +7,7 @@ export class Parts {
     this.#closing.push(close);
   }
 
-  /** Closes all parts, the last first, also if some fail; rejects with the failures. */
+  /** Closes all parts, last first, even if some fail; rejects with the failures. */
   async close(): Promise<void> {
     const failures: unknown[] = [];
     for (const close of this.#closing.splice(0).reverse()) {

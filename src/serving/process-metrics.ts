@@ -1,7 +1,7 @@
 import { Gauge, type Registry } from 'prom-client';
 import { packageVersion } from '../platform/package-root.js';
 
-/** Which program runs, and since when: `time() - process_start_time_seconds` is its uptime. */
+/** Registers metrics of the program's version and start time: `time() - process_start_time_seconds` is its uptime. */
 export function watchProcess(registry: Registry): void {
   const build = new Gauge({
     name: 'dossier_build_info',

@@ -7,15 +7,15 @@ import { type Catalog, RUN_OUTCOMES, type SourceState } from '../../store/store.
 const KEPT_MS = 1_000;
 
 interface Watched {
-  /** The catalog that is served now. */
+  /** Returns the catalog that is currently served. */
   readonly catalog: () => Pick<Catalog, 'runs'>;
   readonly indexes: { current(): Indexes | undefined };
   readonly now: () => number;
-  /** Portals read at request time; empty where live mode is off. */
+  /** Portals read at request time; empty if live mode is off. */
   readonly hostStates: () => ReadonlyMap<string, HostState>;
 }
 
-/** Metrics of the data for operators: how old the index is and how each source's last run ended. Read when asked for. */
+/** Registers metrics of the data: the age of the index, and how each source's last run ended. Read on each scrape. */
 export function watchData(registry: Registry, { catalog, indexes, now, hostStates }: Watched): void {
   new Gauge({
     name: 'dossier_index_age_seconds',
@@ -27,7 +27,7 @@ export function watchData(registry: Registry, { catalog, indexes, now, hostState
       if (index) this.set((now() - index.manifest.builtAt) / 1_000);
     },
   });
-  // Every gauge asks; the store is asked once.
+  // // All gauges share one query of the store.
   const states = memoizeFor(KEPT_MS, () => catalog().runs.listSourceStates());
   const bySource = (name: string, help: string, read: (state: SourceState) => number | undefined) =>
     new Gauge({

@@ -1,22 +1,22 @@
 import { Gauge, type Registry } from 'prom-client';
 
-/** How a node follows what is published. */
+/** The state of a node that follows publications. */
 export interface FollowState {
   /** The version that is served; null before the first. */
   readonly served: number | null;
-  /** The version that the register wants to be served; null where it could not be asked yet. */
+  /** The version that the register wants; null if it could not be read yet. */
   readonly wanted: number | null;
-  /** Since when, by `performance.now()`, another is wanted than is served; null: they are the same. */
+  /** Since when, by `performance.now()`, the wanted version differs from the served one; null if they are the same. */
   readonly behindSince: number | null;
-  /** Tries that failed one after the other. */
+  /** Consecutive failed attempts. */
   readonly failures: number;
   /** Null: not checked yet. */
   readonly missingParts: number | null;
-  /** Whether the served copy is not as it was published. */
+  /** Whether the served copy differs from what was published. */
   readonly isDamaged: boolean;
 }
 
-/** Metrics of a node that follows publications. Read when asked for. */
+/** Registers metrics of a node that follows publications. Read on each scrape. */
 export function watchFollowing(registry: Registry, state: () => FollowState): void {
   const gauge = (name: string, help: string, read: (of: FollowState) => number | null) =>
     new Gauge({

@@ -7,17 +7,17 @@ import { ServiceThread, type ThreadProtocol } from '../../platform/threads/servi
 
 /** Functions that the index thread calls. */
 interface IndexHost {
-  /** A build to serve from now on. */
+  /** Passes a build to serve from now on. */
   use(loaded: LoadedIndex): Promise<void>;
-  /** The bytes of the first build that have been read, and all its bytes. */
+  /** The number of bytes of the first build that have been read, and the total. */
   progress(read: number, total: number): Promise<void>;
   /** One sentence for the log. */
   report(problem: string): Promise<void>;
 }
 
-/** Functions of the index thread. Both read gigabytes, so they may not run in a thread that serves. */
+/** Functions of the index thread. Both read gigabytes, so they must not run in a thread that serves requests. */
 interface IndexApi {
-  /** Continues from what was loaded; resolves after a first look at the folder. */
+  /** Continues from what was loaded; resolves after a first check of the folder. */
   follow(loaded: LoadedIndex | undefined): Promise<void>;
   rollBack(): Promise<IndexManifest | undefined>;
   close(): Promise<void>;
@@ -33,32 +33,32 @@ export const INDEX_THREAD: ThreadProtocol<IndexApi, IndexHost> = {
 const STOP_WITHIN_MS = 5_000;
 /** Often enough for a new build to be served within a second. */
 const LOOK_EVERY_MS = 500;
-/** A load is often followed by another: of the delta, of the links. */
+/** A load is often followed by another one: of the delta, or of the links. */
 const REST_AFTER_LOOKS = 6;
-/** After a start that failed. */
+/** After a failed start. */
 const AGAIN_AFTER_LOOKS = 20;
 
 /**
- * Loads indexes in a thread of its own, once for all that answer from them. The thread ends when it has nothing to load, for an idle
- * one takes 15 MB, and starts again when another build is named.
+ * Loads indexes in a separate thread, once for all threads that search them. The thread ends when it has nothing to load,
+ * because an idle one takes 15 MB, and starts again when the manifest names another build.
  */
 export class IndexOwner {
   readonly #thread: ServiceThread<IndexApi, IndexHost>;
   readonly #folder: string;
   readonly #onProblem: (problem: string) => void;
-  /** Resolves after the first look; `onLoaded` was called by then if there is an index. */
+  /** Resolves after the first check; `onLoaded` was called by then if there is an index. */
   readonly started: Promise<void>;
   #ending: Promise<void> | undefined;
   #latest: LoadedIndex | undefined;
   #progress: StartProgress | undefined;
-  /** When the thread went to rest: the file that named the latest build. */
+  /** The stamp of the manifest when the thread was stopped. */
   #stamp = '';
   #looksToRest = REST_AFTER_LOOKS;
   #looksToStart = 0;
   #rollBacks = 0;
   #timer: NodeJS.Timeout | undefined;
 
-  /** If `onLoaded` throws, the build is offered again. */
+  /** If `onLoaded` throws, the build is passed to it again. */
   constructor(options: {
     readonly folder: string;
     readonly onLoaded: (loaded: LoadedIndex) => void;
@@ -97,12 +97,12 @@ export class IndexOwner {
     );
   }
 
-  /** The indexes that are served now. */
+  /** The indexes that are currently served. */
   get latest(): LoadedIndex | undefined {
     return this.#latest;
   }
 
-  /** How far the first build is read; undefined before it is known how long it is. */
+  /** How much of the first build has been read; `undefined` before its size is known. */
   get progress(): StartProgress | undefined {
     return this.#progress;
   }
@@ -118,7 +118,7 @@ export class IndexOwner {
     }
   }
 
-  /** Also while a build is loaded: nobody waits for that. */
+  /** Does not wait for a build that is being loaded. */
   async close(): Promise<void> {
     clearInterval(this.#timer);
     this.#timer = undefined;
@@ -126,7 +126,7 @@ export class IndexOwner {
     await this.#thread.close();
   }
 
-  /** Ends the thread if it has nothing to do, and starts it if it may have. */
+  /** Stops the thread if it has nothing to do, and starts it if it may have. */
   #look(): void {
     if (this.#ending) return;
     const stamp = stampOf(this.#folder);
@@ -137,14 +137,14 @@ export class IndexOwner {
     }
     this.#looksToRest = this.#isDone() ? this.#looksToRest - 1 : REST_AFTER_LOOKS;
     if (this.#looksToRest > 0) return;
-    // The stamp is older than what was compared: what came since has another.
+    // // The stamp is older than the comparison: any change since then has another stamp.
     this.#stamp = stamp;
     this.#ending = this.#thread.stop().finally(() => {
       this.#ending = undefined;
     });
   }
 
-  /** If the thread does not start, the next rollback or a later look starts another. */
+  /** If the thread does not start, the next rollback or a later check retries. */
   async #start(): Promise<void> {
     if (this.#thread.isStarted) return await this.#thread.start();
     this.#looksToRest = REST_AFTER_LOOKS;
@@ -165,13 +165,13 @@ export class IndexOwner {
       const named = readManifest(this.#folder);
       return named === undefined ? this.#latest === undefined : isSameBuild(named, this.#latest?.manifest);
     } catch {
-      // The thread reports it.
+      // // The thread reports it.
       return false;
     }
   }
 }
 
-/** Changes with each file that takes the place of the one before, and if it cannot be read. */
+/** Changes whenever the manifest is replaced, and if it cannot be read. */
 function stampOf(folder: string): string {
   try {
     const found = statSync(join(folder, CURRENT), { bigint: true, throwIfNoEntry: false });

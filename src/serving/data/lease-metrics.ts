@@ -3,10 +3,10 @@ import { memoizeFor } from '../../domain/memoize-for.js';
 import type { Lease, State } from '../../store/store.js';
 
 const KEPT_MS = 1_000;
-/** The work that one process does at a time. On one machine nobody publishes, and the last has no lease. */
+/** Work that only one process does at a time. On a single machine nobody publishes, so `publisher` has no lease. */
 const NAMES = ['exports', 'webhooks', 'publisher'];
 
-/** Metrics of who does such work. A state that is away tells none. */
+/** Registers metrics of the lease holders. None if the state cannot be reached. */
 export function watchLeases(registry: Registry, leases: State['leases']): void {
   const held = memoizeFor(KEPT_MS, async () => {
     const found = await Promise.all(NAMES.map((name) => leases.find(name).catch(() => undefined)));

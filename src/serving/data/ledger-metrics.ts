@@ -21,7 +21,7 @@ const HELP: Readonly<Record<keyof LedgerCounts, readonly [name: string, help: st
   ],
 };
 
-/** Metrics of a ledger that is reached over a network. */
+/** Registers metrics of a ledger that is reached over a network. */
 export function watchLedger(registry: Registry, health: LedgerHealth): void {
   new Gauge({
     name: 'dossier_ledger_away_seconds',

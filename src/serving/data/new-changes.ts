@@ -10,8 +10,8 @@ interface Waiting {
 }
 
 /**
- * Wakes requests that wait for an event. One timer looks at the end of the feed for all of them, and only while somebody
- * waits: a waiting client costs a promise.
+ * Wakes requests that wait for an event. A single timer checks the end of the feed for all of them, and only while a request
+ * waits: each costs only a promise.
  */
 export class NewChangesWatch implements NewChanges {
   readonly #feed: Pick<ChangeFeed, 'state'>;
@@ -32,7 +32,7 @@ export class NewChangesWatch implements NewChanges {
     return new Promise((wake) => this.#waiting.add({ position, deadline, wake }));
   }
 
-  /** Ends every wait, and each that would begin. */
+  /** Ends all current and future waits. */
   close(): void {
     this.#isClosed = true;
     this.#wake(() => true, -1);
@@ -40,7 +40,7 @@ export class NewChangesWatch implements NewChanges {
 
   async #look(): Promise<void> {
     const now = performance.now();
-    // If the feed cannot be read, the request itself reports it.
+    // // If the feed cannot be read, the request itself reports it.
     const newest = await this.#feed.state().then(
       (state) => state.newest,
       () => Number.POSITIVE_INFINITY,

@@ -10,9 +10,9 @@ import type { FollowState } from './follow-metrics.js';
 
 /** Functions that the thread calls. */
 interface PublicationsHost {
-  /** Answers from this data from then on; resolves when nobody reads what was served before. */
+  /** Serves this data from then on; resolves when no request reads the previous data. */
   use(next: DataVersion, inMs: number): Promise<void>;
-  /** Whether the data of a folder that is not served is still read. */
+  /** Returns true if requests still read the data of a folder that is not served. */
   isRead(data: string): Promise<boolean>;
   looked(state: Looked): Promise<void>;
   /** One sentence for the log. */
@@ -42,7 +42,7 @@ export interface FollowSettings {
   readonly place: PublicationsPlace;
 }
 
-/** A service, as far as its data can be replaced. */
+/** The part of a service that replaces its data. */
 interface Switching {
   switchTo(next: DataVersion, moment?: Promise<void>): Promise<void>;
   isRead(data: string): boolean;
@@ -51,11 +51,11 @@ interface Switching {
 const STOP_WITHIN_MS = 2_000;
 const LOOK_EVERY_MS = 200;
 
-/** Follows what is published in a thread of its own, and switches the service from version to version. */
+/** Follows publications in a separate thread, and switches the service from version to version. */
 export class PublicationsOwner {
   /**
-   * The version to begin with: the one that was served last, if this program reads it, else the first that is fetched. Rejects if
-   * the thread does not start: a node that never follows would fall behind without a word.
+   * The first version to serve: the one that was served last, if this program reads it, otherwise the first one fetched.
+   * Rejects if the thread does not start: a node that never follows would silently become outdated.
    */
   readonly first: Promise<DataVersion>;
   readonly #thread: ServiceThread<{ close(): Promise<void> }, PublicationsHost>;
@@ -69,7 +69,7 @@ export class PublicationsOwner {
   #looked: Looked = { wanted: null, failures: 0, missingParts: null, isDamaged: false };
   #behindSince: number | null = null;
 
-  /** Throws `FolderError` if another process follows into the folder. */
+  /** Throws `FolderError` if another process uses the folder. */
   constructor(options: {
     readonly folder: DataFolder;
     readonly cluster: ClusterConfig;
@@ -96,7 +96,7 @@ export class PublicationsOwner {
     this.#thread = new ServiceThread({
       protocol: PUBLICATIONS_THREAD,
       data: (): FollowSettings => {
-        // A thread that ended between its note and the switch left another version as the one that is served.
+        // // If the previous thread ended between recording and switching, the folder names another version as the served one.
         if (this.#served) serveAgain(folder.path, this.#served.data);
         return { folder: folder.path, cluster, place };
       },
@@ -108,7 +108,7 @@ export class PublicationsOwner {
     this.first = this.#thread.start().then(() => begun);
   }
 
-  /** The service that answers from `first`. */
+  /** Connects the service that serves `first`. */
   attach(app: Switching): void {
     this.#attach(app);
   }
@@ -118,12 +118,12 @@ export class PublicationsOwner {
     return { ...this.#looked, served, behindSince: this.#behindSince };
   }
 
-  /** The served version stays from here on. */
+  /** Stops following: the served version remains. */
   async close(): Promise<void> {
     await this.#thread.close();
   }
 
-  /** The service is closed too: another may follow into the folder. */
+  /** Call it after the service is closed: another process may then use the folder. */
   release(): void {
     this.#lock.release();
   }
@@ -131,7 +131,7 @@ export class PublicationsOwner {
   async #use(next: DataVersion, inMs: number): Promise<void> {
     if (this.#served) {
       const app = await this.#app;
-      // The message may be of a thread that ended.
+      // // The message may be from a thread that has ended.
       await app.switchTo(next, wait(inMs));
     }
     this.#serves(next);
@@ -154,8 +154,8 @@ export class PublicationsOwner {
 }
 
 /**
- * The version that was served last. After an upgrade this program may not read it: then the first is one that the upgraded
- * builder published, which the thread fetches.
+ * Returns the version that was served last, if this program can read it. After an upgrade it may not: the first version is then
+ * one that the upgraded builder published and the thread fetches.
  */
 function servable(folder: string): DataVersion | undefined {
   const served = activeVersion(folder);
@@ -164,7 +164,7 @@ function servable(folder: string): DataVersion | undefined {
   return undefined;
 }
 
-/** Resolves when nobody reads it any more. */
+/** Resolves when no request reads the data any more. */
 export async function untilUnread(isRead: () => Promise<boolean>): Promise<void> {
   while (await isRead()) await wait(LOOK_EVERY_MS);
 }

@@ -10,11 +10,11 @@ import { IndexOwner } from './index-owner.js';
 import { type Served, SwitchedData } from './switched-data.js';
 
 interface ServiceDataListener {
-  /** Another build of the index is served. */
+  /** Called when another build of the index is served. */
   onIndex(served: Served): void;
-  /** Another version is served. Resolves when no thread answers from the previous one. */
+  /** Called when another version is served. Must resolve when no thread serves the previous one. */
   onSwitch(served: Served): Promise<unknown>;
-  /** Requests no longer read this version. */
+  /** Called when no request reads this version any more. */
   onLeft(version: DataVersion): Promise<unknown>;
 }
 
@@ -43,7 +43,7 @@ export class ServiceData {
     this.started = this.#index.started;
   }
 
-  /** The index is loaded while the rows are opened. Rejects with `SchemaMismatchError`. */
+  /** Loads the index while the rows are being opened. Rejects with `SchemaMismatchError`. */
   static async open(
     first: DataVersion,
     openRows: (from: DataVersion) => Promise<ServedData>,
@@ -69,7 +69,7 @@ export class ServiceData {
     return this.#served;
   }
 
-  /** How far the first build is read; undefined before its length is known. */
+  /** How much of the first build has been read; `undefined` before its size is known. */
   get progress(): StartProgress | undefined {
     return this.#index.progress;
   }
@@ -84,9 +84,9 @@ export class ServiceData {
   }
 
   /**
-   * Serves the rows and the index of another version, both together and in all threads. Resolves when nothing reads the previous
-   * version. If the version cannot be served it rejects, and the previous one stays. `moment`: when everything is ready, the switch
-   * waits for this.
+   * Serves the rows and the index of another version, both together and in all threads. Resolves when no request reads the
+   * previous version. If the version cannot be served, it rejects, and the previous one remains. `moment`: when everything is
+   * ready, the switch waits for this.
    */
   switchTo(next: DataVersion, moment?: Promise<void>): Promise<void> {
     const turn = this.#switching.then(() => this.#switchTo(next, moment));
@@ -109,7 +109,7 @@ export class ServiceData {
       await moment;
       const { closed } = await this.slots.use({ ...next, index: index.latest });
       this.#served = { ...next, index: index.latest };
-      // The index may have been rebuilt while the rows were opened.
+      // // The index may have been rebuilt while the rows were being opened.
       this.slots.useIndex(this.#served);
       this.#index = index;
       await Promise.all([closed, this.#listener.onSwitch(this.#served), previous.close()]);
@@ -123,7 +123,7 @@ export class ServiceData {
   #follow(version: DataVersion): IndexOwner {
     return new IndexOwner({
       folder: indexFolderOf(version.data),
-      // An index of a version that is not served yet is used with its rows.
+      // // The index of a version that is not served yet is used together with its rows.
       onLoaded: (loaded) => isSameData(version, this.#served) && this.#useIndex(loaded),
       onProblem: this.#onProblem,
     });

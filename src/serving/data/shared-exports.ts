@@ -4,7 +4,7 @@ import { SharedFiles } from '../../export/service/shared-files.js';
 import { ObjectMissingError } from '../../publishing/objects/objects.js';
 import { openObjects, SHORT_PATIENCE } from '../../publishing/objects/open-objects.js';
 
-/** Opens the files of exports. A place of published versions keeps them for all nodes of a cluster. */
+/** Opens export files. If the nodes of a cluster share a publication store, it stores them for all nodes. */
 export function exportFiles(dataFolder: string, place: PublicationsPlace | undefined): ExportFiles {
   return new ExportFiles(dataFolder, place && sharedExports(place));
 }

@@ -5,13 +5,13 @@ import { WARM_UP } from '../../operations/warm-up.js';
 import type { ServedData } from '../../store/engine/engine.js';
 import { type DataVersion, isSameData } from '../../store/store.js';
 
-/** Index and rows of one version, from which all threads of a service answer. One message carries it. */
+/** Index and rows of one version, as one message to all threads of a service. */
 export interface Served extends DataVersion {
-  /** None before the first one is loaded. */
+  /** Missing before the first one is loaded. */
   readonly index?: LoadedIndex;
 }
 
-/** The data of one folder as a thread has it open. Records that are kept belong to it, and go with it. */
+/** The data of one folder, opened by a thread. Cached records belong to it and are dropped with it. */
 export interface Slot extends ServedData {
   readonly from: DataVersion;
   readonly indexes: LiveIndexes;
@@ -26,26 +26,26 @@ type MakeOperations = (slot: Slot) => SlotParts;
 
 interface SlotParts {
   readonly operations: readonly Operation[];
-  /** Ends every request that waits for news of the data, with what there is. */
+  /** Ends all requests that wait for new data with what is available. */
   readonly endWaits: () => void;
 }
 
-/** A slot, with who answers from it. */
+/** A slot, and the requests that use it. */
 interface Held {
   readonly slot: Slot;
   readonly operations: ReadonlyMap<string, Operation>;
   readonly endWaits: () => void;
   requests: number;
-  /** Called when the last request has ended, once nobody begins another. */
+  /** Called when the last request has ended, after the slot was replaced. */
   onIdle: (() => void) | undefined;
 }
 
 type Pinned = RequestContext & { readonly pinnedTo?: Held };
 
 /**
- * The data that one thread answers from, which can be replaced by that of another folder while requests run. Each
- * request answers from what was served when its work began, to its end, all items of a batch too; what was served
- * before is closed after the last such request.
+ * The data that one thread serves; it can be replaced by that of another folder while requests run. Each request uses the data
+ * that was served when it started until its end, including all items of a batch. The previous data is closed after the last
+ * such request.
  */
 export class SwitchedData {
   readonly #open: Open;
@@ -65,14 +65,14 @@ export class SwitchedData {
     return new SwitchedData(open, { ...(await open(from)), from, indexes });
   }
 
-  /** The slot of requests that begin now. Ask again each time. */
+  /** The slot of new requests. Do not store it. */
   get slot(): Slot {
     return this.#now.slot;
   }
 
   /**
-   * Operations that answer from what is served when they are called. `make` is called for each slot, and makes the same
-   * operations over its data.
+   * Returns operations over the data that is served when they are called. `make` is called for each slot, and must create the
+   * same operations over its data.
    */
   operations(make: MakeOperations): readonly Operation[] {
     this.#make = make;
@@ -81,7 +81,7 @@ export class SwitchedData {
     return made.operations.map((operation) => this.pinned(operation));
   }
 
-  /** The operation over whatever its request is pinned to; as a part of a batch, over what the batch is pinned to. */
+  /** Returns the operation over the data that its request is pinned to; as part of a batch, over that of the batch. */
   pinned(operation: Operation): Operation {
     return {
       ...operation,
@@ -97,7 +97,7 @@ export class SwitchedData {
     };
   }
 
-  /** An index of what is served. False: it is of other data. Throws if it cannot be opened. */
+  /** Uses an index of the served data. Returns false if it belongs to other data. Throws if it cannot be opened. */
   useIndex(served: Served): boolean {
     if (!isSameData(served, this.#now.slot.from)) return false;
     if (served.index) this.#now.slot.indexes.use(served.index);
@@ -105,8 +105,8 @@ export class SwitchedData {
   }
 
   /**
-   * Resolves when the next request answers from it; `closed` resolves when what was served before is closed. If it cannot
-   * be opened it rejects, and what is served stays.
+   * Resolves when new requests use the data; `closed` resolves when the previous data is closed. If it cannot be opened, it
+   * rejects, and the current data remains.
    */
   use(served: Served): Promise<Switched> {
     const switching = this.#turn.then(() => this.#switchTo(served));
@@ -114,12 +114,12 @@ export class SwitchedData {
     return switching;
   }
 
-  /** Requests that wait for news are answered with what there is. */
+  /** Ends requests that wait for new data with what is available. */
   endWaits(): void {
     this.#now.endWaits();
   }
 
-  /** After the last request. */
+  /** Must be called after the last request. */
   close(): void {
     this.#now.slot.close();
   }
@@ -144,12 +144,12 @@ function held(slot: Slot, { operations, endWaits }: SlotParts): Held {
   return { slot, operations: byId, endWaits, requests: 0, onIdle: undefined };
 }
 
-/** A context with every member, so that the compiler misses none. */
+/** A context with every member, so that the compiler reports missing ones. */
 type WholeContext = {
   readonly [Name in keyof Required<RequestContext>]: RequestContext[Name] | undefined;
 };
 
-/** Member by member: to spread a context is slow, and each lookup does this. */
+/** Copies each member: spreading a context is slow, and each lookup does this. */
 function pin({ requestId, accountId, keyId, person, at, once }: RequestContext, pinnedTo: Held): Pinned {
   const whole: WholeContext & Pick<Pinned, 'pinnedTo'> = {
     requestId,

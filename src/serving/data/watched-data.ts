@@ -10,8 +10,8 @@ interface Watch {
 }
 
 /**
- * Opens the data of folders as one of several threads serves it. Reads that meet a damaged page are counted, and the
- * first one of a file is logged. A published version is only read. The function rejects with `SchemaMismatchError`.
+ * Returns a function that opens the data of a folder for one of several threads. Counts reads of damaged pages, and logs the
+ * first one of each file. Opens published versions read-only. The function rejects with `SchemaMismatchError`.
  */
 export function watchedDataOpener(threads: number, watch: Watch): (from: DataVersion) => Promise<ServedData> {
   const onReadFault = faultCounter(watch);

@@ -4,26 +4,26 @@ import type { Readable } from 'node:stream';
 import { endsWithin } from '../../platform/deadline.js';
 import { packageRoot } from '../../platform/package-root.js';
 
-/** A command of this program that runs in another process, which outlives this one. */
+/** A command of this program in another process, which survives this one. */
 export interface CommandBeside {
-  /** Resolves when the process is gone, however it ended. */
+  /** Resolves when the process has ended, for whatever reason. */
   readonly ended: Promise<CommandEnd>;
-  /** Ends the process as SIGTERM does. Resolves when it is gone, or was killed and does not go. */
+  /** Sends SIGTERM. Resolves when the process has ended, or was killed and does not end. */
   stop(): Promise<void>;
 }
 
 export interface CommandEnd {
   /** Null if a signal ended it. */
   readonly status: number | null;
-  /** The JSON value that it wrote; undefined if it wrote none. */
+  /** The JSON value that it printed; `undefined` if none. */
   readonly answer: unknown;
-  /** Why it could not be started, or what it said of its failure. */
+  /** Why it could not be started, or the error that it reported. */
   readonly failure: string | undefined;
   /** Whether `stop` was called before it ended. */
   readonly isStopped: boolean;
 }
 
-/** A process that works in the database sees a signal when its statement ends; one that never does is killed. */
+/** A process handles a signal only when its current SQL statement ends; one that never does is killed. */
 const STOPS_WITHIN_MS = 5_000;
 const KILLED_WITHIN_MS = 1_000;
 
@@ -46,12 +46,12 @@ export function commandBeside(args: readonly string[], environment: NodeJS.Proce
     });
   });
   child.unref();
-  // There is none if this process may open no more files; `error` says so then.
+  // // Undefined if this process has no file descriptors left; `error` then reports it.
   const stdout = child.stdout as (Readable & { unref?(): void }) | undefined;
   stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     printed += chunk;
   });
-  // The pipe alone would keep this process.
+  // // The pipe alone would keep this process running.
   stdout?.unref?.();
 
   async function stop(): Promise<void> {
@@ -59,14 +59,14 @@ export function commandBeside(args: readonly string[], environment: NodeJS.Proce
     child.kill('SIGTERM');
     if (await endsWithin(STOPS_WITHIN_MS, ended)) return;
     child.kill('SIGKILL');
-    // One that waits for a dead disk goes when that answers.
+    // // A process that waits for an unresponsive disk ends when the disk responds.
     await endsWithin(KILLED_WITHIN_MS, ended);
   }
 
   return { ended, stop };
 }
 
-/** A process that was killed may have written a part. */
+/** Returns `undefined` for partial output: the process may have been killed. */
 function valueIn(printed: string): unknown {
   try {
     return JSON.parse(printed) as unknown;
@@ -75,7 +75,7 @@ function valueIn(printed: string): unknown {
   }
 }
 
-/** A command says why it failed as `error.message`; a load that was kept as failed says it as `error`. */
+/** Returns the reason: a failed command prints it as `error.message`, a load that was recorded as failed as `error`. */
 function failureIn(answer: unknown): string | undefined {
   const { error } = (answer ?? {}) as { readonly error?: string | { readonly message: string } | null };
   return typeof error === 'string' ? error : error?.message;

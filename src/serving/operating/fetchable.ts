@@ -4,8 +4,8 @@ import type { Loadable } from '../../sources/declare/index.js';
 import type { SourceState } from '../../store/store.js';
 
 /**
- * The sources that are fetched from their publishers: loaded ones, longest overdue first, then the others. A data
- * set that is made of the files of another source is loaded with that one.
+ * Returns the sources that can be fetched from their publishers: loaded ones, longest overdue first, then the others. Omits
+ * data sets made from the files of another source, which are loaded with it.
  */
 export function fetchable(
   sources: readonly Loadable[],

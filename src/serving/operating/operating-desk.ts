@@ -6,23 +6,23 @@ import { type CommandBeside, type CommandEnd, commandBeside } from './command-be
 
 interface DeskParts {
   readonly folder: DataFolder;
-  /** Its settings are those of the commands. */
+  /** Commands run with this environment. */
   readonly environment: NodeJS.ProcessEnv;
   readonly now: () => number;
   readonly onProblem: (problem: string) => void;
   readonly maxLookMs?: number;
 }
 
-/** A client has given up by then. */
+/** Max duration of a check, in ms: a client has given up by then. */
 const LOOK_MOST_MS = 120_000;
 
 type Load = StartedLoad & { readonly command: CommandBeside };
 
-/** Starts and stops loads for an operator, one at a time as `--schedule` does, and looks for what is wrong. */
+/** Starts and stops loads for an operator, one at a time as `--schedule` does, and checks for problems. */
 export class OperatingDesk implements Operating {
   readonly #parts: DeskParts;
   readonly #loads = new Map<string, Load>();
-  /** Those that run. */
+  /** Running commands. */
   readonly #commands = new Set<CommandBeside>();
   #looking: Promise<readonly FindingItem[]> | undefined;
 
@@ -52,11 +52,11 @@ export class OperatingDesk implements Operating {
     const load = this.#loads.get(sourceId);
     if (!load || load.endedAt !== null) return;
     await load.command.stop();
-    // It says of the load that it was given up. One that had begun to write is finished, which may take hours.
+    // // Records that the load was stopped. One that had started to write is finished, which may take hours.
     void this.#run(['ingest', '--finish']).ended.then((end) => this.#clearedUp(sourceId, end));
   }
 
-  /** Those who ask at once share one look. */
+  /** Concurrent callers share one check. */
   findings(): Promise<readonly FindingItem[]> {
     this.#looking ??= this.#look().finally(() => {
       this.#looking = undefined;

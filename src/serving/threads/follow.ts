@@ -13,15 +13,15 @@ const VERIFY_EVERY_MS = 86_400_000;
 const COUNT_PARTS_EVERY_MS = 3_600_000;
 
 interface CheckOptions {
-  /** The folder of the served data. */
+  /** Returns the folder of the served data. */
   readonly servedData: () => string | undefined;
   readonly verify: () => Promise<void>;
   readonly countMissingParts: () => Promise<number>;
 }
 
-/** Verifies the served copy after each switch and once a day, and the store of publications every hour, in the background. */
+/** Verifies the served copy after each switch and once a day, and the publication store every hour, in the background. */
 class Checks {
-  /** Of the last check of the store; null before the first. */
+  /** The result of the last check of the store; null before the first. */
   missingParts: number | null = null;
   readonly #options: CheckOptions;
   readonly #verifying = oneAtATime();
@@ -39,7 +39,7 @@ class Checks {
     this.#verified = { data: this.#options.servedData(), root, at: performance.now() };
   }
 
-  /** The root of the hash tree of the served copy; null if it is not verified. */
+  /** Returns the root of the hash tree of the served copy; null if it is not verified. */
   servedRoot(): string | null {
     return this.#verified && this.#verified.data === this.#options.servedData() ? this.#verified.root : null;
   }
@@ -65,14 +65,14 @@ class Checks {
   }
 }
 
-/** Follows publications: checks for a new version every second, and reports the served version every five. */
+/** Follows publications: checks for a new version every second, and reports the served version every five seconds. */
 await serveThread(PUBLICATIONS_THREAD, ({ folder, cluster: config, place }: FollowSettings, host) => {
   let opened: Promise<Cluster<Publication>> | undefined;
   let isClosed = false;
   let wanted: number | null = null;
   let failures = 0;
 
-  /** Opened by the first check that succeeds: PostgreSQL may be unavailable when this node starts. */
+  /** Connects on first use and retries after a failure: PostgreSQL may be unavailable when this node starts. */
   const cluster = (): Promise<Cluster<Publication>> => {
     opened ??= openCluster<Publication>(config.postgres, { schema: 'current' });
     opened.catch(() => {
@@ -155,7 +155,7 @@ await serveThread(PUBLICATIONS_THREAD, ({ folder, cluster: config, place }: Foll
   };
 });
 
-/** Starts the work unless an earlier call still runs. Work that fails is due again at the next check. */
+/** Starts the work unless an earlier call is still running. Failed work is due again at the next check. */
 function oneAtATime(): (work: () => Promise<void>) => void {
   let isRunning = false;
   return (work) => {

@@ -10,7 +10,7 @@ import { openServer } from '../open-server.js';
 import { HTTP_THREAD, type WorkerData } from '../workers/protocol.js';
 import { duplicateSocket } from '../workers/shared-socket.js';
 
-/** One more server on the main thread's socket. */
+/** Runs another server on the main thread's socket. */
 await serveThread(HTTP_THREAD, async (data: WorkerData, service, end) => {
   const { number, socket, ledger: port, ...settings } = data;
   const ledger = ledgerClient(port, settings.ledgerSendsAll);

@@ -6,11 +6,11 @@ import { INDEX_THREAD } from '../data/index-owner.js';
 /** Often enough for a new build to be served within a second. */
 const LOOK_EVERY_MS = 500;
 
-/** Follows the builds of a folder and gives each to the serving process. */
+/** Follows the builds of a folder and passes each to the serving process. */
 await serveThread(INDEX_THREAD, ({ folder }: { readonly folder: string }, host) => {
   let timer: NodeJS.Timeout | undefined;
 
-  /** Fails if the serving process is gone. */
+  /** Fails if the serving process has ended. */
   const report = (problem: string) => host.report(problem).catch(() => undefined);
 
   const follow = async (loaded: LoadedIndex | undefined) => {

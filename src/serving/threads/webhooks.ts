@@ -12,7 +12,7 @@ import { send } from '../../webhooks/send.js';
 import { watchDeliveries } from '../webhooks/webhook-metrics.js';
 import { WEBHOOKS_THREAD, type WebhooksData } from '../webhooks/webhooks-owner.js';
 
-/** How late a suspension may be noticed. */
+/** How late a suspension may be noticed, in ms. */
 const ACCOUNTS_KEPT_MS = 1_000;
 
 /** Sends the messages of a folder's watches. */
@@ -67,7 +67,7 @@ await serveThread(WEBHOOKS_THREAD, async (data: WebhooksData, { report }, end) =
   };
 });
 
-/** The smallest caches: the feed is read once, in its order. */
+/** Uses the smallest caches: the feed is read once, in order. */
 function open({ version, data }: DataVersion, onReadFault: (file: string) => void): Promise<ServedData> {
   return openServedData(data, {
     threads: availableParallelism() * 4,

@@ -11,7 +11,7 @@ interface Watched {
   readonly now: () => number;
 }
 
-/** Gauges of webhooks, read when asked for, and what counts their tries. */
+/** Registers gauges of webhooks, read on each scrape; returns the function that counts attempts. */
 export function watchDeliveries(registry: Registry, watched: Watched): DelivererParts['onTry'] {
   const { deliveries, feed, now } = watched;
   const summary = memoizeFor(KEPT_MS, () => deliveries.summary());

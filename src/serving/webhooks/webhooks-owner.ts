@@ -13,7 +13,7 @@ interface WebhooksHost {
 interface WebhooksApi {
   /** The JSON of prom-client's registry. */
   metrics(): Promise<readonly object[]>;
-  /** Reads the feed of this data from now on. Resolves when what was read before is closed. */
+  /** Reads the feed of this data from now on. Resolves when the previous data is closed. */
   use(served: DataVersion): Promise<void>;
   close(): Promise<void>;
 }
@@ -22,7 +22,7 @@ interface WebhooksApi {
 export interface WebhooksData {
   /** Path of the data folder. */
   readonly folder: string;
-  /** Contains the watches instead of the folder. */
+  /** If present, the watches are in this database instead of the folder. */
   readonly postgres?: PostgresOptions | undefined;
   /** The data whose changes are sent. */
   readonly served: DataVersion;
@@ -38,13 +38,13 @@ export const WEBHOOKS_THREAD: ThreadProtocol<WebhooksApi, WebhooksHost> = {
 };
 
 const STOP_WITHIN_MS = 8_000;
-/** How soon the first watch of a folder is noticed. */
+/** How soon the first watch of a folder is noticed, in ms. */
 const LOOK_MS = 1_000;
 const LOOK_AFTER_FAILURE_MS = 60_000;
 
 /**
- * Sends changes to receivers from a thread of its own, which reads the feed and delays no request. It starts with the first
- * watch: a service without watches needs no such thread.
+ * Sends changes to receivers from a separate thread, which reads the feed without delaying requests. The thread starts with the
+ * first watch: a service without watches does not need it.
  */
 export class WebhooksOwner {
   readonly #thread: ServiceThread<WebhooksApi, WebhooksHost>;
@@ -75,7 +75,7 @@ export class WebhooksOwner {
       onLoss: (why) => onProblem(`The thread of webhooks ended and is started again: ${why}`),
     });
     this.started = this.#look();
-    // Wakes everything that waits for it.
+    // // Prevents an unhandled rejection; callers still await `started`.
     this.started.catch(() => undefined);
   }
 
@@ -98,12 +98,12 @@ export class WebhooksOwner {
     }, ms).unref();
   }
 
-  /** None while it does not answer, and before the first watch. */
+  /** Empty while the thread does not respond, and before the first watch. */
   async metrics(): Promise<readonly object[]> {
     return this.#thread.isStarted ? await this.#thread.calls.metrics().catch(() => []) : [];
   }
 
-  /** A thread that cannot use the data reports it and ends: its successor starts with this data. */
+  /** If the thread cannot use the data, it reports that and ends; the next one starts with this data. */
   async use(served: DataVersion): Promise<void> {
     this.#served = served;
     if (this.#thread.isStarted) await this.#thread.calls.use(served).catch(() => undefined);

@@ -2,18 +2,18 @@ import type { ProcessConnections } from '../../http/connection-limit.js';
 import type { Log } from '../../platform/log.js';
 import { openFiles } from '../../platform/open-files.js';
 
-/** The maximum for a process, with all of its workers. */
+/** The max for a process with all its workers. */
 const MAX_CONNECTIONS = 5_000;
 const MIN_CONNECTIONS = 8;
-/** Files that requests, exports and commands may need at the same time. */
+/** File descriptors that requests, exports and commands may need at the same time. */
 const RESERVED_FILES = 48;
 const RESERVED_PART = 0.1;
-/** Databases, ports and a listening socket of one worker. */
+/** Databases, ports and the listening socket of one worker. */
 const FILES_OF_A_WORKER = 20;
 
 /**
- * Returns how many connections the process accepts at the same time: as many as the limit of open files allows, with a
- * reserve. Call it when the files of the main thread are open; it logs a limit that is lower than usual.
+ * Returns how many connections the process accepts at the same time: as many as the limit of open files allows, minus a
+ * reserve. Call it when the files of the main thread are open. Logs a warning if the limit is lower than usual.
  */
 export function processConnections(workers: number, log: Pick<Log, 'warn'>): ProcessConnections {
   const counts = new SharedArrayBuffer(workers * Int32Array.BYTES_PER_ELEMENT);

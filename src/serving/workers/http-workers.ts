@@ -17,7 +17,7 @@ interface WorkersParts {
 /** Longer than a server takes to close. */
 const STOP_WITHIN_MS = CLOSES_WITHIN_MS + 5_000;
 
-/** The threads that serve in addition to the main one; if one ends, it is replaced. */
+/** The threads that serve in addition to the main one. If one ends, it is replaced. */
 export class HttpWorkers {
   readonly #parts: WorkersParts;
   readonly #workers: HttpWorker[] = [];
@@ -26,14 +26,14 @@ export class HttpWorkers {
     this.#parts = parts;
   }
 
-  /** Resolves when all of them serve on the main thread's socket; one that cannot start is reported and tried again. */
+  /** Resolves when all of them serve on the main thread's socket. One that cannot start is reported and retried. */
   async start(socket: number): Promise<void> {
     const numbers = Array.from({ length: this.#parts.settings.workers - 1 }, (_, at) => at + 2);
     for (const number of numbers) this.#workers.push(new HttpWorker(this.#parts, number, socket));
     await Promise.all(this.#workers.map((worker) => worker.started));
   }
 
-  /** Resolves when none of them answers from what it served before. */
+  /** Resolves when none of them serves the previous data. */
   async use(served: Served): Promise<void> {
     await Promise.all(this.#workers.map((worker) => worker.use(served)));
   }
@@ -42,7 +42,7 @@ export class HttpWorkers {
     for (const worker of this.#workers) worker.useLedger();
   }
 
-  /** The workers that answer. */
+  /** Returns the metrics of the workers that respond. */
   async metrics(): Promise<readonly (readonly object[])[]> {
     return Promise.all(this.#workers.map((worker) => worker.metrics()));
   }
@@ -78,7 +78,7 @@ class HttpWorker {
     this.started = this.#thread.start();
   }
 
-  /** A worker that cannot use the data reports it and ends: its successor asks what to serve. */
+  /** If a worker cannot use the data, it reports that and ends; the next one asks the main thread what to serve. */
   async use(served: Served): Promise<void> {
     await this.#thread.calls.use(served).catch(() => undefined);
   }
@@ -87,7 +87,7 @@ class HttpWorker {
     void this.#thread.calls.useLedger(this.#ledger.connect()).catch(() => undefined);
   }
 
-  /** None while it starts. */
+  /** Empty while it starts. */
   async metrics(): Promise<readonly object[]> {
     return this.#isReady ? await this.#thread.calls.metrics().catch(() => []) : [];
   }
@@ -97,7 +97,7 @@ class HttpWorker {
   }
 }
 
-/** The service to one worker: an idempotency key that it claimed is free again when its thread has ended. */
+/** Returns the service for one worker. When the worker's thread ends, its idempotency keys are released. */
 function forOneWorker(service: MainApi, port: MessagePort): MainApi {
   const claimed = new Set<string>();
   port.on('close', () => {

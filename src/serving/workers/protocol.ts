@@ -8,9 +8,9 @@ import { type SlowReadCall, STORE_ERRORS, type StateCall } from '../../store/sto
 import type { Served } from '../data/switched-data.js';
 import type { ThreadSettings } from './service-settings.js';
 
-/** The main thread's work for workers: all that must be one for the whole service is there. */
+/** What the main thread does for workers: everything that must be unique in a service. */
 export interface MainApi extends SharedState, LivePortals, Operating {
-  /** The text of `/metrics`, of all threads. */
+  /** The text of `/metrics`, for all threads. */
   exposition(): Promise<string>;
   /** The data and the index to serve now. */
   served(): Promise<Served>;
@@ -19,23 +19,23 @@ export interface MainApi extends SharedState, LivePortals, Operating {
   readSlowly: SlowReadCall;
 }
 
-/** A worker's work for the main thread. */
+/** What a worker does for the main thread. */
 export interface WorkerApi {
-  /** Resolves when what it served before is closed. */
+  /** Resolves when the previous data is closed. */
   use(served: Served): Promise<void>;
-  /** Another thread keeps the ledger now: a line to it. */
+  /** Connects to the thread that owns the ledger now. */
   useLedger(line: MessagePort): Promise<void>;
   /** The JSON of prom-client's registry. */
   metrics(): Promise<readonly object[]>;
-  /** Drains the worker's server; its thread ends after it. */
+  /** Drains the worker's server; its thread then ends. */
   close(): Promise<void>;
 }
 
 /** The `workerData` of one worker. */
 export interface WorkerData extends ThreadSettings {
-  /** From 2 on: the main thread is the first worker. */
+  /** From 2: the main thread is the first worker. */
   readonly number: number;
-  /** Number of the main thread's listening socket in the table of open files. */
+  /** File descriptor of the main thread's listening socket. */
   readonly socket: number;
   readonly ledger: MessagePort;
 }

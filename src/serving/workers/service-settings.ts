@@ -6,13 +6,13 @@ import type { DataFolder } from '../../store/folder/data-folder.js';
 /** Settings of a service, the same for all its threads. Plain data, so that they can be sent to a thread. */
 export interface ServiceSettings {
   readonly folder: DataFolder;
-  /** Threads that answer requests, the main thread included. */
+  /** Threads that serve requests, including the main thread. */
   readonly workers: number;
   readonly trustProxy: readonly string[];
   readonly corsOrigins: readonly string[];
-  /** An agent or address that more entities share relates none of them. */
+  /** An agent or address shared by more entities than this does not relate them. */
   readonly maxRelated: number;
-  /** Days for which export files are kept. */
+  /** Days for which export files are retained. */
   readonly exportDays: number;
   /** The store in which the nodes of a cluster share export files. Default: the data folder. */
   readonly exportsPlace?: PublicationsPlace;
@@ -25,11 +25,11 @@ export interface ServiceSettings {
 }
 
 interface WebSettings extends WebConfig {
-  /** E-mail or web address for readers who want a correction. */
+  /** E-mail or web address for readers who request a correction. */
   readonly contact: string | null;
 }
 
-/** The settings of a service with what its main thread has found out at the start. */
+/** The settings of a service, and what its main thread determined at startup. */
 export interface ThreadSettings extends ServiceSettings {
   readonly logLevel: string;
   /** See `ServerOptions.etagSalt`. */
@@ -38,7 +38,7 @@ export interface ThreadSettings extends ServiceSettings {
   readonly ledgerGraceMs: number;
   /** See `ServingStore.sendsAll`. */
   readonly ledgerSendsAll: boolean;
-  /** Whether portals are read; the main thread reads them. */
+  /** Whether portals are read; only the main thread reads them. */
   readonly live: boolean;
   readonly connections: ProcessConnections;
 }

@@ -3,9 +3,9 @@ import { join } from 'node:path';
 import { packageRoot } from '../../platform/package-root.js';
 
 /**
- * Another descriptor of a listening socket, owned by the calling thread alone: threads that share one descriptor would
- * close it under each other, and its number may be a client's connection by then. Node duplicates descriptors only on
- * their way between processes, so a process is started that inherits the socket, sends it back and ends.
+ * Returns another descriptor of a listening socket, owned by the calling thread alone. Threads that share a descriptor would
+ * close it for each other, and its number may be a client's connection by then. Node duplicates descriptors only when it sends
+ * them to another process, so a child process inherits the socket, sends it back and exits.
  */
 export function duplicateSocket(descriptor: number): Promise<object> {
   const file = join(packageRoot(), 'dist/program/serving/workers/send-socket.js');
