@@ -29,7 +29,7 @@ export class VersionedCache<Key, Value> {
 
   constructor(traits: Traits<Value>, kib: number) {
     this.#traits = traits;
-    // // Split between two maps.
+    // Split between two maps.
     this.#maxCharacters = (kib * 1024) / 2;
   }
 

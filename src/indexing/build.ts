@@ -49,13 +49,13 @@ export async function buildEverything(
   const builtAt = now();
   const [entities, filings] = [indexName(builtAt, 'entities'), indexName(builtAt, 'filings')];
   const writeFilings = async (path: string) => writeIndex(path, await filingIndexInput(catalog));
-  // // The entities take longer than the filings. If another thread builds them, this one builds their table of ids.
+  // The entities take longer than the filings. If another thread builds them, this one builds their table of ids.
   const ids = entityIdTable(catalog);
   const writing = [
     writeEntities(join(folder, entities), ids),
     ids.then(() => writeFilings(join(folder, filings))),
   ] as const;
-  // // If one of them fails, the other still writes, so the build lock must be kept until both end.
+  // If one of them fails, the other still writes, so the build lock must be kept until both end.
   const [entityCount, filingCount] = await Promise.all(writing).finally(() => Promise.allSettled(writing));
   const build = await catchUp(catalog, folder, { entities, filings, ...content, builtAt }, now);
   const { previous } = await publishManifest(folder, build);

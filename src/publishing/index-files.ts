@@ -23,7 +23,7 @@ export async function putIndexFiles(
     const path = join(folder, file);
     const { size } = await stat(path);
     const sha256 = await sha256OfFile(path);
-    // // A rebuild may write the same bytes under another name.
+    // A rebuild may write the same bytes under another name.
     const known = before.find((one) => one.sha256 === sha256);
     files.push(
       known
@@ -58,7 +58,7 @@ async function putFile(
   known: KnownParts,
 ): Promise<readonly Part[]> {
   const parts: Part[] = [];
-  // // Each read allocates this much memory.
+  // Each read allocates this much memory.
   const highWaterMark = Math.max(1, Math.min(PART_BYTES, size));
   for await (const chunk of createReadStream(path, { highWaterMark }))
     parts.push(await putPart(objects, `${name}.${parts.length}`, chunk as Buffer, known));
@@ -85,7 +85,7 @@ export async function bringIndex(
       if (!names.has(name) && !(await mayBeNeeded(path))) await rm(path, { force: true, recursive: true });
     }
   };
-  // // Frees space first, but a file may have the bytes of one with another name.
+  // Frees space first, but a file may have the bytes of one with another name.
   await removeOthers(async (path) => lengths.has((await stat(path)).size));
   for (const file of indexFiles) await bringFile(objects, file, folder, other);
   await removeOthers(async () => false);
@@ -106,7 +106,7 @@ async function bringFile(
   await rm(draft, { force: true });
   const known = await findEqual(file, folder, other);
   if (known !== undefined) {
-    // // A hard link; a copy if the file system does not support it.
+    // A hard link; a copy if the file system does not support it.
     await link(known, draft).catch(() => copyFile(known, draft));
   } else await fetchFile(objects, file, draft);
   await rename(draft, path);

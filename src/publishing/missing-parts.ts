@@ -21,7 +21,7 @@ export async function missingParts(
   const missing = new Set<string>();
   for (const { name, bytes } of new Map(rows.flatMap(partsOf).map((part) => [part.name, part])).values()) {
     if (listed.get(name)?.bytes === bytes) continue;
-    // // A listing may omit objects that were just written.
+    // A listing may omit objects that were just written.
     const again = await firstOf(objects.list(name));
     if (again?.name !== name || again.bytes !== bytes) missing.add(name);
   }

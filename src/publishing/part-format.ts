@@ -34,7 +34,7 @@ export async function putPart(
 ): Promise<Part> {
   const bytes = await compress(plain, {
     params: {
-      // // Higher levels take more time than the network saves.
+      // Higher levels take more time than the network saves.
       [constants.BROTLI_PARAM_QUALITY]: 1,
       [constants.BROTLI_PARAM_SIZE_HINT]: plain.length,
     },

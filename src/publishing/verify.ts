@@ -70,7 +70,7 @@ export async function verifyCopy(
   const hashes: string[] = [];
   const damaged: string[] = [];
   for (const { name, expected, read } of files) {
-    // // An unreadable sector is damage, too.
+    // An unreadable sector is damage, too.
     const hash = await read().catch(() => '');
     hashes.push(hash);
     if (hash !== expected) damaged.push(name);

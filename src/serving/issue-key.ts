@@ -47,7 +47,7 @@ export async function rotateKey(
 ): Promise<IssuedKey | undefined> {
   const old = await ledger.getKey(id);
   if (!old) return undefined;
-  // // A repeated request returns the first result, even if the old key has expired since.
+  // A repeated request returns the first result, even if the old key has expired since.
   const isRepeated = by.once !== undefined && (await ledger.wasDone('key.create', by));
   if (!isRepeated && keyState(old, now) !== 'valid') return undefined;
   const { accountId, name, scopes, expiresAt } = old;

@@ -28,7 +28,7 @@ async function filersOf(
   main: MainIndex,
 ): Promise<FilerCollector> {
   const filers = new FilerCollector();
-  // // Filings are read here and once more by the caller: keeping all rows would take too much memory.
+  // Filings are read here and once more by the caller: keeping all rows would take too much memory.
   const named = new Set<number>();
   for (const page of pagesOf(accessions)) {
     for (const { cik } of await catalog.filings.get(page)) named.add(cik);

@@ -19,7 +19,7 @@ export async function contentAt(catalog: Pick<Catalog, 'content'>, contentVersio
  */
 export function isSameContent(held: HeldContent, content: Required<HeldContent>): boolean {
   if (held.contentVersion !== content.contentVersion) return false;
-  // // Older versions recorded no run, and the catalog deletes runs of long ago.
+  // Older versions recorded no run, and the catalog deletes runs of long ago.
   return held.run === undefined || content.run === null || held.run === content.run;
 }
 

@@ -23,7 +23,7 @@ export async function readIndex(
     const readOn = () => {
       if (next >= bytes.length) return;
       const read = readRange(file, bytes, next, Math.min(next + chunkBytes, bytes.length));
-      // // It may fail while an earlier one is awaited; its own await reports the error.
+      // It may fail while an earlier one is awaited; its own await reports the error.
       read.catch(() => undefined);
       reads.push(read);
       next += chunkBytes;

@@ -127,7 +127,7 @@ export class FilingCollector {
    */
   input(): IndexInput {
     const days = asSigned(this.#filed.view());
-    // // The rows are in ascending order of accession number: of one day, the last filing of an agent comes first.
+    // The rows are in ascending order of accession number: of one day, the last filing of an agent comes first.
     const filings = newestFirst(days);
     const filed = Int32Array.from(filings, (filing) => days[filing] ?? NONE);
     this.#filed.clear();
@@ -203,7 +203,7 @@ export function newestFirst(days: Int32Array): Uint32Array {
     first = Math.min(first, day);
     last = Math.max(last, day);
   }
-  // // The number of later days, for each day: where its own places start.
+  // The number of later days, for each day: where its own places start.
   const begins = new Uint32Array(last - first + 2);
   for (const day of days) increment(begins, day - first);
   for (let at = begins.length - 2; at >= 0; at--) increment(begins, at, begins[at + 1]);

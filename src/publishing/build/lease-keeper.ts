@@ -23,7 +23,7 @@ export function keepInThread(postgres: PostgresOptions): KeepLease {
       data: { postgres, lease: { name, token }, everyMs, leaseMs },
     });
     worker.unref();
-    // // If the thread ends, the process continues: the register decides whether the lease is valid.
+    // If the thread ends, the process continues: the register decides whether the lease is valid.
     worker.on('error', () => undefined);
     await working;
     return async () => void (await worker.terminate());

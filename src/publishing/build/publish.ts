@@ -86,7 +86,7 @@ export async function publish(publishing: Publishing): Promise<Publication | und
       return { ...made, version };
     });
   } finally {
-    // // Must follow the release of the locks: closing a file releases all locks of this process on it.
+    // Must follow the release of the locks: closing a file releases all locks of this process on it.
     for (const pages of opened) await pages.close();
   }
 }
@@ -119,7 +119,7 @@ async function put(
   const parent = before ? { version: before.version, id: before.id } : null;
   const id = `${(parent?.version ?? 0) + 1}-${token}-${randomBytes(4).toString('hex')}`;
   const chain = before ? chainTo(before, rows) : [];
-  // // Damaged objects remain in the store, so a whole version reuses none of them.
+  // Damaged objects remain in the store, so a whole version reuses none of them.
   const parts = whole ? new Map<string, Part>() : await knownParts(objects);
   const packOf = async (file: DataFile): Promise<Pack> => {
     const { pages, numbers } = changed[file];

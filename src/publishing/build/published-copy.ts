@@ -113,7 +113,7 @@ export class PublishedCopy {
       ]);
       try {
         const { numbers } = await changedPages(now, copy);
-        // // SQLite changes the first page when it opens a file.
+        // SQLite changes the first page when it opens a file.
         count += numbers.filter((page) => page > 0).length + Math.max(0, copy.pages - now.pages);
       } finally {
         await Promise.all([now.close(), copy.close()]);
@@ -162,7 +162,7 @@ export class PublishedCopy {
     const at = state?.version && state.becoming === null ? placeBehind(state, chain) : -1;
     if (at >= 0) await this.#applyFrom(objects, chain.slice(at));
     else await this.#makeAnew(objects, chain);
-    // // Packs produce the right file only from the right base.
+    // Packs produce the right file only from the right base.
     if (!(await this.#isWhole(target))) await this.#makeAnew(objects, chain);
     if (!(await this.#isWhole(target))) throw new DamagedPartError(`Version ${target.version}`);
     await this.#replace(objects, target);
@@ -228,7 +228,7 @@ export class PublishedCopy {
       await copyFile(this.pathOf(file), draft, constants.COPYFILE_FICLONE);
       const copied = await open(draft, 'r+');
       await copied.sync().finally(() => copied.close());
-      // // SQLite would apply the WAL of the previous file to this one.
+      // SQLite would apply the WAL of the previous file to this one.
       for (const end of ['-wal', '-shm']) await rm(`${path}${end}`, { force: true });
       await rename(draft, path);
     }

@@ -16,7 +16,7 @@ await announce(async () => {
   const { postgres, lease, everyMs, leaseMs } = workerData as Renewing;
   const { leases } = await openCluster(postgres, { schema: 'current' });
   setInterval(() => {
-    // // If PostgreSQL is unavailable, or the lease is lost, publishing reports it.
+    // If PostgreSQL is unavailable, or the lease is lost, publishing reports it.
     leases.renew(lease.name, lease.token, leaseMs).catch(() => undefined);
   }, everyMs);
 });

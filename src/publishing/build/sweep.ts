@@ -33,7 +33,7 @@ export async function sweep({ objects, cluster, lease }: Sweeping): Promise<Swep
   const newest = list.at(-1);
   if (!newest) return NOTHING;
   const rows = await publications.after(0, newest.version);
-  // // By the register's clock, which just dated the newest version.
+  // By the register's clock, which just dated the newest version.
   const young = (publishedAt: number) => newest.publishedAt - publishedAt < DAY_MS;
   const kept = list.filter(
     ({ publishedAt, pinned }, at) => young(publishedAt) || pinned || at >= list.length - KEPT_LEAST,
@@ -58,7 +58,7 @@ async function compareWithStore(
   lease: Sweeping['lease'],
 ): Promise<Omit<Swept, 'versions'>> {
   const listed = await listVersions(objects);
-  // // Read after the listing, so that it names objects published in between.
+  // Read after the listing, so that it names objects published in between.
   const rows = await publications.after(0, Number.MAX_SAFE_INTEGER);
   const missing = await missingParts(objects, rows, listed);
   const named = new Set(rows.flatMap(partsOf).map(({ name }) => name));

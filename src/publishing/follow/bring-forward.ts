@@ -98,7 +98,7 @@ async function takeSlot({ folder, untilUnread }: Bringing, slots: Slots, name: S
     await rename(path, torn);
     await untilUnread(path);
   }
-  // // A killed update may have left others.
+  // A killed update may have left others.
   for (const found of await readdir(slotsFolder(folder))) {
     if (found.startsWith(`${name}-`) && join(slotsFolder(folder), found) !== torn)
       await rm(join(slotsFolder(folder), found), { recursive: true, force: true });
@@ -115,7 +115,7 @@ async function makeFile(
 ): Promise<void> {
   const path = join(slot, fileNameOf(file));
   if (from === 'active' && active !== null) {
-    // // Shares blocks if the file system supports it.
+    // Shares blocks if the file system supports it.
     await copyFile(join(active, fileNameOf(file)), path, constants.COPYFILE_FICLONE);
     const copied = await open(path, 'r+');
     await copied.sync().finally(() => copied.close());

@@ -122,7 +122,7 @@ export class Follower {
       const path = slotPath(folder, name, content);
       const [row] = await register.after(content.version - 1, content.version);
       const found = row?.id === content.id ? await verifyCopy(row, path, { isThrottled: true }) : undefined;
-      // // The slot may have been updated to another version meanwhile.
+      // The slot may have been updated to another version meanwhile.
       const slots = readSlots(folder);
       if (!found || slots.whole[name]?.id !== content.id) continue;
       const isServed = slots.active === name;
@@ -170,7 +170,7 @@ export class Follower {
   async #serve(slot: SlotName, { version }: Publication, inMs: number): Promise<void> {
     const { folder, use } = this.#parts;
     const slots = readSlots(folder);
-    // // Nothing may be created from the damaged slot, which is no longer served.
+    // Nothing may be created from the damaged slot, which is no longer served.
     const other = this.isDamaged && slots.active !== slot ? slots.active : null;
     const next = other === null ? slots : { ...slots, whole: { ...slots.whole, [other]: null } };
     writeSlots(folder, { ...next, active: slot });

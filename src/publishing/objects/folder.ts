@@ -47,7 +47,7 @@ export class FolderObjects implements Objects {
         return await readFile(this.#pathOf(name));
       } catch (error) {
         if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-        // // A missing mount is an empty folder, or none.
+        // A missing mount is an empty folder, or none.
         await stat(this.#root);
         throw new ObjectMissingError(name);
       }

@@ -36,7 +36,7 @@ export function openS3(place: BucketPlace, region: string, patience: S3Patience)
     ...(keys && { credentials: () => readSecretKey(keys) }),
     requestHandler: { connectionTimeout: CONNECT_WITHIN_MS, socketTimeout: patience.tryMs },
     retryStrategy: retriesFor(patience),
-    // // The signature covers the SHA-256 of the bytes; many stores do not support other checksums.
+    // The signature covers the SHA-256 of the bytes; many stores do not support other checksums.
     requestChecksumCalculation: 'WHEN_REQUIRED',
     responseChecksumValidation: 'WHEN_REQUIRED',
   });
@@ -69,7 +69,7 @@ async function bodyOf({ statusCode, body }: HttpResponse, { tryMs, paceBytes }: 
       next = sum + paceBytes;
       timer.refresh();
     });
-    // // A load balancer responds in HTML, which the SDK cannot parse.
+    // A load balancer responds in HTML, which the SDK cannot parse.
     const isReadable = !isError || read.includes('<Code>');
     return isReadable ? read : Buffer.from(`<Error><Code>Status${statusCode}</Code></Error>`);
   } catch (error) {

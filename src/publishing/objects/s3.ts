@@ -106,7 +106,7 @@ export class S3Objects implements Objects {
         const named = regionNamedBy(error as S3Failure);
         if (named === undefined || named === region || isRedirected)
           throw failureOf(this.#place, error as S3Failure, region);
-        // // Another request may have changed it already.
+        // Another request may have changed it already.
         if (this.#region === region) {
           this.#region = named;
           this.#client = undefined;
@@ -168,7 +168,7 @@ function clockOf({ $response }: S3Failure): string {
 }
 
 function networkFailure({ name, code, message }: S3Failure): string {
-  // // `code` first: the SDK also calls a refused connection a timeout.
+  // `code` first: the SDK also calls a refused connection a timeout.
   if (code !== undefined) return code;
   return name === 'TimeoutError' ? 'no answer in time' : oneLine(message);
 }

@@ -2,7 +2,7 @@ import { type Objects, ObjectsAwayError } from './objects.js';
 
 /** Writes, reads and removes an object. Rejects with `ObjectsAwayError` if one of these fails. */
 export async function tryPlace(objects: Objects): Promise<void> {
-  // // Outside the prefix of versions, so that no listing of versions contains it.
+  // Outside the prefix of versions, so that no listing of versions contains it.
   const name = `try/${process.pid}-${Math.random().toString(36).slice(2)}`;
   const bytes = Buffer.from('Dossier can write here.');
   await objects.put(name, bytes);

@@ -91,7 +91,7 @@ export class Facet {
     const [first, second] = sets;
     if (first === undefined) return membership(NO_NUMBERS);
     if (second === undefined) return membership(first);
-    // // Some combinations recur in query after query: a form and its amendments, or several forms.
+    // Some combinations recur in query after query: a form and its amendments, or several forms.
     const key = [...places].sort((one, other) => one - other).join(',');
     const kept = this.#unions.get(key);
     if (kept !== undefined) return membership(this.#keep(key, kept));

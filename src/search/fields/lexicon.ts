@@ -149,7 +149,7 @@ export class Lexicon {
     const words = vocabulary.numbersOf(whole);
     if (words === null) return null;
     const start = isLastPartial ? (all.at(-1) ?? '') : '';
-    // // In `inc fir in`, `inc` already starts with the prefix `in`.
+    // In `inc fir in`, `inc` already starts with the prefix `in`.
     if (!whole.some((word) => word.startsWith(start))) {
       return this.#matchPrefix(words, start, vocabulary);
     }

@@ -46,7 +46,7 @@ function cheapest(
     const rest = cheapest(written, real, nextW, nextR, left - 1);
     if (rest !== null && (best === null || cost + rest < best)) best = cost + rest;
   };
-  // // If equal letters precede, the edit could be anywhere among them at the same cost.
+  // If equal letters precede, the edit could be anywhere among them at the same cost.
   tried(w, r + 1, SLIP + first);
   if (w === written.length - 1 && r === real.length && written[w] === 's') return PLURAL;
   tried(w + 1, r, SLIP + first + (written[w] === written[w - 1] ? DOUBLED : LETTER));

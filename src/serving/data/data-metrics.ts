@@ -27,7 +27,7 @@ export function watchData(registry: Registry, { catalog, indexes, now, hostState
       if (index) this.set((now() - index.manifest.builtAt) / 1_000);
     },
   });
-  // // All gauges share one query of the store.
+  // All gauges share one query of the store.
   const states = memoizeFor(KEPT_MS, () => catalog().runs.listSourceStates());
   const bySource = (name: string, help: string, read: (state: SourceState) => number | undefined) =>
     new Gauge({

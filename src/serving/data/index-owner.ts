@@ -137,7 +137,7 @@ export class IndexOwner {
     }
     this.#looksToRest = this.#isDone() ? this.#looksToRest - 1 : REST_AFTER_LOOKS;
     if (this.#looksToRest > 0) return;
-    // // The stamp is older than the comparison: any change since then has another stamp.
+    // The stamp is older than the comparison: any change since then has another stamp.
     this.#stamp = stamp;
     this.#ending = this.#thread.stop().finally(() => {
       this.#ending = undefined;
@@ -165,7 +165,7 @@ export class IndexOwner {
       const named = readManifest(this.#folder);
       return named === undefined ? this.#latest === undefined : isSameBuild(named, this.#latest?.manifest);
     } catch {
-      // // The thread reports it.
+      // The thread reports it.
       return false;
     }
   }

@@ -40,7 +40,7 @@ export class NewChangesWatch implements NewChanges {
 
   async #look(): Promise<void> {
     const now = performance.now();
-    // // If the feed cannot be read, the request itself reports it.
+    // If the feed cannot be read, the request itself reports it.
     const newest = await this.#feed.state().then(
       (state) => state.newest,
       () => Number.POSITIVE_INFINITY,

@@ -96,7 +96,7 @@ export class PublicationsOwner {
     this.#thread = new ServiceThread({
       protocol: PUBLICATIONS_THREAD,
       data: (): FollowSettings => {
-        // // If the previous thread ended between recording and switching, the folder names another version as the served one.
+        // If the previous thread ended between recording and switching, the folder names another version as the served one.
         if (this.#served) serveAgain(folder.path, this.#served.data);
         return { folder: folder.path, cluster, place };
       },
@@ -131,7 +131,7 @@ export class PublicationsOwner {
   async #use(next: DataVersion, inMs: number): Promise<void> {
     if (this.#served) {
       const app = await this.#app;
-      // // The message may be from a thread that has ended.
+      // The message may be from a thread that has ended.
       await app.switchTo(next, wait(inMs));
     }
     this.#serves(next);

@@ -109,7 +109,7 @@ export class ServiceData {
       await moment;
       const { closed } = await this.slots.use({ ...next, index: index.latest });
       this.#served = { ...next, index: index.latest };
-      // // The index may have been rebuilt while the rows were being opened.
+      // The index may have been rebuilt while the rows were being opened.
       this.slots.useIndex(this.#served);
       this.#index = index;
       await Promise.all([closed, this.#listener.onSwitch(this.#served), previous.close()]);
@@ -123,7 +123,7 @@ export class ServiceData {
   #follow(version: DataVersion): IndexOwner {
     return new IndexOwner({
       folder: indexFolderOf(version.data),
-      // // The index of a version that is not served yet is used together with its rows.
+      // The index of a version that is not served yet is used together with its rows.
       onLoaded: (loaded) => isSameData(version, this.#served) && this.#useIndex(loaded),
       onProblem: this.#onProblem,
     });

@@ -46,12 +46,12 @@ export function commandBeside(args: readonly string[], environment: NodeJS.Proce
     });
   });
   child.unref();
-  // // Undefined if this process has no file descriptors left; `error` then reports it.
+  // Undefined if this process has no file descriptors left; `error` then reports it.
   const stdout = child.stdout as (Readable & { unref?(): void }) | undefined;
   stdout?.setEncoding('utf8').on('data', (chunk: string) => {
     printed += chunk;
   });
-  // // The pipe alone would keep this process running.
+  // The pipe alone would keep this process running.
   stdout?.unref?.();
 
   async function stop(): Promise<void> {
@@ -59,7 +59,7 @@ export function commandBeside(args: readonly string[], environment: NodeJS.Proce
     child.kill('SIGTERM');
     if (await endsWithin(STOPS_WITHIN_MS, ended)) return;
     child.kill('SIGKILL');
-    // // A process that waits for an unresponsive disk ends when the disk responds.
+    // A process that waits for an unresponsive disk ends when the disk responds.
     await endsWithin(KILLED_WITHIN_MS, ended);
   }
 

@@ -52,7 +52,7 @@ export class OperatingDesk implements Operating {
     const load = this.#loads.get(sourceId);
     if (!load || load.endedAt !== null) return;
     await load.command.stop();
-    // // Records that the load was stopped. One that had started to write is finished, which may take hours.
+    // Records that the load was stopped. One that had started to write is finished, which may take hours.
     void this.#run(['ingest', '--finish']).ended.then((end) => this.#clearedUp(sourceId, end));
   }
 

@@ -75,7 +75,7 @@ export class WebhooksOwner {
       onLoss: (why) => onProblem(`The thread of webhooks ended and is started again: ${why}`),
     });
     this.started = this.#look();
-    // // Prevents an unhandled rejection; callers still await `started`.
+    // Prevents an unhandled rejection; callers still await `started`.
     this.started.catch(() => undefined);
   }
 

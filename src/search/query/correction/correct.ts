@@ -75,7 +75,7 @@ function likeliest(candidates: readonly Candidate[], firstTier: FirstTier): Pars
     if (best !== null && one.cost > best.cost) continue;
     const tier = firstTier(one.parsed);
     if (tier === undefined) continue;
-    // // Not for single words: it would prefer tickers to words.
+    // Not for single words: it would prefer tickers to words.
     const cost = one.cost + (one.parsed.words.length > 1 ? tier * BY_TIER : 0);
     if (best === null || cost < best.cost || (cost === best.cost && one.parsed.text < best.parsed.text)) {
       best = { parsed: one.parsed, cost };

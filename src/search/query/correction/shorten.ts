@@ -51,7 +51,7 @@ export function shortened(
       const tier = firstTier(left);
       if (tier === undefined || !isDistinctive(left, tiers[tier])) continue;
       if (isCareful && tiers[tier]?.whole !== true) continue;
-      // // A single word is often the name of several records.
+      // A single word is often the name of several records.
       if (isCareful && left.words.length === 1 && !known.isProminent(left.text)) continue;
       const reported = tiers[tier]?.whole === true ? max : max - WHOLE;
       if (best === null || reported > best.reported)

@@ -107,7 +107,7 @@ export class Bitmap implements Chunks {
     yield* this.toUint32Array();
   }
 
-  /** Sets the marks of those numbers to 1 that are members. The numbers must be ascending. */
+  /** Sets to 1 the mark of each number that is a member. The numbers must be ascending. */
   mark(numbers: Uint32Array, marks: Uint8Array): void {
     markNumbers(this, numbers, marks);
   }

@@ -67,7 +67,7 @@ export class FrozenForm {
       const members = bitmap.countOf(chunk);
       const inRuns = 2 * countRuns(bitmap, chunk);
       const plain = Math.min(members, BITS_UNITS);
-      // // CRoaring stores the number of runs in one more unit, so at equal size runs are not used.
+      // CRoaring stores the number of runs in one more unit, so at equal size runs are not used.
       const isRuns = inRuns + 1 < plain;
       this.#kinds[at] = isRuns ? RUNS : members > MAX_LIST ? BITS : LIST;
       this.#lengths[at] = isRuns ? inRuns : plain;

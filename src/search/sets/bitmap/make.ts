@@ -171,7 +171,7 @@ export class BitmapWriter {
     return new Bitmap({
       units: this.units,
       words: this.words,
-      // // Only the number of keys determines the number of chunks; the other arrays may be longer.
+      // Only the number of keys determines the number of chunks; the other arrays may be longer.
       keys: this.#keys.length === this.#chunks ? this.#keys : this.#keys.subarray(0, this.#chunks),
       kinds: this.#kinds,
       starts: this.#starts,

@@ -4,7 +4,7 @@ import { BITS, type Chunks, LIST } from './chunks.js';
 const LOWER = 0xffff;
 
 /**
- * Sets the marks of those numbers to 1 that are members. The numbers must be ascending. Short lists of numbers are looked up in
+ * Sets to 1 the mark of each number that is a member. The numbers must be ascending. Short lists of numbers are looked up in
  * large chunks, and long ones in small chunks, so each kind of chunk has its own method.
  */
 export function markNumbers(chunks: Chunks, numbers: Uint32Array, marks: Uint8Array): void {
