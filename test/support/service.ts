@@ -96,7 +96,7 @@ export async function startService(content: Content, options: ServiceOptions = {
 
 /** The service over a folder that is prepared already. */
 export async function startOn(folder: DataFolder, options: ServiceOptions = {}): Promise<TestService> {
-  const app = await openApp({ folder, log: pino({ level: 'silent' }), now: Date.now, ...options });
+  const app = await opened({ folder, log: pino({ level: 'silent' }), now: Date.now, ...options });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   const { ledger } = app.store;
   const account = (credits: number, perMinute: number) =>
@@ -127,6 +127,19 @@ export async function startOn(folder: DataFolder, options: ServiceOptions = {}):
     },
   };
 }
+
+/** As `serve`, waits while PostgreSQL does not respond: on a busy machine a connection may take longer than its limit of 2 seconds. */
+async function opened(options: Parameters<typeof openApp>[0]): Promise<App> {
+  for (;;) {
+    try {
+      return await openApp(options);
+    } catch (error) {
+      if (!AWAY.test(String((error as Error).name))) throw error;
+    }
+  }
+}
+
+const AWAY = /^(?:LedgerUnavailable|NoPrimary|PostgresAway)Error$/;
 
 async function get<Data>(url: string, headers: Record<string, string>): Promise<Reply<Data>> {
   const response = await fetch(url, { headers });
