@@ -73,7 +73,7 @@ describe.skipIf(!hasPostgres)('nodes that follow what a builder publishes', () =
         versions.add([...values][0] ?? '');
         request += 1;
         // Builder and readers share the machine.
-        await wait(10);
+        await wait(50);
       }
       return request;
     };
