@@ -4,8 +4,18 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { creditsOfRows } from '../../src/contract/export.js';
+import { createExport } from '../../src/export/api/create-export.js';
+import { readOrder } from '../../src/export/order.js';
+import { ExportFiles } from '../../src/export/service/files.js';
 import { pay, payOrder } from '../../src/export/service/pay.js';
-import type { ChargeRequest, ChargeResult, ExportJob, Ledger, OpenState } from '../../src/store/store.js';
+import {
+  type ChargeRequest,
+  type ChargeResult,
+  type ExportJob,
+  type Ledger,
+  LedgerUnavailableError,
+  type OpenState,
+} from '../../src/store/store.js';
 import { budget } from '../support/effort.js';
 import { openLedger, openState } from '../support/store.js';
 
@@ -213,3 +223,44 @@ function endingAfter(calls: number, isDone: boolean): ReturnType<typeof books> {
     });
   return { ledger: ending(ledger), exports: ending(state.exports) };
 }
+
+describe('an order that is repeated under its idempotency key', () => {
+  type Charge = Ledger['charge'];
+  const unavailable = () => Promise.reject(new LedgerUnavailableError('The ledger cannot be reached.'));
+  const send = async (charge: Charge, exports: Partial<OpenState['exports']> = {}) => {
+    const operation = createExport({
+      ...{ ledger: { ...ledger, charge }, state: { exports: { ...state.exports, ...exports } } },
+      ...{ files: new ExportFiles(folder), indexes: () => undefined, now: () => at, keptMs: HOUR_MS },
+      onCharged: () => undefined,
+    });
+    const once = { key: 'one', request: 'digest', random: (size: number) => new Uint8Array(size) };
+    await operation.run(readOrder({ kind: 'changes' }), { requestId: 'r', accountId, keyId, at, once });
+  };
+  const ids = async () => (await state.exports.list(accountId)).map(({ id }) => id);
+
+  test('stays if the first request was charged and the ledger is away for the second', async () => {
+    await grant(10);
+    const noteOrder = () => Promise.reject(new Ended());
+    await expect(send(ledger.charge, { noteOrder })).rejects.toThrow(Ended);
+    const first = await ids();
+    await expect(send(unavailable)).rejects.toThrow(LedgerUnavailableError);
+    await send(ledger.charge);
+    expect([await ids(), await balance()]).toEqual([first, 9]);
+  });
+
+  test('stays if the second request is charged while the ledger is away for the first', async () => {
+    await grant(10);
+    const noteOrder = () => Promise.reject(new Ended());
+    const first: Charge = async () => {
+      await expect(send(ledger.charge, { noteOrder })).rejects.toThrow(Ended);
+      return unavailable();
+    };
+    await expect(send(first)).rejects.toThrow(LedgerUnavailableError);
+    expect([(await ids()).length, await balance()]).toEqual([1, 9]);
+  });
+
+  test('is removed if the ledger was away for its only request', async () => {
+    await expect(send(unavailable)).rejects.toThrow(LedgerUnavailableError);
+    expect(await ids()).toEqual([]);
+  });
+});

@@ -23,7 +23,7 @@ import type { CallFaults, Process, World } from './support/world.js';
 const STEPS = 260;
 const MAX_INTENTS = 7;
 const HOUR = 3_600_000;
-const PAUSES = [20, 60, 300, 1_100, 3_000];
+const PAUSES = [20, 300, 1_100, 3_000, 3_000];
 /** The limit holds if the clock does not jump: only the current minute is counted. */
 const JUMPS = [[], [1_000, 61_000, HOUR, -HOUR]];
 /** Rounds of work and pauses after which a request that has no answer never gets one. */

@@ -7,11 +7,16 @@ const { connect, query } = pg.Client.prototype;
 
 /** In percent of the flights: the connection breaks somewhere in it, or its answers never come. */
 const BREAKS = 4;
-const STAYS_SILENT = 2;
+const STAYS_SILENT = 4;
 const REFUSES = 4;
 
 /** Backends that still exist, and whether they wait for a lock of another one. */
 const BACKENDS = `SELECT pid, cardinality(pg_blocking_pids(pid)) > 0 AS "isBlocked" FROM pg_stat_activity WHERE pid = ANY ($1::int[])`;
+
+/** How the program begins a session. */
+const SESSION = 'SET synchronous_commit';
+/** Timeouts of the server depend on the speed of the machine; the program has its own for all of them. */
+const NO_TIMEOUTS = 'SET lock_timeout = 0; SET idle_in_transaction_session_timeout = 0';
 
 let nodes = 0;
 
@@ -80,9 +85,16 @@ export class PostgresClients {
         return clients.#connect(this);
       },
       query(this: pg.Client, ...values: unknown[]) {
-        const send = () => (query as unknown as Query).apply(this, values);
+        const run = (query as unknown as Query).bind(this);
         const wire = clients.#wires.get(this);
-        return wire && !clients.#starting.has(wire.process) ? wire.query(textOf(values[0]), send) : send();
+        if (!wire) return run(...values);
+        const text = textOf(values[0]);
+        const send = async () => {
+          const result = await run(...values);
+          if (text.startsWith(SESSION)) await run(NO_TIMEOUTS);
+          return result;
+        };
+        return clients.#starting.has(wire.process) ? send() : wire.query(text, send);
       },
     });
   }

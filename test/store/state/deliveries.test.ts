@@ -248,11 +248,14 @@ test('secrets sign until their overlap ends; the newest is first; a removed watc
   expect(await secrets(99)).toEqual(['whsec_2', 'whsec_1']);
   expect(await secrets(100)).toEqual(['whsec_2']);
   const due = await state.deliveries.findDue(10, { endpoints: [], accounts: [] });
+  expect(await state.deliveries.summary()).toMatchObject({ watches: 1, waiting: 1, minPosition: 0 });
   expect(await state.watches.removeWatch('other', 'wat_1')).toBe(false);
   expect(await state.watches.removeWatch('a', 'wat_1')).toBe(true);
   const tried = { delivery: due?.number ?? 0, at: 10, ms: 1, status: 200, problem: null };
   await state.deliveries.finishTry(hold, tried, { kind: 'delivered' });
-  expect(await state.deliveries.summary()).toMatchObject({ watches: 0, waiting: 0, oldestWaitingAt: null });
+  expect(await state.deliveries.summary()).toMatchObject({
+    ...{ watches: 0, waiting: 0, oldestWaitingAt: null, minPosition: null },
+  });
   await state.close();
 });
 
