@@ -229,7 +229,7 @@ describe('an order that is repeated under its idempotency key', () => {
   const unavailable = () => Promise.reject(new LedgerUnavailableError('The ledger cannot be reached.'));
   const send = async (charge: Charge, exports: Partial<OpenState['exports']> = {}) => {
     const operation = createExport({
-      ...{ ledger: { ...ledger, charge }, state: { exports: { ...state.exports, ...exports } } },
+      ...{ ledger: { ...ledger, charge }, state: { ...state, exports: { ...state.exports, ...exports } } },
       ...{ files: new ExportFiles(folder), indexes: () => undefined, now: () => at, keptMs: HOUR_MS },
       onCharged: () => undefined,
     });

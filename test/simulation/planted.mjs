@@ -123,9 +123,9 @@ const FAULTS = [
   {
     name: 'a repeated order removes the first one',
     test: EXPORTS,
-    file: 'export/api/create-export.js',
-    from: 'job.id === id &&',
-    to: '',
+    file: 'store/sqlite/state/exports.js',
+    from: "AND state = 'queued' AND charge_at IS NULL",
+    to: "AND state = 'queued'",
   },
   {
     name: 'files are given out unpaid',
@@ -224,7 +224,11 @@ function run(test, engine, dist) {
   const began = performance.now();
   const args = ['node_modules/vitest/vitest.mjs', 'run', `test/simulation/${test}.test.ts`, '--bail', '1'];
   const env = { ...process.env, DOSSIER_TEST_DIST: dist, DOSSIER_TEST_EFFORT: '20' };
-  const child = spawn(process.execPath, [...args, '-t', `at any point.*${engine}`], { env });
+  const child = spawn(
+    process.execPath,
+    [...args, `--testTimeout=${WITHIN_MS}`, '-t', `at any point.*${engine}`],
+    { env },
+  );
   let output = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
   const deadline = setTimeout(() => child.kill(), WITHIN_MS);

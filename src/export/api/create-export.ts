@@ -59,11 +59,10 @@ async function create(
     throw new ApiError('unavailable', 'The search index is not loaded yet.');
   const { exports, matchLists } = state;
   const account = accountId ?? '';
-  const id = `exp_${randomBytes(9).toString('hex')}`;
   const ids = await recordsOf(order, matchLists, account, at);
   const job = await exports.create(
     {
-      id,
+      id: `exp_${randomBytes(9).toString('hex')}`,
       accountId: account,
       keyId: keyId ?? '',
       order: JSON.stringify({ ...order, ...(ids && { ids }) }),
@@ -72,10 +71,9 @@ async function create(
     },
     MAX_OPEN,
   );
-  // Nothing was charged by this request. An order that was stored before may have been charged then.
-  const withdraw = () => job.id === id && exports.withdraw(account, id);
+  const withdraw = () => exports.withdraw(account, job.id);
   const paid = await payOrder(job, { exports, ledger, onCharged }, at).catch(async (error: unknown) => {
-    // If the outcome of a charge is unknown, the export remains, so that retrying charges once.
+    // Nothing was charged. If the outcome of a charge is unknown, the export remains, so that retrying charges once.
     if (error instanceof LedgerUnavailableError) await withdraw();
     throw error;
   });
