@@ -10,7 +10,7 @@ const VOWEL = -0.5;
 const DOUBLED = 0.5;
 /** First letters are seldom mistyped. */
 const FIRST = 1;
-/** People put an `s` behind names: `nordstroms`. */
+/** People often add an `s` to a name: `nordstroms`. */
 const PLURAL = 2;
 
 /**
