@@ -39,11 +39,12 @@ it('each command of the guide runs, and shows what the guide says', async () => 
     const ran = promisify(execFile)('bash', ['-euo', 'pipefail', '-c', command], options);
     said.push((await ran).stdout);
   }
-  const [made, csv, ndjson, answer, ...others] = said;
+  const [made, csv, ndjson, lists, answer, ...others] = said;
   expect([made, others]).toEqual(['', []]);
   const [, promised = ''] = /^It prints `(.*?)`/m.exec(GUIDE) ?? [];
   expect(csv?.trim()).toBe(promised);
   expect(ndjson?.trim()).toBe(promised.replace('.csv', '.ndjson'));
+  expect(lists?.match(/"name":"Vendors".*?"counts":\{"found":1,/g)).toHaveLength(2);
   expect(JSON.parse(answer ?? '')).toMatchObject({
     data: { outcome: 'found', candidates: [{ id: ID }] },
     meta: { creditsUsed: 1 },
