@@ -18,13 +18,13 @@ export const EXPLAINED_FIELDS = [
 ] as const;
 export type ExplainedField = (typeof EXPLAINED_FIELDS)[number];
 
-/** Fields that a publisher may give in a table or a data set of its own. */
+/** Fields that a publisher may publish in another table or data set. */
 export type HeldElsewhere = Extract<
   ExplainedField,
   'registeredAgent' | 'officers' | 'filings' | 'principalAddress' | 'type' | 'status' | 'formedDate'
 >;
 
-/** `absent` of a person whose address is a place without a street: a home is not shown. */
+/** Key in `absent` for a person's address, of which only the place is shown: homes are not published. */
 const STREET = 'principalAddress.street';
 
 /** Fields that records of a class never have, whichever publisher they come from. */
@@ -38,15 +38,15 @@ const NOT_IN_CLASS: Readonly<Record<RecordClass, readonly ExplainedField[]>> = {
   financial_assistance_award: ['formedDate', 'registeredAgent', 'officers'],
 };
 
-/** A city has no level in the vocabulary and so no agency is shown; only states and counties give state numbers. */
+/** A city has no level in the vocabulary, so no agency is shown; only states and counties assign state numbers. */
 const NEVER_BLANK: readonly ExplainedField[] = ['stateEntityId', 'jurisdictionLevel', 'sourceAgency'];
 
-/** The fields that the source says it publishes; a field it does not mention is published. */
+/** The fields that the source declares as published or not; a field that is not declared is published. */
 type Published = Readonly<Partial<Record<ExplainedField, boolean>>>;
 
 /**
- * Why each explained field of the record is absent, null or empty. A field that is there has no entry.
- * A source that does publish a field its class usually lacks is believed: then a blank is `blank_at_source`.
+ * Returns the reason why each explained field of the record is missing, null or empty. Fields with a value have no entry. If a
+ * source publishes a field that its class usually lacks, a blank is `blank_at_source`.
  */
 export function explainAbsence(data: EntityData, publishes: Published): Absence {
   const reasons: Absence = {};
@@ -60,16 +60,16 @@ export function explainAbsence(data: EntityData, publishes: Published): Absence 
   return reasons;
 }
 
-/** By field; the street of a person's address is a field of its own. */
+/** Reasons by field; the street of a person's address is a field of its own. */
 export type Absence = Partial<Record<ExplainedField | typeof STREET, AbsenceReason>>;
-/** The register knows of a body formed elsewhere only when it came. */
+/** A body formed elsewhere: the register only has the date on which it came. */
 function isElsewhere(field: ExplainedField, { registeredInStateDate }: EntityData): boolean {
   return field === 'formedDate' && registeredInStateDate !== undefined;
 }
 
 const texts = new WeakMap<Published, Map<string, string>>();
 
-/** The same as JSON text: records of one source lack few sets of fields, so that each text is made once. */
+/** Same as JSON text. Records of one source lack few different sets of fields, so each text is built once. */
 export function absenceText(data: EntityData, publishes: Published): string {
   let missing = 0;
   EXPLAINED_FIELDS.forEach((field, place) => {
@@ -100,10 +100,7 @@ function hasNoStreet({ subjectType, principalAddress }: EntityData): boolean {
   );
 }
 
-/**
- * The reasons of a stored record as they are at this moment: what the publisher gives in a table that is not loaded
- * was not left blank by it.
- */
+/** The current reasons for a stored record: a field that the publisher has in a table that is not loaded was not left blank. */
 export function absenceNow(stored: string, isLoaded: (field: HeldElsewhere) => boolean | undefined): Absence {
   const reasons = JSON.parse(stored) as Absence;
   for (const field of ELSEWHERE) {

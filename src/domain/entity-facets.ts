@@ -1,7 +1,7 @@
 import type { EntityData, EntityDraft, OtherName } from './entity.js';
 import { addressTexts } from './places/address-text.js';
 
-/** The facts on an entity that the search index needs, stored next to the document so that a build parses no documents. */
+/** The values of an entity that the search index needs, stored next to the document so that a build parses no documents. */
 export type EntityFacets = EntityNames & {
   readonly [Member in keyof typeof FILTERS]: ReturnType<(typeof FILTERS)[Member]['of']>;
 };
@@ -9,33 +9,33 @@ export type EntityFacets = EntityNames & {
 /** The texts by which an entity is found. */
 export interface EntityNames {
   readonly name: string;
-  /** The name as published, where it carries additions that `name` leaves out. */
+  /** The name as published, if it has additions that `name` lacks. */
   readonly publishedName?: string | undefined;
   readonly otherNames: readonly OtherName[];
   readonly agent: string | null;
   readonly officers: readonly string[];
-  /** The state entity id and the numbers of filings. */
+  /** The state entity id and filing numbers. */
   readonly numbers: readonly string[];
-  /** As `placeOf` writes it. Omitted, as the next two, if the record was stored by an older version. */
+  /** As written by `placeOf`. Omitted, like the next two, if the record was stored by an older version. */
   readonly place?: string | undefined;
-  /** As `doorOf` writes it. */
+  /** As written by `doorOf`. */
   readonly door?: string | undefined;
   /** As in the draft. */
   readonly prominence?: number | undefined;
 }
 
 interface Filter {
-  /** Name in the index of a value that entities share. */
+  /** Facet name in the index, for a value that many entities share. */
   readonly facet?: string;
-  /** Name in the index of a date `YYYY-MM-DD`, for ranges. */
+  /** Column name in the index, for ranges of a date `YYYY-MM-DD`. */
   readonly column?: string;
-  /** The value of an entity, from its record and from the draft that the record is made of. */
+  /** Returns the value from an entity's record and the draft it was made from. */
   readonly of: (data: EntityData, draft: EntityDraft) => string | null | undefined;
 }
 
 /**
- * All by which entities are filtered: member of the stored facets -> its name in the index and its value. A new one is a
- * line here, one in `entityFacets` (nothing compiles without it), and a parameter of the search with the facet's name.
+ * All filters of entities: member of the stored facets -> its name in the index and its value. A new filter is a line here, one
+ * in `entityFacets` (the compiler requires it), and a search parameter with the facet's name.
  */
 const FILTERS = {
   state: { facet: 'state', of: (data) => data.state ?? null },
@@ -59,7 +59,7 @@ type EntityColumn = Extract<Filters, { column: string }>['column'];
 
 const MEMBERS = Object.keys(FILTERS) as readonly Member[];
 
-/** Written out, since every record of a load is made so: members that are copied by their names take ten times as long. */
+/** The members are written out because copying them by name takes ten times as long, for every record of a load. */
 export function entityFacets(names: EntityNames, data: EntityData, draft: EntityDraft): EntityFacets {
   return {
     name: names.name,
@@ -82,7 +82,7 @@ export function entityFacets(names: EntityNames, data: EntityData, draft: Entity
   };
 }
 
-/** Facet -> its value; an activity that ends with a day is the column's matter. */
+/** Facet -> its value. An activity with a last day is covered by the column. */
 export const ENTITY_FACETS = MEMBERS.flatMap((member) => {
   const filter: Filter = FILTERS[member];
   if (filter.facet === undefined) return [];
@@ -93,7 +93,7 @@ export const ENTITY_FACETS = MEMBERS.flatMap((member) => {
   return { facet: filter.facet as EntityFacet, of };
 });
 
-/** Facets that are counted; their values are kept together. */
+/** Facets that are counted; the values of each list are stored together. */
 export const ENTITY_VALUE_SETS = [
   ['state', 'activity', 'type', 'recordClass'],
 ] as const satisfies readonly (readonly EntityFacet[])[];

@@ -3,14 +3,14 @@ import type { Activity, RecordClass, SubjectType, TypeClass } from '../contract/
 
 export type { EntityData };
 
-/** A person or firm in a role, as the source names it; a title of null was left blank. */
+/** A person or firm in a role, as the source names it; `title` is null if blank. */
 export type Officer = Omit<OfficerOf, 'source'>;
 
 export type OfficerOf = EntityData['officers'][number];
 
-/** An event on the entity's own file. `date` is a calendar date `YYYY-MM-DD`. */
+/** An event in the entity's file. `date` is a calendar date `YYYY-MM-DD`. */
 export type EntityFiling = EntityData['filings'][number] & {
-  /** The publisher's number of the filing; searchable, never shown. */
+  /** The publisher's filing number; searchable, never shown. */
   readonly number?: string | undefined;
 };
 
@@ -35,7 +35,7 @@ export interface EntityDraft {
   readonly number?: string | null | undefined;
   /** As published, trimmed. */
   readonly name: string;
-  /** The name to search and link by where the published one carries additions (Colorado's status suffix). */
+  /** The name for search and linking, if the published one has additions (Colorado's status suffix). */
   readonly searchName?: string | undefined;
   readonly otherNames?: readonly OtherName[] | undefined;
   /** Overrides the source's record class (Oregon's assumed business names). */
@@ -49,13 +49,13 @@ export interface EntityDraft {
   readonly activity?: Activity | undefined;
   /** `YYYY-MM-DD`; never a placeholder. */
   readonly formedDate?: string | undefined;
-  /** `YYYY-MM-DD`: when the state let a body do business that was formed elsewhere. */
+  /** `YYYY-MM-DD`: the day on which the state allowed a body formed elsewhere to do business. */
   readonly registeredInStateDate?: string | undefined;
-  /** `YYYY-MM-DD`: the last day of an active registration; from the next one on it is expired. */
+  /** `YYYY-MM-DD`: the last day of an active registration. */
   readonly expirationDate?: string | undefined;
   readonly registeredAgent?: RegisteredAgent | undefined;
   readonly principalAddress?: string | undefined;
-  /** Its place among records of one name, 0 the first (`nonprofitProminence`). */
+  /** Rank among records of one name; 0 is first (`nonprofitProminence`). */
   readonly prominence?: number | undefined;
   readonly officers?: readonly Officer[] | undefined;
   readonly filings?: readonly EntityFiling[] | undefined;
@@ -64,8 +64,8 @@ export interface EntityDraft {
 }
 
 /**
- * A draft as returned by a source's `record()`: a status requires its activity and a type its class, because
- * records are filtered by them. `undefined`: none is known, or the publisher's types are not legal forms.
+ * A draft as returned by a source's `record()`: a status requires its activity and a type its class, because records are
+ * filtered by them. `undefined`: unknown, or the publisher's types are not legal forms.
  */
 export type DeclaredDraft = EntityDraft &
   ({ readonly status?: undefined } | Required<Pick<EntityDraft, 'status' | 'activity'>>) &
@@ -82,9 +82,11 @@ export interface EntityRow {
   /** `EntityFacets` as JSON text. */
   readonly facets: string;
   readonly linkKeys: readonly Identifier[];
-  /** 16 hexadecimal digits over document, absent and link keys; a facet that a release adds changes no hash. */
+  /** 16 hexadecimal digits over document, absent and link keys; a facet added by a release does not change it. */
   readonly hash: string;
-  /** The places of the files that hold it among those of the run, with commas between; undefined if it reads one only. */
+  /**
+   * The positions, separated by commas, of the run's files that contain the record; `undefined` if the run has one file only.
+   */
   files?: string | undefined;
   /** A row of the record was unreadable. If the record is stored, it does not change. */
   partial?: boolean | undefined;

@@ -1,8 +1,8 @@
-/** Ids and filing numbers are compared without regard to case, blanks, dashes, dots and strokes within, and zeros before. */
+/** Ids and filing numbers are compared without case, spaces, dashes, dots, slashes and leading zeros. */
 interface NumberKey {
-  /** Without all of these. */
+  /** Without any of these. */
   readonly plain: string;
-  /** Capitals, surrounding blanks left out. */
+  /** Upper case, trimmed. */
   readonly written: string;
 }
 
@@ -13,7 +13,7 @@ export function keyOfNumber(value: string): NumberKey | null {
   return { plain: squeezed.replace(/^0+(?=.)/, ''), written };
 }
 
-/** As one text, by which numbers are found as written or in any spelling; empty where nothing is left to compare. */
+/** The number key as one text, to find numbers as written or in any spelling; empty if there is nothing to compare. */
 export function numberKey(value: string): string {
   const key = keyOfNumber(value);
   return key === null ? '' : numberKeyText(key);
@@ -23,14 +23,16 @@ export function numberKeyText({ plain, written }: NumberKey): string {
   return `${plain} ${written}`;
 }
 
-/** The nine digits of an EIN, with or without its dash; undefined for anything else and for placeholders (all digits the same). */
+/**
+ * The nine digits of an EIN, with or without its dash; `undefined` for anything else and for placeholders (all digits equal).
+ */
 export function einDigits(text: string): string | undefined {
   const [, first, rest] = /^(\d{2})-?(\d{7})$/.exec(text.trim()) ?? [];
   const digits = `${first}${rest}`;
   return first === undefined || /^(\d)\1+$/.test(digits) ? undefined : digits;
 }
 
-/** A UEI in capitals: twelve letters and digits without I and O. */
+/** A UEI in upper case: twelve letters and digits without I and O. */
 export function ueiText(text: string): string | undefined {
   const uei = text.trim().toUpperCase();
   return /^[A-HJ-NP-Z0-9]{12}$/.test(uei) ? uei : undefined;

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { isStateCode } from './places/place-codes.js';
 
-/** The namespace of our UUIDs; it must never change, or every bulk id changes with it. */
+/** The namespace of our UUIDs. It must never change, or every bulk id would. */
 const NAMESPACE = Buffer.from('9f1c6f0e5d0b4c7c8f3b2a6d51e07c44', 'hex');
 
 const UUID = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
@@ -11,12 +11,12 @@ const CONTROL = /\p{Cc}/u;
 /** Characters that need no percent-encoding in a path. */
 const PLAIN_KEY = /^[A-Za-z0-9._~:*-]+$/;
 
-/** Whether the publisher's key can be a part of an id. */
+/** Returns whether the publisher's key can be part of an id. */
 export function isPlainKey(key: string): boolean {
   return key.length <= MAX_KEY_LENGTH && PLAIN_KEY.test(key);
 }
 
-/** The key that the id would have if it were one of a source of this state and tag; none where it is not. */
+/** The keys that the id would have in a source of this state and tag; empty if it cannot be from one. */
 export function keysIn(
   id: string,
   { state, tag }: { readonly state: string | null; readonly tag?: string | null | undefined },

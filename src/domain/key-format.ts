@@ -1,14 +1,14 @@
-/** The form in which a publisher writes a kind of key. */
+/** The format of a publisher's keys. */
 export interface KeyFormat {
   /** In messages, with its article: `an EIN (9 digits)`. */
   readonly what: string;
-  /** The whole of a well-formed key. */
+  /** Matches a whole well-formed key. */
   readonly pattern: RegExp;
-  /** A key of digits alone that is shorter than `width`, with at least `min` digits, has lost leading zeros. */
+  /** A numeric key shorter than `width`, with at least `min` digits, has lost leading zeros. */
   readonly zeros?: { readonly width: number; readonly min: number };
-  /** Characters that are left out of a key, as the dash of an EIN. */
+  /** Characters that are removed from a key, such as the dash of an EIN. */
   readonly without?: RegExp;
-  /** Letters count without regard to case. */
+  /** Letters are case-insensitive. */
   readonly upperCase?: true;
   /** Placeholders for a missing value. */
   readonly blank?: RegExp;
@@ -16,13 +16,13 @@ export interface KeyFormat {
 
 interface ReadKey {
   readonly key: string;
-  /** The text was written in another way and could be put right. */
+  /** The text was damaged and has been restored. */
   readonly isRestored: boolean;
 }
 
 /**
- * Returns the key in its publisher's form; undefined for a text that is not one. Undoes what a spreadsheet does if only one key can
- * be meant: lost leading zeros, `="042000009"`, `'042000008`, `10000001.0`, `10,000,001`.
+ * Returns the key in its publisher's format; `undefined` if the text is not a key. Undoes what a spreadsheet does, if the
+ * result is unambiguous: lost leading zeros, `="042000009"`, `'042000008`, `10000001.0`, `10,000,001`.
  */
 export function readKey(
   { pattern, zeros, without, upperCase }: KeyFormat,
@@ -38,7 +38,7 @@ export function readKey(
   return pattern.test(key) && !DAMAGED.test(key) ? { key, isRestored: true } : undefined;
 }
 
-/** A number in scientific notation has lost digits, and an error value all of them. */
+/** A number in scientific notation has lost digits; an error value has lost all of them. */
 const DAMAGED = /^(?:[-+]?\d+(?:\.\d+)?E[-+]\d+|#(?:N\/A|REF!|VALUE!|NAME\?|NUM!|DIV\/0!|NULL!|#+))$/i;
 
 function withoutSpreadsheet(text: string): string {

@@ -1,6 +1,6 @@
 /**
- * Returns the function's result again for that long, and shares it among calls that come while it is made. Failures are not
- * kept. It uses a monotonic clock.
+ * Caches the result of `make` for this time and shares a pending result between calls. Failures are not cached. Uses a
+ * monotonic clock.
  */
 export function memoizeFor<Value>(milliseconds: number, make: () => Promise<Value>): () => Promise<Value> {
   let made: { readonly value: Promise<Value>; until: number } | undefined;

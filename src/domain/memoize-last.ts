@@ -1,4 +1,4 @@
-/** For what is the same from one call to the next, as the moment of a load is for all its records. */
+/** Caches the last result, for values that repeat from call to call, such as the time of a load for all its records. */
 export function memoizeLast<Value, Made = string>(make: (value: Value) => Made): (value: Value) => Made {
   let last: { readonly value: Value; readonly made: Made } | undefined;
   return (value) => {

@@ -8,7 +8,7 @@ export function searchText(name: string): string {
   return TWO_SHORT_WORDS.test(words) ? joinInitials(words) : words;
 }
 
-/** The same with separate initials unchanged: `j p morgan`. */
+/** Same, with separate initials unchanged: `j p morgan`. */
 export function plainText(name: string): string {
   const lower = (ASCII.test(name) ? name : withoutAccents(name)).toLowerCase();
   return PLAIN_WORDS.test(lower) ? lower : wordsOf(lower);
@@ -43,20 +43,20 @@ function wordsOf(lower: string): string {
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: the range is ASCII as a whole.
 const ASCII = /^[\x00-\x7f]*$/;
-/** Texts that `wordsOf` leaves as they are: most names in capitals without any sign. */
+/** Texts that `wordsOf` returns unchanged: most names in capitals without punctuation. */
 const PLAIN_WORDS = /^[a-z0-9]+(?: [a-z0-9]+)*$/;
-/** Found wherever there are initials to be joined, and quickly not found in most names. */
+/** Matches wherever initials may be joined, and fails fast on most names. */
 const TWO_SHORT_WORDS = /(?:^| )\S{1,2} \S{1,2}(?: |$)/;
 /** `M.D., P.A.` is `MD, PA`, not one abbreviation of four letters. */
 const DOTTED_INITIALS = /(?<![\p{L}\p{N}])(?:\p{L}\.){2,}(?:\p{L}(?![\p{L}\p{N}]))?/gu;
 const withoutDots = (run: string) => `${run.replaceAll('.', '')} `;
 const MARKS = /\p{M}+/gu;
-/** The signs that are typed for an apostrophe, for a character class. */
+/** The characters typed as an apostrophe, for a character class. */
 export const APOSTROPHE_SIGNS = String.raw`'\u0060\u00b4\u02b9\u02bb\u02bc\u02bd\u2018\u2019\u201b\u2032\uff07`;
 const APOSTROPHES = new RegExp(`[${APOSTROPHE_SIGNS}]`, 'g');
 const NOT_A_WORD = /[^\p{L}\p{N}]+/gu;
 
-/** `j p morgan` and `u s a` are written with and without dots and blanks. */
+/** `j p morgan` and `u s a` are written with and without dots and spaces. */
 function joinInitials(words: string): string {
   return words.replace(/(?<=^| )\p{L}(?: \p{L}(?= |$))+/gu, (run) => run.replaceAll(' ', ''));
 }

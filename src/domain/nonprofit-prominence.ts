@@ -4,13 +4,13 @@ const SUBORDINATE = '9';
 
 /** Asset classes, each twice the previous one. */
 const STEPS = 40;
-/** A central organization counts as one of so many steps more, a subordinate as one of so many less. */
+/** A central organization counts as this many asset classes higher, a subordinate as this many lower. */
 const GROUP_STEPS = 8;
 export const MIN_PROMINENCE = STEPS - 1 + 2 * GROUP_STEPS;
 
 /**
- * Returns how prominent a nonprofit is among others whose names begin alike, 0 the most, by assets in US dollars. A central organization precedes
- * its subordinates, but not a university whose alumni it unites.
+ * Returns the rank of a nonprofit among others whose names begin alike, 0 the most prominent, by assets in US dollars. A
+ * central organization precedes its subordinates, but not a university whose alumni it unites.
  */
 export function nonprofitProminence(affiliation: string | undefined, assets: number | null): number {
   const group = affiliation === SUBORDINATE ? 2 : CENTRAL.has(affiliation ?? '') ? 0 : 1;

@@ -3,22 +3,22 @@ import type { Identifier } from './entity.js';
 import { cikDigits, einDigits, keyOfNumber, ueiText } from './identifiers.js';
 import { isStateCode } from './places/place-codes.js';
 
-/** A number in its canonical form: without separators, and without leading zeros where they carry no meaning. */
+/** A number in canonical form: without separators, and without leading zeros that have no meaning. */
 export interface BodyNumber {
   readonly scheme: NumberScheme;
   readonly value: string;
 }
 
 interface SchemeRule {
-  /** In messages: `must be <what>`. */
+  /** Used in messages: `must be <what>`. */
   readonly what: string;
-  /** Undefined if the text is no such number, or a check digit is wrong. */
+  /** Returns `undefined` if the text is not such a number, or a check digit is wrong. */
   readonly read: (text: string) => string | undefined;
-  /** Schemes under which stored records state it. */
+  /** Schemes under which stored records have it. */
   readonly stored: Identifier['scheme'];
 }
 
-/** A number of a state's register: `CO:20221555001`, or the number alone if the state is not known. */
+/** A state register's number: `CO:20221555001`, or without the state if that is unknown. */
 const STATE_NUMBER = /^(?:([A-Za-z]{2}):)?(.{1,60})$/;
 
 export const NUMBER_RULES: Readonly<Record<NumberScheme, SchemeRule>> = {
@@ -80,13 +80,13 @@ export const NUMBER_RULES: Readonly<Record<NumberScheme, SchemeRule>> = {
   },
 };
 
-/** The number in its canonical form; undefined if the text is no number of the scheme. */
+/** The number in canonical form; `undefined` if the text is not a number of the scheme. */
 export function readNumber(scheme: NumberScheme, text: string): BodyNumber | undefined {
   const value = NUMBER_RULES[scheme].read(text.trim());
   return value === undefined ? undefined : { scheme, value };
 }
 
-/** Undefined if the stored text is no such number: publishers' files contain typing errors and placeholders. */
+/** Returns `undefined` if the stored text is not such a number: publishers' files contain typing errors and placeholders. */
 export function numberOf({ scheme, value }: Identifier): BodyNumber | undefined {
   if (scheme === 'ubi') return readNumber('state-number', `WA:${value}`);
   if (scheme === 'co_entity') return readNumber('state-number', `CO:${value}`);
@@ -132,7 +132,7 @@ function isLuhn(digits: string): boolean {
   return sum % 10 === 0;
 }
 
-/** `1-36743` and `001-36743` are one number; the offerings under Regulation A have `24R-00058`. */
+/** `1-36743` and `001-36743` are the same; offerings under Regulation A have `24R-00058`. */
 function secFileNumber(text: string): string | undefined {
   const [, series, count, part = ''] = /^(\d{1,3}|\d{2}[A-Z])-(\d{1,8})((?:-\d{2,3})?)$/i.exec(text) ?? [];
   if (series === undefined || count === undefined) return undefined;
@@ -145,27 +145,27 @@ function stateNumber(text: string): string | undefined {
   if (state !== undefined && !isStateCode(state)) return undefined;
   const plain = keyOfNumber(number)?.plain;
   if (plain === undefined || !/^[A-Z0-9]{1,40}$/.test(plain) || !/\d/.test(plain)) return undefined;
-  // California writes the number of a corporation with and without the letter.
+  // California writes corporation numbers with and without the letter.
   const key = state === 'CA' ? plain.replace(/^C(?=\d{7}$)/, '').replace(/^0+/, '') : plain;
   return state === undefined ? key : `${state}:${key}`;
 }
 
-/** A number as its publisher writes it. */
+/** A number as written by its publisher. */
 export interface FormedNumber {
   readonly scheme: NumberFormName;
   readonly value: string;
 }
 
-/** A number behind the name of its kind: `CAGE 5UTE1`, `FDIC cert #628`. */
+/** A number after the name of its kind: `CAGE 5UTE1`, `FDIC cert #628`. */
 const NAMED =
   /^(ein|uei|cage|lei|fdic|npi|us ?dot)(?: (?:code|cert(?:ificate)?|number|no))?[\s.:#]*(\S*\d\S*)$/i;
 /** CAGE codes begin and end with a digit. */
 const CAGE = /^(?=.*[A-Z])\d[A-HJ-NP-Z\d]{3}\d$/i;
 
 /**
- * Returns the number that a text can only be: its form is that of one kind of number, and no name is written so. A number of digits alone
- * (`217`, `320193`) can be a name, a CIK or a number of a register, and is not returned unless the name of its kind is before it, it is an
- * accession number, or it begins with 0 and has ten digits.
+ * Returns the number that a text must be: it has the format of one kind of number, and names are not written like that. Digits
+ * alone (`217`, `320193`) can be a name, a CIK or a register's number. They are not returned unless the name of their kind
+ * precedes them, they are an accession number, or they begin with 0 and have ten digits.
  */
 export function formedNumber(written: string): FormedNumber | undefined {
   const text = written.trim();
@@ -186,7 +186,7 @@ export function formedNumber(written: string): FormedNumber | undefined {
   return lei && { scheme: 'lei', value: lei.value };
 }
 
-/** Returns the kinds of number that digits alone may be, in the order in which searches look them up. */
+/** Returns the kinds of number that digits alone may be, in the order of lookup. */
 export function digitNumbers(written: string): readonly FormedNumber[] {
   return (['cik', 'npi', 'ein'] as const).flatMap((scheme) => {
     const number = readNumber(scheme, written);
@@ -194,7 +194,7 @@ export function digitNumbers(written: string): readonly FormedNumber[] {
   });
 }
 
-/** Returns whether the text is a number and no word: it is never corrected into another one. */
+/** Returns whether the text is a number and not a word: numbers are never corrected. */
 export function isNumber(written: string): boolean {
   return /^\d+$/.test(written.trim()) || formedNumber(written) !== undefined;
 }

@@ -1,6 +1,6 @@
 /**
- * Returns true for what publishers and filers write in a field that has no value: `N/A`, `NONE`, `SAME AS ABOVE`,
- * punctuation alone. Compares the whole text: `Same Café` and `None Such LLC` are names.
+ * Returns true for entries in a field without a value: `N/A`, `NONE`, `SAME AS ABOVE`, punctuation alone. Compares the whole
+ * text: `Same Café` and `None Such LLC` are names.
  */
 export function isPlaceholder(text: string): boolean {
   if (text.length > MAX_LENGTH || PLAIN_NAME.test(text)) return false;
@@ -8,7 +8,7 @@ export function isPlaceholder(text: string): boolean {
   return words === '' || WHOLE.test(words);
 }
 
-/** The longest that a form asks for: `SAME AS THE LEGAL BUSINESS NAME LISTED ABOVE`. */
+/** Length of the longest entry: `SAME AS THE LEGAL BUSINESS NAME LISTED ABOVE`. */
 const MAX_LENGTH = 60;
 
 /** Starts with a letter that no placeholder starts with; excludes most texts cheaply. */
@@ -25,5 +25,5 @@ const PHRASES = [
   'same(?: (?:as|above|before|the|this|that|first|line|listed|legal|business|entity|company|corporate|corporation|trade|dba|registered|applicant|owner|licensee|taxpayer|name|names|information))+',
 ];
 
-/** Some forms are filled twice: `N/A, N/A`; some carry their own label: `DBA NONE`. */
+/** Some forms are filled in twice: `N/A, N/A`; some repeat their label: `DBA NONE`. */
 const WHOLE = new RegExp(`^(?:(?:dba|d b a) )?(?:(?:${PHRASES.join('|')})(?: |$))+$`);

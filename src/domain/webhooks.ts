@@ -5,7 +5,7 @@ const SECRET_BYTES = 32;
 /** Type of a test message that a user requested. Sent once, whatever the result. */
 export const TEST_TYPE = 'watch.test';
 
-/** `random` must be a cryptographic source, here and below. */
+/** `random` must be cryptographically secure, here and below. */
 export function newSecret(random: (size: number) => Uint8Array): string {
   return SECRET_PREFIX + Buffer.from(random(SECRET_BYTES)).toString('base64');
 }

@@ -15,7 +15,7 @@ const SECRET_LENGTH = 30;
 const CHECKSUM_LENGTH = 6;
 const PREFIX_LENGTH = 12;
 const WHOLE_KEY = /^dsr_(?:live|test)_[0-9A-Za-z]{36}$/;
-/** The largest multiple of 62 in a byte: bytes from here on would favour the first letters. */
+/** The largest multiple of 62 in a byte: larger bytes would favour the first letters. */
 const FAIR_BYTES = 248;
 
 /** The state of a key at `at`. Times are in milliseconds since 1970; a key without an expiry never expires. */
@@ -27,24 +27,24 @@ export function keyState(
   return expiresAt !== null && expiresAt <= at ? 'expired' : 'valid';
 }
 
-/** A new key. `randomBytes` must be a cryptographic source. */
+/** Returns a new key. `randomBytes` must be cryptographically secure. */
 export function makeApiKey(mode: KeyMode, randomBytes: (size: number) => Uint8Array): string {
   const body = `dsr_${mode}_${randomText(randomBytes)}`;
   return body + checksum(body);
 }
 
-/** Whether the text has the format of a key with a valid checksum, whether it was issued or not. */
+/** Returns whether the text has the format of a key and a valid checksum, even if no such key was issued. */
 export function isApiKey(text: string): boolean {
   if (!WHOLE_KEY.test(text)) return false;
   return checksum(text.slice(0, -CHECKSUM_LENGTH)) === text.slice(-CHECKSUM_LENGTH);
 }
 
-/** The text that is stored instead of the key: SHA-256 of all of it, hexadecimal. */
+/** The stored form of a key: its SHA-256, hexadecimal. */
 export function hashApiKey(key: string): string {
   return hash('sha256', key, 'hex');
 }
 
-/** The text by which people recognise a key: its first 12 characters. */
+/** The displayed part of a key: its first 12 characters. */
 export function displayPrefix(key: string): string {
   return key.slice(0, PREFIX_LENGTH);
 }

@@ -1,9 +1,9 @@
 /** Sign-in to the pages by a proxy in front of the service. */
 export interface AuthProxy {
-  /** Lower-case name of the header that names the person. */
+  /** Header with the name of the user, in lower case. */
   readonly header: string;
-  /** API key with which each person uses the pages. */
+  /** API key that all users share. */
   readonly key: string;
-  /** The proxies: addresses, networks, or the names that DOSSIER_TRUST_PROXY allows. */
+  /** Addresses or networks of the proxies, or the names that DOSSIER_TRUST_PROXY allows. */
   readonly trusted: readonly string[];
 }

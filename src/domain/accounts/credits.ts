@@ -1,15 +1,15 @@
 /** The rules of credits, pure: periods, the order in which grants burn, and what a refund gives back. */
 
-/** How long a request under an idempotency key is charged once. */
+/** How long a request under an idempotency key is charged only once. */
 export const IDEMPOTENCY_LIFE_MS = 86_400_000;
 
-/** A month of an account: `start` included, `end` excluded; milliseconds since 1970. */
+/** A month of an account: `start` inclusive, `end` exclusive; milliseconds since 1970. */
 export interface Period {
   readonly start: number;
   readonly end: number;
 }
 
-/** The credits that a charge took from a grant, or that a refund gave back to it. */
+/** The credits that a charge took from a grant, or that a refund returned to it. */
 export type Burn = readonly [grantId: number, credits: number];
 
 export interface BurnableGrant {
@@ -31,22 +31,19 @@ export function periodAt(createdAt: number, at: number): Period {
   return { start: anniversary(createdAt, months - 1), end: start };
 }
 
-/** Live until its expiry, which is excluded. */
+/** Returns whether the grant is live; the expiry is exclusive. */
 export function isLive(grant: { readonly expiresAt: number | null }, at: number): boolean {
   return grant.expiresAt === null || grant.expiresAt > at;
 }
 
-/** The grant that expires first burns first (never is last), then the older, then the lower id. */
+/** Orders grants: first to expire first (never is last), then oldest, then lowest id. */
 export function compareBurnOrder(left: BurnableGrant, right: BurnableGrant): number {
   return (
     compareExpiry(left.expiresAt, right.expiresAt) || left.createdAt - right.createdAt || left.id - right.id
   );
 }
 
-/**
- * Takes the credits from live grants given in burn order, all or nothing: null where they do not suffice, and then
- * no grant is touched.
- */
+/** Takes credits from live grants, which must be in burn order, all or nothing: returns null if they do not suffice. */
 export function burn(grants: readonly BurnableGrant[], credits: number): Burn[] | null {
   if (sumRemaining(grants) < credits) return null;
   const burned: Burn[] = [];
@@ -83,7 +80,7 @@ export function sumOf(items: readonly PricedItem[]): number {
   return sum;
 }
 
-/** One entry for each kind of item, so that the charge of many is as short as that of one request. */
+/** Sums the items by kind, so that the charge of a batch is as short as that of one request. */
 export function sumByItem<Item extends string>(
   items: readonly { readonly item: Item; readonly credits: number }[],
 ): readonly { readonly item: Item; readonly credits: number }[] {

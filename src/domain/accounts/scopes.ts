@@ -1,6 +1,6 @@
 import type { Scope } from '../../contract/vocabulary.js';
 
-/** Why no key may have these scopes; undefined if one may. */
+/** Returns why a key must not have these scopes; `undefined` if it may. */
 export function scopesFault(scopes: readonly Scope[]): string | undefined {
   const alone = scopes.find((scope) => scope === 'reconcile' || scope === 'feeds');
   if (alone === undefined || scopes.length === 1) return undefined;

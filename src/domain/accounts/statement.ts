@@ -4,14 +4,14 @@ import { periodAt } from './credits.js';
 const MOVEMENT_KINDS = ['grant', 'expiry', 'charge', 'refund', 'take_back'] as const;
 type MovementKind = (typeof MOVEMENT_KINDS)[number];
 
-/** Something that changed what an account could spend. */
+/** A change of an account's balance. */
 export interface Movement {
   /** Milliseconds since 1970. A sum of old charges has the latest of their times. */
   readonly at: number;
   readonly kind: MovementKind;
-  /** Credits that were added; negative if they were taken. */
+  /** Added credits; negative if taken. */
   readonly credits: number;
-  /** How many requests, for charges and refunds. */
+  /** Number of requests, for charges and refunds. */
   readonly requests: number | null;
   readonly operation: OperationId | null;
   readonly keyId: string | null;
@@ -22,16 +22,16 @@ export interface Movement {
 }
 
 export interface StatementLine extends Movement {
-  /** Credits left after it. */
+  /** Balance after it. */
   readonly balance: number;
 }
 
-/** `opening` + all credits of the lines = `closing`. */
+/** `opening` + the credits of all lines = `closing`. */
 export interface Statement {
   readonly accountId: string;
-  /** Included; milliseconds since 1970. */
+  /** Inclusive; milliseconds since 1970. */
   readonly from: number;
-  /** Excluded. */
+  /** Exclusive. */
   readonly to: number;
   readonly opening: number;
   readonly lines: readonly StatementLine[];
@@ -48,7 +48,7 @@ export interface StatedGrant {
   readonly expiresAt: number | null;
 }
 
-/** Movements of `from <= at < to` in order of time, with the balance after each. */
+/** Movements with `from <= at < to` in order of time, with the balance after each. */
 export function statementOf(
   accountId: string,
   from: number,
@@ -69,8 +69,8 @@ export function statementOf(
 }
 
 /**
- * The credits that grants gave until the time, and those that ended unspent. The rest of a grant after its end is what it
- * lost: nothing takes from it or gives back to it from then on.
+ * The credits that grants added until the time, and those that expired unspent. Nothing changes a grant after its end, so what
+ * is left of it has expired.
  */
 export function grantMovements(grants: readonly StatedGrant[], until: number): Movement[] {
   return grants.flatMap((grant) => {
@@ -81,10 +81,10 @@ export function grantMovements(grants: readonly StatedGrant[], until: number): M
   });
 }
 
-/** The monthly grants of periods in which nothing was charged: they have no rows, and count all the same. */
+/** The monthly grants of periods without charges: they have no rows, but count. */
 export function unwrittenMonths(
   createdAt: number,
-  /** The monthly credits of the period that starts then. */
+  /** The monthly credits of the period with this start. */
   monthlyAt: (periodStart: number) => number,
   written: ReadonlySet<number>,
   until: number,

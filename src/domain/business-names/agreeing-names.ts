@@ -3,13 +3,13 @@ import { splitForms } from './legal-forms.js';
 import { withoutEdgarTail } from './name-key.js';
 import { writtenOut } from './spellings.js';
 
-/** The words of a name without legal forms and small words, abbreviations written out. */
+/** The words of a name without legal forms and short words; abbreviations are expanded. */
 export type NameCore = readonly string[];
 
 /**
- * Returns true if one of the first names can be the name of the body of the second: without legal forms they have the same letters, or
- * more than half of the words of the shorter one are in the longer. For bodies that state one number: it tells a typing error from
- * another spelling, not one company from another.
+ * Returns true if one of the first names may belong to the body of the second: without legal forms they have the same letters,
+ * or more than half of the words of the shorter one are in the longer. Only for bodies with the same number: it distinguishes a
+ * typing error from another spelling, not one company from another.
  */
 export function namesAgree(ours: readonly NameCore[], theirs: readonly NameCore[]): boolean {
   return ours.some((words) => theirs.some((other) => isSpelling(words, other)));

@@ -1,4 +1,4 @@
-/** Words that people add after a name: the document type or the question. Normalized. */
+/** Words that users add after a name, such as the document type or a question. Normalized. */
 const BEHIND: ReadonlySet<string> = new Set(
   `10 k, 10k, 10 q, 10q, 8 k, 8k, annual report, annual reports, quarterly report, report, proxy statement, prospectus, stock,
   stock price, share price, shares, price, ticker, ticker symbol, symbol, quote, earnings, revenue, filings, sec filings, sec filing,
@@ -8,7 +8,7 @@ const BEHIND: ReadonlySet<string> = new Set(
   founder, history, locations, near me, investors`.split(/,\s*/),
 );
 
-/** The same before a name; `of` or `for` may follow. */
+/** Words that users add before a name; `of` or `for` may follow. */
 const BEFORE: ReadonlySet<string> = new Set(
   `find, search, search for, look up, lookup, about, who owns, who is, what is, company, the company, ticker, 10 k, 10k, 10 q, 10q, 8 k,
   8k, annual report, stock, stock price, shares, sec filings, filings, headquarters, address, officers, owner, ceo, info, information, buy, invest in`
@@ -18,10 +18,10 @@ const BEFORE: ReadonlySet<string> = new Set(
 
 const MAX_WORDS = 3;
 const YEAR = /^(?:19|20)\d\d$/;
-/** The most words that are left out. */
+/** Maximum number of words removed. */
 const MOST = 3;
 
-/** The parts of a normalised text, from one word up to another, that are left without such words; those with the fewest left out first. */
+/** The ranges of a normalised text that remain without such words, fewest removed first. */
 export function withoutAsides(words: readonly string[]): readonly (readonly [from: number, to: number])[] {
   const parts: (readonly [number, number])[] = [...besideOtherName(words)];
   let whole: readonly (readonly [number, number])[] = [[0, words.length]];
@@ -32,13 +32,13 @@ export function withoutAsides(words: readonly string[]): readonly (readonly [fro
   return parts;
 }
 
-/** Between the names of one body. */
+/** Words between two names of one body. */
 const OTHER_NAME: ReadonlySet<string> = new Set(
   `formerly known as, now known as, previously known as, also known as, formerly called, now called, renamed, formerly, previously,
   fka, nka, aka, dba, doing business as`.split(/,\s*/),
 );
 
-/** The name before such words, and the name behind them. */
+/** The name before such words, and the name after them. */
 function* besideOtherName(words: readonly string[]): Generator<readonly [from: number, to: number]> {
   for (let at = 0; at < words.length; at++) {
     for (let count = MAX_WORDS; count > 0; count--) {

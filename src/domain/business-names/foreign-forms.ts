@@ -1,6 +1,6 @@
 /**
- * Legal forms of other countries: the abbreviation, then its other spellings, in searchable spelling. Sources: the ISO 20275 list of entity legal forms
- * and the names of the registers themselves.
+ * Legal forms of other countries: the abbreviation, then its other spellings, in searchable spelling. Sources: the ISO 20275
+ * list of entity legal forms and the registers' own names.
  */
 const STOCK = `
 ag | aktiengesellschaft
@@ -44,7 +44,7 @@ sdn bhd | sendirian berhad
 pt | perseroan terbatas
 `;
 
-/** Each form with its spellings, the abbreviation first. Open, public and plain joint stock companies are one kind of company. */
+/** Each form with its spellings, abbreviation first. Open, public and plain joint stock companies are one kind of company. */
 export const STOCK_FORMS = spellingsIn(STOCK);
 export const LIMITED_FORMS = spellingsIn(LIMITED);
 

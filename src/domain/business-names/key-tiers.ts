@@ -4,7 +4,7 @@ import { wordsSought } from './name-words.js';
 import { nameOfNickname, nicknameWrittenOut, withoutNickname } from './nicknames.js';
 import { NUMBER_TURNS } from './numbers.js';
 
-/** A key, or the beginning of one, and which of the keys that begin so are meant. */
+/** A key or key prefix, and a predicate for the keys with that prefix. */
 interface SoughtKey {
   readonly text: string;
   readonly accepts?: (key: string) => boolean;
@@ -15,25 +15,25 @@ type Sought = (text: string) => SoughtKey | null;
 /** As written. */
 export const AS_WRITTEN: Sought = seek((key) => ({ text: keyText(key) }));
 
-/** The further ways in which a name can be the one that was asked for, the nearest first: by beginnings of its key. */
+/** Further ways to match a whole name, nearest first: by key prefixes. */
 export const SAME_NAME = [
-  /** The legal form spelt otherwise, `The` and what EDGAR adds left out or put in. */
+  /** The legal form in another spelling, `The` and EDGAR's additions missing or added. */
   seek(({ compact, words, form }) => ({ text: `${compact} ${words} ${form} ` })),
   /** One of the two without a legal form. */
   seek((key) => ({ text: `${key.compact} ${key.words} `, accepts: sameForm(key) })),
-  /** Words joined, split or abbreviated otherwise. */
+  /** Words joined, split or abbreviated differently. */
   seek((key) => ({ text: `${key.compact} `, accepts: sameForm(key) })),
-  /** Letters that only look like an abbreviation: `M T Bank` for `M&T Bank`, and not for `Mount Bank`. */
+  /** Letters that only look like an abbreviation: `M T Bank` matches `M&T Bank`, but not `Mount Bank`. */
   (text) => {
     const [key, letters] = [keyOfLast(text), lettersOf(text)];
     return key === null || key.compact === letters ? null : { text: `${letters} `, accepts: sameForm(key) };
   },
 ] as const satisfies readonly Sought[];
 
-/** Listed companies of the name. */
+/** Listed companies with the name. */
 export const LISTED_NAME = { how: 'prefix', lexicons: ['listedKey'], form: SAME_NAME[2] } as const;
 
-/** The name with its numbers written otherwise, in words, in figures or Roman: after all that are written as asked. */
+/** The name with its numbers in another notation: words, digits or Roman. Ranks after all names in the query's notation. */
 export const NUMBERS_TURNED: readonly Sought[] = NUMBER_TURNS.flatMap((turn) =>
   SAME_NAME.slice(1, 3).map((seek): Sought => turnedBy(turn, seek)),
 );
@@ -41,10 +41,10 @@ export const NUMBERS_TURNED: readonly Sought[] = NUMBER_TURNS.flatMap((turn) =>
 /** The name with another legal form. */
 export const OTHER_FORM: Sought = seek(({ compact }) => ({ text: `${compact} ` }));
 
-/** The name of the organization that people call so, alone or as part of a name (`NFL Players Association`), with whatever legal form. */
+/** The name of the organization with this nickname, alone or as part of a name (`NFL Players Association`), with any legal form. */
 export const KNOWN_AS: Sought = turnedBy(nicknameWrittenOut, OTHER_FORM);
 
-/** The same with the country behind it: `National Education Association of the United States`. */
+/** Same, followed by the country: `National Education Association of the United States`. */
 export const KNOWN_AS_NATIONAL: Sought = turnedBy(nameOfNickname, (name) => {
   const { text } = wordsSought(name);
   return { text, accepts: (held) => NATIONAL.test(held.slice(text.length)) };
@@ -54,10 +54,12 @@ export const KNOWN_AS_NATIONAL: Sought = turnedBy(nameOfNickname, (name) => {
 const NATIONAL =
   /^(?: of)?(?: the)? (?:us|usa|united states(?: of america)?|america)(?: (?:incorporated|corporation|company|limited|llc))?$/;
 
-/** The words of a text with a nickname in front written out. */
+/** The words of a text, with a leading or trailing nickname expanded. */
 export const KNOWN_AS_WORDS: Sought = turnedBy(withoutNickname, wordsSought);
 
-/** Names that begin so, however their words are joined or split; of a text with a legal form none, for it is a whole name. */
+/**
+ * Names with this prefix, however their words are joined or split. Nothing for a text with a legal form, which is a whole name.
+ */
 export const BEGINS_JOINED: Sought = seek(({ compact, form }) =>
   form === NO_FORM && compact.length >= SHORTEST
     ? {
@@ -67,13 +69,13 @@ export const BEGINS_JOINED: Sought = seek(({ compact, form }) =>
     : null,
 );
 
-/** The beginning of a number is another number. */
+/** The prefix of a number is another number. */
 const ENDS_IN_DIGIT = /\d$/;
 
-/** Shorter beginnings are borne by names that have nothing in common. */
+/** Shorter prefixes match unrelated names. */
 const SHORTEST = 5;
 
-/** Seeks the text as it is turned; null where it has nothing to turn. */
+/** Matches the text as returned by `turn`; null if it returns null. */
 export function turnedBy<Found>(
   turn: (text: string) => string | null,
   seek: (text: string) => Found | null,
@@ -84,7 +86,7 @@ export function turnedBy<Found>(
   };
 }
 
-/** All tiers ask for the key of one text. */
+/** All tiers request the key of the same text. */
 const keyOfLast = memoizeLast(keyOfText);
 
 function seek(of: (key: NameKey) => SoughtKey | null): Sought {

@@ -1,13 +1,13 @@
 interface NameEnding {
-  /** The name's words before the forms, at least one; without a leading `the`. */
+  /** The words before the legal forms, at least one; without a leading `the`. */
   readonly core: readonly string[];
-  /** The forms in one spelling, `co inc` for `& Company, Incorporated`; empty where there is none. */
+  /** The forms in canonical spelling, `co inc` for `& Company, Incorporated`; empty if there is none. */
   readonly forms: readonly string[];
   /** The words after the core; phrases as abbreviations: `llc` for `limited liability company`. */
   readonly tail: readonly string[];
 }
 
-/** Splits a normalised text, initials joined, into the words that name the body and its legal forms. */
+/** Splits a normalised text, initials joined, into the words of the name and its legal forms. */
 export function splitForms(words: readonly string[]): NameEnding {
   const from = words.length > 1 && words[0] === 'the' ? 1 : 0;
   const forms: string[] = [];
@@ -23,12 +23,12 @@ export function splitForms(words: readonly string[]): NameEnding {
   return { core: words.slice(from, end), forms, tail };
 }
 
-/** Whether a normalised text is legal forms alone, as the broken-off end of a long name may be: `inc`. */
+/** Returns whether a normalised text consists of legal forms, as the truncated end of a long name may: `inc`. */
 export function isFormAlone(text: string): boolean {
   return splitForms(['name', ...text.split(' ')]).core.length === 1;
 }
 
-/** The longest legal form that ends there and starts at or after `min`. */
+/** The longest legal form with this end that starts at or after `min`. */
 function formEndingAt(words: readonly string[], end: number, min: number) {
   for (let length = Math.min(LONGEST, end - min); length > 0; length--) {
     const form = FORMS.get(words.slice(end - length, end).join(' '));
@@ -37,7 +37,7 @@ function formEndingAt(words: readonly string[], end: number, min: number) {
   return undefined;
 }
 
-/** One line for each form: its spelling here, then all its others. */
+/** One line a form: canonical spelling, then the others. */
 const SPELLINGS = `
 inc | incorporated | incorporation | incorp
 corp | corporation | corpn
@@ -57,7 +57,7 @@ na | national association | national assn | national assoc | natl assn | natl as
 sa | nv | bv | ag | gmbh | se | spa | srl | sarl | oyj | asa | ab | kg | kgaa | pte | pty
 `;
 
-/** The last line: forms of other countries, each of its own. */
+/** The last line: forms of other countries, each a form of its own. */
 const FOREIGN = 'sa';
 
 /** Drops `and` from `& Co.`, and a trailing `the` from `Gap, Inc. (The)`. */
@@ -75,7 +75,7 @@ const FORMS: ReadonlyMap<string, string> = new Map([
 
 const LONGEST = Math.max(...[...FORMS.keys()].map((spelling) => spelling.split(' ').length));
 
-/** All spellings of a form that `splitForms` gives. */
+/** All spellings of a form as returned by `splitForms`. */
 export function spellingsOfForm(form: string): readonly string[] {
   return [...FORMS].flatMap(([spelling, of]) => (of === form ? [spelling] : []));
 }

@@ -1,7 +1,7 @@
 import { APOSTROPHE_SIGNS, searchText } from '../names.js';
 import { writtenOut } from './spellings.js';
 
-/** A part of a text: `from` up to but not including `to`, in UTF-16 units as JavaScript counts them. */
+/** A range of a text, `to` exclusive, in UTF-16 code units. */
 export interface Mark {
   readonly from: number;
   readonly to: number;
@@ -9,8 +9,8 @@ export interface Mark {
 
 const LETTER = String.raw`[\p{L}\p{N}\p{M}]`;
 /**
- * Separate initials (`J P`, `J. P.`), or a word and what joins it: `O'Reilly`, `AT&T` and `U.S.A` are written
- * with and without.
+ * Separate initials (`J P`, `J. P.`), or a word with joining punctuation: `O'Reilly`, `AT&T` and `U.S.A` are written with and
+ * without it.
  */
 const WRITTEN_WORD = new RegExp(
   String.raw`(?<!${LETTER})\p{L}(?:[. ]{1,2}\p{L}(?!${LETTER}))+|${LETTER}+(?:[${APOSTROPHE_SIGNS}.&]${LETTER}+)*`,

@@ -23,7 +23,7 @@ export interface NameKey {
 
 export const NO_FORM = '-';
 
-/** The key of a normalised text; null if it has no word. */
+/** The key of a normalised text; null if it has no words. */
 export function keyOfText(text: string): NameKey | null {
   if (text === '') return null;
   const words = text.split(' ');
@@ -37,13 +37,13 @@ export function keyOfText(text: string): NameKey | null {
   };
 }
 
-/** The key of a name as written, as one text; empty where nothing in it can be searched. */
+/** The key of a name as written, as text; empty if nothing in it is searchable. */
 export function nameKey(name: string): string {
   const key = keyOfText(comparedText(name));
   return key === null ? '' : keyText(key);
 }
 
-/** The normalised text of a name as a whole: EDGAR's tails left out. */
+/** The normalised text of a whole name, without EDGAR suffixes. */
 export function comparedText(name: string): string {
   return searchText(withoutEdgarTail(name));
 }
@@ -74,7 +74,7 @@ function telling(core: readonly string[]): readonly string[] {
   return words.length > 0 ? words : core;
 }
 
-/** `co` in front of a name and in `Co-op` is joined to its word, and no company. */
+/** `co` at the start of a name and in `Co-op` is part of its word, not a company. */
 function isPrefix(word: string, at: number, words: readonly string[]): boolean {
   const next = words[at + 1];
   return word === 'co' && next !== undefined && (at === 0 || /^op(?:s|erative|eratives)?$/.test(next));
@@ -84,13 +84,13 @@ function lengthsOf(words: readonly string[]): string {
   return words.map((word) => [...word].length.toString(36)).join('.');
 }
 
-/** EDGAR sets filers of one name apart by `/DE/`, `\\NEW\\`, `/ADR` at the end. */
+/** EDGAR distinguishes filers with one name by `/DE/`, `\\NEW\\`, `/ADR` at the end. */
 const TAIL = /\s*[/\\]\s?[A-Z]{1,4}(?:[/\\]|$)\s*$/i;
 const SET_OFF = /(?:\s[/\\]\s?[A-Z]{1,4}|[/\\][A-Z]{1,4}[/\\])\s*$/i;
 
 /**
- * The name without such tails. One that is neither set off by a blank nor closed by a stroke counts only behind a legal
- * form: `CORP/DE` has a tail, `AC/DC` has none.
+ * The name without EDGAR suffixes. A suffix without a space before it or a slash after it only counts after a legal form:
+ * `CORP/DE` has one, `AC/DC` has none.
  */
 export function withoutEdgarTail(name: string): string {
   if (!/[/\\]/.test(name)) return name;

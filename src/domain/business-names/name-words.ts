@@ -20,13 +20,13 @@ export function nameWords(name: string): readonly string[] {
   return [...new Set([...all, ...[partsText(name), searchText(plainText(name))].map(wordsOfText)])];
 }
 
-/** The legal name of many a college and church is that of its governors. */
+/** The legal name of many colleges and churches is that of their governing body. */
 const GOVERNORS = /^(?:board of )?(?:president and )?(?:trustees|fellows|directors) of (?:the )?(?=\S+ \S)/;
 
-/** An initial, a comma, and an initial: `V, L.P.` is looked for as `V LP` and as `VLP`. */
+/** An initial, a comma, and an initial: `V, L.P.` is searched as `V LP` and as `VLP`. */
 const INITIAL_BEFORE_COMMA = /(?<![\p{L}\p{N}])\p{L}\.?\s*,\s*\p{L}(?![\p{L}\p{N}])/u;
 
-/** Initials are joined on each side of a comma. */
+/** Joins initials on each side of a comma. */
 function partsText(name: string): string {
   return name
     .split(',')
@@ -35,7 +35,7 @@ function partsText(name: string): string {
     .join(' ');
 }
 
-/** The same of a normalised text: its words and, of one of the `United States`, these with the short spelling. */
+/** Same for a normalised text: its words and, if it contains `United States`, these with the short form. */
 export function textWords(text: string): readonly string[] {
   const words = wordsOfText(text);
   const short = shortCountry(words);
@@ -49,15 +49,15 @@ function wordsOfText(text: string): string {
   return spelt([...core, ...tail.join(' ').split(' ')]);
 }
 
-/** The words by which a normalised text is looked for, in all tiers of a search. */
+/** The words by which a normalised text is searched, in all tiers. */
 export const wordsSought = memoizeLast((text: string) => ({ text: shortCountry(wordsOfText(text)) }));
 
-/** The same without blanks. */
+/** Same without spaces. */
 export function wordsJoined(text: string): { readonly text: string } {
   return { text: wordsSought(text).text.replaceAll(' ', '') };
 }
 
-/** The same with an incomplete last word: `co` of `computer`. */
+/** Same with an incomplete last word: `co` of `computer`. */
 export function lastAsTyped(text: string): { readonly text: string } {
   const last = text.slice(text.lastIndexOf(' ') + 1);
   const { text: words } = wordsSought(text);
@@ -70,7 +70,7 @@ const SHORTEST_NUMBER = 3;
 
 type Sought = { readonly text: string; readonly accepts?: (name: string) => boolean };
 
-/** Beginnings of names: of a text that ends in a number those with the whole number, `local 217` and not `local 2176`. */
+/** Prefixes of names. If the text ends in a number, only names with the whole number: `local 217`, not `local 2176`. */
 export function beginningsOf(form: (text: string) => Sought): (text: string) => Sought {
   return (request) => {
     const { text } = form(request);
@@ -79,7 +79,7 @@ export function beginningsOf(form: (text: string) => Sought): (text: string) => 
   };
 }
 
-/** Found in every legal form of several words, and quickly not found in most names. */
+/** Matches every legal form of several words, and fails fast on most names. */
 const PHRASE = /(?:^| )(?:limited|ltd|liability|prof|professional|natl|national|public) /;
 
 function spelt(words: readonly string[]): string {

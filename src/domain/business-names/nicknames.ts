@@ -1,9 +1,9 @@
 import { searchText } from '../names.js';
 
 /**
- * Short names by which people call an organization and that no register has, its name in the registers, and the site on which it uses the
- * short name (from general knowledge; the sites were not checked). Each means one organization. Brands and subsidiaries, tickers and former
- * names are not in the list.
+ * Nicknames of organizations that no register has, the name in the registers, and the site on which the organization uses the
+ * nickname (from general knowledge; the sites were not checked). Each means one organization. Brands, subsidiaries, tickers and
+ * former names are not in the list.
  */
 const NICKNAMES = `
 AAA | American Automobile Association | aaa.com
@@ -290,7 +290,7 @@ const NAMES: ReadonlyMap<string, string> = new Map(
     .flatMap(([nickname = '', name = '']) => spelt(nickname, name)),
 );
 
-/** The operator's nicknames, normalized -> name. They come before the built-in ones. */
+/** The operator's nicknames, normalized -> name. They take precedence over the built-in ones. */
 let ownNames: ReadonlyMap<string, string> = new Map();
 
 /** Replaces the operator's nicknames (`NICKNAMES_FILE` of the data folder). Each process reads them once, at its start. */
@@ -304,23 +304,23 @@ function spelt(nickname: string, name: string): [nickname: string, name: string]
   return [text, text.replaceAll(' ', '')].map((one) => [one, name]);
 }
 
-/** Returns the full name, as the table writes it, of the organization whose normalised nickname this is, or null. */
+/** Returns the full name, as in the table, of the organization with this normalised nickname, or null. */
 export function fullNameOf(nickname: string): string | null {
   return ownNames.get(nickname) ?? NAMES.get(nickname) ?? null;
 }
 
-/** Returns the same normalised. */
+/** Same, normalised. */
 export function nameOfNickname(text: string): string | null {
   const name = fullNameOf(text);
   return name === null ? null : searchText(name);
 }
 
-/** Returns the name of a nickname, or the text with the nickname in it written out, normalized; null if there is none. */
+/** Returns the name of a nickname, or the text with the nickname in it expanded, normalized; null if there is none. */
 export function nicknameWrittenOut(text: string): string | null {
   return nameOfNickname(text) ?? withoutNickname(text);
 }
 
-/** Returns the text with the nickname at its beginning or end, up to three words of it, written out, or null: `ymca of hartford`. */
+/** Returns the text with a nickname at its start or end, up to three words long, expanded, or null: `ymca of hartford`. */
 export function withoutNickname(text: string): string | null {
   const words = text.split(' ');
   for (let count = Math.min(3, words.length - 1); count > 0; count--) {

@@ -1,6 +1,6 @@
 import { memoizeLast } from '../memoize-last.js';
 
-/** Each number in words, in figures and, of the cardinals, as a Roman numeral. */
+/** Each number in words, in digits and, for cardinals, as a Roman numeral. */
 const NUMBERS = `
 one 1 i | two 2 ii | three 3 iii | four 4 iv | five 5 v | six 6 vi | seven 7 vii | eight 8 viii | nine 9 ix | ten 10 x | eleven 11 xi
 twelve 12 xii | thirteen 13 xiii | fourteen 14 xiv | fifteen 15 xv | sixteen 16 xvi | seventeen 17 xvii | eighteen 18 xviii
@@ -17,29 +17,26 @@ const FIGURES = spellingsTo(1);
 const WORDS = spellingsTo(0);
 const NUMERALS = spellingsTo(2);
 
-/** The normalised text with its numbers in words and its Roman numerals as figures; null where there are none. */
+/** The normalised text with numbers in words and Roman numerals as digits; null if there are none. */
 export const inFigures = memoizeLast((text: string) => turned(text, FIGURES));
 
-/** The normalised text with its figures and its Roman numerals as numbers in words; null where there are none. */
+/** The normalised text with digits and Roman numerals as words; null if there are none. */
 export const inWords = memoizeLast((text: string) => turned(text, WORDS));
 
-/** The normalised text with its figures and its numbers in words as Roman numerals; null where there are none. */
+/** The normalised text with digits and numbers in words as Roman numerals; null if there are none. */
 export const inNumerals = memoizeLast((text: string) => turned(text, NUMERALS));
 
-/** Other spellings of the numbers in a text. */
+/** Other notations of the numbers in a text. */
 export const NUMBER_TURNS = [inFigures, inWords, inNumerals] as const;
 
 const SPELLINGS = new Map(NUMBERS.flatMap((number) => number.map((one) => [one, number] as const)));
 
-/** Returns the other ways of writing a number: `2` and `ii` of `two`. */
+/** Returns the other notations of a number: `2` and `ii` for `two`. */
 export function otherNumbers(word: string): readonly string[] {
   return SPELLINGS.get(word)?.filter((one) => one !== word) ?? [];
 }
 
-/**
- * Returns a cardinal number in words as a figure: `4` for `four`, `44` for `forty` and `four`; otherwise
- * `undefined`.
- */
+/** Returns a cardinal number in words as digits: `4` for `four`, `44` for `forty` and `four`; else `undefined`. */
 export function cardinalFigure(word: string, unit?: string): string | undefined {
   const figure = CARDINALS.get(word);
   if (figure === undefined || unit === undefined) return figure;

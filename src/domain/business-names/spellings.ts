@@ -1,11 +1,11 @@
 import { otherNumbers } from './numbers.js';
 
-/** The word written out where it is an abbreviation that registers and filers use, a number without zeros before it, else the word itself. */
+/** Expands an abbreviation that registers and filers use, and removes leading zeros of a number; other words are unchanged. */
 export function writtenOut(word: string): string {
   return WRITTEN_OUT.get(word) ?? (word[0] === '0' ? word.replace(/^0+(?=\d+$)/, '') : word);
 }
 
-/** The word and all that are written for the same. */
+/** The word and all its other spellings. */
 export function spellingsOf(word: string): readonly string[] {
   const whole = writtenOut(word);
   return [whole, ...(SHORTER.get(whole) ?? [])];
@@ -42,8 +42,8 @@ export const SHORTER = new Map<string, string[]>();
 for (const [short, whole] of WRITTEN_OUT) SHORTER.set(whole, [...(SHORTER.get(whole) ?? []), short]);
 
 /**
- * Returns the words that people abbreviate as this one, beyond those that `writtenOut` replaces (it is short for several words, or a word
- * of its own), and the other spellings of a number. In the spelling in which names are indexed.
+ * Returns further words that this one abbreviates, in addition to those that `writtenOut` replaces (it abbreviates several
+ * words, or is a word of its own), and the other notations of a number. In the spelling of indexed names.
  */
 export function wordsFor(word: string): readonly string[] {
   return WORDS.get(word) ?? otherNumbers(word);

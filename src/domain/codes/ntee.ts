@@ -1,4 +1,4 @@
-/** The major groups of the National Taxonomy of Exempt Entities, by the first letter of a code; as the IRS lists them. */
+/** The major groups of the National Taxonomy of Exempt Entities, by the first letter of a code, as listed by the IRS. */
 const MAJOR_GROUPS: Readonly<Record<string, string>> = {
   A: 'Arts, Culture and Humanities',
   B: 'Education',
@@ -29,7 +29,7 @@ const MAJOR_GROUPS: Readonly<Record<string, string>> = {
 };
 
 /**
- * What the second and third characters mean in every major group; the other codes differ from group to group. Source: National
+ * The meaning of the second and third characters in every major group; other codes differ from group to group. Source: National
  * Center for Charitable Statistics, NTEE Core Codes. Not checked against its files.
  */
 const COMMON_CODES: Readonly<Record<string, string>> = {
@@ -42,7 +42,7 @@ const COMMON_CODES: Readonly<Record<string, string>> = {
   '19': 'Support Not Elsewhere Classified',
 };
 
-/** Returns the title of the code's major group and, if it is a common code, what that means; undefined for an unknown group. */
+/** Returns the title of the code's major group and the meaning of a common code; `undefined` for an unknown group. */
 export function nteeTitle(code: string | null): string | undefined {
   const group = MAJOR_GROUPS[code?.[0]?.toUpperCase() ?? ''];
   const common = COMMON_CODES[code?.slice(1, 3) ?? ''];

@@ -1,4 +1,4 @@
-/** Returns the name of a business type of SAM; undefined for a code that the list lacks. */
+/** Returns the name of a SAM business type; `undefined` for an unknown code. */
 export function businessTypeTitle(code: string): string | undefined {
   return TITLES.get(code.toUpperCase());
 }

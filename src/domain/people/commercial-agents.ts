@@ -1,6 +1,6 @@
 import { searchText } from '../names.js';
 
-/** Companies whose business is to be registered agents. Matches names that start with one of these. */
+/** Companies whose business is to be a registered agent. Matches names that start with one of these. */
 const FIRMS = [
   ...[
     'BUSINESS FILINGS INCORPORATED',
@@ -30,13 +30,13 @@ const FIRMS = [
   ...['US CORPORATION AGENTS', 'VCORP SERVICES', 'ZENBUSINESS'],
 ].map((name) => searchText(name).split(' '));
 
-/** Words that name the trade itself. */
+/** Words for the trade itself. */
 const TRADE = [
   ['registered', 'agent'],
   ['registered', 'agents'],
 ];
 
-/** Returns true if the name alone shows that the agent is commercial, also if words of it are misspelt (`REGISTERD AGENTS INC`). */
+/** Returns true if the name alone shows that the agent is commercial, even if misspelt (`REGISTERD AGENTS INC`). */
 export function isCommercialAgent(name: string): boolean {
   const words = searchText(name).split(' ');
   return (
@@ -55,7 +55,7 @@ function isSpelling(word: string, real: string): boolean {
   return isWithin(word, real, real.length >= 10 ? 2 : real.length >= 8 || AGENT.test(real) ? 1 : 0);
 }
 
-/** Damerau-Levenshtein: a letter left out, put in or replaced, or two neighbours exchanged, is one edit. */
+/** Damerau-Levenshtein distance: inserting, deleting or replacing a letter, or swapping two adjacent ones, is one edit. */
 function isWithin(word: string, real: string, edits: number): boolean {
   let at = 0;
   while (at < word.length && word[at] === real[at]) at++;

@@ -31,7 +31,7 @@ const WRITTEN = String.raw`\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{1,2}[/.-](
 const DATE = String.raw`(?:${WRITTEN}|\d{3,8}|${MONTH}\.?(?:\s+\d{1,2})?)(?![\p{L}\d/])`;
 
 const ENDS = String.raw`thru|through|until|till?|end(?:ed|ing|s)?|exp(?:ired|ires)?|res(?:igned|igns)?|ret(?:ired|ires)?|left|departed|terminated|deceased|died`;
-/** The words before the day on which an office ends; after `to`, and between two days, only a written date counts. */
+/** The words before the day on which an office ends. After `to`, and between two days, only a written date counts. */
 const ENDINGS = [
   new RegExp(
     String.raw`\b(?:${ENDS})\b\W{0,3}(?:(?:of|term|date|office|on|in|as)\b\W{0,3}){0,3}(${DATE})`,
@@ -54,7 +54,7 @@ function lastDayOf(date: string, asOf: string): string | undefined {
   if (b === '') return a === '' ? undefined : `${a}-12-31`;
   if (c !== undefined) return dayIn(fullYear(c), Number(a), Number(b));
   const year = fullYear(b);
-  // `9/30` of a year that no term of office reaches is a day.
+  // `9/30` is a day if no term of office reaches that year.
   if (year <= Number(asOf.slice(0, 4)) + LONGEST_TERM) return dayIn(year, Number(a));
   const day = dayIn(Number(asOf.slice(0, 4)), Number(a), Number(b));
   return day !== undefined && day > asOf ? dayIn(Number(asOf.slice(0, 4)) - 1, Number(a), Number(b)) : day;
@@ -63,7 +63,7 @@ function lastDayOf(date: string, asOf: string): string | undefined {
 const MONTHS = ['jan', 'feb', 'mar', 'apr', 'may', 'jun', 'jul', 'aug', 'sep', 'oct', 'nov', 'dec'];
 const LONGEST_TERM = 6;
 
-/** `21522` is 2/15/22, `1023` 10/23, `2021` a year. */
+/** `21522` is 2/15/22, `1023` is 10/23, `2021` is a year. */
 function withStrokes(digits: string): readonly (string | undefined)[] {
   if (/^(?:19|20)\d{2}$/.test(digits)) return [digits];
   const [, month, day, year] =
@@ -79,7 +79,7 @@ function fullYear(text: string): number {
   return text.length === 4 ? Number(text) : 2000 + Number(text);
 }
 
-/** The day, or the last one of the month; undefined if there is none. */
+/** The day, or the last day of the month; `undefined` if there is none. */
 function dayIn(
   year: number,
   month: number,

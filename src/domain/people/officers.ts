@@ -1,7 +1,7 @@
 import type { EntityData, Officer, OfficerOf } from '../entity.js';
 import { isPlaceholder } from '../placeholder.js';
 
-/** Data sets whose linked records name officers, in the order in which the first source of an officer wins. */
+/** Data sets whose linked records name officers, in order of precedence. */
 const OFFICER_SOURCES = [
   { dataset: 'us_sam_registrations', source: 'sam' },
   { dataset: 'us_irs_form_990', source: 'irs_990' },
@@ -9,7 +9,7 @@ const OFFICER_SOURCES = [
 
 export const OFFICER_DATASETS: readonly string[] = OFFICER_SOURCES.map(({ dataset }) => dataset);
 
-/** Records of a data set that are read for one entity; the newest. */
+/** Maximum number of records of a data set read for one entity; the newest. */
 const MAX_RECORDS = 25;
 
 interface Link {
@@ -27,17 +27,17 @@ interface PartyRecords {
   ): Promise<{ readonly records: readonly { readonly key: string; readonly document: string }[] }>;
 }
 
-/** Called with the record of a data set that names the item. */
+/** Called with the record that contains the item. */
 export type NoteRecord = (item: object, dataset: string, key: string) => void;
 
-/** Whether anything but the record itself can name officers: without a link nothing more is read. */
+/** Returns whether linked records may name officers: if not, nothing more is read. */
 export function hasLinkedOfficers(links: readonly Link[]): boolean {
   return links.some(({ attached, dataset }) => attached && OFFICER_DATASETS.includes(dataset));
 }
 
 /**
- * Officers of the record itself, then of linked registrations, then of linked returns. One for each name and title; the
- * first source wins. The entity, its search result and the index use this.
+ * Officers of the record itself, then of linked registrations, then of linked returns. One for each name and title; the first
+ * source wins. Used by the entity, its search result and the index.
  */
 export async function allOfficers(
   own: EntityData['officers'],
@@ -70,7 +70,7 @@ async function linkedOfficers(
   return found;
 }
 
-/** Removes duplicates (case and repeated blanks are ignored) and placeholders such as `NONE`. */
+/** Removes duplicates (ignoring case and repeated spaces) and placeholders such as `NONE`. */
 export function distinctOfficers(officers: EntityData['officers']): EntityData['officers'] {
   const first = new Map<string, EntityData['officers'][number]>();
   for (const officer of officers) {

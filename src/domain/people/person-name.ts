@@ -5,10 +5,7 @@ interface PersonNameParts {
   readonly suffix?: string | undefined;
 }
 
-/**
- * `Ana Maria Lopez Jr.`: the parts that are there, in the order they are spoken, with single blanks; `undefined`
- * where none is.
- */
+/** `Ana Maria Lopez Jr.`: the non-empty parts in spoken order, separated by single spaces; `undefined` if there is none. */
 export function personName({ first, middle, last, suffix }: PersonNameParts): string | undefined {
   let name = '';
   for (const part of [first, middle, last, suffix]) {
@@ -23,8 +20,8 @@ function withSingleBlanks(text: string): string {
 }
 
 /**
- * Florida's 42 characters: last 20, first 14, middle 1, suffix 7. Takes the untouched field, because a trimmed
- * or collapsed one has lost the positions.
+ * Florida's 42 characters: last 20, first 14, middle 1, suffix 7. Requires the raw field, because trimming or collapsing spaces
+ * shifts the positions.
  */
 export function positionalPersonName(raw: string): string | undefined {
   return personName({

@@ -4,25 +4,28 @@ import { cityName } from './city-name.js';
 import { withHouseNumber } from './house-number.js';
 
 /**
- * Returns one text for all spellings of a postal address: street types, directions, ordinals and units in the Postal Service's
- * abbreviations, the ZIP code in five digits. `1624 MARKET STREET, SUITE 202, DENVER, CO 80202-1234` and `1624 Market St #202, Denver,
- * CO 80202` have the same. `undefined` for a place without a house number or a box.
+ * Returns one text for all spellings of a postal address: street types, directions, ordinals and units as the Postal Service
+ * abbreviates them, the ZIP code in five digits. `1624 MARKET STREET, SUITE 202, DENVER, CO 80202-1234` and `1624 Market St
+ * #202, Denver, CO 80202` are equal. `undefined` for a place without a house number or a box.
  */
 export function addressKey({ street, city, state, zip }: PartyAddress): string | undefined {
   const door = doorOf(street);
   if (door === undefined) return undefined;
-  // Post offices have several names (`St. Petersburg`, `Saint Petersburg`); their ZIP code is one.
+  // Post offices have several names (`St. Petersburg`, `Saint Petersburg`) but one ZIP code.
   const office = zip === '' ? `${cityName(city, state)} ${state.toLowerCase()}` : zip.slice(0, 5);
   return `${door} ${office}`;
 }
 
-/** Returns the street, house number and unit of an address in one spelling, without its place; `undefined` without a house number or a box. */
+/**
+ * Returns street, house number and unit of an address in canonical spelling, without the place; `undefined` without a house
+ * number or a box.
+ */
 export function doorOf(written: string): string | undefined {
   const street = withHouseNumber(written);
   const box = BOX.exec(street);
   if (box) return `po box ${box[1]?.toLowerCase()}`;
   const lines = street.split(/[,;\n]/).filter((line) => line.trim() !== '');
-  // Lines above the street name a building or a person.
+  // Lines before the street name a building or a person.
   const first = lines.findIndex((line) => /^\s*\d/.test(line));
   if (first === -1 && !/\d/.test(street)) return undefined;
   const text = lines.slice(Math.max(first, 0)).join(' ');
@@ -40,7 +43,7 @@ const BOX = /\b(?:p\.?\s*o\.?|post\s+office)\s*box\s*#?\s*([\w-]+)/i;
 /** `4th Floor`, `Floor 4`, `Fl. 4`. */
 const FLOOR =
   /(?<![\w])(?:(?:floor|fl)\b\.?\s*#?\s*(?=\d)|(?=\d+(?:st|nd|rd|th)\s+(?:floor|fl)\b))(\d+)(?:st|nd|rd|th)?(?:\s+(?:floor|fl)\b\.?)?/gi;
-/** All kinds of units are one: a suite is `Ste 4`, `Suite #4`, `Unit 4` and `#4`. */
+/** All kinds of unit are equal: a suite is `Ste 4`, `Suite #4`, `Unit 4` and `#4`. */
 const UNIT =
   /(?:\b(?:suites?|ste|units?|apartment|apt|rooms?|rm|number|no)\b\.?\s*#?|#)\s*([a-z]?-?\d[\w-]*|[a-z]\d*)\b/gi;
 

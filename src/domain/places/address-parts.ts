@@ -1,6 +1,6 @@
 import { isStateCode } from './place-codes.js';
 
-/** Blank parts are empty texts. */
+/** Missing parts are empty. */
 export interface PartyAddress {
   readonly street: string;
   readonly city: string;

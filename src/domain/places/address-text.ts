@@ -4,8 +4,8 @@ import { stateCode } from './place-codes.js';
 import { placeText } from './place-text.js';
 
 /**
- * Returns the texts by which an address is found: its door behind its ZIP code, and behind its city. `door`: as `doorOf` writes it;
- * `place`: as `placeOf` does.
+ * Returns the texts by which an address is found: the ZIP code followed by the door, and the city followed by the door. `door`:
+ * as written by `doorOf`; `place`: by `placeOf`.
  */
 export function addressTexts(door: string | undefined, place: string | undefined): readonly string[] {
   if (door === undefined || place === undefined) return [];
@@ -13,7 +13,7 @@ export function addressTexts(door: string | undefined, place: string | undefined
   return [...(zip === '' ? [] : [`${zip} ${door}`]), ...(city === '' ? [] : [`${city} ${state} ${door}`])];
 }
 
-/** What is known of a place; `state`: USPS code. */
+/** The known parts of a place; `state`: USPS code. */
 export interface Place {
   readonly city?: string | undefined;
   readonly state?: string | undefined;
@@ -21,8 +21,9 @@ export interface Place {
 }
 
 /**
- * Returns the texts, of which `addressTexts` gives one, that an address in any spelling may mean: `1624 Market Street, Suite 202, Denver, CO
- * 80202`, `1624 market st denver co`, or its street alone with the place in `known`. None without a house number or a box, or without a place.
+ * Returns candidate texts for an address in any spelling, one of which `addressTexts` returns for it: `1624 Market Street,
+ * Suite 202, Denver, CO 80202`, `1624 market st denver co`, or its street alone with the place in `known`. Empty without a
+ * house number or a box, or without a place.
  */
 export function soughtAddresses(written: string, known: Place): readonly string[] {
   const texts = new Set<string>();
@@ -53,7 +54,7 @@ function* readings(written: string, known: Place): Generator<Place & { readonly 
   }
 }
 
-/** `Suite B Denver` is no city. */
+/** `Suite B Denver` is not a city. */
 function isOfCity(word: string): boolean {
   return /^\p{L}[\p{L}.'-]+$/u.test(word) && !UNITS.test(word);
 }
@@ -75,7 +76,9 @@ function* withoutState(
   }
 }
 
-/** Returns a text of which the text of every address in the place is a continuation (`placeTexts`); `undefined` if neither ZIP code nor city is known. */
+/**
+ * Returns a prefix of the text of every address in the place (`placeTexts`); `undefined` if neither ZIP code nor city is known.
+ */
 export function soughtPlace({ city, state, zip }: Place): string | undefined {
   if (zip !== undefined) return zip.slice(0, 5);
   if (city === undefined || state === undefined || searchText(city) === '') return undefined;

@@ -1,7 +1,7 @@
 import { isPlaceholder } from '../placeholder.js';
 import { isUnitedStates, stateCode } from './place-codes.js';
 
-/** An address in its published parts; `street` is one line or several. */
+/** An address in its published parts; `street` is one or more lines. */
 export interface AddressParts {
   readonly street: string | undefined | readonly (string | undefined)[];
   readonly city?: string | undefined;
@@ -11,9 +11,8 @@ export interface AddressParts {
 }
 
 /**
- * `28 LIBERTY ST., FL 4, NEW YORK, NY 10005`: the published parts in one line, case as published, blank parts
- * left out, states as USPS codes, the country only where it is not the US. A state, a ZIP or a country alone is
- * no address: `undefined`.
+ * `28 LIBERTY ST., FL 4, NEW YORK, NY 10005`: the published parts in one line, case as published, empty parts omitted, states
+ * as USPS codes, the country only outside the US. A state, ZIP or country alone is not an address: `undefined`.
  */
 export function oneLineAddress(parts: AddressParts): string | undefined {
   const streets = (Array.isArray(parts.street) ? parts.street : [parts.street]).map(withoutPlaceholder);
@@ -25,7 +24,7 @@ export function oneLineAddress(parts: AddressParts): string | undefined {
   return joined(', ', [...streets, city, region, abroad]);
 }
 
-/** The parts that are there. */
+/** Joins the non-empty parts. */
 function joined(between: string, parts: readonly (string | undefined)[]): string {
   let text = '';
   for (const part of parts) {

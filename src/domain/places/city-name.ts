@@ -2,8 +2,8 @@ import { plainText } from '../names.js';
 import { STATE_NAMES } from './place-codes.js';
 
 /**
- * Returns the words of a city without what repeats its state: `WASHINGTON DC`, `Washington, D.C. 20001` and `Washington NW` are `washington`,
- * `KANSAS CITY KS` of Kansas is `kansas city`. `ST`, `FT` and `MT` are written out. `state`: USPS code.
+ * Returns the words of a city without a repeated state: `WASHINGTON DC`, `Washington, D.C. 20001` and `Washington NW` become
+ * `washington`, `KANSAS CITY KS` in Kansas becomes `kansas city`. Expands `ST`, `FT` and `MT`. `state`: USPS code.
  */
 export function cityName(city: string, state: string): string {
   const words = plainText(city.replaceAll('.', ''))
@@ -17,7 +17,7 @@ export function cityName(city: string, state: string): string {
     .join(' ');
 }
 
-/** At least one word is left, and no word that asks for another: `PORT WASHINGTON` of Washington. */
+/** Keeps at least one word, and no trailing word that needs another: `PORT WASHINGTON` in Washington. */
 function withoutEnds(words: readonly string[], ends: readonly string[]): readonly string[] {
   for (const end of ends) {
     const length = end === '' ? 0 : end.split(' ').length;

@@ -1,8 +1,8 @@
 import { cardinalFigure } from '../business-names/numbers.js';
 
 /**
- * Returns the street with a house number in words as a figure: `ONE APPLE PARK WAY`, `Twenty-Five Elm St`. A line with a number in figures
- * is the street; a number in words above it belongs to a name (`TWO RIVERS FARM, 12 ELM ST`).
+ * Returns the street with a house number in words as digits: `ONE APPLE PARK WAY`, `Twenty-Five Elm St`. A line with a number
+ * in digits is the street; a number in words above it belongs to a name (`TWO RIVERS FARM, 12 ELM ST`).
  */
 export function withHouseNumber(street: string): string {
   if (!IN_WORDS.test(street) || STREET_LINE.test(street)) return street;
@@ -14,7 +14,7 @@ export function withHouseNumber(street: string): string {
   });
 }
 
-/** `ONE` or `Twenty-Five` at the start of a line, with a further word behind it. */
+/** `ONE` or `Twenty-Five` at the start of a line, followed by a word. */
 const IN_WORDS =
   /(^|[,;\n]\s*)(one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|\w+teen|twenty|\w{3,5}ty)(?:[ -](one|two|three|four|five|six|seven|eight|nine))?(?= +[a-z])/i;
 /** Not `23RD FLOOR`. */

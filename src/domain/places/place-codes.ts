@@ -1,4 +1,4 @@
-/** `NEW YORK`, `New York`, `N.Y.` or `ny` to `NY`; `undefined` for what is no US state or territory. */
+/** `NEW YORK`, `New York`, `N.Y.` or `ny` to `NY`; `undefined` if it is not a US state or territory. */
 export function stateCode(text: string | undefined): string | undefined {
   if (text === undefined) return undefined;
   const name = text.toUpperCase().replace(/[.,]/g, ' ').trim().replace(/\s+/g, ' ');
@@ -6,7 +6,7 @@ export function stateCode(text: string | undefined): string | undefined {
   return isStateCode(initials) ? initials : CODES_BY_NAME.get(name);
 }
 
-/** Publishers write the home country in many ways, and leave it out in an address of their own. */
+/** Publishers write the home country in many ways, and omit it in domestic addresses. */
 export function isUnitedStates(country: string): boolean {
   return HOME.has(country.toUpperCase().replace(/[. ]/g, ''));
 }
@@ -27,7 +27,7 @@ PR Puerto Rico;VI Virgin Islands`
     .map((entry) => [entry.slice(3).toUpperCase(), entry.slice(0, 2)]),
 );
 
-/** The names of states and territories in capitals, by their codes. */
+/** The names of states and territories in upper case, by code. */
 export const STATE_NAMES: ReadonlyMap<string, string> = new Map(
   [...CODES_BY_NAME].map(([name, code]) => [code, name]),
 );

@@ -3,7 +3,10 @@ import { searchText } from '../names.js';
 import { addressParts } from './address-parts.js';
 import { stateCode } from './place-codes.js';
 
-/** Returns the place of a US address in one line: `newhaven ct 06511` of `1 MAIN ST, NEW HAVEN, CT 06511-1234`; else `undefined`. */
+/**
+ * Returns the place of a US address in one line: `newhaven ct 06511` for `1 MAIN ST, NEW HAVEN, CT 06511-1234`; else
+ * `undefined`.
+ */
 export function placeOf(address: string | undefined): string | undefined {
   if (address === undefined) return undefined;
   const { city, state, zip } = addressParts(address);
@@ -21,19 +24,22 @@ export function placeTexts(place: string): readonly string[] {
   return [...(city === '' ? [] : [place]), state, zip];
 }
 
-/** A place that is named behind the first words of a text. */
+/** A place named after the first words of a text. */
 export interface NamedPlace {
   /** The number of words before it. */
   readonly before: number;
-  /** The text of such a place, or a beginning of it. */
+  /** The text of such a place, or a prefix of it. */
   readonly text: string;
   readonly isWhole: boolean;
 }
 
-/** Cities and names of states have up to so many words. */
+/** Maximum number of words in the name of a city or state. */
 const MAX_WORDS = 3;
 
-/** Returns the places that the last words of a normalised text may name: a state, a ZIP code, a city with or without these. The shortest first. */
+/**
+ * Returns the places that the last words of a normalised text may name: a state, a ZIP code, a city with or without these.
+ * Shortest first.
+ */
 export function* placesBehind(words: readonly string[]): Generator<NamedPlace> {
   const end = words.length;
   const zip = /^\d{5}$/.test(words[end - 1] ?? '') ? (words[end - 1] as string) : '';
@@ -54,7 +60,7 @@ export function* placesBehind(words: readonly string[]): Generator<NamedPlace> {
   }
 }
 
-/** `St. Louis` and `Saint Louis` are one. */
+/** `St. Louis` and `Saint Louis` are equal. */
 function cityText(words: readonly string[]): string {
   return words.map(writtenOut).join('');
 }

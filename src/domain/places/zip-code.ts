@@ -1,11 +1,11 @@
-/** Returns a ZIP code as `81201` or `81201-1234`; undefined for any other text, such as a postal code of another country. */
+/** Returns a ZIP code as `81201` or `81201-1234`; `undefined` for any other text, such as a foreign postal code. */
 export function zipCode(text: string): string | undefined {
   const [, five, four] = /^(\d{5})(?:[-\s]?(\d{4}))?$/.exec(text.trim()) ?? [];
   if (five === undefined) return undefined;
   return four === undefined ? five : `${five}-${four}`;
 }
 
-/** As `zipCode`, for a cell of a spreadsheet, which takes a ZIP code for a number and drops its leading zeros. */
+/** Like `zipCode`, for a spreadsheet cell, which may have lost leading zeros. */
 export function zipCodeOfCell(text: string): string | undefined {
   const digits = text.trim();
   const [, five = '', four = ''] = /^(\d{3,4})(-\d{4})?$/.exec(digits) ?? [];

@@ -7,14 +7,14 @@ interface Stored {
   readonly changedAt: number;
 }
 
-/** False only where the record names no day with which its status ends. Without the quote before the name it takes half the time. */
+/** Returns false if the record has no day on which its status ends. Searching without the opening quote halves the time. */
 export function canExpire({ document }: Pick<Stored, 'document'>): boolean {
   return document.includes('expirationDate":');
 }
 
 /**
- * The record as of now. Once its last day has passed its status is another, and it changed with the end of that day.
- * The record itself where nothing ended.
+ * Returns the record as of now. After its last day, its status changes, with the end of that day as time of the change. Returns
+ * the record itself if nothing ended.
  */
 export function currentRecord<Some extends Stored>(stored: Some, now: number): Some {
   if (!canExpire(stored)) return stored;
@@ -28,8 +28,8 @@ export function currentRecord<Some extends Stored>(stored: Some, now: number): S
 }
 
 /**
- * The record of a list of active bodies after it left that list: to be listed was all that its status meant. The record itself
- * if it is still listed, or its publisher lists inactive ones too.
+ * Returns a record as it is after leaving a list of active bodies: being listed was all that its status meant. Returns the
+ * record itself if it is still listed, or its publisher also lists inactive bodies.
  */
 export function listedRecord<Some extends Pick<Stored, 'document'> & { readonly goneSince: number | null }>(
   stored: Some,
@@ -47,17 +47,17 @@ const DAY_MS = 86_400_000;
 /** Words for the codes in SAM extracts; other codes are unchanged. */
 export const REGISTRATION_STATUS: Readonly<Record<'A' | 'E', string>> = { A: 'Active', E: 'Expired' };
 
-/** The publisher's file is up to a month old: a registration that it calls active may have ended since. */
+/** The publisher's file is up to a month old: an active registration may have expired since. */
 export function statusOn(today: string, status: string, expirationDate: string | null | undefined): string {
   return status === 'Active' && hasPassed(expirationDate, today) ? 'Expired' : status;
 }
 
-/** A registration is good through its last day. Dates are `YYYY-MM-DD`. */
+/** A registration is valid through its last day. Dates are `YYYY-MM-DD`. */
 function hasPassed(lastDay: string | null | undefined, today: string): boolean {
   return lastDay !== null && lastDay !== undefined && lastDay < today;
 }
 
-/** `YYYY-MM-DD` in UTC; milliseconds since 1970. */
+/** Returns `YYYY-MM-DD` in UTC; `now` in milliseconds since 1970. */
 export function dayOf(now: number): string {
   return new Date(now).toISOString().slice(0, 10);
 }

@@ -1,6 +1,6 @@
 import { comparedText, keyOfText } from '../business-names/name-key.js';
 
-/** Data sets that are lists of excluded, sanctioned or failed bodies, in the order users see. */
+/** Data sets that are lists of excluded, sanctioned or failed bodies, in display order. */
 export const EXCLUSION_LISTS: readonly string[] = [
   'us_sam_exclusions',
   'us_ofac_sdn',
@@ -10,7 +10,7 @@ export const EXCLUSION_LISTS: readonly string[] = [
   'us_fdic_failed_banks',
 ];
 
-/** An entry of a list of excluded, sanctioned or failed bodies, as it is stored. */
+/** An entry of a list of excluded, sanctioned or failed bodies, as stored. */
 export interface ExclusionDocument {
   /** The list within the publisher's file, or the kind of exclusion, as published. */
   readonly list: string;
@@ -33,10 +33,10 @@ export interface ExclusionPlace {
   readonly country: string | null;
 }
 
-/** Publishers of one list cut names here. */
+/** Publishers of one list truncate names to this length. */
 const CUT_AT = 30;
 
-/** Keys by which an entry is found by name: the whole name without its legal form. */
+/** Keys that find an entry by name: the whole name without its legal form. */
 export function listedNameKeys(names: readonly string[], isCut = false): string[] {
   const keys = names.flatMap((name) => {
     const whole = wholeKey(name);
@@ -46,7 +46,7 @@ export function listedNameKeys(names: readonly string[], isCut = false): string[
   return [...new Set(keys)];
 }
 
-/** Keys of the entries that can be of a body with these names. */
+/** Keys of the entries that may be about a body with these names. */
 export function soughtNameKeys(names: readonly string[]): string[] {
   const keys = names.flatMap((name) => {
     const whole = wholeKey(name);

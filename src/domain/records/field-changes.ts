@@ -13,14 +13,14 @@ function fieldsOf(record: object): Fields {
   return fields;
 }
 
-/** Fields that differ, in the order of the record; those that ended come last. */
+/** Fields that differ, in the order of the record; removed fields last. */
 export function changedFields(before: object, after: object): FieldChange[] {
   return allFields(before, after).filter(
     ({ from, to }) => from !== to && JSON.stringify(from) !== JSON.stringify(to),
   );
 }
 
-/** All fields of both, also those that are equal. */
+/** All fields of both, equal ones included. */
 export function allFields(before: object, after: object): FieldChange[] {
   const [old, now] = [fieldsOf(before), fieldsOf(after)];
   const names = new Set([...Object.keys(now), ...Object.keys(old)]);

@@ -5,9 +5,9 @@ import { parentsOf } from './ownership.js';
 import { REPORT_DATASETS, reportsOf } from './report-document.js';
 import { returnsOf } from './return-document.js';
 
-/** A data set whose records belong to an entity if they state one of its numbers. */
+/** A data set whose records belong to an entity if they contain one of its numbers. */
 export interface NumberedDataset {
-  /** Keys of the parties under which its records on the body with the number are found. */
+  /** Party keys of its records about the body with the number. */
   readonly keysOf: (number: BodyNumber) => readonly string[];
   /** Returns the number in the key of a party; undefined if the key is a name or another kind of lookup. */
   readonly numberIn: (party: string) => BodyNumber | undefined;
@@ -46,10 +46,10 @@ function byLookup(scheme: 'ein' | 'cik' | 'lei', keyOf: (value: string) => strin
   };
 }
 
-/** A record that states a number of an entity, as the change feed shows it. */
+/** A record with a number of an entity, as shown in the change feed. */
 export interface NumberedEntry {
   readonly scheme: string;
-  /** As publishers write it. */
+  /** As written by publishers. */
   readonly number: string;
   /** Key of the record in its data set. */
   readonly record: string;

@@ -1,22 +1,22 @@
 import { LOOKUP } from './dataset.js';
 
-/** A relationship between two bodies with LEIs, as it is stored. */
+/** A relationship between two bodies with LEIs, as stored. */
 export interface RelationshipDocument {
   readonly child: string;
   readonly parent: string;
   /** As published, such as `IS_DIRECTLY_CONSOLIDATED_BY`. */
   readonly type: string;
   readonly isActive: boolean;
-  /** `YYYY-MM-DD`, as are the following; null if not given. */
+  /** `YYYY-MM-DD`, like the following; null if not given. */
   readonly since: string | null;
   readonly until: string | null;
-  /** The registration of the relationship was not renewed by this day; null if it was. */
+  /** The day from which the registration of the relationship was not renewed; null if it was renewed. */
   readonly lapsedOn: string | null;
   /** Accounting standard by which the parent consolidates, as published. */
   readonly standard: string | null;
 }
 
-/** Why a body reports no parent with an LEI, as it is stored. */
+/** The reason why a body reports no parent with an LEI, as stored. */
 export interface ExceptionDocument {
   readonly lei: string;
   readonly parent: 'direct' | 'ultimate';

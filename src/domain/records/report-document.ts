@@ -1,10 +1,10 @@
 import { LOOKUP } from './dataset.js';
 
-/** A value that a filing states of the filer as a whole. */
+/** A value that a filing reports for the filer as a whole. */
 export interface ReportedFact {
-  /** Element of the taxonomy, such as `Assets`. */
+  /** Taxonomy element, such as `Assets`. */
   readonly tag: string;
-  /** Such as `us-gaap/2023`. */
+  /** For example, `us-gaap/2023`. */
   readonly taxonomy: string;
   /** `USD`, `shares`, `USD/shares`. */
   readonly unit: string;
@@ -15,7 +15,7 @@ export interface ReportedFact {
   readonly value: number;
 }
 
-/** The headline facts of one filing with a financial report, as it is stored. */
+/** The headline facts of one filing with a financial report, as stored. */
 export interface ReportDocument {
   readonly cik: string;
   readonly accession: string;
@@ -30,7 +30,7 @@ export interface ReportDocument {
   readonly facts: readonly ReportedFact[];
 }
 
-/** Elements that are kept: totals of the main statements, in the taxonomies of the United States, of the IFRS and of the SEC. */
+/** Stored elements: totals of the main statements, in the US GAAP, IFRS and SEC taxonomies. */
 export const HEADLINE_TAGS: readonly string[] = [
   ...['Revenues', 'SalesRevenueNet', 'RevenueFromContractWithCustomerExcludingAssessedTax'],
   ...['RevenueFromContractWithCustomerIncludingAssessedTax', 'Revenue'],
@@ -42,10 +42,10 @@ export const HEADLINE_TAGS: readonly string[] = [
   ...['EntityCommonStockSharesOutstanding', 'EntityPublicFloat'],
 ];
 
-/** Data sets of reports. Of one filing, the first counts: it states the end of the reported period. */
+/** Data sets of reports. For one filing, the first counts: it has the end of the reported period. */
 export const REPORT_DATASETS = ['us_sec_financial_facts', 'us_sec_company_facts'] as const;
 
-/** Party key by which the reports of a filer are found. */
+/** Party key of a filer's reports. */
 export const reportsOf = (cik: string) => `${LOOKUP}cik:${cik}`;
 
 /** Returns the facts in the order of `HEADLINE_TAGS`, newest period first. */

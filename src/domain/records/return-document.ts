@@ -1,11 +1,11 @@
 import { LOOKUP } from './dataset.js';
 
-/** The figures of one return of the 990 series, as filed; null if the form has no such line or it is blank. US dollars. */
+/** The figures of one return of the 990 series, as filed; null if the form lacks the line or it is blank. US dollars. */
 export interface ReturnFigures {
   readonly revenue: number | null;
   readonly expenses: number | null;
   readonly surplus: number | null;
-  /** Book value at the end of the period, as are liabilities and net assets. */
+  /** Book value at the end of the period, like liabilities and net assets. */
   readonly assets: number | null;
   readonly assetsMarketValue: number | null;
   readonly liabilities: number | null;
@@ -18,18 +18,18 @@ export interface ReturnFigures {
   readonly contractorsOver100k: number | null;
 }
 
-/** One return of the 990 series, as it is stored. */
+/** One return of the 990 series, as stored. */
 export interface ReturnDocument extends ReturnFigures {
   readonly ein: string;
   /** `990`, `990EZ` or `990PF`. */
   readonly form: string;
   readonly taxYear: number | null;
-  /** `YYYY-MM-DD`, as are the following. */
+  /** `YYYY-MM-DD`, like the following. */
   readonly periodStart: string | null;
   readonly periodEnd: string | null;
-  /** The day of the return's time stamp. */
+  /** Date of the return's time stamp. */
   readonly filed: string | null;
-  /** The time stamp itself; of two returns for one period the later one counts. */
+  /** The time stamp; of two returns for one period the later counts. */
   readonly filedAt: string;
   readonly amended: boolean;
   readonly contractors: readonly Contractor[];
@@ -47,17 +47,17 @@ export interface RelatedOrganization {
   readonly name: string;
   readonly ein: string | null;
   readonly kind: 'disregarded' | 'tax-exempt' | 'partnership' | 'corporation_or_trust';
-  /** USPS code of the state of its law. */
+  /** USPS code of the state of its legal domicile. */
   readonly state: string | null;
-  /** Name of the organization that controls it directly; null for `N/A` and a blank. */
+  /** Name of the organization that directly controls it; null if `N/A` or blank. */
   readonly controlledBy: string | null;
   /** Box 512(b)(13); null if blank. */
   readonly isControlled: boolean | null;
-  /** 0 to 1; of partnerships, corporations and trusts only. */
+  /** 0 to 1; only for partnerships, corporations and trusts. */
   readonly ownership: number | null;
 }
 
-/** Party key by which the returns of an EIN are found. */
+/** Party key of the returns of an EIN. */
 export const returnsOf = (ein: string) => `${LOOKUP}ein:${ein}`;
-/** Party key by which returns that name an EIN as a related organization are found. */
+/** Party key of returns that name an EIN as a related organization. */
 export const returnsNaming = (ein: string) => `${LOOKUP}related:${ein}`;

@@ -1,7 +1,7 @@
 import type { Included } from '../../contract/records/enrichment.js';
 import type { LobbyingItem } from '../../contract/records/lobbying.js';
 
-/** The stored documents of the data sets that can be searched; enrichment reads the first members of each. */
+/** The stored documents of the searchable data sets; enrichment reads the first members of each. */
 
 export const CONTRACTS = 'us_usaspending_contracts';
 export const LOBBYING = 'us_lda_filings';
@@ -19,7 +19,7 @@ export interface ContractDocument extends FederalItem<'contracts'> {
   readonly naicsCode: string | null;
   readonly naicsDescription: string | null;
   readonly pscCode: string | null;
-  /** Those below are not in records that an earlier version stored. */
+  /** The members below are missing in records stored by an earlier version. */
   readonly uniqueAwardKey?: string;
   readonly parentAwardId?: string | null;
   readonly recipientUei?: string | null;
@@ -30,7 +30,7 @@ export interface LobbyingDocument extends FederalItem<'lobbying'> {
   readonly filingType: string | null;
   readonly filingYear: number | null;
   readonly filingPeriod: string | null;
-  /** Not in records that an earlier version stored. */
+  /** Missing in records stored by an earlier version. */
   readonly filingTypeDisplay?: string | null;
   readonly filingPeriodDisplay?: string | null;
   readonly registrantId: number | null;

@@ -7,19 +7,19 @@ import { addressParts } from '../places/address-parts.js';
 /** An agent or address that an entity may share with others: same agent means same name and same address. */
 export interface Shareable {
   readonly kind: 'registered_agent' | 'principal_address' | 'agent_office';
-  /** Comparable: the name in search form, the address as `addressKey` spells it. */
+  /** For comparison: the name in search form, and the address key. */
   readonly key: string;
-  /** As published, for people to read. */
+  /** As published, for display. */
   readonly value: string;
-  /** The address alone, as `addressKey` spells it. */
+  /** The address key alone. */
   readonly address: string;
-  /** The name alone shows a commercial agent, which relates no entities, however few it has here. */
+  /** The name alone shows a commercial agent, which relates no entities, even if it has few here. */
   readonly isCommercial: boolean;
 }
 
 /**
- * What the entity may share. `agent_office` is the office of a commercial agent, its own or that of its registered agent: others that are
- * there, or have an agent there, are strangers.
+ * Returns what the entity may share. `agent_office` is the office of a commercial agent, its own or its registered agent's:
+ * others who are there, or have an agent there, are unrelated.
  */
 export function shareableOf(
   data: Pick<EntityData, 'name' | 'registeredAgent' | 'principalAddress'>,

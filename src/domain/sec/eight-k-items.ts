@@ -55,8 +55,8 @@ export function eightKItems(form: string, items: string | null): readonly string
 }
 
 /**
- * The texts by which an item (`d.dd`) is searched: the SEC's title and, where that has plurals, the title with each of
- * them in the singular, so that `cybersecurity incident` finds `Material Cybersecurity Incidents`. None of unknown items.
+ * The texts by which an item (`d.dd`) is searched: the SEC's title and, if it has plurals, the title with each in the singular,
+ * so that `cybersecurity incident` finds `Material Cybersecurity Incidents`. Empty for unknown items.
  */
 export function eightKItemTexts(item: string): readonly string[] {
   const title = TITLES[item];

@@ -1,12 +1,13 @@
-/** A text without the exchange of a ticker in it, and the words that were left out, in lower case. */
+/** A text without the exchange of a ticker, and the removed words in lower case. */
 interface TickerText {
   readonly text: string;
   readonly removed: readonly string[];
 }
 
 /**
- * Reads a ticker as newspapers and terminals write it: `NYSE:T`, `(NASDAQ: AAPL)`, `OTC Pink: XYZ`, `T:US`, `AAPL US Equity`,
- * `$T` is the ticker alone. A name before it in brackets, `AT&T Inc. (NYSE: T)`, is the name alone. Any other text is unchanged.
+ * Parses a ticker as newspapers and terminals write it: `NYSE:T`, `(NASDAQ: AAPL)`, `OTC Pink: XYZ`, `T:US`, `AAPL US Equity`,
+ * `$T` become the ticker alone. A name before brackets, as in `AT&T Inc. (NYSE: T)`, becomes the name alone. Any other text is
+ * unchanged.
  */
 export function withoutExchange(text: string): TickerText {
   const [, exchange, after] = BEFORE.exec(text) ?? [];

@@ -2,8 +2,8 @@ import { canonicalForm } from './forms.js';
 import type { Filer, FilingRow } from './sec.js';
 
 /**
- * All filters of filings except date and filer: facet of the index -> the column of the filing, or of its
- * filers, and how its values are spelt in the index. A new one is a line here, and a parameter of the search that fills it.
+ * All filters of filings except date and filer: index facet -> the column of the filing, or of its filers, and the spelling of
+ * its values in the index. A new filter is a line here, and a search parameter for it.
  */
 export const FILING_FACETS = {
   form: { column: 'form', spelling: canonicalForm },
@@ -14,7 +14,7 @@ export const FILER_FACETS = {
   state: { column: 'place', spelling: (place: string) => place.toUpperCase() },
 } as const satisfies Readonly<Record<string, Facet<Filer>>>;
 
-/** Facets have few values: each is spelt once. */
+/** Facets have few values, so each is converted once. */
 interface Facet<Row> {
   readonly column: { [Column in keyof Row]: Row[Column] extends string | null ? Column : never }[keyof Row];
   readonly spelling: (value: string) => string;

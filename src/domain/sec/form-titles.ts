@@ -1,6 +1,6 @@
 import { canonicalForm } from './forms.js';
 
-/** Returns the title of a form type, with `(amendment)` behind that of an amendment; undefined for a type that the list lacks. */
+/** Returns the title of a form type, followed by `(amendment)` for amendments; `undefined` for a type that the list lacks. */
 export function formTitle(form: string): string | undefined {
   const canonical = canonicalForm(form);
   const title = TITLES.get(canonical);

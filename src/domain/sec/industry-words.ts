@@ -1,5 +1,5 @@
 /**
- * Words for what a company makes, sells or does, and the beginnings of the SIC codes of such companies
+ * Words for what a company makes, sells or does, and the SIC code prefixes of such companies
  * (https://www.sec.gov/search-filings/standard-industrial-classification-sic-code-list). A hyphen joins the words of a phrase.
  */
 const INDUSTRIES = `
@@ -50,11 +50,11 @@ for (const line of INDUSTRIES.trim().split(/\s*[|\n]\s*/)) {
   }
 }
 
-/** A noun behind the name of the industry: `cruise lines`. */
+/** A noun after the name of an industry: `cruise lines`. */
 const OF_INDUSTRY =
   / (?:business|chain|chains|company|lines|maker|manufacturer|producer|products|provider|seller|services|stores)$/;
 
-/** Returns the beginnings of the SIC codes of the industry that a normalised text names; none if it names none. */
+/** Returns the SIC code prefixes of the industry that a normalised text names; empty if it names none. */
 export function industryCodes(text: string): readonly string[] {
   return CODES.get(text) ?? CODES.get(text.replace(OF_INDUSTRY, '')) ?? [];
 }

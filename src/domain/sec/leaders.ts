@@ -4,12 +4,12 @@ import { searchText } from '../names.js';
 import type { Filer } from './sec.js';
 import { MIN_STANDING } from './standing.js';
 
-/** The standing of about the first thousand places of the SEC's list. */
+/** Prominence of about the first thousand companies in the SEC's list. */
 export const WELL_KNOWN = 19;
-/** Shorter beginnings may be tickers and initials. */
+/** Shorter prefixes may be tickers or initials. */
 const SHORTEST = 4;
 const SHORTEST_FOREMOST = 3;
-/** EDGAR writes up to two given names or initials behind the family name. */
+/** EDGAR writes up to two given names or initials after the family name. */
 const MAX_GIVEN_NAMES = 2;
 
 interface Leader {
@@ -24,14 +24,14 @@ interface Leader {
  */
 export class Leaders {
   readonly #leaders = new Map<string, Leader>();
-  /** Ticker -> the best standing of those who have it. */
+  /** Ticker -> the best prominence of its holders. */
   readonly #tickers = new Map<string, number>();
-  /** Compact core of a listed name -> the best-known company of that core, and whether there are others. */
+  /** Compact core of a listed name -> the most prominent company with it, and whether there are others. */
   readonly #cores = new Map<string, { readonly best: Leader; readonly isShared: boolean }>();
-  /** Beginnings turned round: EDGAR writes `SCHWAB CHARLES CORP`. */
+  /** Inverted prefixes: EDGAR writes `SCHWAB CHARLES CORP`. */
   readonly #turned = new Map<string, Leader>();
 
-  /** Filers come by ascending CIK; of two that are alike the first stays. `group`: the caller's number of it. */
+  /** Filers must come by ascending CIK; the first of two equal ones is kept. `group`: the caller's number for it. */
   add({ name, tickers, standing }: Filer, group: number): void {
     for (const ticker of tickers.map(searchText)) {
       const before = this.#tickers.get(ticker) ?? MIN_STANDING;

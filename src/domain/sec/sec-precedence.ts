@@ -18,7 +18,7 @@ export const FILING_PRECEDENCE = {
 
 type FilingField = keyof typeof FILING_PRECEDENCE;
 
-/** The same for a filer; `newest_filing` is the name borne in its newest indexed filing. */
+/** Precedence of sources for a filer; `newest_filing` is the name in its newest indexed filing. */
 const FILER_PRECEDENCE = {
   name: ['us_sec_submissions', 'us_sec_tickers', 'newest_filing'],
   tickers: ['us_sec_tickers', 'us_sec_submissions'],
@@ -36,14 +36,14 @@ const FILER_PRECEDENCE = {
 >;
 
 /**
- * A filing row with the ranks of its values: one integer, three bits for each of `FILING_FIELDS` (the first
- * field in the lowest bits). Store it with the row; a later merge needs nothing else.
+ * A filing row with the ranks of its values: one integer, three bits for each of `FILING_FIELDS` (the first field in the lowest
+ * bits). Stored with the row, so that a later merge needs nothing else.
  */
 export interface RankedFiling extends FilingRow {
   readonly ranks: number;
 }
 
-/** The order of the fields in `ranks`. Append only: stored rows depend on it. */
+/** The order of the fields in `ranks`. Append-only: stored rows depend on it. */
 export const FILING_FIELDS = [
   'filed',
   'name',
@@ -52,7 +52,7 @@ export const FILING_FIELDS = [
   'items',
 ] as const satisfies readonly FilingField[];
 
-/** 0 where the source does not state the field, else 1 to 4: the greater is believed. */
+/** 0 if the source does not have the field, else 1 to 4: the greater wins. */
 export function filingFieldRank(
   source: SecSourceId,
   field: FilingField,
@@ -82,20 +82,19 @@ export function rankFiling(source: SecSourceId, fact: FilingFact): RankedFiling 
   };
 }
 
-/** They depend on nothing but whether the fact has a name, and whether that is cut. */
+/** Ranks depend only on whether the fact has a name, and whether that is truncated. */
 export function filingRanks(source: SecSourceId, fact: Pick<FilingFact, 'name' | 'nameCut'>): number {
   return packRanks((field) => filingFieldRank(source, field, fact));
 }
 
 /**
- * Two rows of one (accession, cik, form) as one: field by field the greater rank wins. Equal ranks are one
- * source speaking twice:
+ * Merges two rows of one (accession, cik, form): for each field the greater rank wins. Equal ranks come from one source:
  *
- * - `greater`, within a run: the greater text wins and blank is least, so that the order of rows and files does
- *   not matter. (SEC's indexes name one filer of one filing in two ways now and then.)
- * - `incoming`, a finished run against what is stored: the source corrects itself, also to blank.
+ * - `greater`, within a run: the greater text wins and blank is lowest, so that the order of rows and files does not matter.
+ * (The SEC's indexes sometimes contain two names of one filer of one filing.) - `incoming`, a finished run over the stored row:
+ * the source corrects itself, even to blank.
  *
- * Merging runs of different sources gives the same row in any order.
+ * Merging runs of different sources yields the same row in any order.
  */
 export function mergeFiling(
   existing: RankedFiling,
@@ -121,9 +120,9 @@ export function mergeFiling(
 }
 
 /**
- * Two facts of one source about one filer within one run as one, in any order. A document is taken whole, because a
- * city of one and a state of another make a place that never was: the one of the later day, else the greater text.
- * Lists of tickers name no day and hold nothing else, so that theirs are united, and the better standing counts.
+ * Merges two facts of one source about one filer within one run, in any order. A document is taken whole, because combining the
+ * city of one and the state of another would invent a place: the one with the later day wins, else the greater text. Ticker
+ * lists have no day and nothing else, so theirs are united, and the better prominence counts.
  */
 export function mergeFilerFacts(a: FilerFact, b: FilerFact): FilerFact {
   const whole = (compareText(a.asOf, b.asOf) || compareText(textOfFact(a), textOfFact(b))) < 0 ? b : a;
@@ -154,14 +153,14 @@ function textOfFact(fact: FilerFact): string {
   return JSON.stringify([...values, sortedNames(formerNames ?? []), dated, addresses, fileNumbers]);
 }
 
-/** The facts on one filer, by source. A later run of a source replaces its own part and no other. */
+/** The facts about one filer, by source. A later run of a source replaces its own part only. */
 export interface FilerParts {
   readonly us_sec_submissions?: FilerFact | undefined;
   readonly us_sec_tickers?: FilerFact | undefined;
   readonly newest_filing?: NamedFiling | undefined;
 }
 
-/** `undefined` where no source names the filer (a continuation file read alone). */
+/** Returns `undefined` if no source names the filer (a continuation file read alone). */
 export function mergeFiler(cik: number, parts: FilerParts): Filer | undefined {
   const name = firstStated(parts, 'name');
   if (name === undefined) return undefined;
@@ -183,14 +182,14 @@ export function mergeFiler(cik: number, parts: FilerParts): Filer | undefined {
   };
 }
 
-/** A name as filed, with what decides which of a filer's names is the newest. */
+/** A name as filed, with the values that decide which of a filer's names is newest. */
 export interface NamedFiling {
   readonly name: string;
   readonly filed: string;
   readonly accession: string;
 }
 
-/** The newer of two: by date, then accession, then name, so that the order of reading does not matter. */
+/** The newer of two: by date, then accession, then name, so that the result does not depend on the order of reading. */
 export function newerName(a: NamedFiling, b: NamedFiling): NamedFiling {
   const order =
     compareText(a.filed, b.filed) || compareText(a.accession, b.accession) || compareText(a.name, b.name);
@@ -216,7 +215,7 @@ function rankOf(row: RankedFiling, field: FilingField): number {
   return (row.ranks >> (3 * FILING_FIELDS.indexOf(field))) & 0b111;
 }
 
-/** By code units; blank is least. */
+/** By code units; blank is lowest. */
 function compareText(a: string | null | undefined, b: string | null | undefined): number {
   const left = a ?? '';
   const right = b ?? '';
@@ -224,7 +223,7 @@ function compareText(a: string | null | undefined, b: string | null | undefined)
   return left < right ? -1 : 1;
 }
 
-/** By length, then alphabet: the order in which EDGAR shows them. */
+/** By length, then alphabetically, as shown on EDGAR. */
 function uniteTickers(...lists: readonly (readonly string[] | undefined)[]): string[] {
   const tickers = new Set(lists.flatMap((list) => list ?? []));
   return [...tickers].sort((a, b) => a.length - b.length || compareText(a, b));

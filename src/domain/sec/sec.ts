@@ -1,8 +1,8 @@
 import type { PartyAddress } from '../places/address-parts.js';
 
 /**
- * SEC facts as the publishers' files state them. Several files state the same filing or filer; which of them
- * wins, field by field, is decided by the table in `sec-precedence.ts`, whatever the order of loading.
+ * SEC facts as published. Several files contain the same filing or filer; `sec-precedence.ts` decides which wins, field by
+ * field, whatever the order of loading.
  */
 
 export const SEC_SOURCES = [
@@ -27,9 +27,9 @@ export interface FilingFact {
   readonly period?: string | undefined;
   /** The filer's name as filed. */
   readonly name?: string | undefined;
-  /** True where the publisher's layout cuts names (60 characters in company.idx and form.idx). */
+  /** True if the publisher's layout truncates names (60 characters in company.idx and form.idx). */
   readonly nameCut?: boolean | undefined;
-  /** The description of the main document. */
+  /** Description of the main document. */
   readonly description?: string | undefined;
   /** 8-K item numbers, `d.dd`, comma-separated as published. */
   readonly items?: string | undefined;
@@ -41,7 +41,7 @@ export interface FormerName {
   readonly to: string | null;
 }
 
-/** The facts of one source on a filer today. */
+/** The current facts of one source about a filer. */
 export interface FilerFact {
   readonly kind: 'filer';
   readonly cik: number;
@@ -52,7 +52,7 @@ export interface FilerFact {
   readonly tickers?: readonly string[] | undefined;
   /** Position in the SEC's ticker list, which is sorted by market value; see `standingAt`. */
   readonly standing?: number | undefined;
-  /** 4 digits, as text. */
+  /** 4 digits. */
   readonly sic?: string | undefined;
   readonly entityType?: string | undefined;
   /** 9 digits; a link key, never shown. */
@@ -64,7 +64,7 @@ export interface FilerFact {
   readonly place?: string | undefined;
   /** The business address, then the mailing address if it differs. Used for linking, never shown; only of companies. */
   readonly addresses?: readonly PartyAddress[] | undefined;
-  /** SEC file numbers under which it files as the registrant (`001-36743`). */
+  /** SEC file numbers of the registrant (`001-36743`). */
   readonly fileNumbers?: readonly string[] | undefined;
 }
 
@@ -84,7 +84,7 @@ export interface Filer {
   readonly place: string | null;
   /** Omitted if no source gives a street. */
   readonly addresses?: readonly PartyAddress[];
-  /** Only filers in the SEC's list of tickers have one. */
+  /** Only for filers in the SEC's list of tickers. */
   readonly standing?: number;
 }
 
@@ -110,5 +110,5 @@ export interface FilingRow {
   readonly items: string | null;
 }
 
-/** The data set of filers, which links name; its parties are `cik:NUMBER`. */
+/** The data set of filers, as named in links; its parties are `cik:NUMBER`. */
 export const SEC_FILERS = 'us_sec_filers';

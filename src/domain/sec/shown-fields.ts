@@ -1,12 +1,12 @@
 import { businessLocation } from './filer-display.js';
 import type { Filer, FilingRow } from './sec.js';
 
-/** Fields of a filing that answers show, in addition to its accession number, filer and form. */
+/** Fields of a filing in responses, in addition to its accession number, filer and form. */
 export function filingFields({ filed, period, name, description, items }: Omit<FilingRow, 'accession'>) {
   return { fileDate: filed, periodEnding: period, filerName: name, description, items };
 }
 
-/** Fields of a filer that answers show. Its EIN and its entity type are not among them. */
+/** Fields of a filer in responses. Its EIN and its entity type are not among them. */
 export function filerFields(filer: Filer) {
   return {
     name: filer.name,

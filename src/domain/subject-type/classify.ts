@@ -17,11 +17,11 @@ export function subjectTypeOfName(name: string, doubt = DOUBT): SubjectType {
 /** The result of a fit on names. */
 export interface SubjectModel {
   personLogOdds(name: string): number;
-  /** The weight of a feature bucket; positive values speak for a person. */
+  /** The weight of a feature bucket; positive values support a person. */
   weightOf(bucket: number): number;
 }
 
-/** By any fit, so that one can be measured on names that it has not seen. */
+/** Classifies with any fit, to measure one on names that it has not seen. */
 export function subjectTypeBy(model: SubjectModel, name: string, doubt: number): SubjectType {
   if (NOT_ONE_PERSON.test(name) || BEGINS_WITH_INITIALS.test(name) || NAMES_A_TRADE.test(name)) {
     return 'organization';
@@ -47,16 +47,18 @@ function isTwoUnknownToFirms(model: SubjectModel, name: string): boolean {
   return words.length === 2 && words.every((word) => model.weightOf(wordBucketOf(word)) > -FIRMS_WORD);
 }
 
-/** Odds of two to one. In five-fold cross-validation 1.1 % of organisations are then called persons. */
+/** Odds of two to one. In five-fold cross-validation 1.1 % of organisations are then classified as persons. */
 export const DOUBT = 0.7;
 
-/** On names the fit has not seen, over two splits into five folds, nine more persons are called persons, and one firm is. */
+/**
+ * On names the fit has not seen, over two splits into five folds, nine more persons are classified as persons, and one firm is.
+ */
 const LESS_DOUBT = 0.4;
-/** So much weighs a word that firms bear a little oftener than persons. */
+/** Weight of a word that is slightly more frequent in firms' names than in persons'. */
 const FIRMS_WORD = 0.075;
 const TWO_WORDS = /^\s*(\p{L}+)\s+(\p{L}+)\s*$/u;
 
-/** A single word, two parties joined by `&`, or a legal form at the end, however much the rest is like a name. */
+/** A single word, two parties joined by `&`, or a legal form at the end, even if the rest looks like a person's name. */
 const NOT_ONE_PERSON =
   /^[^\p{L}]*[\p{L}\p{M}]*[^\p{L}]*$|&|\b(?:llc|inc|corp|ltd|limited|incorporated|corporation|company)\W*$/iu;
 

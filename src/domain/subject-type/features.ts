@@ -44,7 +44,7 @@ function addWhole(buckets: number[], name: string, words: readonly Word[]): void
   for (const mark of MARKS) if (name.includes(mark)) buckets.push(bucketOf(MARK, mark));
 }
 
-/** i is a letter, d has a digit, s is short, w a longer word. */
+/** i: a letter, d: contains a digit, s: short, w: a longer word. */
 function kindOf(word: string): string {
   if (/\d/.test(word)) return 'd';
   if (word.length === 1) return 'i';
@@ -73,7 +73,7 @@ function addLetters(buckets: number[], word: string): void {
   }
 }
 
-/** The kind of feature is hashed like a code unit before its text. The weights were learnt by these values. */
+/** The kind of feature is hashed like a code unit before its text. The weights were trained on these values. */
 function bucketOf(kind: number, text: string): number {
   const hash = fnv1a(text, Math.imul(FNV_BASIS ^ kind, FNV_PRIME));
   return (hash ^ (hash >>> 15)) & (BUCKETS - 1);

@@ -1,9 +1,9 @@
 /**
- * Calendar dates as publishers write them, to `YYYY-MM-DD`. `undefined` for what is blank, impossible
- * (2023-02-29), not in the form named, or a publisher's placeholder for "none".
+ * Parse calendar dates as publishers write them to `YYYY-MM-DD`. Return `undefined` for text that is blank, impossible
+ * (2023-02-29), in another format, or a publisher's placeholder for "none".
  */
 
-/** `2011-03-11`, with or without a time behind it, or `03/11/2011`: the two dialects of the state portals. */
+/** `2011-03-11`, with or without a time after it, or `03/11/2011`: the two formats of the state portals. */
 export function portalDate(text: string | undefined): string | undefined {
   return text === undefined ? undefined : portalDateOf(text);
 }
@@ -19,8 +19,8 @@ export function monthFirstDate(text: string | undefined): string | undefined {
 }
 
 /**
- * The date of a day number of the 1900 date system, which spreadsheets show a date as if its column has no date format: `43952` is
- * 2020-05-01. Only five digits of the years 1927 to 2099: other numbers are likely something else.
+ * Converts a day number of the 1900 date system, which spreadsheets show if a date column has no date format: `43952` is
+ * 2020-05-01. Only five digits in the years 1927 to 2099: other numbers are likely something else.
  */
 export function serialDate(text: string): string | undefined {
   const days = /^\d{5}(?:\.\d+)?$/.test(text) ? Math.floor(Number(text)) : 0;
@@ -30,7 +30,7 @@ export function serialDate(text: string): string | undefined {
 
 const SERIAL_OF_1970 = 25_569;
 
-/** Whether the text is what publishers write in place of a missing date, in any of the forms above. */
+/** Returns whether publishers write the text in place of a missing date, in any of the formats above. */
 export function isPlaceholderDate(text: string): boolean {
   if (/^[0/.:\sTZ-]+$/.test(text)) return true;
   return [ISO, MONTH_FIRST, YEAR_FIRST, COMPACT_MONTH_FIRST].some((form) => {
@@ -39,7 +39,7 @@ export function isPlaceholderDate(text: string): boolean {
   });
 }
 
-/** Whether the text is a day of the calendar, written `YYYY-MM-DD`: what clients may send. */
+/** Returns whether the text is a valid calendar day `YYYY-MM-DD`, as required of clients. */
 export function isCalendarDate(text: string): boolean {
   return /^\d{4}-\d{2}-\d{2}$/.test(text) && exists(text);
 }
@@ -61,12 +61,12 @@ const portalDateOf = remembered((text) => calendarDate(ISO.exec(text) ?? MONTH_F
 const yearFirstDateOf = remembered((text) => calendarDate(ISO.exec(text) ?? YEAR_FIRST.exec(text)));
 const dayNumberOf = remembered((date) => Date.parse(`${date}T00:00:00Z`) / DAY_MS);
 
-/** Publishers write these in place of a missing date. */
+/** Used by publishers in place of a missing date. */
 const PLACEHOLDERS: ReadonlySet<string> = new Set(['0001-01-01', '1900-01-01', '9999-12-31']);
 
 /**
- * Files hold few different days, each many times: what a text gives is kept. Only of short ones: a longer one may be a
- * piece of the text of the file, which would be kept with it.
+ * Caches results, because files contain few different days many times. Only for short texts: a longer one may be a slice that
+ * keeps the text of the whole file in memory.
  */
 function remembered<Value>(read: (text: string) => Value): (text: string) => Value {
   const known = new Map<string, Value>();
@@ -96,7 +96,7 @@ function exists(date: string): boolean {
   return month >= 1 && month <= 12 && day >= 1 && day <= daysIn(year, month);
 }
 
-/** By the rule of 1582, also before it, as publishers do. */
+/** By the Gregorian rule, even before 1582, as publishers do. */
 function daysIn(year: number, month: number): number {
   if (month === 2) return year % 4 === 0 && (year % 100 !== 0 || year % 400 === 0) ? 29 : 28;
   return month === 4 || month === 6 || month === 9 || month === 11 ? 30 : 31;
