@@ -6,16 +6,16 @@ import { Database } from './file/driver.js';
 import { damageOf } from './inspect/damage.js';
 import { STORE_FILE_NAMES } from './inspect/inspect.js';
 
-/** All pages in one step: one moment of the file, which no writer can make the copy begin again. */
+/** Copies all pages in one step: one snapshot of the file, which no writer can force to restart. */
 const ALL_PAGES = 0x7fffffff;
 
-/** The sealed stage of a run that was being applied, as a backup names it. */
+/** The sealed stage of a run that was being applied, by its name in a backup. */
 const STAGE_NAME = /^stage\/\d+\.db$/;
 
 /**
- * Copies the store of a folder, each file as it is at one moment, while others write. The ledger comes last: nothing
- * in it points into the other files. Steps that a load still had to apply are copied with the catalog, so that a restore ends
- * it. A folder of an older version may lack a database. Returns the names of the copies.
+ * Copies the store of a folder while others write; each file is one snapshot. The ledger comes last: nothing in it refers to
+ * the other files. Stages that a load still has to apply are copied with the catalog, so that a restore finishes it. A folder
+ * of an older version may lack a database. Returns the names of the copies.
  */
 export async function backUpStore(folder: string, target: string): Promise<readonly string[]> {
   const names = STORE_FILE_NAMES.filter((name) => existsSync(join(folder, name)));
@@ -27,12 +27,12 @@ export async function backUpStore(folder: string, target: string): Promise<reado
   return [...names, ...stages];
 }
 
-/** Whether a backup may hold a file of this name. */
+/** Returns whether a backup may contain a file with this name. */
 export function isStoreFile(name: string): boolean {
   return STAGE_NAME.test(name) || STORE_FILE_NAMES.includes(name);
 }
 
-/** One sentence on the first damage found in a copy; null if it is whole. */
+/** Returns one sentence on the first damage found in a copy; null if it is intact. */
 export function damageOfCopy(target: string, name: string): string | null {
   const database = new Database(join(target, name));
   try {
@@ -42,7 +42,7 @@ export function damageOfCopy(target: string, name: string): string | null {
   }
 }
 
-/** A load that ends between the two copies takes its stage away: the catalog is copied again then. */
+/** A load that ends between the two copies deletes its stage: the catalog is then copied again. */
 async function backUpCatalog(folder: string, target: string): Promise<readonly string[]> {
   for (;;) {
     await copyDatabase(folder, target, 'catalog.db');
@@ -83,7 +83,7 @@ function applyingIn(path: string): number[] {
   }
 }
 
-/** False if it is not there: the run ended, or lost it. A sealed stage is never written again. */
+/** Returns false if the stage is missing: the run ended, or lost it. A sealed stage is never written again. */
 function copyStage(folder: string, target: string, run: number): boolean {
   const copy = join(target, stageName(run));
   mkdirSync(dirname(copy), { recursive: true });

@@ -3,22 +3,22 @@ import { dirname } from 'node:path';
 import { Database, type Sqlite } from './file/driver.js';
 import { isSameFile, lookAt } from './file/same-file.js';
 
-/** The collector would close a database that nothing refers to, and end the lock with it. */
+/** Prevents garbage collection, which would close the database and release its lock. */
 const held = new Set<Sqlite>();
 
-/** Who looks for a lock is in the way of who takes it, for less than this. */
+/** How long an inspection of a lock can block taking it. */
 const LOOK_MS = 2;
 const MAX_LOOKS = 250;
 
-/** Held until it is let go, or until its process ends in whatever way. */
+/** Held until released or until the process ends, however it ends. */
 export interface FileLock {
   release(): void;
 }
 
 /**
- * Undefined where this or another process holds it. A lock of the operating system on an empty database, which
- * outlives no process, as a note of who holds it would. Only the holder may remove the file. Blocks the thread only
- * while somebody looks, for half a second at most.
+ * Returns `undefined` if this or another process holds the lock. It is an operating system lock on an empty database, which
+ * does not outlive its process as a lock file would. Only the holder may remove the file. Blocks the thread only during another
+ * process's inspection, for half a second at most.
  */
 export function lockFile(path: string): FileLock | undefined {
   mkdirSync(dirname(path), { recursive: true });
@@ -27,7 +27,7 @@ export function lockFile(path: string): FileLock | undefined {
     const database = takeLock(path);
     if (database === undefined) return undefined;
     if (before !== undefined && isSameFile(before, lookAt(path))) return holding(database);
-    // The holder before removed the file that was opened, and the next to come would lock another one.
+    // The previous holder removed the opened file, and the next process would lock a new one.
     database.close();
   }
 }
@@ -35,7 +35,7 @@ export function lockFile(path: string): FileLock | undefined {
 function takeLock(path: string): Sqlite | undefined {
   const database = new Database(path, { timeout: 0 });
   try {
-    // A journal on the disk would outlive a kill, and look as if there were something to roll back.
+    // A journal on disk would outlive a kill and look like a pending rollback.
     database.pragma('journal_mode = MEMORY');
     for (let looks = 0; !isExclusive(database, looks < MAX_LOOKS); looks += 1) {
       Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, LOOK_MS);
@@ -48,9 +48,9 @@ function takeLock(path: string): Sqlite | undefined {
   }
 }
 
-/** Fails where somebody holds the lock; false if somebody looks, and that may be. */
+/** Throws if the lock is held; returns false if it may only be under inspection. */
 function isExclusive(database: Sqlite, mayLook: boolean): boolean {
-  // A look is in nobody's way here.
+  // An inspection does not block this.
   database.exec('BEGIN IMMEDIATE; ROLLBACK');
   try {
     database.exec('BEGIN EXCLUSIVE');
@@ -71,7 +71,7 @@ function holding(database: Sqlite): FileLock {
   };
 }
 
-/** Whether anybody holds it; a file that is not there is held by nobody. */
+/** Returns whether any process holds the lock; a missing file is not locked. */
 export function isLocked(path: string): boolean {
   for (;;) {
     const before = lookAt(path);
@@ -80,7 +80,7 @@ export function isLocked(path: string): boolean {
     try {
       database = new Database(path, { timeout: 0, readonly: true, fileMustExist: true });
       database.prepare('SELECT 1 FROM sqlite_schema').get();
-      // Else the file was removed since, and somebody may hold the one that came after it.
+      // If not, the file was removed meanwhile, and its replacement may be locked.
       if (isSameFile(before, lookAt(path))) return false;
     } catch (error) {
       if (isBusy(error)) return true;

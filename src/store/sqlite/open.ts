@@ -11,32 +11,32 @@ import { openState } from './state/state.js';
 
 export interface StoreOptions {
   readonly schema: SchemaMode;
-  /** Reads of requests are made cheap: the data is written by other processes. */
+  /** For serving requests; other processes write the data. */
   readonly serving?: boolean;
-  /** Catalog and links are read only: nothing of the folder is written. */
+  /** Catalog and links are opened read-only: nothing in the folder is written. */
   readonly replica?: boolean;
-  /** Damaged links fail their own reads only; so it is where they are served. */
+  /** If the links are damaged, only reads of links fail; used for serving. */
   readonly toleratesLinks?: boolean;
-  /** Memory for the catalog's pages. */
+  /** Page cache of the catalog. */
   readonly cacheKiB?: number;
-  /** Memory for records of the catalog that are asked for again and again, where it serves. */
+  /** Cache of frequently read catalog records, for serving. */
   readonly hotKiB?: number;
-  /** How much of a file is read through the page cache of the system, without copies. */
+  /** How much of a file is read through the system's page cache, without copying. */
   readonly mmapBytes?: number;
   /** For serving. */
   readonly onReadFault?: OnReadFault;
 }
 
 /**
- * The store of a data folder: `catalog.db` (public data), `links.db` (which record is which), `ledger.db` (keys and money)
- * and `state.db` (other exact state), each a file of its own so that a load never waits for a charge or a charge for a
+ * Opens the store of a data folder: `catalog.db` (public data), `links.db` (which record is which), `ledger.db` (keys and
+ * money) and `state.db` (other exact state). They are separate files so that a load never waits for a charge or a charge for a
  * load. Throws `SchemaMismatchError`.
  */
 export async function openStore(folder: string, options: StoreOptions): Promise<Store> {
   return await withLedgerAndState(openData(folder, options), folder, options);
 }
 
-/** The store of a folder that has its catalog and links in another, where they are only read. Throws `SchemaMismatchError`. */
+/** Opens the store of a folder with the catalog and links of another folder, read-only. Throws `SchemaMismatchError`. */
 export async function openStoreOver(
   folder: string,
   data: string,
@@ -59,12 +59,14 @@ async function withLedgerAndState(
   }
 }
 
-/** The store without its catalog and links, for a thread that reads these of another folder. Throws `SchemaMismatchError`. */
+/**
+ * Opens the store without catalog and links, for a thread that reads these from another folder. Throws `SchemaMismatchError`.
+ */
 export async function openLedgerAndState(
   folder: string,
   { schema }: Pick<StoreOptions, 'schema'>,
 ): Promise<Pick<Store, 'ledger' | 'state' | 'close'>> {
-  // Before the ledger, whose schema says that it is there.
+  // Before the ledger, whose schema implies that it exists.
   const state = openState({ path: statePath(folder), schema });
   try {
     const ledger = openLedger({ path: ledgerPath(folder), schema });
@@ -75,7 +77,7 @@ export async function openLedgerAndState(
   }
 }
 
-/** The store without its ledger, for a thread that reaches the ledger through another. Throws `SchemaMismatchError`. */
+/** Opens the store without its ledger, for a thread that reaches the ledger through another. Throws `SchemaMismatchError`. */
 export function openData(folder: string, options: StoreOptions) {
   if (options.schema !== 'current') mkdirSync(folder, { recursive: true });
   const catalog = openCatalog({ folder, ...options });

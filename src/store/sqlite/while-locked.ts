@@ -4,8 +4,8 @@ import { type FileLock, lockFile } from './file-lock.js';
 const TRY_EVERY_MS = 100;
 
 /**
- * Does a work while nobody else, in this process or another, does one under the same path; waits for its turn.
- * `onWait` is called once where somebody else has it now.
+ * Runs `work` under an exclusive lock on `path`, across processes; waits for the lock. Calls `onWait` once if another process
+ * holds it.
  */
 export async function whileLocked<T>(path: string, work: () => Promise<T>, onWait?: () => void): Promise<T> {
   const lock = lockFile(path) ?? (await turnAt(path, onWait));

@@ -7,13 +7,13 @@ import { Database, type Sqlite } from './file/driver.js';
 const FILES = ['catalog.db', 'links.db'];
 const LOOK_EVERY_MS = 100;
 const WAIT_MS = 30_000;
-/** SQLite's own waits would block the thread, which must renew a lease during the wait. */
+/** SQLite's own waits would block the thread, which must renew a lease meanwhile. */
 const BUSY_MS = 5_000;
 
 /**
- * Does the work while nobody writes the catalog or the links of a folder, and all of them is in the files themselves, not
- * in their logs. Who opens one of the files otherwise closes it after this: to close it ends the locks of this process.
- * Rejects with `DatabaseFileError` if others read or write them for too long.
+ * Runs `work` while nobody writes the catalog or the links of a folder, with their logs fully checkpointed. Other connections
+ * of this process to the files must not be closed during it: closing one releases this process's locks. Rejects with
+ * `DatabaseFileError` if others read or write them for too long.
  */
 export async function whileUnwritten<Value>(folder: string, work: () => Promise<Value>): Promise<Value> {
   const databases: Sqlite[] = [];
@@ -33,7 +33,7 @@ export async function whileUnwritten<Value>(folder: string, work: () => Promise<
   }
 }
 
-/** Between the end of the log and the lock another may write. */
+/** Another process may write between the checkpoint and the lock. */
 async function holdStill(database: Sqlite): Promise<void> {
   const until = performance.now() + WAIT_MS;
   for (;;) {

@@ -4,10 +4,15 @@ import { countFilersFoundOtherwise } from './filings/filers-with-changed-terms.j
 import { toSecSource } from './filings/sec-claims.js';
 import type { StageKind } from './staging/stage-file.js';
 
-/** A run of more steps touches so much that an index of everything is the smaller work; it is not noted, but where no index holds its records. */
+/**
+ * Runs with more changes are not noted, because a full index build is then cheaper; exception: no index contains their records.
+ */
 const MAX_NOTED = 200_000;
 
-/** Content versions with the records and parties that their runs touched, so that an index of the changes needs no scan of all rows. */
+/**
+ * Content versions with the records and parties that their runs touched, so that an incremental index needs no scan of all
+ * rows.
+ */
 export class ContentVersions implements Content {
   readonly #catalog: Sqlite;
 
@@ -15,7 +20,7 @@ export class ContentVersions implements Content {
     this.#catalog = catalog;
   }
 
-  /** Before the first step of a run is applied: what is noted in vain does no harm, what is missing would. */
+  /** Must precede the first applied step of a run: superfluous notes are harmless, missing ones are not. */
   note(
     run: { readonly id: number; readonly sourceId: string },
     stage: { readonly database: Sqlite; readonly kind: StageKind; readonly total: number },
@@ -50,12 +55,12 @@ export class ContentVersions implements Content {
       .get(version);
   }
 
-  /** Undefined if the steps of a run since were not noted. */
+  /** `undefined` if the changes of a later run were not noted. */
   async changesSince(version: number): Promise<ContentChanges | undefined> {
     return this.#catalog.transaction(() => this.#since(version))();
   }
 
-  /** Undefined if the parties of a run since were not noted. */
+  /** `undefined` if the parties of a later run were not noted. */
   async partiesSince(version: number): Promise<readonly PartyChanges[] | undefined> {
     const runs = this.#catalog
       .prepare<[number], { run: number; source: string; noted: number }>(
@@ -83,7 +88,7 @@ export class ContentVersions implements Content {
         ]) {
           this.#catalog.prepare(`DELETE FROM ${table} WHERE run IN (${runs})`).run(version);
         }
-        // The run that made this version stays known: links and indexes that hold it name it.
+        // Keeps the run of this version, because links and indexes with it name it.
         this.#catalog.prepare('DELETE FROM content_versions WHERE version < ?').run(version);
       })
       .immediate();
@@ -105,7 +110,7 @@ export class ContentVersions implements Content {
          WHERE version > ? ORDER BY accession`,
         version,
       ),
-      // Joined in this order: never from all entities.
+      // The join must never start from all entities.
       entities: this.#all(
         `SELECT DISTINCT number
          FROM content_versions CROSS JOIN touched_entities USING (run) CROSS JOIN entities USING (id)

@@ -23,7 +23,7 @@ interface RecordRow {
   readonly parties: string;
 }
 
-/** No data set names its parties by these. */
+/** No data set uses these as party keys. */
 const NEVER_PARTIES: ReadonlySet<string> = new Set([
   'state_number',
   'ubi',
@@ -35,7 +35,7 @@ const NEVER_PARTIES: ReadonlySet<string> = new Set([
 
 const RECORD_COLUMNS = 'key, sources.id AS source, run, files, parties';
 
-/** Finds live records by the identifiers that they state; each kind of record takes one step of an index. */
+/** Finds live records by their identifiers; one index lookup for each kind of record. */
 export class NumberReader implements Numbers {
   readonly #turns: SharedReadTransactions | undefined;
   readonly #entities;
@@ -102,7 +102,7 @@ export class NumberReader implements Numbers {
     ];
   }
 
-  /** The entity as a record that states identifiers. */
+  /** The entity as a record with identifiers. */
   async ofEntity(number: number): Promise<NumberedRecord | undefined> {
     this.#turns?.enter();
     const row = this.#entity.get(number);
@@ -130,7 +130,7 @@ function ofEntity({ id, source, run, files, linkKeys, document }: EntityRow): Nu
   };
 }
 
-/** Its file numbers are many; it states the one by which it was found. */
+/** A filer has many file numbers; the result has the one by which it was found. */
 function ofFiler({ cik, name, formerNames, ein, tickers }: Filer, found: Identifier): NumberedRecord {
   return {
     kind: 'filer',
@@ -147,7 +147,7 @@ function ofFiler({ cik, name, formerNames, ein, tickers }: Filer, found: Identif
   };
 }
 
-/** The record as its first party that states the identifier. */
+/** The record as its first party with the identifier. */
 function ofRecord(row: RecordRow, states: (party: Party) => boolean): NumberedRecord[] {
   const { key, source, run, files, parties } = row;
   const found = (JSON.parse(parties) as Party[]).find(states);
@@ -162,7 +162,7 @@ function ofRecord(row: RecordRow, states: (party: Party) => boolean): NumberedRe
   ];
 }
 
-/** The number in the key of a party that has one. */
+/** The number in a party's key, if any. */
 function keyOf({ key }: Party): readonly Identifier[] {
   const [, scheme, value] = /^([a-z_]+):(.+)$/.exec(key) ?? [];
   const known = IDENTIFIER_SCHEMES.find((one) => one === scheme);

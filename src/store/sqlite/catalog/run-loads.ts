@@ -22,7 +22,7 @@ interface Parts {
   readonly content: ContentVersions;
 }
 
-/** Runs that write, with the files of their stages: a stage is deleted when its run can no longer be applied. */
+/** Runs that write, with their stage files: a stage is deleted when its run can no longer be applied. */
 export class RunLoads implements Loads {
   readonly #database: Sqlite;
   readonly #folder: string;
@@ -47,7 +47,7 @@ export class RunLoads implements Loads {
   }
 
   async finish(runId: number, end: RunEnd): Promise<void> {
-    // On the disk, with all that the run applied, before its stage goes and before an index is built of it.
+    // Syncs everything that the run applied before its stage is deleted and an index is built from it.
     try {
       synced(this.#database, () => this.#runs.finish(runId, end));
     } finally {
@@ -118,7 +118,7 @@ export class RunLoads implements Loads {
   }
 }
 
-/** Loading touches pages all over the indexes: more of them are kept, and written back in larger lots. */
+/** Loading touches pages all over the indexes: a larger cache and larger write-backs pay off. */
 function prepareForLoading(database: Sqlite): void {
   database.pragma('cache_size = -98304');
   database.pragma('wal_autocheckpoint = 8192');

@@ -21,8 +21,8 @@ interface Target {
 }
 
 /**
- * The sealed stage of a run, to be applied to the catalog. A run that throws while it is applied is released, for
- * another owner to go on with. Throws `StageMissingError`.
+ * Opens the sealed stage of a run, to be applied to the catalog. A run that throws while it is applied is released for another
+ * owner to resume. Throws `StageMissingError`.
  */
 export function openSealedStage(target: Target, run: Run, remember?: Remember): SealedStage {
   const { database: catalog, source } = target;
@@ -72,7 +72,7 @@ function isFirstLoad(catalog: Sqlite, source: number, runId: number): boolean {
   return (first ?? runId) === runId;
 }
 
-/** Run ids alone could come again where an older catalog was put back. */
+/** A run id alone could repeat after an older catalog was restored. */
 export function runKey({ id, startedAt }: Pick<Run, 'id' | 'startedAt'>): string {
   return `${id} ${startedAt}`;
 }

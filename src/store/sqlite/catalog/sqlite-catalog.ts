@@ -18,13 +18,13 @@ import { SourceNumbers } from './runs/source-numbers.js';
 import { CATALOG_MIGRATIONS } from './schema.js';
 
 interface CatalogOptions extends Pick<DatabaseOptions, 'schema' | 'cacheKiB' | 'mmapBytes'> {
-  /** The data folder: `catalog.db` and `stage/` lie in it. */
+  /** The data folder with `catalog.db` and `stage/`. */
   readonly folder: string;
-  /** Reads by their own connection, those of a few milliseconds together; writes come from elsewhere. */
+  /** Reads on a connection of its own and shares read transactions for a few milliseconds; other connections write. */
   readonly serving?: boolean;
-  /** Reads only: no process on this machine writes the folder. With `schema: 'current'`. */
+  /** Read-only: no process on this machine writes the folder. Requires `schema: 'current'`. */
   readonly replica?: boolean;
-  /** Memory for records that are asked for again and again, where it serves. */
+  /** Cache of frequently read records, for serving. */
   readonly hotKiB?: number;
   /** For serving. */
   readonly onReadFault?: OnReadFault;

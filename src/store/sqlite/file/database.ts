@@ -2,7 +2,7 @@ import { DatabaseFileError, SchemaMismatchError } from '../../store.js';
 import { Database, type Sqlite } from './driver.js';
 import { HELD_LOG_BYTES } from './wal-checkpoint.js';
 
-/** One step of a file's schema. Versions count up from 1 without gaps; a released step is never changed. */
+/** One step of a file's schema. Versions are consecutive from 1; a released step is never changed. */
 export interface Migration {
   readonly version: number;
   readonly name: string;
@@ -10,30 +10,32 @@ export interface Migration {
 }
 
 /**
- * `current`: the file must be there with the schema of this version. `create`: it is made if it is missing, and an older
- * one is refused. `migrate`: it is made if it is missing, and an older one is brought up to date.
+ * `current`: the file must exist with the schema of this version. `create`: it is created if missing, and an older one is
+ * refused. `migrate`: it is created if missing, and an older one is migrated.
  */
 export type SchemaMode = 'current' | 'create' | 'migrate';
 
 export interface DatabaseOptions {
   readonly path: string;
-  /** In order of version; what the file must have when it is open. */
+  /** In order of version: the schema of the opened file. */
   readonly migrations: readonly Migration[];
   readonly schema: SchemaMode;
-  /** `full`: a commit is on the disk before it returns. `normal`: a power cut may lose the last commits, never order. */
+  /**
+   * `full`: a commit is durable before it returns. `normal`: a power failure may lose the last commits, but never their order.
+   */
   readonly synchronous: 'full' | 'normal';
-  /** How long a statement waits for another process's lock. The wait blocks this thread. */
+  /** How long a statement waits for another process's lock. Blocks this thread. */
   readonly busyTimeoutMs?: number;
   readonly readOnly?: boolean;
   readonly cacheKiB?: number;
   readonly mmapBytes?: number;
-  /** How long the log grows before it is written back. A page that changes several times in it is written back once. */
+  /** Log size at which it is checkpointed. A page that changes several times before that is written back once. */
   readonly logPages?: number;
 }
 
 /**
- * Opens a SQLite file in WAL mode with the schema it must have. Throws `SchemaMismatchError` if the file is newer, or is
- * older and not to be migrated, `DatabaseFileError` if SQLite cannot open it.
+ * Opens a SQLite file in WAL mode with the required schema. Throws `SchemaMismatchError` if the file is newer, or older and not
+ * to be migrated, `DatabaseFileError` if SQLite cannot open it.
  */
 export function openDatabase(options: DatabaseOptions): Sqlite {
   try {
@@ -62,7 +64,7 @@ function open(options: DatabaseOptions): Sqlite {
   }
 }
 
-/** Version of the file's schema; 0 where it has none. */
+/** Schema version of the file; 0 if it has no schema. */
 export function schemaVersion(database: Sqlite): number {
   const table = database.prepare(`SELECT 1 FROM sqlite_schema WHERE name = 'schema_version'`).get();
   if (table === undefined) return 0;
@@ -72,8 +74,8 @@ export function schemaVersion(database: Sqlite): number {
 function setPragmas(database: Sqlite, options: DatabaseOptions): void {
   if (!options.readOnly) {
     database.pragma('journal_mode = WAL');
-    // A log that a long reader kept is cut when it begins again; SQLite would keep the file as long as it was. Writers that make
-    // many transactions keep theirs shorter.
+    // Truncates a log that a long reader kept, when it restarts; SQLite would keep the file's length. Writers of many
+    // transactions keep theirs shorter.
     database.pragma(`journal_size_limit = ${HELD_LOG_BYTES}`);
   }
   database.pragma(`synchronous = ${options.synchronous}`);
@@ -90,7 +92,7 @@ function migrate(database: Sqlite, migrations: readonly Migration[], path: strin
   for (const migration of migrations) applyOnce(database, migration, path);
 }
 
-/** All of the schema or nothing: a kill leaves no file that passes for one of an older version. */
+/** All of the schema or nothing, so that a kill leaves no file that looks like one of an older version. */
 function create(database: Sqlite, migrations: readonly Migration[], path: string): void {
   if (schemaVersion(database) > 0) return;
   database
@@ -100,7 +102,7 @@ function create(database: Sqlite, migrations: readonly Migration[], path: string
     .immediate();
 }
 
-/** The version is read inside the write lock: of two processes that start together, one migrates and one looks on. */
+/** The version is read under the write lock: of two processes that start together, one migrates and the other does nothing. */
 function applyOnce(database: Sqlite, migration: Migration, path: string): void {
   if (schemaVersion(database) >= migration.version) return;
   database

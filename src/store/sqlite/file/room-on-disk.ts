@@ -4,13 +4,16 @@ import { NoRoomError } from '../../errors.js';
 import type { Sqlite } from './driver.js';
 
 const MIB = 2 ** 20;
-/** Left free, or a tenth of a small disk: a transaction takes some before the next look, and the ledger may lie there. */
+/**
+ * Space left free, or a tenth of a small disk: a transaction uses some before the next check, and the ledger may be on the same
+ * disk.
+ */
 const LEFT_BYTES = 256 * MIB;
 
 /**
- * Before a transaction of a writer that makes many: the disk has room for the log to be written back, and leaves some to the
- * service. A full disk would keep it from charging, and even from starting: SQLite needs some room to open a database.
- * Throws `NoRoomError`.
+ * Called before each transaction of a writer of many. Checks that the disk has space for the checkpoint, and leaves some for
+ * the service. A full disk would prevent charges, and even a start: SQLite needs some space to open a database. Throws
+ * `NoRoomError`.
  */
 export function requireRoom(database: Sqlite): void {
   const folder = dirname(database.name);
@@ -18,7 +21,7 @@ export function requireRoom(database: Sqlite): void {
   const log = statSync(`${database.name}-wal`, { throwIfNoEntry: false })?.size ?? 0;
   const needed = log + Math.min(LEFT_BYTES, (blocks * bsize) / 10);
   const free = bavail * bsize;
-  // A file system without a bound says that it has no blocks.
+  // A file system without a limit reports no blocks.
   if (free >= needed || blocks === 0) return;
   const [has, needs] = [free, needed].map((bytes) => Math.ceil(bytes / MIB));
   throw new NoRoomError(

@@ -1,13 +1,13 @@
 import { type Stats, statSync } from 'node:fs';
 import type { Sqlite } from './driver.js';
 
-/** A commit waits in the log before it is in the file. */
+/** A commit is in the log before it is in the file. */
 const ENDS = ['', '-wal'];
 
 /**
- * Throws from the moment on at which the file of an open database, or its log, is no longer the one under its name: it
- * was removed or another took its place, and SQLite would go on to write into what nobody can open again. It is well
- * again if the file itself is put back. Costs a few microseconds.
+ * Throws once the file of an open database, or its log, is no longer the one under its name: it was removed or replaced, and
+ * SQLite would keep writing to a file that nobody can open again. Recovers if the original file is put back. Takes a few
+ * microseconds.
  */
 export function refusingOtherFile(database: Sqlite): () => void {
   const opened = ENDS.map((end) => ({ path: database.name + end, held: lookAt(database.name + end) }));
@@ -28,7 +28,7 @@ export class OtherFileError extends Error {
   override readonly name = 'OtherFileError';
 }
 
-/** The file under the name now, without opening it: to close it again would end the locks of this process on it. */
+/** The file now under the name, without opening it: closing it would release this process's locks on it. */
 export function lookAt(path: string): Stats | undefined {
   return statSync(path, { throwIfNoEntry: false });
 }

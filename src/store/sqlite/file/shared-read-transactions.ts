@@ -2,19 +2,19 @@ import { basename } from 'node:path';
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sqlite } from './driver.js';
 
-/** A transaction of this age is waited for: one from memory is rarely so old, a single read from a disk takes about as long. */
+/** `readEach` yields if the transaction is older: one from memory rarely is, a single read from a disk takes about as long. */
 const READS_MOST_MS = 5;
-/** With one millisecond, beginning and ending took a thirtieth of a lookup. */
+/** At one millisecond, starting and ending transactions took a thirtieth of a lookup. */
 const SHARED_MS = 4;
 
-/** Called with the name of a database after a read met a damaged page or a failed disk. */
+/** Called with the name of a database after a read of a damaged page or from a failing disk. */
 export type OnReadFault = (file: string) => void;
 
 /**
- * The reads of four milliseconds share a read transaction: to take and give back SQLite's file lock is 2 µs of system
- * time, a third of a lookup and most of a look at links, and a turn of the event loop often answers two or three
- * requests only. A commit of another process is seen so much later, or after the turn that was under way. For
- * connections that only read: a writer would wait inside the transaction it found open.
+ * Shares a read transaction among the reads of four milliseconds. Taking and releasing SQLite's file lock takes 2 µs of system
+ * time, a third of a lookup and most of a read of links, and a turn of the event loop often serves only two or three requests.
+ * Commits of other processes become visible that much later, or after the current turn. For connections that only read: a
+ * writer would wait inside the open transaction.
  */
 export class SharedReadTransactions {
   readonly #database: Sqlite;
@@ -44,14 +44,14 @@ export class SharedReadTransactions {
     this.#isOpen = true;
     this.#openedAt = performance.now();
     setTimeout(this.#leave, SHARED_MS);
-    // The first read of the transaction: it fixes the moment that all others see.
+    // The first read of the transaction fixes the snapshot of all others.
     this.#version = this.#dataVersion.get() ?? 0;
     return this.#version;
   }
 
   /**
-   * The result for each key, in order. If a read takes long, because pages of the file are not in memory, the other
-   * keys wait for the next turn: a hundred reads from a disk in one turn would hold up everybody.
+   * The result for each key, in order. If a read is slow, because pages are not in memory, the remaining keys wait for the next
+   * turn: a hundred disk reads in one turn would block the event loop.
    */
   async readEach<Key, Value>(
     keys: readonly Key[],
@@ -69,8 +69,8 @@ export class SharedReadTransactions {
   }
 
   /**
-   * SQLite refuses to commit after a read that met a damaged page or a failing disk, or has ended the transaction by
-   * then. That read has thrown to its request; a throw from this timer would end the process.
+   * SQLite refuses to commit after a read of a damaged page or from a failing disk, or has already ended the transaction. The
+   * read has thrown to its caller; a throw from this timer would end the process.
    */
   readonly #leave = (): void => {
     if (!this.#isOpen) return;

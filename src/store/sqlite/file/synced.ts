@@ -1,8 +1,8 @@
 import type { Sqlite } from './driver.js';
 
 /**
- * Does the work with its commits on the disk before they return, and with them the whole log before them. Something in
- * another file is then removed that they stand for: a power cut may keep the removal and lose a commit that is not synced.
+ * Syncs the commits of `work`, and with them the whole log, before it returns. For changes that allow deleting data in another
+ * file: a power failure may keep the deletion and lose an unsynced commit.
  */
 export function synced<Result>(database: Sqlite, work: () => Result): Result {
   database.pragma('synchronous = full');

@@ -1,4 +1,4 @@
-/** Values that were read under few keys, for as long as the file's version stays. */
+/** Caches values of few keys until the file's version changes. */
 export class VersionMemo<Key, Value> {
   readonly #read: (key: Key) => Value;
   readonly #values = new Map<Key, Value>();

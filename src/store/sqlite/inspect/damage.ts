@@ -1,20 +1,22 @@
 import { closeSync, fstatSync, openSync, readSync } from 'node:fs';
 import type { Sqlite } from '../file/driver.js';
 
-/** How thoroughly a database is read. `sampled`: in seconds, whatever its size. `whole`: every page, minutes for a large one. */
+/**
+ * How much of a database is checked. `sampled`: in seconds, whatever its size. `whole`: every page, minutes for a large one.
+ */
 export type DamageSearch = 'sampled' | 'whole';
 
-/** A smaller file is always read as a whole: that takes a second. */
+/** Smaller files are always checked as a whole, which takes a second. */
 const SMALL_BYTES = 128 * 2 ** 20;
 const SAMPLED_PAGES = 8_192;
 const SAMPLED_ROWS = 400;
 
 /**
- * One sentence on the first damage found, as SQLite reports it; null where none was found. A sampled search misses a few
- * damaged pages of a large file. Throws what SQLite throws where the file cannot be read at all.
+ * One sentence on the first damage found, as reported by SQLite; null if none was found. A sampled check misses a few damaged
+ * pages of a large file. Throws SQLite's error if the file cannot be read at all.
  */
 export function damageOf(database: Sqlite, how: DamageSearch): string | null {
-  // Even the count of pages reads the schema, whose pages may be the damaged ones.
+  // Even counting the pages reads the schema, which may be damaged.
   return whenDamaged(() => {
     const pages = pragma(database, 'page_count');
     const pageBytes = pragma(database, 'page_size');
@@ -32,7 +34,7 @@ function quickCheck(database: Sqlite): string | null {
   return said === 'ok' ? null : said.replace(/^\*\*\* in database main \*\*\*\n/, '').replaceAll('\n', '; ');
 }
 
-/** A page whose first bytes no page of a database has. If a page also stands in the log, the older copy is looked at. */
+/** Finds a page whose first bytes are invalid. If the log has a newer copy of a page, the older one is checked. */
 function sampledPages(path: string, pages: number, pageBytes: number): string | null {
   const file = openSync(path, 'r');
   try {
@@ -50,14 +52,14 @@ function sampledPages(path: string, pages: number, pageBytes: number): string | 
   }
 }
 
-/** A node of a tree, or a page that begins with the number of another one: an overflow or a free page. */
+/** A tree node, or a page that begins with the number of another one: an overflow or a free page. */
 function isPage(page: Buffer, pages: number): boolean {
   return page.readUInt32BE(0) <= pages || isTreePage(page);
 }
 
 const [INTERIOR_INDEX, INTERIOR_TABLE, LEAF_INDEX, LEAF_TABLE] = [2, 5, 10, 13];
 
-/** https://www.sqlite.org/fileformat2.html#b_tree_pages: the list of cells ends before the cells begin. */
+/** https://www.sqlite.org/fileformat2.html#b_tree_pages: the cell pointer array ends before the cell content. */
 function isTreePage(page: Buffer): boolean {
   const kind = page[0];
   const head = kind === INTERIOR_INDEX || kind === INTERIOR_TABLE ? 12 : 8;
@@ -67,7 +69,7 @@ function isTreePage(page: Buffer): boolean {
   return head + 2 * cells <= contents && contents <= page.length;
 }
 
-/** Rows of each table from all over it, with all their columns. */
+/** Rows spread over each table, with all their columns. */
 function sampledRows(database: Sqlite): string | null {
   const tables = database
     .prepare<[], string>(
@@ -96,7 +98,7 @@ function sampleTable(database: Sqlite, table: string): null {
   return null;
 }
 
-/** The findings of the search, or SQLite's words on damage that it met. */
+/** Returns the findings of the search, or SQLite's message on damage. */
 function whenDamaged(search: () => string | null): string | null {
   try {
     return search();
@@ -106,7 +108,9 @@ function whenDamaged(search: () => string | null): string | null {
   }
 }
 
-/** Whether SQLite reports that a file is damaged, or is no database: not that it could not be opened, read or written. */
+/**
+ * Returns whether SQLite reports that a file is damaged or not a database, not that it could not be opened, read or written.
+ */
 export function isDamage(error: unknown): error is Error {
   const { code = '' } = error as { readonly code?: unknown };
   return error instanceof Error && /^SQLITE_(CORRUPT|NOTADB)/.test(String(code));

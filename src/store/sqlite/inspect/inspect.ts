@@ -12,9 +12,9 @@ import { STATE_MIGRATIONS } from '../state/migrations.js';
 import { damageOf, isDamage } from './damage.js';
 
 /**
- * The files of a store's folder, with what each must have. A backup copies them in this order: links that are older
- * than the catalog are only made again, newer ones would pass for made from records that the catalog does not hold. The
- * state names accounts, so it comes before the ledger, which never loses one.
+ * The files of a store, with their schemas. A backup copies them in this order: links older than the catalog are just
+ * recomputed, but newer ones would refer to records that the catalog lacks. The state names accounts, so it precedes the
+ * ledger, which never loses one.
  */
 const STORE_FILES: readonly { readonly name: string; readonly migrations: readonly Migration[] }[] = [
   { name: 'links.db', migrations: LINKS_MIGRATIONS },
@@ -23,17 +23,20 @@ const STORE_FILES: readonly { readonly name: string; readonly migrations: readon
   { name: 'ledger.db', migrations: LEDGER_MIGRATIONS },
 ];
 
-/** The schemas of the files that are published, as this version knows them. */
+/** The schema versions of the published files in this release. */
 export const DATA_SCHEMA = { catalog: CATALOG_MIGRATIONS.length, links: LINKS_MIGRATIONS.length } as const;
 
-/** Whether catalog and links of a folder have the schema of this version. A file that cannot be read counts as having it: its opening tells why. */
+/**
+ * Returns whether catalog and links of a folder have the schema of this version. Unreadable files count as such: opening them
+ * reports the cause.
+ */
 export function hasSchemaOfThisVersion(folder: string): boolean {
   return Object.entries(DATA_SCHEMA).every(
     ([name, known]) => (versionOf(join(folder, `${name}.db`)) ?? known) === known,
   );
 }
 
-/** Whether a database of the folder has the schema of an older version. One that cannot be read does not count. */
+/** Returns whether a database of the folder has the schema of an older version. Unreadable files do not count. */
 export function hasOlderFile(folder: string): boolean {
   return STORE_FILES.some(({ name, migrations }) => {
     const found = versionOf(join(folder, name));
@@ -55,25 +58,25 @@ function versionOf(path: string): number | undefined {
   }
 }
 
-/** In the order of a backup. */
+/** In backup order. */
 export const STORE_FILE_NAMES: readonly string[] = STORE_FILES.map(({ name }) => name);
 
-/** They are small, and a damaged page of them is never made again from elsewhere. */
+/** They are small, and their data cannot be recreated. */
 const WHOLE: ReadonlySet<string> = new Set(['ledger.db', 'state.db']);
 
 export interface StoreFileState {
   readonly name: string;
-  /** `damaged`: SQLite finds the file broken. `unreadable`: it could not look, be the file whole or not. */
+  /** `damaged`: SQLite found damage. `unreadable`: the file could not be checked. */
   readonly state: 'missing' | 'damaged' | 'unreadable' | 'older' | 'newer' | 'current';
   /** The findings of a check, if damaged. */
   readonly detail: string | null;
-  /** The obstacle, if damaged or unreadable. */
+  /** The error, if damaged or unreadable. */
   readonly cause: unknown;
 }
 
 /**
- * Looks at each file without changing it. The ledger, the state and small files are read to their end; of a large catalog a sample
- * is read, unless it is a `deep` look, which takes minutes.
+ * Inspects each file without changing it. Checks the ledger, the state and small files completely. Samples a large catalog,
+ * unless `deep`, which takes minutes.
  */
 export function inspectStoreFiles(folder: string, deep = false): readonly StoreFileState[] {
   return STORE_FILES.map(({ name, migrations }) =>
@@ -81,18 +84,18 @@ export function inspectStoreFiles(folder: string, deep = false): readonly StoreF
   );
 }
 
-/** Names of the store's files that are there. */
+/** Names of the store's files that exist. */
 export function storeFilesIn(folder: string): readonly string[] {
   return STORE_FILE_NAMES.filter((name) => existsSync(join(folder, name)));
 }
 
-/** Names of the store's files that a folder in use should hold and does not. An older version made no `state.db`. */
+/** Names of the store's files that are missing in a folder in use. An older version created no `state.db`. */
 export function missingStoreFiles(folder: string): readonly string[] {
   const missing = STORE_FILE_NAMES.filter((name) => isEmpty(join(folder, name)));
   return missing.filter((name) => name !== 'state.db' || missing.includes('ledger.db') || hasState(folder));
 }
 
-/** Not there, or cut to nothing. SQLite takes a file without a byte for a new database; no database of a store is ever so short. */
+/** Missing, or truncated to nothing. SQLite treats an empty file as a new database; no database of a store is empty. */
 function isEmpty(path: string): boolean {
   return !existsSync(path) || statSync(path, { throwIfNoEntry: false })?.size === 0;
 }
@@ -103,8 +106,8 @@ function hasState(folder: string): boolean {
 }
 
 /**
- * Whether a load ended well there, or was to be applied when it was killed, or an account was made. A file that cannot
- * be read counts as holding something.
+ * Returns whether a load ended successfully there, or was killed while it was applied, or an account was created. Unreadable
+ * files count as data.
  */
 export function holdsAnything(folder: string): boolean {
   return (
@@ -154,12 +157,12 @@ function compared(found: number, known: number): 'older' | 'newer' | 'current' {
   return found < known ? 'older' : 'newer';
 }
 
-/** Long enough for a command that only looks. */
+/** Long enough for commands that only read. */
 const WAIT_MS = 1_000;
 
 /**
- * Returns the names of the databases of a folder that another process has open, whatever its version. SQLite leaves WAL mode only
- * if no other connection is open; a connection that finds the file in another mode enters WAL mode again.
+ * Returns the names of the databases of a folder that another process has open, whatever its version. SQLite leaves WAL mode
+ * only if no other connection is open; a connection that finds the file in another mode enters WAL mode again.
  */
 export function filesInUse(folder: string): readonly string[] {
   return STORE_FILE_NAMES.filter((name) => existsSync(join(folder, name)) && isInUse(join(folder, name)));
@@ -178,7 +181,7 @@ function isInUse(path: string): boolean {
   }
 }
 
-/** Whether what a run still has to apply is there and can be read. A `deep` look reads all of it. */
+/** Returns whether the stage of an unfinished run exists and is readable. `deep` reads all of it. */
 export function inspectStage(folder: string, runId: number, deep: boolean): 'whole' | 'missing' | 'damaged' {
   try {
     const { database } = openStageFile(stagePath(folder, runId));
@@ -194,7 +197,7 @@ export function inspectStage(folder: string, runId: number, deep: boolean): 'who
   }
 }
 
-/** The databases of a folder whose log is so long that somebody must have kept it from beginning again. */
+/** The databases of a folder with a log so long that a reader must have kept it from restarting. */
 export function longLogs(folder: string): readonly { readonly name: string; readonly bytes: number }[] {
   return STORE_FILE_NAMES.flatMap((name) => {
     const bytes = statSync(join(folder, `${name}-wal`), { throwIfNoEntry: false })?.size ?? 0;

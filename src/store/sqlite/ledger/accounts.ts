@@ -11,9 +11,9 @@ export interface Accounts {
   get(id: string): Account | undefined;
   /** Throws `RangeError` if there is no such account. */
   need(id: string): Account;
-  /** Replaces an account by what `rule` makes of it, and returns it as it is stored. Throws `ConflictError` if the name is taken. */
+  /** Replaces an account by the result of `rule`, and returns it as stored. Throws `ConflictError` if the name is taken. */
   change(id: string, machineTime: number, rule: (account: Account) => Account): Account;
-  /** The monthly credits of the period that starts then. */
+  /** The monthly credits of the period with this start. */
   monthlyAt(id: string, periodStart: number): number;
   /** Throws `ConflictError`. */
   refuseClosed(id: string): void;
@@ -34,7 +34,7 @@ export function accountTable(database: Sqlite, clock: LedgerClock): Accounts {
      VALUES (@id, @name, @monthlyCredits, @requestsPerMinute, @createdAt, @status)`,
   );
   const all = database.prepare<[], Account>(`SELECT ${COLUMNS} FROM accounts a ORDER BY a.created_at, a.id`);
-  // The plans are looked up for the page alone.
+  // The plans are looked up for the page only.
   const page = database.prepare<[ListPage], Account>(
     `SELECT ${COLUMNS} FROM (SELECT * FROM accounts ORDER BY created_at, id LIMIT @limit OFFSET @offset) a
      ORDER BY a.created_at, a.id`,

@@ -3,15 +3,15 @@ import type { Actor, AuditRow } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 
 interface AuditTable {
-  /** False, and nothing is written, if it was written before under the actor's idempotency key. */
+  /** Returns false and writes nothing if it was written before under the actor's idempotency key. */
   add(action: string, target: string, by: Actor): boolean;
   list(max: number): AuditRow[];
   /**
-   * Does the work and, if there is an actor and the result is not false, writes the act's row in the same transaction. Under
-   * an idempotency key an act is done once in 24 hours; a repetition gets the first result. Throws `KeyReusedError`.
+   * Runs `work`, and writes an audit row in the same transaction if there is an actor and the result is not false. Under an
+   * idempotency key an action is done once in 24 hours; a repetition returns the first result. Throws `KeyReusedError`.
    */
   act<Result>(by: Actor | undefined, act: Act<Result>, work: () => Result): Result;
-  /** Whether `act` would return a first result. */
+  /** Returns whether `act` would return an earlier result. */
   wasDone(by: Actor, action: string): boolean;
 }
 

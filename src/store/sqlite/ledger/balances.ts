@@ -6,11 +6,11 @@ import type { LedgerClock } from './clock.js';
 
 interface Requested {
   readonly at: number;
-  /** `[account, start of its period]` of each, as JSON text: periods are counted in code. */
+  /** `[account, start of its period]` of each, as JSON text: periods are computed in code. */
   readonly periods: string;
 }
 
-/** Reads only, as the balance of one account does. */
+/** Read-only, like the balance of one account. */
 export function accountPages(database: Sqlite, clock: LedgerClock, accounts: Accounts) {
   const balances = database.prepare<[Requested], { id: string; available: number }>(
     `SELECT a.id,

@@ -13,12 +13,12 @@ import type { LedgerClock } from './clock.js';
 import type { Grants } from './grants.js';
 import type { IdempotencyTable } from './idempotency.js';
 
-/** An account's balance with the credits that its grants had left when the transaction began. */
+/** An account's balance, with the remaining credits of its grants when the transaction began. */
 type OpenBalance = AccountBalance & { readonly before: readonly number[] };
 
 /**
- * Charges a batch in one transaction that has the write lock from its start: nobody else can spend between the
- * check and the write, in this process or another. The whole batch has one ledger time.
+ * Charges a batch in one transaction that has the write lock from its start: nobody else can spend between the check and the
+ * write, in this process or another. The whole batch has one ledger time.
  */
 export function charging(
   database: Sqlite,
@@ -34,7 +34,7 @@ export function charging(
   const take = database.prepare<[number, number, number]>(
     'UPDATE grant_remaining SET remaining = remaining - ? WHERE grant_id = ? AND remaining >= ?',
   );
-  /** The part of accounts that never changes. */
+  /** The immutable part of accounts. */
   const known = new Map<string, Pick<Account, 'id' | 'createdAt'>>();
 
   const chargeAll = database.transaction((requests: readonly ChargeRequest[]): ChargeResult[] => {

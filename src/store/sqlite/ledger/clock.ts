@@ -1,12 +1,12 @@
 import type { Sqlite } from '../file/driver.js';
 
 /**
- * Ledger time is the later of the machine's clock and the latest time this file has seen. A clock that steps back
- * therefore neither revives a past period nor grants one twice.
+ * Ledger time is the later of the machine's clock and the latest time stored in this file. A clock that steps back therefore
+ * neither revives a past period nor grants one twice.
  */
 export interface LedgerClock {
   read(at: number): number;
-  /** As `read`, and remembered. Only inside a write transaction. */
+  /** Like `read`, and stores the time. Only inside a write transaction. */
   advance(at: number): number;
 }
 

@@ -26,7 +26,7 @@ export interface Grants {
   /** Live grants with credits left, in burn order. */
   live(accountId: string, at: number): BurnableGrant[];
   hasMonthly(accountId: string, period: Period): boolean;
-  /** The row of the period, made when it is first needed. Only inside a write transaction. */
+  /** The row of the period, created on first use. Only inside a write transaction. */
   ensureMonthly(account: Pick<Account, 'id'>, period: Period, at: number): void;
 }
 
@@ -44,7 +44,7 @@ export function grantTable(database: Sqlite, clock: LedgerClock, accounts: Accou
   );
   const fill = database.prepare<[number, string, number]>('INSERT INTO grant_remaining VALUES (?, ?, ?)');
   const list = database.prepare<[string], Grant>(`${SELECT} WHERE g.account_id = ? ORDER BY g.id`);
-  // Their sums are looked up for the page alone.
+  // Their sums are computed for the page only.
   const page = database.prepare<[ListPage & { accountId: string }], Grant>(
     `${SELECT} WHERE g.id IN (SELECT id FROM grants WHERE account_id = @accountId ORDER BY id LIMIT @limit OFFSET @offset)
      ORDER BY g.id`,

@@ -3,15 +3,15 @@ import type { PaidKeys } from '../../ledger-rules/charge.js';
 import type { Sqlite } from '../file/driver.js';
 
 /**
- * Charges under idempotency keys. Each charge under a key pays for parts of its request: price items by the
- * place of the part (in a batch its item, else 0). Within 24 hours a part is paid once. All changes belong into a write transaction.
+ * Charges under idempotency keys. Each charge under a key pays for parts of its request: price items by the number of the part
+ * (in a batch the item's, else 0). Within 24 hours a part is paid once. All changes must run in a write transaction.
  */
 export interface IdempotencyTable extends PaidKeys {
-  /** For a refund. False if an answer relies on the charge: it stays. */
+  /** For a refund. Returns false if a response depends on the charge, which then remains. */
   forget(chargeId: number): boolean;
 }
 
-/** Each new row takes some expired ones with it, so that the tables stay as long as what is live. */
+/** Each insertion deletes some expired rows, so that the tables do not grow. */
 const SWEPT_WITH_EACH = 8;
 
 export function idempotencyTable(database: Sqlite): IdempotencyTable {

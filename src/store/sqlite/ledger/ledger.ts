@@ -31,13 +31,13 @@ import { verifier } from './verify.js';
 interface LedgerOptions {
   readonly path: string;
   readonly schema: SchemaMode;
-  /** How long a write waits for another process; the wait blocks this thread. */
+  /** How long a write waits for another process. Blocks this thread. */
   readonly busyTimeoutMs?: number;
 }
 
 export type OpenLedger = Ledger & { close(): Promise<void> };
 
-/** The ledger in a SQLite file of its own. Every commit is on the disk before it is answered. */
+/** Opens the ledger in a SQLite file of its own. Every commit is durable before it returns. */
 export function openLedger(options: LedgerOptions): OpenLedger {
   const database = openDatabase({
     busyTimeoutMs: 2_000,
@@ -48,7 +48,7 @@ export function openLedger(options: LedgerOptions): OpenLedger {
   return sqliteLedger(database);
 }
 
-/** Over a file that is open already and has the ledger's schema. */
+/** Uses a file that is already open and has the ledger's schema. */
 export function sqliteLedger(database: Sqlite): OpenLedger {
   const clock = ledgerClock(database);
   const accounts = accountTable(database, clock);
@@ -73,7 +73,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
   const answer = <T>(work: () => T): Promise<T> => {
     try {
       if (database.open) refuseOtherFile();
-      // Opened all the same: loads need the folder's other databases.
+      // A moved ledger can still be opened, because loads need the folder's other databases.
       if (isMoved) throw movedElsewhere(database.name);
       return Promise.resolve(work());
     } catch (error) {
@@ -136,7 +136,7 @@ function movedElsewhere(path: string): SchemaMismatchError {
   );
 }
 
-/** Reads only: the credits of a period whose row nobody has needed yet are counted, not written. */
+/** Read-only: the credits of a period without a row are computed, not written. */
 function balanceReader(database: Sqlite, clock: LedgerClock, accounts: Accounts, grants: Grants) {
   return database.transaction((accountId: string, machineTime: number): Balance => {
     const account = accounts.need(accountId);
@@ -157,7 +157,7 @@ function etagSaltReader(database: Sqlite): () => string {
   };
 }
 
-/** A refused row is a bug and stays what it is; everything else that SQLite reports means the file cannot be used. */
+/** A refused row is a bug and is rethrown; any other SQLite error means that the file cannot be used. */
 function explain(error: unknown, database: Sqlite): unknown {
   const refusedRow = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT');
   const unusable = error instanceof Database.SqliteError || error instanceof OtherFileError || !database.open;
@@ -165,7 +165,7 @@ function explain(error: unknown, database: Sqlite): unknown {
   return new LedgerUnavailableError('The ledger cannot be read or written.', { cause: error });
 }
 
-/** The row that was written last in each table that a charge reads and writes. */
+/** The last row of each table that a charge reads or writes. */
 const NEWEST = [
   'SELECT * FROM accounts ORDER BY rowid DESC LIMIT 1',
   'SELECT * FROM api_keys ORDER BY rowid DESC LIMIT 1',
@@ -174,7 +174,7 @@ const NEWEST = [
   'SELECT * FROM charges ORDER BY id DESC LIMIT 1',
 ];
 
-/** Throws if a charge cannot be written now: reads where it reads, and commits a row as it is. */
+/** Throws if a charge cannot be written now: reads the same tables, and commits an unchanged row. */
 function probing(database: Sqlite): () => void {
   const newest = NEWEST.map((sql) => database.prepare(sql));
   const write = database.prepare('UPDATE ledger_clock SET seen_at = seen_at');

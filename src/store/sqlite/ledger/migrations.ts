@@ -1,11 +1,11 @@
 import type { Migration } from '../file/database.js';
 
-/** A folder whose ledger has this schema, or a later one, has a `state.db`. */
+/** A folder whose ledger has this schema version, or a later one, has a `state.db`. */
 export const STATE_SINCE = 10;
 
 /**
- * Grants, charges and refunds are facts: triggers refuse to change or delete them. `grant_remaining` is derived
- * from them, and its CHECK is the last guard of "never below zero". Old charges and their refunds may become sums.
+ * Grants, charges and refunds are immutable: triggers refuse to change or delete them. `grant_remaining` is derived from them,
+ * and its CHECK is the last guard against a negative balance. Old charges and their refunds may become sums.
  */
 export const LEDGER_MIGRATIONS: readonly Migration[] = [
   {
@@ -101,7 +101,7 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
   {
     version: 3,
     name: 'sums of old charges',
-    // Ids of charges grow with their time, so one number says what was rolled up: those rows alone may go.
+    // Charge ids ascend with time, so one number marks what was rolled up: only those rows may be deleted.
     up: `
       CREATE TABLE charge_sums (
         id INTEGER PRIMARY KEY,
@@ -157,7 +157,7 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
   {
     version: 5,
     name: 'audit of the command line',
-    // Who acted is a key's id or `cli`: the column no longer refers to the keys.
+    // The actor is a key's id or `cli`, so the column no longer references the keys.
     up: `
       CREATE TABLE audit_rows (
         id INTEGER PRIMARY KEY,
@@ -183,8 +183,8 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
   {
     version: 7,
     name: 'what was paid under an idempotency key',
-    // A key may have several charges: a repetition pays for what was not paid before. Rows of older versions name no
-    // parts: such a charge paid for the whole request.
+    // A key may have several charges: a repetition pays for what was not paid before. Rows of older versions have no parts:
+    // such a charge paid for the whole request.
     up: `
       ALTER TABLE idempotency_keys RENAME TO idempotency_keys_before;
       DROP INDEX idempotency_keys_by_age;
@@ -228,7 +228,7 @@ export const LEDGER_MIGRATIONS: readonly Migration[] = [
   {
     version: 9,
     name: 'accounts that change, and credits taken back',
-    // The plan in `accounts` is the first one. The last row of `account_plans` whose time has come is the present one.
+    // `accounts` contains the first plan. The last row of `account_plans` whose time has come is the current one.
     up: `
       ALTER TABLE accounts ADD COLUMN status TEXT NOT NULL DEFAULT 'active'
         CHECK (status IN ('active', 'suspended', 'closed'));

@@ -5,9 +5,8 @@ import type { LedgerClock } from './clock.js';
 import type { IdempotencyTable } from './idempotency.js';
 
 /**
- * Refunds a whole charge once; again is a no-op. Credits from a grant that has expired since are not
- * given back: a refund never turns expired credits into live ones. A charge that paid for a repeated request stays
- * as long as its key is known; one that did not pays for no repetition from here on.
+ * Refunds a whole charge once; repeating it does nothing. Credits from a grant that has expired since are not returned. A
+ * charge that paid for a repeated request remains as long as its key is known; other charges no longer pay for repetitions.
  */
 export function refunding(database: Sqlite, clock: LedgerClock, idempotency: IdempotencyTable) {
   const burnedBy = database.prepare<[number], string>('SELECT burned FROM charges WHERE id = ?').pluck();

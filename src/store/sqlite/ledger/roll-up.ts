@@ -5,9 +5,9 @@ import type { Sqlite } from '../file/driver.js';
 import type { Accounts } from './accounts.js';
 import type { LedgerClock } from './clock.js';
 
-/** One transaction holds the write lock for some 50 ms: a server's charges wait for it and are not refused. */
+/** One transaction holds the write lock for about 50 ms: a server's charges wait for it and are not refused. */
 const CHARGES_AT_ONCE = 5_000;
-/** By then no repetition and no refund can come. */
+/** From this age on, neither repetitions nor refunds can follow. */
 const YOUNGEST_MS = 2 * IDEMPOTENCY_LIFE_MS;
 
 /** See `Ledger.rollUp`. */

@@ -13,7 +13,7 @@ import { LEDGER_MIGRATIONS } from './migrations.js';
 /** `PRAGMA user_version` of a ledger that was moved to another engine. */
 export const MOVED = 1;
 
-/** Columns that other tables hold, or that are named otherwise. */
+/** Columns that are in other tables, or have other names. */
 const SELECTS: Readonly<Partial<Record<LedgerTable, string>>> = {
   take_backs: `SELECT t.id, g.account_id, t.grant_id, t.at, t.credits, t.reason
     FROM take_backs t JOIN grants g ON g.id = t.grant_id ORDER BY t.id`,
@@ -22,7 +22,7 @@ const SELECTS: Readonly<Partial<Record<LedgerTable, string>>> = {
   grant_sums: `SELECT s.id, g.account_id, s.grant_id, s.burned, s.returned
     FROM grant_sums s JOIN grants g ON g.id = s.grant_id ORDER BY s.id`,
 };
-/** Names of the columns that this engine's table has. */
+/** Column names of this engine's table. */
 const COLUMNS: Readonly<Partial<Record<LedgerTable, string>>> = {
   take_backs: 'id grant_id at credits reason',
   refunds: 'charge_id at reason credits returned',
@@ -68,8 +68,8 @@ async function* readTable(database: Sqlite, table: LedgerTable): AsyncGenerator<
 }
 
 /**
- * Writes a whole ledger in one transaction. Charges get ids in the order of their times, which the roll-up of this engine
- * relies on. Rejects with `LedgerNotEmptyError` if there is a ledger.
+ * Writes a whole ledger in one transaction. Charge ids ascend with time, as this engine's roll-up requires. Rejects with
+ * `LedgerNotEmptyError` if there is a ledger.
  */
 export function writeSqliteLedger(path: string, from: LedgerRows): Promise<void> {
   return inLedger(path, async (database) => {
@@ -103,7 +103,7 @@ function renumbered(table: LedgerTable, row: LedgerRow, ids: Map<unknown, number
   return row;
 }
 
-/** No program opens it from now on. */
+/** Prevents any program from opening it again. */
 export function markSqliteMoved(path: string): Promise<void> {
   return inLedger(path, async (database) => void database.pragma(`user_version = ${MOVED}`));
 }

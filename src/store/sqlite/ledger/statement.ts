@@ -10,7 +10,7 @@ import type { Sqlite } from '../file/driver.js';
 import type { Accounts } from './accounts.js';
 import type { LedgerClock } from './clock.js';
 
-/** See `Ledger.statement`. One moment of the ledger: all of it is read in one transaction. */
+/** See `Ledger.statement`. Reads one snapshot of the ledger, in one transaction. */
 export function statementReader(database: Sqlite, clock: LedgerClock, accounts: Accounts) {
   const grants = database.prepare<[string], StatedGrant>(
     `SELECT g.credits, r.remaining, g.reason, g.period_start AS periodStart, g.created_at AS createdAt,

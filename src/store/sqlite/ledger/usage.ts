@@ -2,8 +2,8 @@ import type { UsageRow } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 
 /**
- * Charges with `from <= at < to`, by UTC day, operation and key; a refund counts on the day of its charge. If old
- * charges are sums, `from` and `to` are exact at the begin of a day and of a period.
+ * Charges with `from <= at < to`, by UTC day, operation and key; a refund counts on the day of its charge. If old charges are
+ * sums, `from` and `to` are exact only at the start of a day and of a period.
  */
 export function usageReader(database: Sqlite) {
   const usage = database.prepare<[UsageQuery], UsageRow>(

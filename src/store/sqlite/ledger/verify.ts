@@ -13,7 +13,7 @@ import {
 import type { LedgerFinding } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 
-/** Recomputes every counter from the rows and names every disagreement; an empty list is the proof. */
+/** Recomputes every counter from the rows and lists all differences; the list is empty if the ledger is correct. */
 export function verifier(database: Sqlite) {
   const grants = database.prepare<[], CheckedGrant>(
     `SELECT g.id, g.account_id AS accountId, g.kind, g.credits, g.period_start AS periodStart,

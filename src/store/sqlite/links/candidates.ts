@@ -4,12 +4,12 @@ import { requireRoom } from '../file/room-on-disk.js';
 import { keepLogShort } from '../file/wal-checkpoint.js';
 import { KeyBuckets } from './key-buckets.js';
 
-/** The lowest bits of a hash that tell its bucket: a bucket should hold some hundred rows. */
+/** The lowest bits of a hash select its bucket; a bucket should have about a hundred rows. */
 const FEWEST_BITS = 16;
 const PER_BUCKET = 200;
-/** An entity's key of more is counted and not listed: nobody follows it, and each change would write its list again. */
+/** An entity key with more rows is counted but not listed: nothing reads the list, and each change would rewrite it. */
 const MAX_LISTED = 2_000;
-/** Keys that are sorted at once in a very large load. */
+/** Number of keys that a very large load sorts at once. */
 const KEYS_AT_ONCE = 2 ** 23;
 
 export class CandidatesFile implements Candidates {

@@ -10,12 +10,12 @@ interface Line {
   readonly text: string;
 }
 
-/** A line as it is stored: code of its kind, weight, then ours and theirs if there are any. */
+/** A stored line: code of its kind, weight, then ours and theirs if there are any. */
 type StoredLine = readonly [code: number, weight: number, ours?: string | null, theirs?: string | null];
 
 /**
  * The kinds of evidence: field, verdict and sentence. A link stores codes of kinds and weights, because the sentences of its
- * evidence were half of `links.db`. A code is a hash of its kind, so it means the same in every file and after every rollback.
+ * evidence were half of `links.db`. A code is a hash of its kind, so it is the same in every file and after every rollback.
  */
 export class EvidenceLines {
   readonly #sql;
@@ -28,7 +28,7 @@ export class EvidenceLines {
     };
   }
 
-  /** Returns the stored form of evidence. Within the transaction that stores the link. */
+  /** Returns the stored form of evidence. Must run in the transaction that stores the link. */
   packed(evidence: string): string {
     return packed(evidence, (code, kind) => {
       const known = this.#sql.kind.get(code);
@@ -37,7 +37,7 @@ export class EvidenceLines {
     });
   }
 
-  /** Returns evidence as it was given. */
+  /** Returns the evidence that was packed. */
   unpacked(stored: string): string {
     return unpacked(stored, (code) => this.#kindOf(code));
   }
@@ -50,7 +50,10 @@ export class EvidenceLines {
   }
 }
 
-/** Replaces the sentences of links of earlier versions by codes. The table is written anew: its pages would stay half empty. */
+/**
+ * Replaces the sentences of links of earlier versions by codes. Rewrites the table, whose pages would otherwise remain half
+ * empty.
+ */
 export function packEvidence(database: Sqlite): void {
   const kinds = new Map<number, string>();
   const remember = (code: number, kind: string) => {
@@ -75,7 +78,10 @@ export function packEvidence(database: Sqlite): void {
   for (const [code, kind] of kinds) put.run(code, kind);
 }
 
-/** `remember` is false if the code stands for another kind. Evidence that would not come back byte for byte is stored as it is. */
+/**
+ * `remember` returns false if the code belongs to another kind. Evidence that would not unpack byte for byte is stored as it
+ * is.
+ */
 function packed(evidence: string, remember: (code: number, kind: string) => boolean): string {
   if (evidence === '[]') return evidence;
   const kinds = new Map<number, string>();

@@ -2,13 +2,13 @@ import { CandidatesOutgrownError } from '../../data/candidates.js';
 import type { Sqlite } from '../file/driver.js';
 
 const BYTES = 6;
-/** The most keys that may be asked for; a counted key that falls to it has to be listed again. */
+/** Maximum number of rows that a caller may request for a key; a counted key that falls to it must be listed again. */
 const FEWEST_COUNTED = 1_000;
 
-/** The buckets are divided into this many parts. The buckets of a part are adjacent and are written at once. */
+/** Number of parts of the buckets. The buckets of a part are adjacent and written together. */
 const PARTS = 16;
 
-/** A bucket as it was written last, and the entries that came and went since; none is in both. */
+/** A stored bucket, and the entries added and removed since; no entry is in both. */
 export interface Bucket {
   readonly rows: Buffer;
   readonly come: Buffer;
@@ -18,9 +18,9 @@ export interface Bucket {
 const NO_ENTRIES = Buffer.alloc(0);
 
 /**
- * From hashed keys to numbers of rows. A bucket holds the rows of all keys that agree in their lowest bits: the upper half of
- * the hash and the number, six bytes each. The keys of one changed row are spread over all buckets, each on a page of its own,
- * so added and removed keys wait in a small table until there are many.
+ * Maps hashed keys to row numbers. A bucket contains the rows of all keys with the same lowest bits: the upper half of the hash
+ * and the number, six bytes each. The keys of one changed row are spread over all buckets, each on a page of its own, so
+ * additions and removals are collected in a small table until there are many.
  */
 export class KeyBuckets {
   readonly #sql;
@@ -88,7 +88,7 @@ export class KeyBuckets {
       this.#putRecent(at, { come, gone: Buffer.concat([gone, entry]) });
   }
 
-  /** Writes what came and went lately to its place, where that is true of half of all buckets. */
+  /** Merges recent changes into the buckets, if half of all buckets have any. */
   mergeRecent(): void {
     const inPart = (this.#mask + 1) / PARTS;
     while ((this.#sql.countRecent.get() ?? 0) > (this.#mask + 1) / 2) {
@@ -145,7 +145,7 @@ export class KeyBuckets {
     return bucketOf(this.#sql.get.get(bucket, bucket, bucket));
   }
 
-  /** Without reading the rows: a bucket of parties can have as many as there are parties. */
+  /** Does not read the rows: a bucket of parties can have as many rows as there are parties. */
   #recentOf(bucket: number) {
     const [size, come, gone] = this.#sql.recentOf.get(bucket, bucket, bucket) ?? [null, null, null];
     return { size: size ?? 0, come: come ?? NO_ENTRIES, gone: gone ?? NO_ENTRIES };
@@ -156,7 +156,7 @@ export class KeyBuckets {
     else this.#sql.putRecent.run(bucket, come, gone);
   }
 
-  /** Keys that have grown beyond what is listed are counted from now on. */
+  /** Keys that exceed the limit of lists are only counted from now on. */
   #put(bucket: number, rows: Buffer, changed: Iterable<number>): void {
     let left = rows;
     if (rows.length > this.#maxListed * BYTES) {
@@ -180,7 +180,7 @@ export class KeyBuckets {
 
 type BucketRow = readonly [rows: Buffer | null, come: Buffer | null, gone: Buffer | null];
 
-/** The columns of a bucket, of which the number is given three times. */
+/** The columns of a bucket; its number is bound three times. */
 export function bucketColumns(table: string, number = '?', rows = '"rows"'): string {
   return `(SELECT ${rows} FROM ${table}_buckets WHERE bucket = ${number}),
     (SELECT come FROM ${table}_recent WHERE bucket = ${number}), (SELECT gone FROM ${table}_recent WHERE bucket = ${number})`;
@@ -191,7 +191,7 @@ export function bucketOf(row: BucketRow | undefined): Bucket {
   return { rows: rows ?? NO_ENTRIES, come: come ?? NO_ENTRIES, gone: gone ?? NO_ENTRIES };
 }
 
-/** Numbers of the rows of a bucket that have the key. */
+/** Row numbers of the bucket that have the key. */
 export function rowsWithKey(hash: number, { rows, come, gone }: Bucket): number[] {
   const tag = hash >>> 16;
   const found = numbersOf(tag, rows);
@@ -210,7 +210,7 @@ function numbersOf(tag: number, entries: Buffer): number[] {
   return found;
 }
 
-/** The bucket as it is now, in one. */
+/** The bucket with its recent changes. */
 function merged({ rows, come, gone }: Bucket): Buffer {
   let left = rows;
   for (let at = 0; at < gone.length; at += BYTES) left = without(left, gone.subarray(at, at + BYTES));
@@ -230,7 +230,7 @@ function placeOf(rows: Buffer, entry: Buffer): number {
   return at;
 }
 
-/** The same buffer where the entry is not in it. */
+/** Returns the same buffer if the entry is not in it. */
 function without(rows: Buffer, entry: Buffer): Buffer {
   const place = placeOf(rows, entry);
   return place < 0 ? rows : Buffer.concat([rows.subarray(0, place), rows.subarray(place + BYTES)]);

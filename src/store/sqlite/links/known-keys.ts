@@ -1,4 +1,4 @@
-/** Keys in pages. Rows removed in the meantime are left out, and no read lock is kept between pages. */
+/** Keys in pages. Omits rows removed meanwhile, and holds no read lock between pages. */
 export async function* keyPages(
   pageAfter: (key: string) => readonly string[],
 ): AsyncGenerator<readonly string[]> {

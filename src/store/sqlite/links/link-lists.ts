@@ -14,7 +14,7 @@ import { exportStatements, type LinkStatements, linkMaker } from './statements.j
 
 const ROWS_PER_PAGE = 2_000;
 
-/** Lists links, and what the linking has still to process: for the linking, exports and the feed. */
+/** Lists links and the linking queue, for linking, exports and the feed. */
 export class LinkLists {
   readonly #sql: LinkStatements;
   readonly #exported;
@@ -72,7 +72,7 @@ export class LinkLists {
     this.#sql.forgetRelinked.run(upTo);
   }
 
-  /** As the model made them, without corrections and contests; an entity's links come in one page. */
+  /** Links as decided by the model, without corrections and contests; an entity's links are in one page. */
   async *scanClaims(dataset: string): AsyncGenerator<readonly EntityLink[]> {
     for (let after = ''; ; ) {
       const entities = this.#sql.claimed.all(dataset, after, ROWS_PER_PAGE);

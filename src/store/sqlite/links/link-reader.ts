@@ -9,18 +9,18 @@ import { linkMaker, servedStatements } from './statements.js';
 
 const NONE: readonly EntityLink[] = [];
 
-/** The reads of requests. */
+/** Reads for requests. */
 export class LinkReader {
   readonly candidateEntities: ServedCandidates;
   readonly #turns: SharedReadTransactions | undefined;
   readonly #sql;
   readonly #toLink;
   readonly #shared: SharedReader;
-  /** Without data sets there are none, and none is looked for. */
+  /** Without data sets there are no links to read. */
   readonly #hasAny = new VersionMemo(() => this.#sql.any.get() === 1);
   readonly #states = new VersionMemo((dataset: string) => this.#sql.state.get(dataset));
 
-  /** `isServing`: the connection is for requests alone, and reads of a few milliseconds share a transaction. */
+  /** `isServing`: the connection only serves requests, and reads of a few milliseconds share a transaction. */
   constructor(database: Sqlite, isServing: boolean, onReadFault?: OnReadFault) {
     this.#turns = isServing ? new SharedReadTransactions(database, onReadFault) : undefined;
     this.candidateEntities = new ServedCandidates(database, () => this.#turns?.enter());

@@ -4,7 +4,7 @@ import type { CandidatesFile } from './candidates.js';
 import type { EvidenceLines } from './evidence-lines.js';
 import { type LinkStatements, linkMaker } from './statements.js';
 
-/** Writes links and corrections, each change in one transaction with the notes that it leaves for the feed. */
+/** Writes links and corrections, each change in one transaction with its notes for the feed. */
 export class LinkWriter {
   readonly #candidates: CandidatesFile;
   readonly #sql: LinkStatements;
@@ -88,7 +88,7 @@ export class LinkWriter {
     return isUndone;
   }
 
-  /** All entities whose links the judgements, or the end of the parties, may change. */
+  /** All entities whose links may change with the decisions, or with the removal of the parties. */
   #entitiesOf(
     dataset: string,
     judgements: readonly Judgement[],
@@ -101,7 +101,7 @@ export class LinkWriter {
     return entities;
   }
 
-  /** Notes for the feed which shown links the work changes; nothing while the data set is linked for the first time. */
+  /** Notes for the feed which shown links `work` changes; nothing during the first linking of the data set. */
   #reportChanges(dataset: string, entities: () => ReadonlySet<string>, work: () => void): void {
     if (!this.#isMade(dataset)) {
       work();

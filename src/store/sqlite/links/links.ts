@@ -19,9 +19,9 @@ export interface SqliteLinks extends Links {
 export function openLinks(options: {
   readonly path: string;
   readonly schema: SchemaMode;
-  /** Requests read by a connection of their own, the reads of a few milliseconds together. */
+  /** Requests use a connection of their own, and reads of a few milliseconds share a transaction. */
   readonly serving?: boolean;
-  /** Reads only. */
+  /** Read-only. */
   readonly replica?: boolean;
   readonly mmapBytes?: number;
   /** For serving. */

@@ -3,8 +3,8 @@ import type { Sqlite } from '../file/driver.js';
 import { bucketColumns, bucketOf, rowsWithKey } from './key-buckets.js';
 
 /**
- * The candidate entities as a request reads them. A run over everything may divide the keys again at any time, in another
- * process, so nothing of how they are divided is kept between two reads.
+ * The candidate entities for requests. A full run in another process may divide the keys into other buckets at any time, so
+ * nothing about the buckets is cached between two reads.
  */
 export class ServedCandidates implements Pick<KeyedRows<CandidateEntity>, 'get' | 'withKey'> {
   readonly #enter: () => unknown;

@@ -3,12 +3,12 @@ import type { KnownKeys, SharedEntity, SharedKey } from '../../store.js';
 import type { Sqlite } from '../file/driver.js';
 import { keyPages, valuesOf } from './known-keys.js';
 
-/** Eighty bits of SHA-256: two of a billion keys are one with a chance of less than one in a million. */
+/** Eighty bits of SHA-256: the chance that two of a billion keys collide is below one in a million. */
 const KEY_BYTES = 10;
 
 /**
- * Version 5 of the schema: keys as hashes, as only their bearers are ever asked for, and counts only of keys that several
- * bear: most have one. The migration takes over all that is there.
+ * Schema version 5: keys as hashes, because they are only used to find their holders, and counts only for keys with several
+ * holders: most have one. Migrates all existing rows.
  */
 export function hashShared(database: Sqlite): void {
   database.function('shared_keys', { deterministic: true }, (keys) =>
@@ -27,7 +27,7 @@ export function hashShared(database: Sqlite): void {
   `);
 }
 
-/** Rows in the order of their index: ten times as fast as one by one as they come. */
+/** Inserts in index order: ten times as fast as row by row. */
 const INDEX = `
 DELETE FROM shared;
 DELETE FROM shared_counts;
@@ -91,7 +91,7 @@ export class SharedEntities {
     this.#inTransaction(() => void this.#database.exec(INDEX));
   }
 
-  /** A key that stays is not written: its page would change, and be published. */
+  /** An unchanged key is not rewritten: its page would change, and be published. */
   #put(shared: SharedEntity): void {
     const { entity, keys } = shared;
     const before = this.#keysOf(entity);
@@ -116,7 +116,7 @@ export class SharedEntities {
     }
   }
 
-  /** False: the entity has these keys already, and nothing is written. */
+  /** Returns false, and writes nothing, if the entity already has these keys. */
   #load({ entity, hash, keys }: SharedEntity): boolean {
     return this.#sql.putEntity.run(entity, hash, keysOf(keys)).changes > 0;
   }
@@ -126,7 +126,7 @@ export class SharedEntities {
   }
 }
 
-/** The reads of requests. */
+/** Reads for requests. */
 export class SharedReader {
   readonly #count;
   readonly #entities;
@@ -143,7 +143,7 @@ export class SharedReader {
       .pluck();
   }
 
-  /** A key without a count has one bearer or none. */
+  /** A key without a count has at most one holder. */
   count(key: SharedKey): number {
     return this.#count.get({ key: keyOf(key) }) ?? 0;
   }

@@ -24,7 +24,7 @@ type LinkChangeRow = Omit<LinkChange, 'before' | 'after'> & {
   readonly after: string;
 };
 
-/** Returns the function that makes links of rows. A correction outweighs the model; a contest makes a link one of several. */
+/** Returns the function that makes links from rows. A correction overrides the model; a contest makes a link one of several. */
 export function linkMaker(lines: EvidenceLines): (row: LinkRow) => EntityLink {
   return (row) => toLink(row, lines);
 }
@@ -43,7 +43,7 @@ function toLink(row: LinkRow, lines: EvidenceLines): EntityLink {
     decidedBy: verdict === null ? (row.decided_by ?? 'model') : 'correction',
     rivals: row.rivals ?? 0,
     samePlace: row.same_place === 1,
-    // Most readers want none.
+    // Lazy, because most readers do not need it.
     get evidence() {
       return lines.unpacked(row.evidence ?? '[]');
     },
@@ -51,12 +51,12 @@ function toLink(row: LinkRow, lines: EvidenceLines): EntityLink {
 }
 
 const JUDGED = 'SELECT links.*, verdict FROM links LEFT JOIN corrections USING (entity, dataset, party)';
-/** A link that only a person made has no row of the model's. */
+/** A link made by a person alone has no row of the model's. */
 const BY_HAND = `SELECT entity, dataset, party, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, NULL, verdict
   FROM corrections WHERE NOT EXISTS (SELECT 1 FROM links WHERE links.entity = corrections.entity
     AND links.dataset = corrections.dataset AND links.party = corrections.party)`;
 
-/** As `toLink` tells it. */
+/** Same rule as `toLink`. */
 const IS_ATTACHED = `CASE WHEN verdict IS NULL THEN attached = 1 AND contested = 0 ELSE verdict = 'confirmed' END`;
 
 interface LinkFilterRow {
@@ -72,7 +72,7 @@ type AfterRow = LinkFilterRow & {
   readonly max: number;
 };
 
-/** Links in the order of their key. A null of the filter asks nothing. */
+/** Links in key order. A null in the filter matches all. */
 export function exportStatements(database: Sqlite) {
   const among = (is: 'links' | 'corrections') => `
     (@entity IS NULL OR ${is}.entity = @entity) AND (@dataset IS NULL OR ${is}.dataset = @dataset)`;
@@ -94,7 +94,7 @@ export function exportStatements(database: Sqlite) {
   };
 }
 
-/** The reads of requests. */
+/** Reads for requests. */
 export function servedStatements(database: Sqlite) {
   return {
     ofEntity: database.prepare<[string, string], LinkRow>(
@@ -139,7 +139,7 @@ export function statements(database: Sqlite) {
     fingerprint: database
       .prepare<[string, string], string>('SELECT fingerprint FROM judgements WHERE dataset = ? AND party = ?')
       .pluck(),
-    /** Gives the entities that were linked. */
+    /** Returns the entities that were linked. */
     dropLinks: database
       .prepare<[string, string], string>('DELETE FROM links WHERE party = ? AND dataset = ? RETURNING entity')
       .pluck(),
@@ -164,7 +164,7 @@ export function statements(database: Sqlite) {
     claimsOn: database.prepare<[string, string], LinkRow>(
       'SELECT links.*, 0 AS contested, NULL AS verdict FROM links WHERE dataset = ? AND entity = ?',
     ),
-    /** Writes only what is not so yet. */
+    /** Writes changed rows only. */
     setContested: database.prepare<[{ dataset: string; entity: string; parties: string }]>(
       `UPDATE links SET contested = 1 - contested WHERE dataset = @dataset AND entity = @entity
          AND contested <> (party IN (SELECT value FROM json_each(@parties)))`,

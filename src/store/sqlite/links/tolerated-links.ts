@@ -4,7 +4,7 @@ import type { SqliteLinks } from './links.js';
 
 const FILE = 'links.db';
 const RETRY_MS = 5_000;
-/** Codes of SQLite if the file is damaged or missing, or its disk fails. */
+/** SQLite's codes if the file is damaged or missing, or its disk fails. */
 const DAMAGE = /^SQLITE_(?:CORRUPT|NOTADB|CANTOPEN|IOERR)/;
 type Functions = Readonly<Record<PropertyKey, (...args: readonly unknown[]) => unknown>>;
 
@@ -43,7 +43,7 @@ export function openToleratedLinks(
         });
       } catch (error) {
         const fault = faultOf(error);
-        // Answers are not kept then.
+        // Without a version, responses are not cached.
         if (name === 'version' && fault instanceof LinksUnavailableError) return undefined;
         throw fault;
       }

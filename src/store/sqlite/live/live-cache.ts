@@ -6,7 +6,7 @@ import { type Migration, openDatabase } from '../file/database.js';
 import type { Sqlite } from '../file/driver.js';
 export type OpenLiveCache = LiveCache & { close(): void };
 
-/** The cache in a file of its own. One that another version made is thrown away: everything in it can be read again. */
+/** Opens the cache in a file of its own. A file of another version is discarded: everything in it can be fetched again. */
 export function openLiveCache(path: string): OpenLiveCache {
   try {
     return sqliteLiveCache(open(path));

@@ -9,11 +9,11 @@ import { type LineToState, STATE_THREAD } from './state-line.js';
 
 interface Data {
   readonly ledger: string;
-  /** Omitted: nobody asks for the state. */
+  /** If omitted, the state is not served. */
   readonly state?: string;
 }
 
-/** Keeps the files of the ledger and of the state open and answers all threads that have a port to it; ends on request. */
+/** Keeps the files of the ledger and the state open and serves all threads that have a port to it; ends on request. */
 await announce(() => {
   const paths = workerData as Data;
   const ledger = openLedger({ path: paths.ledger, schema: 'current' });

@@ -8,7 +8,7 @@ import {
   STORE_ERRORS,
 } from '../../store.js';
 
-/** Functions of the thread that reads. */
+/** Functions of the reading thread. */
 interface ReadsApi {
   read: SlowReadCall;
   leave(from: DataVersion): Promise<void>;
@@ -30,7 +30,7 @@ export const READS_THREAD: ThreadProtocol<ReadsApi, object> = {
   errors: STORE_ERRORS,
 };
 
-/** Which of the values that a read is given is the account that asks. */
+/** Index of the account id among the parameters of each read. */
 const ACCOUNT_AT: Readonly<Record<keyof SlowReads, number>> = {
   searchContracts: 1,
   searchLobbying: 1,
@@ -39,14 +39,14 @@ const ACCOUNT_AT: Readonly<Record<keyof SlowReads, number>> = {
   usage: 0,
 };
 
-/** A read over the largest data sets takes a fifth of a second; a read that has not begun by then fails with an error. */
+/** A read over the largest data sets takes a fifth of a second; a read that has not started by then fails with an error. */
 const WAIT_MOST_MS = 10_000;
 const MAX_READS = 200;
 const STOP_WITHIN_MS = 15_000;
 
 /**
- * The thread that reads what may take long, one read after the other, so that no thread that serves stands still for
- * it. It starts with the first read. A read that cannot be begun in time is rejected with `ReadsBusyError`.
+ * The thread for long reads, one after the other, so that they do not block a serving thread. Starts with the first read. A
+ * read that cannot start in time is rejected with `ReadsBusyError`.
  */
 export class ReadsOwner {
   readonly #thread: ServiceThread<ReadsApi, object>;
@@ -56,7 +56,7 @@ export class ReadsOwner {
 
   constructor(options: {
     readonly folder: string;
-    /** False: the folder's ledger is not that of the service. */
+    /** False: the service does not use the folder's ledger. */
     readonly hasLedger?: boolean;
     readonly onLoss: (why: string) => void;
     readonly maxWaitMs?: number;
@@ -75,7 +75,7 @@ export class ReadsOwner {
     });
   }
 
-  /** Accounts take turns. Each version of the data is opened by its first read. */
+  /** Accounts take turns. The first read of a version of the data opens it. */
   async read(from: DataVersion, name: keyof SlowReads, values: readonly unknown[]): Promise<unknown> {
     if (!Object.hasOwn(SLOW_READS, name)) throw new Error(`There is no long read ${name}.`);
     const account = String(values[ACCOUNT_AT[name]]);
@@ -83,7 +83,7 @@ export class ReadsOwner {
     return await this.#queue.run(account, () => this.#thread.calls.read(from, name, values));
   }
 
-  /** Nobody reads this data any more. */
+  /** Closes data that is no longer read. */
   async leave(from: DataVersion): Promise<void> {
     if (this.#thread.isStarted) await this.#thread.calls.leave(from);
   }
@@ -94,7 +94,7 @@ export class ReadsOwner {
     await this.#thread.close();
   }
 
-  /** A start that failed is tried again by the next read. */
+  /** A failed start is retried by the next read. */
   async #started(): Promise<void> {
     if (this.#isClosed) throw new ReadsBusyError('The service is stopping.');
     try {
@@ -119,18 +119,18 @@ interface Waiting {
 export class ReadQueue {
   readonly #max: number;
   readonly #maxWaitMs: number;
-  /** Nobody's is empty; whose turn is next comes first. */
+  /** Contains no empty queues; the account whose turn is next is first. */
   readonly #accounts = new Map<string, Waiting[]>();
   #count = 0;
   #reads = false;
 
-  /** The most reads at once, including the running one; each begins within the time. */
+  /** `max`: maximum number of reads, including the running one; `maxWaitMs`: maximum time until a read starts. */
   constructor(max: number, maxWaitMs: number) {
     this.#max = max;
     this.#maxWaitMs = maxWaitMs;
   }
 
-  /** Rejects with `ReadsBusyError` where it cannot be begun. */
+  /** Rejects with `ReadsBusyError` if it cannot start. */
   run<Value>(accountId: string, read: () => Promise<Value>): Promise<Value> {
     return new Promise((resolve, reject) => {
       const refuse = (why: string) => {
@@ -151,7 +151,7 @@ export class ReadQueue {
     });
   }
 
-  /** Refuses whatever waits. */
+  /** Rejects all waiting reads. */
   clear(why: string): void {
     for (const { refuse } of [...this.#accounts.values()].flat()) refuse(why);
   }
@@ -170,7 +170,7 @@ export class ReadQueue {
     });
   }
 
-  /** Who has the most waiting loses the last of them. */
+  /** Removes the last read of the account with the most. */
   #makePlace(): void {
     const queues = [...this.#accounts.values()];
     const longest = queues.reduce((one, other) => (other.length > one.length ? other : one));

@@ -15,7 +15,7 @@ const NO_LEDGER = {
   usage: () => Promise.reject(new Error('The usage is read where the ledger is.')),
 };
 
-/** Reads with connections of its own. Nothing is opened at the start: by then the service may have left its first data. */
+/** Reads on connections of its own. Opens nothing at the start: the service may have replaced its first data by then. */
 await serveThread(READS_THREAD, ({ folder, hasLedger }: ReadsSettings) => {
   const ledger = hasLedger ? openLedger({ path: ledgerPath(folder), schema: 'current' }) : undefined;
   let opened: readonly OpenReads[] = [];

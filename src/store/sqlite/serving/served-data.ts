@@ -2,22 +2,22 @@ import { HOT_KIB } from '../catalog/filings/filing-table.js';
 import type { OnReadFault } from '../file/shared-read-transactions.js';
 import { openData } from '../open.js';
 
-/** Memory for the catalog's pages, of all threads of a service together. */
+/** Page cache for the catalog, for all threads of a service together. */
 const CATALOG_CACHE_KIB = 64 * 1024;
-/** Read in place from the system's page cache, which all threads share. */
+/** Memory-mapped from the system's page cache, which all threads share. */
 export const CATALOG_MMAP_BYTES = 64 * 2 ** 30;
 
 export interface ServedOptions {
-  /** How many threads serve the folder: each gets its share of the memory. */
+  /** Number of threads that serve the folder; each gets its share of the memory. */
   readonly threads: number;
   readonly onReadFault: OnReadFault;
-  /** Nothing of the folder is written. */
+  /** Nothing in the folder is written. */
   readonly replica?: boolean;
 }
 
 export type ServedData = ReturnType<typeof openData>;
 
-/** The data of a folder as one of several threads serves it. Throws `SchemaMismatchError`. */
+/** Opens the data of a folder for one of several serving threads. Throws `SchemaMismatchError`. */
 export function openServedData(folder: string, { threads, onReadFault, replica }: ServedOptions): ServedData {
   return openData(folder, {
     onReadFault,

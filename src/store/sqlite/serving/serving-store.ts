@@ -8,8 +8,8 @@ import { StateLine } from './state-line.js';
 const STOP_WITHIN_MS = 5_000;
 
 /**
- * SQLite blocks the thread that calls it, so what must be exact has a thread, the ledger and the state together, and long reads have
- * another. Rejects with `SchemaMismatchError`; no thread is left behind then.
+ * SQLite blocks the thread that calls it, so the ledger and the state share one thread and long reads have another. Rejects
+ * with `SchemaMismatchError`, leaving no thread behind.
  */
 export async function openServingStore(folder: string, options: ServingOptions): Promise<ServingStore> {
   const { onNewLedger: onNewThread, onProblem } = options;
@@ -44,7 +44,7 @@ export async function openServingStore(folder: string, options: ServingOptions):
   };
 }
 
-/** Long reads alone, where the ledger and the state are elsewhere. */
+/** Opens long reads only, for a ledger and state stored elsewhere. */
 export function openServingReads(
   folder: string,
   { onProblem }: Pick<ServingOptions, 'onProblem'>,

@@ -2,28 +2,28 @@ import { MessageChannel, type MessagePort, type Worker } from 'node:worker_threa
 import { Line, type Names } from '../../../platform/threads/rpc.js';
 import { STORE_ERRORS, type State, type StateCall, StateUnavailableError, stateOver } from '../../store.js';
 
-/** Functions of the thread that keeps the state. */
+/** Functions of the state thread. */
 interface StateThread {
   call: StateCall;
 }
 
 export const STATE_THREAD: Names<StateThread> = { call: true };
 
-/** The message that hands a line to the thread. */
+/** The message that passes a line to the thread. */
 export interface LineToState {
   readonly toState: MessagePort;
 }
 
-/** The state of a serving process, kept by a thread. Its work at the thread's end was committed whole, or not at all. */
+/** The state of a serving process, in a thread. If the thread ends, each call was committed as a whole or not at all. */
 export class StateLine {
   readonly #line = new Line(
     () => new StateUnavailableError('The thread that keeps the state is gone.'),
     STORE_ERRORS,
   );
-  /** For the calling thread. Calls may come at once: they wait for the thread. */
+  /** For the calling thread. Calls may be made before the thread is connected: they wait for it. */
   readonly state: State = stateOver(this.#line.functions<StateThread>(STATE_THREAD).call);
 
-  /** The thread that keeps the state from now on. */
+  /** Sets the thread that serves the state from now on. */
   connect(worker: Worker): void {
     const { port1, port2 } = new MessageChannel();
     this.#line.connect(port1);

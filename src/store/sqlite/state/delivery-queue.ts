@@ -17,7 +17,7 @@ import { LAST_PLACE, SETTLE } from './watch-table.js';
 type ReaderRow = Omit<WatchReader, 'filter'> & { readonly filter: string };
 type DueRow = Omit<DueDelivery, 'secrets'> & { readonly watch: number };
 
-/** Messages on their way. */
+/** The delivery queue. */
 class DeliveryQueue {
   readonly #database: Sqlite;
   readonly #now: () => number;
@@ -60,7 +60,7 @@ class DeliveryQueue {
   finish(hold: Hold, tried: Try, follows: AfterTry): void {
     this.#fenced(hold, () => {
       const watch = this.#sql.watchOf.get(tried.delivery);
-      // It was removed while it was tried.
+      // The watch was removed during the attempt.
       if (watch === undefined) return;
       this.#sql.log.run(tried);
       const { at, delivery } = tried;
@@ -112,7 +112,7 @@ class DeliveryQueue {
   }
 }
 
-/** The functions of `Deliveries`, which answer at once. */
+/** The functions of `Deliveries`, synchronous. */
 export function deliveryQueue(database: Sqlite, now: () => number) {
   const queue = new DeliveryQueue(database, now);
   return {

@@ -17,7 +17,7 @@ interface Row extends Omit<ExportJob, 'parts' | 'manifest' | 'isOrderPaid' | 'or
 const COLUMNS = `id, account AS accountId, key_id AS keyId, asked AS "order", state, rows, rows_done AS rowsDone, credits,
   created_at AS createdAt, finished_at AS finishedAt, order_charge AS orderCharge, charge_at AS chargeAt, error, parts, manifest`;
 
-/** Exports and where they stand. Each write of an owner carries the token of its lease: a smaller one is refused. */
+/** Exports and their progress. Each write of an owner has the token of its lease: smaller ones are refused. */
 export function exportTable(database: Sqlite) {
   const byId = database.prepare<[string], Row>(`SELECT ${COLUMNS} FROM exports WHERE id = ?`);
   const byKey = database.prepare<[string, string], Row & { onceRequest: string }>(

@@ -1,11 +1,11 @@
 import type { Migration } from '../file/database.js';
 
-/** The schema of `state.db`. Tables of a subject are read and written by the file of that subject in this folder. */
+/** The schema of `state.db`. The tables of a subject are used by the file of that subject in this folder. */
 export const STATE_MIGRATIONS: readonly Migration[] = [
   {
     version: 1,
     name: 'leases',
-    // The row of a lease that ended stays, so that its name never gets a token again.
+    // The row of an ended lease remains, so that tokens never repeat.
     up: `
       CREATE TABLE leases (
         name TEXT PRIMARY KEY CHECK (name <> ''),
@@ -18,7 +18,7 @@ export const STATE_MIGRATIONS: readonly Migration[] = [
   {
     version: 2,
     name: 'exports',
-    // charge_at: a charge was tried and its outcome is not known. token: of the lease of who wrote last.
+    // charge_at: a charge was attempted and its outcome is unknown. token: lease token of the last writer.
     up: `
       CREATE TABLE exports (
         id TEXT PRIMARY KEY,
@@ -46,7 +46,7 @@ export const STATE_MIGRATIONS: readonly Migration[] = [
   {
     version: 3,
     name: 'watches, and what they are told',
-    // `waiting` and `next_at` are derived of the deliveries that wait; `place` is the order in which they go.
+    // `waiting` and `next_at` are derived from the queued deliveries; `place` is their order.
     up: `
       CREATE TABLE watches (
         number INTEGER PRIMARY KEY,
@@ -109,7 +109,7 @@ export const STATE_MIGRATIONS: readonly Migration[] = [
   {
     version: 4,
     name: 'sessions of pages',
-    // A session lives as long as its key, and no longer than `ends_at`.
+    // A session lasts as long as its key, at most until `ends_at`.
     up: `
       CREATE TABLE sessions (
         hash TEXT PRIMARY KEY,
@@ -124,7 +124,7 @@ export const STATE_MIGRATIONS: readonly Migration[] = [
   {
     version: 5,
     name: 'exports whose order is charged',
-    // The id of the charge as JSON; `null` in JSON: it is paid for by a charge whose id is not known.
+    // The id of the charge as JSON; JSON `null`: paid by a charge with an unknown id.
     up: 'ALTER TABLE exports ADD COLUMN order_charge TEXT;',
   },
   {

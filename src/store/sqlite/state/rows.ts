@@ -39,7 +39,7 @@ async function* readTable(database: Sqlite, table: StateTable): AsyncGenerator<r
   yield* inPages(database.prepare<[], LedgerRow>(sql).iterate());
 }
 
-/** Writes a whole state in one transaction, which is committed behind `work`. Rejects with `LedgerNotEmptyError` if there is one. */
+/** Writes a whole state in one transaction, which commits after `work`. Rejects with `LedgerNotEmptyError` if there is one. */
 export function writeSqliteState(path: string, from: StateRows, work: () => Promise<void>): Promise<void> {
   return inState(path, async (database) => {
     for (const table of ['exports', 'watches']) {

@@ -18,13 +18,13 @@ import { watchTable } from './watch-table.js';
 interface StateOptions {
   readonly path: string;
   readonly schema: SchemaMode;
-  /** The machine's where omitted. */
+  /** Default: the machine's clock. */
   readonly now?: () => number;
-  /** How long a write waits for another process; the wait blocks this thread. */
+  /** How long a write waits for another process. Blocks this thread. */
   readonly busyTimeoutMs?: number;
 }
 
-/** The state in a SQLite file of its own. Every commit is on the disk before it is answered. Throws `SchemaMismatchError`. */
+/** Opens the state in a SQLite file of its own. Every commit is durable before it returns. Throws `SchemaMismatchError`. */
 export function openState({ now = Date.now, ...options }: StateOptions): OpenState {
   refuseOlderFolder(options);
   const database = openDatabase({
@@ -45,7 +45,7 @@ export function openState({ now = Date.now, ...options }: StateOptions): OpenSta
   };
 }
 
-/** Functions of a subject, which answer at once. */
+/** Functions of a subject, synchronous. */
 type Functions = Readonly<Record<string, (...values: never[]) => unknown>>;
 
 type Promised<Subject extends Functions> = {
@@ -54,7 +54,7 @@ type Promised<Subject extends Functions> = {
   ) => Promise<ReturnType<Subject[Name]>>;
 };
 
-/** Makes a subject's functions answer by promises. They reject with `StateUnavailableError` if the file cannot be used. */
+/** Makes a subject's functions return promises. They reject with `StateUnavailableError` if the file cannot be used. */
 function promising(database: Sqlite): <Subject extends Functions>(subject: Subject) => Promised<Subject> {
   const refuseOtherFile = refusingOtherFile(database);
   const promised =
@@ -73,7 +73,7 @@ function promising(database: Sqlite): <Subject extends Functions>(subject: Subje
     ) as unknown as Promised<Subject>;
 }
 
-/** A refused row is a bug and stays what it is; everything else that SQLite reports means the file cannot be used. */
+/** A refused row is a bug and is rethrown; any other SQLite error means that the file cannot be used. */
 function explain(error: unknown, database: Sqlite): unknown {
   const refusedRow = error instanceof Database.SqliteError && error.code.startsWith('SQLITE_CONSTRAINT');
   const unusable = error instanceof Database.SqliteError || error instanceof OtherFileError || !database.open;
@@ -81,7 +81,7 @@ function explain(error: unknown, database: Sqlite): unknown {
   return new StateUnavailableError('The state cannot be read or written.', { cause: error });
 }
 
-/** A lost file is refused before anything is opened; here it is one that the version before did not make. */
+/** A lost file was refused earlier; a file missing here belongs to a folder of the version before, which did not create it. */
 function refuseOlderFolder({ path, schema }: StateOptions): void {
   if (schema !== 'current' || existsSync(path)) return;
   throw new SchemaMismatchError(
@@ -123,7 +123,7 @@ function sessionTable(database: Sqlite) {
   };
 }
 
-/** Each function is one statement, so that of two processes one comes first. */
+/** Each function is one statement, which makes it atomic between processes. */
 function leaseTable(database: Sqlite, now: () => number) {
   const take = database
     .prepare<{ name: string; owner: string; at: number; until: number }, number>(

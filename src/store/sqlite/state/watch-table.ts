@@ -28,7 +28,7 @@ interface Own {
   readonly id: string;
 }
 
-/** Watches and their log. Each change of what waits settles the watch in the same transaction. */
+/** Watches and their log. Each change of the queue updates the watch in the same transaction. */
 class WatchTable {
   readonly #database: Sqlite;
   readonly #sql: ReturnType<typeof statements>;
@@ -174,7 +174,7 @@ class WatchTable {
   }
 }
 
-/** The functions of `Watches`, which answer at once. */
+/** The functions of `Watches`, synchronous. */
 export function watchTable(database: Sqlite) {
   const table = new WatchTable(database);
   return {
@@ -191,13 +191,13 @@ export function watchTable(database: Sqlite) {
   };
 }
 
-/** How many messages wait, and when the first of them may go. */
+/** Updates the number of queued messages and the time of the next attempt. */
 export const SETTLE = `UPDATE watches SET
     waiting = (SELECT count(*) FROM deliveries WHERE watch = watches.number AND state = 'waiting'),
     next_at = (SELECT due_at FROM deliveries WHERE watch = watches.number AND state = 'waiting' ORDER BY place LIMIT 1)
   WHERE number = ?`;
 
-/** The place behind all messages of the watch `@watch`. */
+/** The place after all messages of the watch `@watch`. */
 export const LAST_PLACE = '(SELECT coalesce(max(place), 0) + 1 FROM deliveries WHERE watch = @watch)';
 
 function toWatch({ filter, ...row }: WatchRow): Watch {

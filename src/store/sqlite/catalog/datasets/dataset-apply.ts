@@ -10,7 +10,7 @@ import { type RecordSearchWriter, recordSearchWriter } from './record-search-wri
 interface Step {
   readonly seq: number;
   readonly key: string;
-  /** Hash of the record that the catalog held when the step was staged; null for a new one, which nobody else can have added. */
+  /** Hash of the catalog's record when the step was staged; null for a new record, which nobody else can have added. */
   readonly number: number | null;
   readonly version: string;
   readonly scope: string;
@@ -19,7 +19,7 @@ interface Step {
   readonly parties: string | null;
   readonly party_keys: string | null;
   readonly document: string | null;
-  /** Undefined in a stage of a version before 0.2.0. */
+  /** `undefined` in a stage of a version before 0.2.0. */
   readonly files?: string | null;
 }
 
@@ -38,7 +38,7 @@ export class DatasetPass implements Pass {
   readonly #search: RecordSearchWriter | undefined;
   readonly #sql;
   readonly #touched: TouchedParties;
-  /** Undefined if the feed has no events of the records. */
+  /** `undefined` if the feed has no events for the records. */
   readonly #numbered: NumberedDataset | undefined;
 
   /** `isFirst`: a first load causes no events. */
@@ -76,7 +76,7 @@ export class DatasetPass implements Pass {
     else this.#put(step, step.document, before, tally);
   }
 
-  /** Notes the numbers under which the record is found from now on, or no longer. */
+  /** Notes the numbers under which the record can now be found, or no longer. */
   #noteNumbers(step: Step, before: Before | undefined, { numberIn }: NumberedDataset): void {
     const keysIn = (keys: readonly string[]) => new Set(keys.filter((key) => numberIn(key) !== undefined));
     const was = keysIn(before ? (JSON.parse(before.parties) as Party[]).map(({ key }) => key) : []);
@@ -153,7 +153,7 @@ export class DatasetPass implements Pass {
   }
 }
 
-/** The identifiers of a record's parties by which `dataset_parties` does not find it. */
+/** The identifiers of a record's parties that `dataset_parties` does not contain. */
 function furtherNumbers(parties: string | null): readonly Identifier[] {
   if (parties === null || !parties.includes('"identifiers"')) return [];
   const all = JSON.parse(parties) as Party[];

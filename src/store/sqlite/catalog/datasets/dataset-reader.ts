@@ -96,7 +96,7 @@ export class DatasetReader implements Datasets {
       `SELECT id AS run, published_at AS publishedAt FROM runs
        WHERE source = ? AND outcome = 'done' ORDER BY id DESC LIMIT 1`,
     );
-    // An increment tells nothing of companions: the last whole load does, or the last one where none was whole.
+    // An increment does not show missing companions: the last full load does, or the last load if none was full.
     this.#missing = database
       .prepare<[string], string>(
         `SELECT json_extract(warning.value, '$.detail') FROM
@@ -116,7 +116,7 @@ export class DatasetReader implements Datasets {
     return { records, totalCount: this.#countOf(source, parties) };
   }
 
-  /** The newest of each party are one step of the index, however many it has. */
+  /** Finds the newest of each party in one index step, however many records it has. */
   #newestOf(source: number, parties: readonly string[], max: number): number[] {
     const found = parties.flatMap((party) => this.#newest.all(source, party, max));
     const inOrder = found.sort((a, b) => b.date.localeCompare(a.date) || b.record - a.record);
@@ -149,7 +149,7 @@ export class DatasetReader implements Datasets {
     return state && { ...state, missing: this.#missing.all(sourceId) };
   }
 
-  /** Those that live records name, in the order asked for. */
+  /** Returns those that live records name, in the order of the keys. */
   async getParties(sourceId: string, keys: readonly string[]): Promise<StoredParty[]> {
     const source = this.#source.get(sourceId);
     if (source === undefined) return [];
@@ -167,7 +167,7 @@ export class DatasetReader implements Datasets {
     return this.#countParties.get(sourceId) ?? 0;
   }
 
-  /** In pages, so that a long scan holds no read lock. */
+  /** In pages, so that a long scan does not hold a read lock. */
   async *scanParties(sourceId: string): AsyncGenerator<readonly StoredParty[]> {
     const source = this.#source.get(sourceId);
     if (source === undefined) return;
@@ -191,12 +191,15 @@ export class DatasetReader implements Datasets {
   }
 }
 
-/** Distinct names, people or identifiers that are kept of one party: the newest. The largest recipients have dozens. */
+/**
+ * Maximum number of distinct names, people or identifiers of one party; the newest are kept. The largest recipients have
+ * dozens.
+ */
 const MAX_DISTINCT = 1_000;
 
 /**
- * One party out of all its records, which are added oldest first: all names, people and identifiers, the newest first;
- * of what a body has once, what the newest record that tells it says. Memory is bounded, however many records there are.
+ * Combines all records of a party, which must be added oldest first. Lists contain all names, people and identifiers, newest
+ * first; single values are those of the newest record that has one. Memory is bounded, however many records there are.
  */
 export class PartyUnion {
   readonly #key: string;
@@ -235,9 +238,9 @@ export class PartyUnion {
   }
 }
 
-/** The distinct values of lists that come oldest first, as if the lists were read newest first. */
+/** The distinct values of lists added oldest first, as if the lists were read newest first. */
 class NewestDistinct<Value> {
-  /** In the order of their newest list, the oldest first; of one list the last value first. */
+  /** In the order of the newest list that contains them, oldest first; within a list, last first. */
   readonly #values = new Map<string, Value>();
 
   add(list: readonly Value[]): void {

@@ -5,7 +5,7 @@ import type { Sqlite } from '../../file/driver.js';
 import type { StageHost } from '../entities/entity-stage.js';
 import { createStageFile, removeStageFile, sealStageFile } from '../staging/stage-file.js';
 
-/** A step without a document marks the record gone; `same` steps only stand for "this came last". */
+/** A step without a document marks the record as gone; `same` steps only mean "this came last". */
 const SCHEMA = `
 CREATE TABLE steps (
   seq INTEGER PRIMARY KEY,
@@ -30,7 +30,10 @@ interface Stored {
   readonly gone_since: number | null;
 }
 
-/** The greatest version of the rows with one key stays, of equal versions the last; an older one than held is left. */
+/**
+ * Of the rows with one key, the greatest version wins, of equal versions the last; rows older than the stored record are
+ * ignored.
+ */
 export class DatasetFileStage implements DatasetStage {
   readonly #host: StageHost;
   readonly #stage: Sqlite;
@@ -107,7 +110,7 @@ export class DatasetFileStage implements DatasetStage {
     const isOlder = isLive && (version < stored.version || row.partial === true);
     const same = isLive && (isOlder || stored.hash === hash);
     const partyKeys = JSON.stringify(row.partyKeys);
-    // An older version than held stands for the held one, and wins over nothing of the same run.
+    // An older version confirms the stored record, but does not override other rows of the run.
     const kept = isOlder ? '' : version;
     const number = stored?.number ?? null;
     const contents = same

@@ -8,7 +8,7 @@ export class DayTally {
     this.#days.set(day, (this.#days.get(day) ?? 0) + count);
   }
 
-  /** null: all days. A day inside several spans counts once. */
+  /** null: all days. A day in several spans counts once. */
   within(spans: readonly FilingSpan[] | null): number {
     let sum = 0;
     for (const [day, count] of this.#days) {

@@ -17,13 +17,13 @@ interface SearchedRecord {
   readonly parties: string;
 }
 
-/** Keeps what a search reads in step with the records; runs inside the transaction that applies them. */
+/** Updates the search tables with the records; runs inside the transaction that applies them. */
 export interface RecordSearchWriter {
   put(record: SearchedRecord): void;
   drop(number: number): void;
 }
 
-/** Undefined for data sets that are not searched. */
+/** `undefined` for data sets without search. */
 export function recordSearchWriter(catalog: Sqlite, sourceId: string): RecordSearchWriter | undefined {
   if (sourceId === CONTRACTS) return contractWriter(catalog);
   if (sourceId === LOBBYING) return lobbyingWriter(catalog);

@@ -13,7 +13,7 @@ import type {
 } from '../../../store.js';
 import type { Sqlite } from '../../file/driver.js';
 
-/** A condition in SQL and its value; a value of null asks nothing. */
+/** A condition in SQL and its value; null disables it. */
 type Condition = readonly [sql: string, value: string | number | null];
 
 interface StoredRecord extends DatasetRecord {
@@ -30,7 +30,7 @@ interface Search {
   readonly offset: number;
 }
 
-/** Searches over the records of data sets: words by FTS5, the rest by plain columns; the total counts the same rows. */
+/** Searches records of data sets: words by FTS5, the rest by plain columns. The total counts the same rows. */
 export class RecordSearchReader implements RecordSearch {
   readonly #database: Sqlite;
   readonly #record;
@@ -54,7 +54,7 @@ export class RecordSearchReader implements RecordSearch {
         ['amount >= ?', minAmount],
         ['amount <= ?', maxAmount],
         ['naics >= ?', naics],
-        // The character behind 9.
+        // The character after 9.
         ['naics < ?', naics && `${naics}:`],
         ['date >= ?', from],
         ["date != '' AND date <= ?", to],
@@ -103,7 +103,7 @@ export class RecordSearchReader implements RecordSearch {
     return [{ ...record, parties: parties.map(({ key }) => key) }];
   }
 
-  /** Page and total in one read transaction, so that a load between them cannot set them apart. */
+  /** Page and total in one read transaction, so that they agree during a load. */
   #page({ table, names, conditions, order, limit, offset }: Search): RecordPage {
     const given = names.filter((name) => name !== null);
     const inNames = `record IN (SELECT rowid FROM ${table}_names WHERE ${table}_names MATCH ?)`;
@@ -137,13 +137,13 @@ export class RecordSearchReader implements RecordSearch {
 }
 
 /**
- * A condition of FTS5 on names: all words in one of the columns, abbreviations in any spelling, words joined or split
- * otherwise. Null where nothing is asked.
+ * An FTS5 condition on names: all words in one column, abbreviations in any spelling, words joined or split. Null if there is
+ * no condition.
  */
 interface NameMatch {
   /** With the legal form, in any spelling. */
   readonly whole: string;
-  /** Without it; the same where there is none. */
+  /** Without it; equal if there is none. */
   readonly core: string;
 }
 
@@ -160,7 +160,7 @@ function nameMatch(text: string | null, ...columns: readonly string[]): NameMatc
   return { whole: inOne([words, ...spelt].join(' AND ')), core: inOne(words) };
 }
 
-/** Each word stands in the name: as it is, as a part of two or three that are joined there, or in two pieces. */
+/** Each word matches as it is, as a part of two or three joined words, or split in two. */
 function wordsOf(words: readonly string[]): string {
   const ways = words.map((word) => new Set(spellingsOf(word).map(phrase)));
   for (const length of JOINED) {
@@ -179,11 +179,11 @@ function wordsOf(words: readonly string[]): string {
 }
 
 const JOINED = [2, 3];
-/** In a text of more words none is also tried in two pieces: each place is looked up. */
+/** Longer texts are not split: each position requires a lookup. */
 const MAX_SPLIT = 8;
 const LONGEST_SPLIT = 24;
 
-/** `o reilly` of `oreilly`, and `at and t` of `att`: two words that follow each other, at every place. */
+/** `o reilly` for `oreilly`, and `at and t` for `att`: two adjacent words, at every position. */
 function splits(word: string): string[] {
   const letters = [...word];
   if (letters.length > LONGEST_SPLIT) return [];
@@ -193,7 +193,7 @@ function splits(word: string): string[] {
   });
 }
 
-/** The place at which the words name a country, in any spelling, and how else it is written. */
+/** The positions at which words name a country, in any spelling, and the other spellings. */
 function* countriesIn(words: readonly string[]) {
   for (const [short, long] of COUNTRIES) {
     const { length } = long.split(' ');
@@ -212,7 +212,7 @@ function allOf(words: readonly string[]): string {
   return `(${words.map(phrase).join(' AND ')})`;
 }
 
-/** One word, or words that follow each other. They hold letters and digits only, and are quoted all the same. */
+/** One word, or adjacent words. They contain letters and digits only, but are quoted anyway. */
 function phrase(words: string): string {
   return `"${words.replaceAll('"', '""')}"`;
 }

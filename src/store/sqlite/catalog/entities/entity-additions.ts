@@ -2,7 +2,7 @@ import type { Sqlite } from '../../file/driver.js';
 import type { Tally } from '../staging/apply.js';
 import type { ApplyRun } from './apply-run.js';
 
-/** Steps `after` (not included) to `to`; the number of a new record is `base` plus its place among the new ones. */
+/** Steps after `after` to `to`, inclusive; the number of a new record is `base` plus its place among the new ones. */
 export interface StepRange {
   readonly base: number;
   readonly after: number;
@@ -10,8 +10,8 @@ export interface StepRange {
 }
 
 /**
- * Adds the new records of a range of steps, set by set: the rows go from the stage, attached to it, to the
- * catalog without becoming values in between, which halves the time of a first load.
+ * Adds the new records of a range of steps by set: rows are copied from the attached stage to the catalog in SQL, which halves
+ * the time of a first load.
  */
 export class EntityAdditions {
   readonly #values;
@@ -23,7 +23,7 @@ export class EntityAdditions {
     const stageHasFiles = catalog
       .prepare<[string], number>(`SELECT count(*) FROM pragma_table_info('steps', ?) WHERE name = 'files'`)
       .pluck();
-    // A stage of a version before 0.2.0 has none.
+    // A stage of a version before 0.2.0 has no such column.
     const files = stageHasFiles.get(attached) ? 'files' : 'NULL';
     this.#values = { name: run.sourceId, run: run.id, source: run.source, at: run.startedAt };
     this.#entities = catalog.prepare(

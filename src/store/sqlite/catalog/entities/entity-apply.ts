@@ -5,7 +5,7 @@ import { type Batch, type Pass, STEPS_PER_TRANSACTION, type Tally } from '../sta
 import type { ApplyRun } from './apply-run.js';
 import { EntityAdditions, type StepRange } from './entity-additions.js';
 
-/** A staged record that the catalog holds; `document` null marks it gone. */
+/** A staged record that the catalog contains; `document` null marks it as gone. */
 interface KnownStep {
   readonly id: string;
   readonly number: number;
@@ -14,7 +14,7 @@ interface KnownStep {
   readonly absent: string;
   readonly facets: string;
   readonly document: string | null;
-  /** Undefined in a stage of a version before 0.2.0. */
+  /** `undefined` in a stage of a version before 0.2.0. */
   readonly files?: string | null;
 }
 
@@ -26,21 +26,21 @@ interface StoredBefore {
   readonly link_keys: string | null;
 }
 
-/** `base`: from which the numbers of the run's new records count on. */
+/** `base`: offset of the numbers of the run's new records. */
 interface Position {
   readonly base: number;
   readonly seq: number;
 }
 
 /**
- * More for a first load than elsewhere: the ids of any few thousand records are spread over all pages of their index,
- * which each transaction writes again. With five thousand a first load took a sixth longer.
+ * Higher for a first load: the ids of a few thousand records are spread over all pages of their index, which each transaction
+ * rewrites. With 5,000, a first load took a sixth longer.
  */
 const FIRST_STEPS_PER_TRANSACTION = 50_000;
 
 /**
- * Applies entity steps in file order, so that numbers follow the publisher's order (see StoredHashes). The stage
- * must be attached to the catalog under the name `attached`.
+ * Applies entity steps in file order, so that numbers follow the publisher's order (see StoredHashes). The stage must be
+ * attached to the catalog under the name `attached`.
  */
 export class EntityPass implements Pass {
   readonly #places: number;
@@ -70,12 +70,12 @@ export class EntityPass implements Pass {
     this.#sql = prepare(catalog);
   }
 
-  /** The number from which those of new records count on. */
+  /** Offset of the numbers of new records. */
   get base(): number {
     return this.#base;
   }
 
-  /** Reserves numbers for the new records, so that loads of two sources never give the same one. */
+  /** Reserves numbers for the new records, so that concurrent loads never assign the same one. */
   begin(): string {
     const base = this.#catalog
       .prepare<[number], number>(
@@ -123,8 +123,8 @@ export class EntityPass implements Pass {
   }
 
   /**
-   * A record that comes back as it was keeps the hash and the time of its last change. If only its facets differ, because another
-   * version of the program derives them, nothing else of it is written: the publisher did not change it.
+   * A record that returns unchanged keeps the hash and the time of its last change. If only its facets differ, because another
+   * version of the program derives them, nothing else is written: the publisher did not change it.
    */
   #change(step: KnownStep, document: string, tally: Tally, moved: Moved): void {
     const { number } = step;
@@ -191,10 +191,12 @@ function parseKeys(json: string | null): readonly Identifier[] {
   return json === null ? [] : (JSON.parse(json) as Identifier[]);
 }
 
-/** The change in the number of records that lack the fields of the text. */
+/** Changes the number of records that lack the fields in `absent`. */
 type Moved = (absent: string, by: number) => void;
 
-/** How many live records of a source lack the same fields, kept in the transactions that write the records. */
+/**
+ * The number of live records of a source for each set of missing fields, updated in the transactions that write the records.
+ */
 class AbsentCounts {
   readonly #addNew;
   readonly #move;
@@ -216,12 +218,12 @@ class AbsentCounts {
     this.#drop = catalog.prepare('DELETE FROM absent_counts WHERE source = ? AND records = 0');
   }
 
-  /** Counts the new records of a range of steps, which the catalog takes in the same transaction. */
+  /** Counts the new records of a range of steps, which the catalog adds in the same transaction. */
   addNew({ after, to }: StepRange): void {
     this.#addNew.run({ after, to });
   }
 
-  /** Writes each text once, however many records moved. */
+  /** Writes each text once, however many records changed. */
   change(records: (moved: Moved) => void): void {
     const sums = new Map<string, number>();
     records((absent, by) => sums.set(absent, (sums.get(absent) ?? 0) + by));

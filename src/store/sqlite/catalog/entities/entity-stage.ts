@@ -15,8 +15,8 @@ import { IdSet } from './id-set.js';
 import { type StoredHash, StoredHashes } from './stored-hashes.js';
 
 /**
- * A step without a document marks the record gone. `same`: 1 only stands for "this came last", 2 replaces the facets of a record
- * whose content is as it was, 0 the whole record. New records have no number yet; `place` counts them, so that numbers grow with
+ * A step without a document marks the record as gone. `same`: 1 only means "this came last", 2 replaces the facets of a record
+ * with unchanged content, 0 the whole record. New records have no number yet; `place` counts them, so that numbers grow with
  * records and not with changes.
  */
 const SCHEMA = `
@@ -43,11 +43,11 @@ type Step = typeof CHANGED | typeof SAME | typeof SAME_CONTENT;
 export interface StageHost {
   readonly catalog: Sqlite;
   readonly path: string;
-  /** Makes the run roll forward from here on and gives the stage to be applied. */
+  /** Seals the stage, which must be applied from now on, and returns it. */
   readonly sealed: (counts: StageCounts, complete: boolean, remember?: Remember) => SealedStage;
 }
 
-/** Called when the run is applied, with its key and what the numbers of its new records count on from. */
+/** Called when the run is applied, with its key and the offset of the numbers of its new records. */
 export type Remember = (run: string, base: number) => void;
 
 export class EntityFileStage implements EntityStage {
@@ -60,25 +60,25 @@ export class EntityFileStage implements EntityStage {
   readonly #insertBare;
   readonly #idOf;
   readonly #contentOf;
-  /** Numbers of the stored records that the run named. */
+  /** Numbers of the stored records in the run. */
   readonly #seen = new Bitset();
-  /** Numbers of the records that the run marks gone. */
+  /** Numbers of the records that the run marks as gone. */
   readonly #gone = new Bitset();
-  /** Ids that the run named and that are not stored. */
+  /** Ids in the run that are not stored. */
   #new = new IdSet();
-  /** Live records of the source, and those of them that the run named. */
+  /** Number of live records of the source, and of those among them in the run. */
   readonly #live: number;
   #seenLive = 0;
   #puts = 0;
   #steps = 0;
   #added = 0;
   #changed = 0;
-  /** Some record perhaps has several steps. */
+  /** True if a record may have several steps. */
   #mayRepeat = false;
-  /** New records so far, those included whose step was taken back. */
+  /** Number of new records so far, including those with a withdrawn step. */
   #places = 0;
   #droppedSteps = 0;
-  /** Places of steps that were taken back. */
+  /** Places of withdrawn steps. */
   readonly #dropped = new Set<number>();
 
   constructor(host: StageHost, source: number, listener?: StageListener) {
@@ -128,13 +128,13 @@ export class EntityFileStage implements EntityStage {
     return Math.max(0, this.#live - this.#seenLive - this.#countFormer());
   }
 
-  /** Ids that are made no more, for they would have to be percent-encoded: the same records come under UUIDs. */
+  /** Ids in a former format that would need percent-encoding: the same records now have UUIDs. */
   #countFormer(): number {
     const sql = `SELECT count(*) FROM entities WHERE source = ? AND gone_since IS NULL AND id GLOB '??:*[^A-Za-z0-9._~:*-]*'`;
     return this.#host.catalog.prepare<[number], number>(sql).pluck().get(this.#source) ?? 0;
   }
 
-  /** By the records' states; blank for those without one. */
+  /** By the state of the records; blank for those without one. */
   async parts(): Promise<readonly NamedPart[]> {
     this.#settle();
     const named = new Map<string, number>();
@@ -201,7 +201,7 @@ export class EntityFileStage implements EntityStage {
     this.#stageRow(row, stored.number, step);
   }
 
-  /** Another hash may be that of an earlier version, which hashed facets too: the content itself decides then. */
+  /** A different hash may be that of an earlier version, which included facets: then the content is compared. */
   #stepOf(row: EntityRow, stored: StoredHash): Step {
     if (stored.gone || (stored.hash !== row.hash && !this.#isContentOf(stored.number, row))) return CHANGED;
     return stored.facets === row.facets ? SAME : SAME_CONTENT;
@@ -212,7 +212,7 @@ export class EntityFileStage implements EntityStage {
     return document === row.document && absent === row.absent && keys === linkKeysText(row);
   }
 
-  /** The row tells that the record is stored as it is; where it was named before, this is the last word on it. */
+  /** The record is stored unchanged; if the run had an earlier row for it, this one wins. */
   #confirm(known: StoredRecord): void {
     if (this.#isFirst(known.number)) {
       this.#seenLive += 1;
@@ -246,7 +246,7 @@ export class EntityFileStage implements EntityStage {
     );
   }
 
-  /** The last of the steps of one record stays; one that ends as it was is dropped. */
+  /** Keeps the last step of each record, and drops it if the record ends unchanged. */
   #settle(): void {
     if (!this.#mayRepeat) return;
     this.#mayRepeat = false;
@@ -276,7 +276,7 @@ export class EntityFileStage implements EntityStage {
     }
   }
 
-  /** `parts` undefined: all of the source. */
+  /** `parts` undefined: the whole source. */
   #stageMissing(parts: ReadonlySet<string> | undefined): void {
     if (this.#live === this.#seenLive) return;
     for (const { number, part } of this.#liveRecords()) {

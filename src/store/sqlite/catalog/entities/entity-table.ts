@@ -14,7 +14,7 @@ import type { SourceNumbers } from '../runs/source-numbers.js';
 import { asLists, type Lists, parsed } from '../staging/listed-columns.js';
 import type { LinkedOfficerTable } from './linked-officers.js';
 
-/** Read as a list, not an object, and no column more than is needed: a seventh off the time of a lookup. */
+/** Read as an array of only the needed columns, which takes a seventh off the time of a lookup. */
 type EntityTuple = readonly [
   number: number,
   source: number,
@@ -37,7 +37,7 @@ const COLUMNS = 'number, source, changed_at, gone_since, run, absent, document';
 
 type LinkTuple = Omit<LinkEntity, 'sourceId'> & { readonly source: number };
 
-/** Read as a list, not an object. */
+/** Read as an array, not an object. */
 type ExportedTuple = readonly [
   number: number,
   id: string,
@@ -47,12 +47,12 @@ type ExportedTuple = readonly [
 ];
 
 const ROWS_PER_PAGE = 2_000;
-/** If at least one in so many rows of a range is wanted, the range is read in one go. */
+/** If at least this share of the rows of a range is requested, the whole range is read at once. */
 const DENSE_IS_ONE_IN = 4;
 
 /**
- * Reads entities by id and by number, and scans them in pages: a scan in one statement would hold a read lock that keeps the
- * log from being written back.
+ * Reads entities by id and by number, and scans them in pages: a scan in one statement would hold a read lock and so block
+ * checkpoints.
  */
 export class EntityTable implements Entities {
   readonly #sources: SourceNumbers;
@@ -62,7 +62,7 @@ export class EntityTable implements Entities {
   readonly #byNumber;
   readonly #mayShareNumbers;
   readonly #run;
-  /** Runs that have ended: a few thousand in years. */
+  /** Runs that have ended: a few thousand after years. */
   readonly #ended = new Map<number, EntityRun>();
   readonly #officers: LinkedOfficerTable;
   readonly #facets;
@@ -179,7 +179,7 @@ export class EntityTable implements Entities {
     return Object.assign(this.#toEntity(id, row), { hash, facets });
   };
 
-  /** The end of a run that has ended does not change; before, it is read each time. */
+  /** Runs that have ended are cached; others are read each time. */
   #runOf(id: number): EntityRun {
     const known = this.#ended.get(id);
     if (known !== undefined) return known;

@@ -3,8 +3,8 @@ import type { Sqlite } from '../../file/driver.js';
 const ROWS_AT_ONCE = 20_000;
 
 /**
- * Version 14 of the schema: facets in the row of their record. A record that changes then is one page that is written and
- * published, not two. The rows move in parts, each into room that the parts before it left.
+ * Schema version 14: facets in the row of their record, so that a changed record rewrites and publishes one page, not two. Rows
+ * are moved in parts, each into the space that earlier parts freed.
  */
 export function putFacetsInRows(database: Sqlite): void {
   database.exec(`

@@ -2,13 +2,13 @@ import { Hash64 } from '../../../../collections/hash.js';
 
 const FIRST_SLOTS = 2 ** 15;
 const MAX_SLOTS = 2 ** 24;
-/** Each table has eight times the slots of the one before. */
+/** Each table has this many times the slots of the previous one. */
 const GROWTH = 8;
 
 /**
- * Notices ids that have perhaps come before. It never misses one; where it errs, or is asked of more than it holds,
- * repeated ids are searched for in vain. An id takes one word, and tables that are full stay as they are: up to 13
- * million ids in 77 MB, a third of what `HashTable` would take.
+ * Detects ids that may have been added before. It has no false negatives; false positives, more likely beyond its capacity,
+ * only cause superfluous searches. An id takes one word, and full tables are never rehashed: up to 13 million ids in 77 MB, a
+ * third of the size of `HashTable`.
  */
 export class IdSet {
   readonly #full: Int32Array[] = [];
@@ -16,7 +16,7 @@ export class IdSet {
   #room = roomOf(FIRST_SLOTS);
   readonly #hash = new Hash64(0x2545f491, 0x1b873593);
 
-  /** True where the id has perhaps been added before. */
+  /** Returns true if the id may have been added before. */
   add(id: string): boolean {
     this.#hash.take(id, 0, id.length);
     return this.#addWord(this.#hash.high === 0 ? 1 : this.#hash.high, this.#hash.low);
@@ -46,7 +46,7 @@ function roomOf(slots: number): number {
   return Math.floor(slots * 0.7);
 }
 
-/** The place of the word, or the one to which it belongs. */
+/** The slot of the word, or the free one for it. */
 function slotOf(slots: Int32Array, word: number, place: number): number {
   const mask = slots.length - 1;
   let slot = place & mask;

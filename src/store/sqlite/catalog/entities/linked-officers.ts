@@ -11,10 +11,10 @@ interface Named {
   readonly names: string;
 }
 
-/** If so many numbers come to one of the page, each is read by itself; else all of the stretch at once. */
+/** If numbers are sparser than this share of their range, each is read by itself; else the whole range at once. */
 const SPARSE = 8;
 
-/** Officers of linked records, by whom an entity is found as by its own. */
+/** Officers of linked records, by which an entity is found like by its own. */
 export class LinkedOfficerTable implements LinkedOfficerNames {
   readonly #database: Sqlite;
   readonly #held;
@@ -38,7 +38,7 @@ export class LinkedOfficerTable implements LinkedOfficerNames {
     this.#drop = database.prepare('DELETE FROM linked_officers WHERE number = ?');
   }
 
-  /** The facets, in ascending order of number, with the linked officers behind the own ones. */
+  /** Appends the linked officers to the own ones; the facets must be in ascending order of number. */
   addTo(page: readonly FoundFacets[]): readonly FoundFacets[] {
     const [first, last] = [page.at(0), page.at(-1)];
     if (first === undefined || last === undefined) return page;
@@ -49,7 +49,7 @@ export class LinkedOfficerTable implements LinkedOfficerNames {
     return page.map(({ number, facets }) => ({ number, facets: withOfficers(facets, namesOf(number)) }));
   }
 
-  /** See `LinkedOfficerNames.put`. Changed officers make a content version of their own, at once. */
+  /** See `LinkedOfficerNames.put`. Writes a new content version if officers changed. */
   async put(entities: readonly LinkedOfficers[], at: number): Promise<boolean> {
     const events = new EventWriter(this.#database, { source: null, run: null, at });
     const put = this.#database.transaction(() => {
@@ -57,7 +57,7 @@ export class LinkedOfficerTable implements LinkedOfficerNames {
       if (changed.length > 0) this.#touch(changed);
       return changed.length > 0;
     });
-    // On the disk before the links forget that the officers were to be taken in.
+    // Synced before the links delete the request to add the officers.
     const isChanged = synced(this.#database, () => put.immediate());
     keepLogShort(this.#database);
     return isChanged;
@@ -82,7 +82,7 @@ export class LinkedOfficerTable implements LinkedOfficerNames {
     return true;
   }
 
-  /** No run made the version: it stands under a number below zero, which no run has. */
+  /** No run wrote the version, so it has a negative run number. */
   #touch(changed: readonly LinkedOfficers[]): void {
     this.#database.exec(`UPDATE counters SET value = value + 1 WHERE name = 'content_version'`);
     const [run] = this.#database

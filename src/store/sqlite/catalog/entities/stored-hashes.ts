@@ -1,7 +1,7 @@
 import { upperBound } from '../../../../collections/bisect.js';
 import type { Sqlite } from '../../file/driver.js';
 
-/** The values that a reload compares: the record's number, its content hash, what is derived of it, whether it was gone. */
+/** The values that a reload compares: number, content hash, facets, and whether the record was gone. */
 export interface StoredHash {
   readonly number: number;
   readonly id: string;
@@ -15,8 +15,8 @@ const MIN_PAGE = 16;
 const GREATEST_PAGE = 4_096;
 
 /**
- * Finds stored hashes by id. Publishers list records in nearly the same order each time, so the record behind
- * the last one found is tried first: pages of one covering index instead of a search for each record.
+ * Finds stored hashes by id. Publishers list records in nearly the same order each time, so the record after the last match is
+ * tried first: this reads pages of one covering index instead of searching for each record.
  */
 export class StoredHashes {
   readonly isEmpty: boolean;
@@ -45,7 +45,7 @@ export class StoredHashes {
     this.isEmpty = this.#page.length === 0;
   }
 
-  /** Throws where another source holds the id. */
+  /** Throws if the id belongs to another source. */
   find(id: string): StoredHash | undefined {
     const expected = this.#page[this.#next];
     if (expected?.id === id) {
@@ -61,7 +61,7 @@ export class StoredHashes {
     return toStoredHash([row[0], row[1], row[2], row[3], row[4]]);
   }
 
-  /** Two finds in the stored order begin a new page; a lone jump out of the page reads nothing ahead. */
+  /** Two matches in stored order load the next page; a single jump out of the page does not read ahead. */
   #expectAfter(number: number): void {
     const place = this.#placeOf(number);
     const follows = number === this.#lastNumber + 1;
@@ -79,7 +79,7 @@ export class StoredHashes {
     this.#pageSize = Math.min(this.#pageSize * 2, GREATEST_PAGE);
   }
 
-  /** Pages are in order of number. */
+  /** Pages are sorted by number. */
   #placeOf(number: number): number | undefined {
     const page = this.#page;
     const place = upperBound(0, page.length, (at) => (page[at]?.number ?? 0) >= number);

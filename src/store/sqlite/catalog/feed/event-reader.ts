@@ -3,13 +3,13 @@ import { canonicalForm } from '../../../../domain/sec/forms.js';
 import { type ChangeEvent, type ChangeFilter, type ChangePage, ChangesExpiredError } from '../../../store.js';
 import type { Sqlite } from '../../file/driver.js';
 
-/** As a statement gives them; `content` is a list of changes, or a new record. */
+/** An event as read; `content` is a list of changes, or a new record. */
 export type EventRow = Omit<ChangeEvent, 'changes'> & { readonly content: string };
 
 export const EVENT_COLUMNS = `seq, kind, type AS recordType, id, source, state, cik, form,
   (SELECT published_at FROM runs WHERE runs.id = events.run) AS publishedAt, at AS seenAt, run, content`;
 
-/** Events that a filter without id and filer looks at in one call: some 50 ms. */
+/** Maximum number of events that a filter without id and filer reads in one call: about 50 ms. */
 export const MAX_LOOKED_AT = 100_000;
 
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ interface Bounds {
   readonly newest: number;
 }
 
-/** Reads the feed in its order. */
+/** Reads the feed in order. */
 export class EventReader {
   readonly #database: Sqlite;
   #prepared: ReturnType<typeof statements> | undefined;
@@ -58,7 +58,7 @@ export class EventReader {
     return { events, next, hasMore: next < newest };
   }
 
-  /** The newest events that pass the filter, newest first. */
+  /** The newest events that match the filter, newest first. */
   newest(max: number, filter: ChangeFilter): readonly ChangeEvent[] {
     return this.#database.transaction(() => {
       const { oldest, newest } = this.bounds();
@@ -68,7 +68,7 @@ export class EventReader {
     })();
   }
 
-  /** Events from behind one position to another, counted in one read. */
+  /** Counts the events after one position and up to another, in one read. */
   count(position: number, to: number, filter: ChangeFilter): number {
     return this.#database.transaction(() => {
       const bounds = this.bounds();
@@ -85,14 +85,14 @@ export class EventReader {
     })();
   }
 
-  /** The later of the position and the place before the first event of the day that is asked for. */
+  /** The later of the position and the one before the first event of the requested day. */
   #entered(position: number, { since }: ChangeFilter, { newest }: Bounds): number {
     if (since === undefined) return position;
     const first = this.#sql.firstSince.get(Math.floor(since / DAY_MS));
     return Math.max(position, first === undefined || first === null ? newest : first - 1);
   }
 
-  /** Numbers of events. Their contents lie apart from what most filters look at. */
+  /** Numbers of events. Contents are stored separately from the columns that most filters read. */
   #matching(
     from: number,
     to: number,
@@ -115,19 +115,19 @@ export class EventReader {
     return found;
   }
 
-  /** The schema may be made after this object. */
+  /** Lazy, because the schema may be created after this object. */
   get #sql() {
     this.#prepared ??= statements(this.#database);
     return this.#prepared;
   }
 }
 
-/** Few events are looked at, however long the feed is. */
+/** Returns true if an index selects the events, so that few are read however long the feed is. */
 export function hasIndex({ id, ids, cik }: ChangeFilter): boolean {
   return id !== undefined || ids !== undefined || cik !== undefined;
 }
 
-/** Without it SQLite may read the whole range for a list of ids. */
+/** Forces the index: SQLite may otherwise read the whole range for a list of ids. */
 function indexFor({ ids }: ChangeFilter): string {
   return ids === undefined ? '' : 'INDEXED BY events_by_id';
 }

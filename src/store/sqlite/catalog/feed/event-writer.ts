@@ -18,7 +18,7 @@ export interface EventOrigin {
   readonly at: number;
 }
 
-/** Writes events of one run into the transaction that is open. The first load of a source writes none of its records. */
+/** Writes events of one run in the open transaction. The first load of a source writes no events for its records. */
 export class EventWriter {
   readonly #insert;
   readonly #origin: EventOrigin;
@@ -42,12 +42,12 @@ export class EventWriter {
     if (!this.silent) this.write('gone', subject, []);
   }
 
-  /** All fields, so that a reader who dropped the record when it was gone has it again. */
+  /** Contains all fields, for readers that deleted the record when it was gone. */
   restored(subject: EventSubject, before: object, after: object): void {
     if (!this.silent) this.write('restored', subject, allFields(before, after));
   }
 
-  /** Nothing if the shown fields are equal. */
+  /** Writes nothing if the shown fields are equal. */
   changed(subject: EventSubject, before: object, after: object): void {
     if (this.silent) return;
     const changes = changedFields(before, after);

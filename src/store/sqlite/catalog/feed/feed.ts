@@ -16,10 +16,10 @@ import { type EventOrigin, EventWriter } from './event-writer.js';
 import { HistoryReader } from './history.js';
 
 const DELETED_AT_ONCE = 20_000;
-/** Far more than the commits that a power cut can take back. */
+/** Far more than the commits that a power failure can undo. */
 const TOKENS_KEPT = 20_000;
 
-/** The feed of changes: its reading, its expiry, and what comes into it from links. */
+/** The feed of changes: reading, expiry, and events from links. */
 export class Feed implements ChangeFeed {
   readonly #database: Sqlite;
   readonly #reader: EventReader;
@@ -61,7 +61,7 @@ export class Feed implements ChangeFeed {
     return this.#reader.bounds();
   }
 
-  /** A version before all that are noted is older than the feed, or than what is kept of it. */
+  /** A version before all noted ones is older than the feed, or than its retained part. */
   async positionOf(contentVersion: number): Promise<number> {
     const { oldest } = this.#reader.bounds();
     const noted = this.#database
@@ -96,7 +96,7 @@ export class Feed implements ChangeFeed {
         .prepare('DELETE FROM feed_links WHERE number <= (SELECT max(number) FROM feed_links) - ?')
         .run(TOKENS_KEPT);
     });
-    // On the disk before the links forget the changes.
+    // Synced before the links delete the changes.
     synced(this.#database, () => put.immediate());
     keepLogShort(this.#database);
   }
@@ -133,7 +133,7 @@ export class Feed implements ChangeFeed {
       .map((row) => ({ ...row, isLive: row.isLive === 1 }));
   }
 
-  /** True if there may be more before the event `end`, which stays. */
+  /** Returns true if there may be more before the event `end`, which is kept. */
   #deleteSome(end: number): boolean {
     return this.#database
       .transaction(() => {

@@ -39,7 +39,7 @@ export class HistoryReader {
     })();
   }
 
-  /** Undoes what was seen later, the newest first. */
+  /** Undoes later events, newest first. */
   at(id: string, at: number): EntityAt | undefined {
     return this.#database.transaction(() => {
       const held = this.#sql.held.get(id);
@@ -47,15 +47,12 @@ export class HistoryReader {
     })();
   }
 
-  /**
-   * The latest of three: its source was loaded for the first time, the feed began, the newest event that is deleted was
-   * seen.
-   */
+  /** The latest of three times: the first load of its source, the start of the feed, and the newest deleted event. */
   #knownSince(id: string): number {
     return this.#sql.knownSince.get({ id }) ?? 0;
   }
 
-  /** The schema may be made after this object. */
+  /** Lazy, because the schema may be created after this object. */
   get #sql() {
     this.#prepared ??= statements(this.#database);
     return this.#prepared;

@@ -14,14 +14,14 @@ CREATE TABLE filers (
 CREATE TABLE withdrawn_filers (cik INTEGER PRIMARY KEY) STRICT;
 `;
 
-/** Pass 1 for what a source says of filers. There are about a million filers in all: the seen ones fit a Map. */
+/** Pass 1 for the facts about filers. There are about a million filers in all, so a Map suffices. */
 export class FilerStage {
   readonly #catalog: Sqlite;
   readonly #stage: Sqlite;
   readonly #source: SecSourceId;
   readonly #read;
   readonly #insert;
-  /** CIK -> whether the run stated the filer as it is stored. */
+  /** CIK -> whether the run contained the filer as stored. */
   readonly #seen = new Map<number, 'new' | 'changed' | 'confirmed'>();
 
   constructor(catalog: Sqlite, stage: Sqlite, source: SecSourceId) {
@@ -68,7 +68,7 @@ export class FilerStage {
     for (const cik of this.#missing()) insert.run(cik);
   }
 
-  /** Several facts of one filer that together say what is stored; none of them may have said it alone. */
+  /** Drops filers whose facts together equal the stored ones, even if no single fact does. */
   #dropUnchanged(): void {
     const facts = this.#stage.prepare<[number], string>('SELECT fact FROM filers WHERE cik = ?').pluck();
     const drop = this.#stage.prepare<[number]>('DELETE FROM filers WHERE cik = ?');

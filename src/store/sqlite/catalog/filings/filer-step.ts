@@ -1,14 +1,14 @@
 import type { FilerFact } from '../../../../domain/sec/sec.js';
 import { mergeFilerFacts } from '../../../../domain/sec/sec-precedence.js';
 
-/** The facts of one run on one filer. */
+/** The facts of one run about one filer. */
 export interface FilerStep {
   readonly facts: readonly string[];
-  /** The run has also said what is stored: it speaks again, it does not correct. */
+  /** The run also contained the stored facts: others add to them and do not correct them. */
   readonly confirmed: boolean;
 }
 
-/** The source's part after the run. */
+/** Returns the source's part after the run. */
 export function mergeFilerStep(stored: string | undefined, step: FilerStep): string {
   const facts = step.confirmed && stored !== undefined ? [stored, ...step.facts] : step.facts;
   return canonicalFact(facts.map((text) => JSON.parse(text) as FilerFact).reduce(mergeFilerFacts));

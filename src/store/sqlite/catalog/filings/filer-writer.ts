@@ -17,7 +17,7 @@ import type { Tally } from '../staging/apply.js';
 import { type FilerStep, mergeFilerStep } from './filer-step.js';
 import { filerPartsOf, NEWEST_FILING_PART, partOf } from './sec-claims.js';
 
-/** Writes what each source says of a filer and, once for each transaction, the filer after precedence. */
+/** Writes each source's facts about a filer and, once a transaction, the merged filer. */
 export class FilerWriter {
   readonly #source: SecSourceId;
   readonly #events: EventWriter;
@@ -49,7 +49,7 @@ export class FilerWriter {
     this.#touched.add(cik);
   }
 
-  /** Remembers the newest name as filed, for filers that only the indexes name. */
+  /** Stores the newest name as filed, for filers that only the indexes name. */
   noteFiling({
     cik,
     name,
@@ -69,7 +69,7 @@ export class FilerWriter {
     this.#touched.clear();
   }
 
-  /** A filing of several forms may bear several names, and a name may have been corrected: its rows decide. */
+  /** A filing of several forms may have several names, and a name may have been corrected, so its rows are read. */
   #putNewestName(cik: number, named: NamedFiling): void {
     const text = this.#sql.part.get(cik, NEWEST_FILING_PART);
     const stored = text === undefined ? undefined : (JSON.parse(text) as NamedFiling);

@@ -5,8 +5,8 @@ import { mergeFilerStep } from './filer-step.js';
 import { filerPartsOf, partOf } from './sec-claims.js';
 
 /**
- * How many known filers a run that is not applied yet will give other names, tickers or another industry code: what
- * they are searched by. A new address is not, and of filers that the run confirms it has no step.
+ * Returns the number of known filers whose search terms (names, tickers, industry code) a run that is not yet applied will
+ * change. Addresses are not search terms, and confirmed filers have no step.
  */
 export function countFilersFoundOtherwise(catalog: Sqlite, stage: Sqlite, source: SecSourceId): number {
   const filer = catalog.prepare<[number], string>('SELECT filer FROM filers WHERE cik = ?').pluck();
@@ -25,7 +25,7 @@ export function countFilersFoundOtherwise(catalog: Sqlite, stage: Sqlite, source
 }
 
 interface StagedStep {
-  /** None: the source no longer speaks of the filer. */
+  /** Empty if the source no longer contains the filer. */
   readonly facts: readonly string[];
   readonly confirmed: boolean;
 }

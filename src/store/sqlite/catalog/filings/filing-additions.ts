@@ -17,8 +17,7 @@ interface FilingWriters {
 type Named = [cik: number, name: string, filed: string, accession: string];
 
 /**
- * Adds the new rows of a range of places that one fact states, set by set: from the stage, attached to it, to the
- * catalog without becoming values in between.
+ * Adds the new rows of a range of places that have a single fact, by set: copied from the attached stage to the catalog in SQL.
  */
 export class FilingAdditions {
   readonly #values;
@@ -37,7 +36,7 @@ export class FilingAdditions {
        SELECT accession, cik, form, @base + place, filed, period, name, description, items, ranks, @claims, @run
        ${added} ORDER BY place`,
     );
-    // The fields are those of `filingFields`. A row that another load added in the meantime has another number.
+    // The fields are those of `filingFields`. A row that another load added meanwhile has another number.
     this.#created = events.silent
       ? undefined
       : catalog.prepare(
@@ -57,7 +56,7 @@ export class FilingAdditions {
       : undefined;
   }
 
-  /** How many were added: fewer than all if a load of another source has added some of them in the meantime. */
+  /** Returns the number of added rows: fewer than all if a load of another source has added some meanwhile. */
   apply(range: StepRange, tally: Tally): number {
     const { changes } = this.#insert.run({ ...range, ...this.#values });
     this.#created?.run({ ...range, ...this.#values });

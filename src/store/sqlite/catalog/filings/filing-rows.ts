@@ -1,7 +1,7 @@
 import type { RankedFiling } from '../../../../domain/sec/sec-precedence.js';
 import type { Sqlite } from '../../file/driver.js';
 
-/** A filing row with who states it. */
+/** A filing row with the sources that claim it. */
 export interface StoredFiling {
   readonly row: RankedFiling;
   readonly number: number;

@@ -23,8 +23,8 @@ const COLUMNS = `
   confirmed INTEGER NOT NULL`;
 
 /**
- * `facts` as they were read, `filings` the same in the order of their key, in which they are applied. `existing`: the
- * row is stored. `confirmed`: see StagedFiling. `alone`: a new row of which this is the only fact.
+ * `facts`: in the order read; `filings`: the same in the order of their key, in which they are applied. `existing`: the row is
+ * stored. `confirmed`: see StagedFiling. `alone`: a new row with this as its only fact.
  */
 export const FILING_STEPS_SCHEMA = `
 CREATE TABLE facts (${COLUMNS}) STRICT;
@@ -52,14 +52,14 @@ export class FilingStage {
   readonly #source: SecSourceId;
   readonly #stored: FilingRows;
   readonly #insert;
-  /** For a fact with a name, with a cut one and without one. */
+  /** For a fact with a name, with a truncated one and without one. */
   readonly #ranks: readonly number[];
   #counted: { added: number; changed: number } | null = null;
   readonly #seen = new Bitset();
   readonly #confirmed = new Bitset();
-  /** Seen stored rows that a complete file would vouch for, by date filed. */
+  /** Stored rows in the run that a complete file would cover, by date filed. */
   readonly #seenDays = new DayTally();
-  /** Rows that are held, by day; counted when first asked for. */
+  /** Number of stored rows by day; counted on first use. */
   #storedDays: DayTally | undefined;
 
   constructor(catalog: Sqlite, stage: Sqlite, source: SecSourceId) {
@@ -116,7 +116,7 @@ export class FilingStage {
     for (const { accession, cik, form } of this.#missing(spans)) insert.run(accession, cik, form);
   }
 
-  /** Sorted once, new rows are written where the last one was; looked up one by one they would be all over. */
+  /** Sorted once, so that new rows are written to adjacent pages instead of all over the table. */
   #order(): { added: number; changed: number } {
     this.#dropUnchanged();
     this.#stage.exec('DELETE FROM filings');
@@ -139,7 +139,7 @@ export class FilingStage {
     );
   }
 
-  /** Several facts of one row that together say what is stored; none of them may have said it alone. */
+  /** Drops rows whose facts together equal the stored row, even if no single fact does. */
   #dropUnchanged(): void {
     if (this.#stored.isEmpty) return;
     const facts = this.#stage.prepare<[...FilingKey], StagedFiling>(
@@ -168,7 +168,7 @@ export class FilingStage {
       .all();
   }
 
-  /** By any source whose claim a complete file of this one withdraws. */
+  /** Returns whether a source claims the row whose claim a complete file of this one withdraws. */
   #isVouchedFor({ claims, gone }: StoredFiling): boolean {
     return (claims & claimsWithdrawnBy(this.#source)) !== 0 && !gone;
   }
@@ -194,7 +194,7 @@ export class FilingStage {
     );
   }
 
-  /** One pass over all rows, however many spans are asked for. Only this source's own loads change what it counts. */
+  /** One pass over all rows, however many spans are requested. Only this source's own loads change the count. */
   #countStored(): DayTally {
     const { sql, values } = this.#vouchedFor(null);
     const days = this.#catalog.prepare<(string | number)[], { filed: string; count: number }>(
@@ -215,7 +215,7 @@ export class FilingStage {
     for (const row of rows) if (!this.#seen.has(row.number)) yield row;
   }
 
-  /** A scan of all rows: a run needs it twice, an index by date would cost every row 45 bytes for good. */
+  /** A scan of all rows: a run needs it twice, and an index by date would permanently cost 45 bytes a row. */
   #vouchedFor(spans: readonly FilingSpan[] | null): { sql: string; values: (string | number)[] } {
     const inSpans = spans?.map(() => 'filed BETWEEN ? AND ?').join(' OR ') ?? '1';
     return {
@@ -225,7 +225,7 @@ export class FilingStage {
   }
 }
 
-/** All but the first fact of a row; `later` is it, `earlier` the one before. */
+/** All but the first fact of a row: `later`, with the one before as `earlier`. */
 export const REPEATED = `
 SELECT later.place, earlier.existing FROM filings AS later JOIN filings AS earlier ON earlier.place = later.place - 1
 WHERE later.accession = earlier.accession AND later.cik = earlier.cik AND later.form = earlier.form`;

@@ -1,7 +1,7 @@
 import type { SecSourceId } from '../../../../domain/sec/sec.js';
 import { mergeFiling, type RankedFiling, rankFiling } from '../../../../domain/sec/sec-precedence.js';
 
-/** A filing fact as it lies in the stage. */
+/** A filing fact as staged. */
 export interface StagedFiling {
   readonly place: number;
   readonly accession: string;
@@ -13,15 +13,15 @@ export interface StagedFiling {
   readonly name_cut: number;
   readonly description: string | null;
   readonly items: string | null;
-  /** 1 where the row is stored already. */
+  /** 1 if the row is already stored. */
   readonly existing: number;
-  /** The run has already stated the row as it is stored: this is its second word on it, not a correction. */
+  /** The run also contained the row as stored: this fact adds to it and does not correct it. */
   readonly confirmed: number;
 }
 
 /** The facts of one run on one row, merged. */
 export interface FilingStep {
-  /** Place of its first fact, in the order of the keys. */
+  /** Place of its first fact in key order. */
   readonly place: number;
   readonly incoming: RankedFiling;
   readonly existing: boolean;

@@ -7,7 +7,7 @@ import { asLists, type Lists, parsed } from '../staging/listed-columns.js';
 
 const COLUMNS = ['accession', 'cik', 'form', 'filed', 'period', 'name', 'description', 'items'];
 
-/** Read as a list, not an object: a quarter off the time of a page of filings. */
+/** Read as an array, not an object, which takes a quarter off the time of a page of filings. */
 type FilingTuple = readonly [
   accession: string,
   cik: number,
@@ -25,9 +25,9 @@ interface StoredFiling {
   readonly number: number;
   readonly rows: readonly FilingRow[];
 }
-/** Memory for filings, and for filers. */
+/** Cache size for filings, and for filers. */
 export const HOT_KIB = 32 * 1024;
-/** About. */
+/** Approximate. */
 const CHARACTERS_OF_ROW = 150;
 
 /** The columns of a page. */
@@ -45,8 +45,7 @@ type FilingLists = readonly [
 const ROWS_PER_PAGE = 5_000;
 
 /**
- * Reads filings and filers, and scans them in pages: a scan in one statement would hold a read lock that keeps the log from
- * being written back.
+ * Reads filings and filers, and scans them in pages: a scan in one statement would hold a read lock and so block checkpoints.
  */
 export class FilingTable implements Filings {
   readonly #turns: SharedReadTransactions | undefined;
@@ -58,7 +57,7 @@ export class FilingTable implements Filings {
   readonly #filers;
   readonly #listedFilers;
 
-  /** With shared read transactions, rows that are read often stay in memory. */
+  /** With shared read transactions, frequently read rows are cached. */
   constructor(database: Sqlite, turns?: SharedReadTransactions, hotKiB = HOT_KIB) {
     const sizeOfFiling = ({ rows }: StoredFiling) => rows.length * CHARACTERS_OF_ROW;
     this.#hotFilings = new VersionedCache({ size: sizeOfFiling, mark: ({ number }) => number }, hotKiB);

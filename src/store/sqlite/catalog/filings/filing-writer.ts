@@ -10,7 +10,7 @@ import { type FilingKey, FilingRows, isSameFiling, type StoredFiling } from './f
 import { type FilingStep, mergeStep } from './filing-step.js';
 import { claimOf, claimsWithdrawnBy } from './sec-claims.js';
 
-/** Writes filing rows under the precedence table. */
+/** Writes filing rows by the precedence table. */
 export class FilingWriter {
   readonly #run: ApplyRun;
   readonly #source: SecSourceId;
@@ -28,7 +28,7 @@ export class FilingWriter {
     this.#sql = prepare(catalog);
   }
 
-  /** A new row gets the number of its place, counted on from `base`. */
+  /** The number of a new row is `base` plus its place. */
   put(step: FilingStep, base: number, tally: Tally): void {
     const { accession, cik, form } = step.incoming;
     const stored = this.#rows.find(accession, cik, form);

@@ -12,13 +12,13 @@ import { REPEATED } from './filing-stage.js';
 import { type StagedFiling, toFilingStep } from './filing-step.js';
 import { FilingWriter } from './filing-writer.js';
 
-/** The lists behind the filings, one after the other; within a list by key. */
+/** The lists of a run, the filings first; each in key order. */
 type Step =
   | { readonly list: 1; readonly key: number; readonly filer: FilerStep }
   | { readonly list: 2; readonly key: number; readonly filing: FilingKey }
   | { readonly list: 3; readonly key: number };
 
-/** `base`: what the numbers of the run's new filings count on from; the key of a filing is its place. */
+/** `base`: offset of the numbers of the run's new filings; the key of a filing is its place. */
 interface Position {
   readonly base: number;
   readonly list: number;
@@ -26,8 +26,8 @@ interface Position {
 }
 
 /**
- * Pass 2 for SEC facts: four lists, one after the other, each in batches that a killed run goes on behind. 0: the filings, in the order
- * of their keys. 1: what the run says of filers. 2: filings that a complete file no longer has. 3: filers likewise.
+ * Pass 2 for SEC facts: four lists in sequence, each in batches after which a killed run resumes. 0: the filings, in key order.
+ * 1: the run's facts about filers. 2: filings that a complete file no longer has. 3: filers likewise.
  *
  * The stage must be attached to the catalog under the name `attached`.
  */
@@ -66,7 +66,7 @@ export class SecPass implements Pass {
     };
   }
 
-  /** Reserves numbers for all facts, so that loads of two sources never give the same one. */
+  /** Reserves numbers for all facts, so that concurrent loads never assign the same one. */
   begin(): string {
     const next = this.#catalog
       .prepare<[number], number>(
@@ -104,7 +104,7 @@ export class SecPass implements Pass {
     }
   }
 
-  /** All facts of one row are one step: the run speaks once. */
+  /** All facts of one row are one step. */
   #endOf(place: number): number {
     let end = place;
     while (this.#range.isShared.get(end + 1) === 1) end += 1;
@@ -209,7 +209,7 @@ interface WithdrawnFiling {
   readonly form: string;
 }
 
-/** No statement stays open between pages: it would keep the catalog, to which the stage is attached, from committing. */
+/** No statement stays open between pages: it would block commits of the catalog to which the stage is attached. */
 function* inPages<T>(
   after: number,
   keyOf: (row: T) => number,

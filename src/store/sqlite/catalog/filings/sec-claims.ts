@@ -1,14 +1,14 @@
 import { SEC_SOURCES, type SecSourceId } from '../../../../domain/sec/sec.js';
 import { FILING_PRECEDENCE, type FilerParts } from '../../../../domain/sec/sec-precedence.js';
 
-/** The source's bit in `filing_rows.claims`. SEC_SOURCES is append-only for that reason. */
+/** The source's bit in `filing_rows.claims`. SEC_SOURCES is append-only because of it. */
 export function claimOf(source: SecSourceId): number {
   return 1 << SEC_SOURCES.indexOf(source);
 }
 
 /**
- * The claims that fall where a complete file of the source does not name a row. The quarterly index is rebuilt
- * with corrections and deletions, the daily ones never are: it speaks for both.
+ * The claims that end if a complete file of the source lacks a row. The quarterly index is rebuilt with corrections and
+ * deletions, the daily ones never are, so it covers both.
  */
 export function claimsWithdrawnBy(source: SecSourceId): number {
   if (source !== 'us_sec_full_index') return claimOf(source);
@@ -27,7 +27,7 @@ export function partOf(source: SecSourceId): number {
   return SEC_SOURCES.indexOf(source) + 1;
 }
 
-/** The parts of a filer by what states them. */
+/** The parts of a filer by source. */
 export function filerPartsOf(rows: readonly { readonly part: number; readonly fact: string }[]): FilerParts {
   const parts: Record<string, unknown> = {};
   for (const { part, fact } of rows) {

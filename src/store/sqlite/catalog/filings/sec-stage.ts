@@ -62,7 +62,7 @@ export class SecStage implements Stage<SecFact> {
     removeStageFile(this.#host.path);
   }
 
-  /** Places of filings are counted on from one: the last of them tells without a look at all. */
+  /** Filings have consecutive places from 1, so the last one is the count. */
   #countSteps(): number {
     const tables = ['filers', 'withdrawn_filings', 'withdrawn_filers'];
     const sums = tables.map((table) => `(SELECT count(*) FROM ${table})`);

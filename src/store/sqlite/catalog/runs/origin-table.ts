@@ -8,11 +8,11 @@ interface OriginRow {
   readonly run: number;
   readonly files: string | null;
   readonly gone: 0 | 1;
-  /** Null of a live record, and of one that went before this was stored. */
+  /** Null for a live record, and for one that was removed before this column existed. */
   readonly writtenRun: number | null;
 }
 
-/** The files that runs read, in their order, and which run wrote a stored record, from which of its files. */
+/** The files that runs read, in order, and the run and file that wrote a stored record. */
 export class OriginTable implements Origins {
   readonly #database: Sqlite;
   #prepared: ReturnType<typeof statements> | undefined;
@@ -50,7 +50,7 @@ export class OriginTable implements Origins {
     return rows.map(originOf);
   }
 
-  /** The schema may be made after this object. */
+  /** Lazy, because the schema may be created after this object. */
   get #statements() {
     this.#prepared ??= statements(this.#database);
     return this.#prepared;

@@ -1,11 +1,11 @@
 import type { RunSummary } from '../../../store.js';
 
-/** Who works on a run. */
+/** Ownership of runs. */
 export interface RunLife {
-  /** This owner, for people. */
+  /** Name of this owner, for display. */
   readonly owner: string;
   isAlive(runId: number): boolean;
-  /** False if another owner has it. */
+  /** Returns false if another owner has the run. */
   hold(runId: number): boolean;
 }
 
@@ -13,7 +13,7 @@ export const ENDED_READING = 'The process ended before everything was read; noth
 const ENDED_APPLYING =
   'The process ended before everything was applied; the next load, or the next start of the service, goes on.';
 
-/** If nobody works on a run any more, it is shown with the state that the next command will give it. */
+/** A run without an owner is shown with the state that the next command will give it. */
 export function asItStands<Reported extends RunSummary>(
   run: Reported,
   life: Pick<RunLife, 'isAlive'>,

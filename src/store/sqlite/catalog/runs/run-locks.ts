@@ -5,9 +5,9 @@ import { stagePath } from '../staging/stage-file.js';
 import type { RunLife } from './run-life.js';
 
 /**
- * The locks of the runs that one open catalog works on. The owner holds a lock of the operating system on a file next to the
- * run's stage; the lock ends with the process. A process id would not do: it means nothing in another container over the same
- * folder, and the system may give it to a process that knows nothing of the run.
+ * The locks of the runs that an open catalog works on. The owner holds an operating system lock on a file next to the run's
+ * stage; it ends with the process. A process id would not do: it has no meaning in another container with the same folder, and
+ * may be reused.
  */
 export class RunLocks implements RunLife {
   readonly #folder: string;
@@ -30,20 +30,20 @@ export class RunLocks implements RunLife {
     return this.#held.has(runId) || isLocked(this.#pathOf(runId));
   }
 
-  /** The run ended, or is left for another owner to finish. */
+  /** Called when the run ends, or is left for another owner to finish. */
   release(runId: number): void {
     const lock = this.#held.get(runId);
     if (!lock) return;
     this.#held.delete(runId);
     try {
-      // Before the lock goes: an owner that takes it in between would hold a file that nobody else finds.
+      // Must precede the unlock: an owner that locks in between would lock a file that nobody else finds.
       rmSync(this.#pathOf(runId), { force: true });
     } finally {
       lock.release();
     }
   }
 
-  /** Leaves every run that is in hand to others. */
+  /** Releases all runs of this owner. */
   releaseAll(): void {
     for (const runId of [...this.#held.keys()]) this.release(runId);
   }

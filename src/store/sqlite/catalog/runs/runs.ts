@@ -16,8 +16,7 @@ import type { Sqlite } from '../../file/driver.js';
 import { asItStands, ENDED_READING, type RunLife } from './run-life.js';
 
 /**
- * The run rows: one for each attempt to load a source; they are never deleted. Lists do not read their warnings, which may
- * be thousands.
+ * Runs: one row for each attempt to load a source, never deleted. Lists omit their warnings, of which there may be thousands.
  */
 export class Runs implements RunList {
   readonly #database: Sqlite;
@@ -54,7 +53,7 @@ export class Runs implements RunList {
     return row && asItStands(toSummary(row), this.#life);
   }
 
-  /** Every source that was ever loaded, or tried. */
+  /** All sources with a load, even a failed one. */
   async listSourceStates(): Promise<SourceState[]> {
     const { sources, lacking, byId } = this.#statements;
     const read = (id: number | null) => {
@@ -77,7 +76,7 @@ export class Runs implements RunList {
     return this.#life.isAlive(id);
   }
 
-  /** The last run that changed records of the source, or began to. */
+  /** The last run that changed records of the source, or started to. */
   lastApplied(sourceId: string): Run | null {
     const row = this.#database
       .prepare<[string], RunColumns>(
@@ -99,7 +98,7 @@ export class Runs implements RunList {
           )
           .run(run.sourceId, this.#life.owner, run.startedAt, JSON.stringify(run.inputs), run.publishedAt);
         const id = Number(lastInsertRowid);
-        // Before anybody can see the run: it would pass for a dead one.
+        // Must precede the commit: without a lock the run would look abandoned.
         if (!this.#life.hold(id)) {
           throw new RunInProgressError(`The lock of run ${id} is held by another process; try again.`);
         }
@@ -108,7 +107,7 @@ export class Runs implements RunList {
       .immediate();
   }
 
-  /** Sealed runs whose owner is gone; unsealed ones are abandoned on the way. */
+  /** Sealed runs without an owner, and the unsealed ones that this call abandoned. */
   interrupted(): { sealed: Run[]; abandoned: number[] } {
     const dead = this.#open().filter((run) => !this.#life.isAlive(run.id));
     const sealed = dead.filter((run) => run.outcome === 'applying');
@@ -117,7 +116,7 @@ export class Runs implements RunList {
     return { sealed, abandoned };
   }
 
-  /** A sealed run goes on here. If two owners try, one gets it. */
+  /** Resumes a sealed run. If two owners try, one succeeds. */
   takeOver(runId: number): Run {
     return this.#database
       .transaction(() => {
@@ -168,7 +167,7 @@ export class Runs implements RunList {
       .immediate();
   }
 
-  /** If a run fails after a part was applied, an index must hold that part: nobody noted which part. */
+  /** If a run fails after a part was applied, an index must contain that part, and it is not noted which part that is. */
   #countAsChange(runId: number): void {
     this.#database
       .prepare(
@@ -224,7 +223,7 @@ export class Runs implements RunList {
     return dead.map((run) => run.id);
   }
 
-  /** The schema may be made after this object. */
+  /** Lazy, because the schema may be created after this object. */
   get #statements() {
     this.#prepared ??= statements(this.#database);
     return this.#prepared;
@@ -246,7 +245,7 @@ function statements(database: Sqlite) {
       `SELECT absent, absent_counts.records FROM absent_counts JOIN sources ON number = source
        WHERE id = ? ORDER BY absent`,
     ),
-    // The index of runs is searched once for each source, however many runs there are.
+    // One index lookup a source, however many runs there are.
     sources: database.prepare<[], SourceRow>(
       `WITH RECURSIVE names (source) AS (
          SELECT min(source) FROM runs

@@ -1,6 +1,6 @@
 import type { Sqlite } from '../../file/driver.js';
 
-/** Source ids as small integers. The vocabulary only grows, so what was read once stays true. */
+/** Source ids as small integers. The table only grows, so cached values remain valid. */
 export class SourceNumbers {
   readonly #ids = new Map<number, string>();
   readonly #byId;

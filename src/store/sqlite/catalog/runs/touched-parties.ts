@@ -1,7 +1,7 @@
 import { LOOKUP } from '../../../../domain/records/dataset.js';
 import type { Sqlite } from '../../file/driver.js';
 
-/** The parties to be linked that a run changes, noted with each change; of a run that changes very many none is noted. */
+/** The parties whose links a run may affect, noted with each change; nothing is noted for a run that changes very many. */
 export class TouchedParties {
   readonly #note;
   readonly #run: number;

@@ -7,9 +7,9 @@ import { EventWriter } from '../feed/event-writer.js';
 
 /** The staged steps of one kind of record, cut into transactions. */
 export interface Pass {
-  /** The position before the first step, where the pass must set something up; runs in a transaction of its own. */
+  /** The position before the first step, if the pass needs a setup; runs in a transaction of its own. */
   begin?(): string;
-  /** The steps behind the position (null: all), in an order that never changes once the stage is sealed. */
+  /** The steps after the position (null: all), in an order that is fixed once the stage is sealed. */
   batches(after: string | null): Iterable<Batch>;
 }
 
@@ -23,7 +23,7 @@ export interface Batch {
 /** The counts that a transaction adds to the run and to its source. */
 export interface Tally {
   gone: number;
-  /** Growth of the source's live records. */
+  /** Change in the number of the source's live records. */
   records: number;
 }
 
@@ -34,8 +34,8 @@ export const STEPS_PER_TRANSACTION = 5_000;
 const END = 'end';
 
 /**
- * Applies a sealed stage in bounded transactions. Each writes the position of its last step, so a kill loses at
- * most the transaction it struck, and the next call goes on behind the last one that was committed.
+ * Applies a sealed stage in bounded transactions. Each writes the position of its last step, so a kill loses at most one
+ * transaction, and the next call resumes after the last committed one.
  */
 export async function applyPass(
   database: Sqlite,
@@ -86,7 +86,7 @@ function applyBatch(database: Sqlite, progress: ApplyProgress, batch: Batch, bef
     .immediate();
 }
 
-/** The run's place in its stage, as the catalog holds it. */
+/** The run's position in its stage, as stored in the catalog. */
 class ApplyProgress {
   readonly #database: Sqlite;
   readonly #run: AppliedRun;
@@ -118,14 +118,14 @@ class ApplyProgress {
       .run(tally.records, this.#run.sourceId);
   }
 
-  /** Until the run ends, its events are not in what an index is made of, or not all of them. */
+  /** Until the run ends, an index lacks some or all of its events. */
   noteFeed(): void {
     this.#database
       .prepare('INSERT OR REPLACE INTO feed_runs SELECT ?, coalesce((SELECT max(seq) FROM events), 0)')
       .run(this.#run.id);
   }
 
-  /** The last transaction: the source has had its first load, and caches of content learn of the new one. */
+  /** The last transaction: marks the first load of the source as done, and invalidates caches of content. */
   end(position: string | null, changedContent: boolean): void {
     this.expect(position);
     this.advance(END, { gone: 0, records: 0 });

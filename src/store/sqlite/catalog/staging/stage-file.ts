@@ -4,14 +4,13 @@ import { StageMissingError } from '../../../store.js';
 import type { Sqlite } from '../../file/driver.js';
 import { Database } from '../../file/driver.js';
 
-/** A stage is a separate SQLite file next to the catalog, named by its run. */
+/** A stage is a separate SQLite file next to the catalog, named after its run. */
 export function stagePath(folder: string, runId: number): string {
   return join(folder, 'stage', `${runId}.db`);
 }
 
 /**
- * Written without a journal in one long transaction: a stage that was not sealed is thrown away whole, so
- * nothing of it needs to survive a kill.
+ * Written without a journal in one long transaction: an unsealed stage is discarded as a whole, so it need not survive a kill.
  */
 export function createStageFile(path: string, schema: string): Sqlite {
   mkdirSync(dirname(path), { recursive: true });
@@ -26,7 +25,7 @@ export function createStageFile(path: string, schema: string): Sqlite {
   return database;
 }
 
-/** From here on the stage survives a power cut: the file and its entry in the folder are on the disk. */
+/** From here on the stage survives a power failure: the file and its directory entry are synced. */
 export function sealStageFile(database: Sqlite, path: string, kind: StageKind, total: number): void {
   database.prepare('INSERT INTO stage VALUES (?, ?)').run(kind, total);
   database.exec('COMMIT');
