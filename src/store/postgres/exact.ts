@@ -4,7 +4,7 @@ import { openPostgresLedger } from './ledger/ledger.js';
 import type { SchemaMode } from './schema/migrate.js';
 import { openPostgresState } from './state/state.js';
 
-/** The ledger and the state for a command or a thread. Rejects with `SchemaMismatchError` or `LedgerUnavailableError`. */
+/** Opens the ledger and the state for a command or a thread. Rejects with `SchemaMismatchError` or `LedgerUnavailableError`. */
 export async function openExact(
   postgres: PostgresOptions,
   schema: SchemaMode,

@@ -2,16 +2,16 @@ import type { PostgresOptions } from './connection/address.js';
 import { Primary } from './connection/connect.js';
 import { one, Pool } from './connection/pool.js';
 
-/** How the primary is set up and does. */
+/** Configuration and condition of the primary. */
 export interface PostgresState {
   readonly version: string;
   /** `synchronous_standby_names`. */
   readonly synchronous: string;
-  /** Standbys that follow, by name; null if this user may not see them. */
+  /** Names of the connected standbys; null if this user may not see them. */
   readonly following: readonly string[] | null;
-  /** How far its clock is ahead of this machine's, in milliseconds. */
+  /** Difference between its clock and this machine's, in milliseconds; positive if it is ahead. */
   readonly clockAheadMs: number;
-  /** A round trip, in milliseconds. */
+  /** Round-trip time in milliseconds. */
   readonly roundTripMs: number;
 }
 

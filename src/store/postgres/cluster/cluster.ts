@@ -5,7 +5,7 @@ import { migrate, type SchemaMode } from '../schema/migrate.js';
 import { type Leases, openLeases } from './leases.js';
 import { openPublications, type Publications } from './publications.js';
 
-/** All but money that the machines of a cluster must agree about. */
+/** Everything that the machines of a cluster share, except money. */
 export interface Cluster<Manifest extends { readonly version: number }> {
   readonly leases: Leases;
   readonly publications: Publications<Manifest>;
@@ -35,17 +35,17 @@ export async function openCluster<Manifest extends { readonly version: number }>
   };
 }
 
-/** The nodes of a cluster, as they report themselves. Those that were silent for seven days are forgotten: see `openWindows`. */
+/** The nodes of a cluster, as they report themselves. Nodes not seen for seven days are deleted: see `openWindows`. */
 interface Nodes {
   /**
-   * `version`: the publication that it serves; null: it has data of its own, or none. `root`: hash of the copy, as the node read it
-   * last; null: not read yet.
+   * `version`: the publication that the node serves; null: it has data of its own, or none. `root`: hash of its copy at the
+   * last check; null: not yet computed.
    */
   report(name: string, version: number | null, root?: string | null): Promise<void>;
   list(): Promise<readonly NodeRow[]>;
-  /** How many reported themselves inside of the last 10 seconds; at least 1. */
+  /** Number of nodes that reported in the last 10 seconds; at least 1. */
   countLive(): Promise<number>;
-  /** Removes a node that has not reported itself for 10 seconds. False: there is none of this name, or it is running. */
+  /** Removes a node that has not reported for 10 seconds. Returns false if there is none of this name, or it is running. */
   forget(name: string): Promise<boolean>;
 }
 
@@ -53,7 +53,7 @@ interface NodeRow {
   readonly name: string;
   readonly version: number | null;
   readonly root: string | null;
-  /** Milliseconds since it reported itself. */
+  /** Milliseconds since its last report. */
   readonly seenMsAgo: number;
 }
 

@@ -1,21 +1,24 @@
 import type { Lease as HeldLease, Leases as StateLeases } from '../../state/state.js';
 import { one, type Pool } from '../connection/pool.js';
 
-/** Works that one node does at a time, such as publishing. */
+/** Leases for work that one node does at a time, such as publishing. */
 export interface Leases {
-  /** Takes it for the given time if nobody holds it; else says who does, and until when (milliseconds since 1970, the server's). */
+  /**
+   * Takes the lease for this time if it is free; else returns its owner and its end (milliseconds since 1970, by the server's
+   * clock).
+   */
   take(name: string, node: string, milliseconds?: number): Promise<Lease | HeldBy>;
-  /** For who knows the token, such as another thread. False: it is held under this token no more. */
+  /** For holders of the token, such as another thread. Returns false if the token no longer has the lease. */
   renew(name: string, token: number, milliseconds: number): Promise<boolean>;
-  /** Undefined: nobody holds it. */
+  /** Returns `undefined` if the lease is free. */
   find(name: string): Promise<HeldBy | undefined>;
 }
 
-/** Its token is greater than all that were given for its name before. */
+/** A lease whose token is greater than all earlier ones of its name. */
 export interface Lease {
   readonly name: string;
   readonly token: number;
-  /** False: it is held under this token no more. */
+  /** Returns false if the lease is lost. */
   renew(): Promise<boolean>;
   release(): Promise<void>;
 }
@@ -35,11 +38,11 @@ const RENEW = `UPDATE cluster.leases SET until = clock_timestamp() + $3 * interv
 const FIND = `SELECT name, owner, token, (extract(epoch FROM until) * 1000)::bigint AS until
   FROM cluster.leases WHERE name = $1 AND until > clock_timestamp()`;
 
-/** The lease of `name` under this token, held until the transaction ends. */
+/** Selects the lease `name` with this token and locks it until the transaction ends. */
 export const HELD = `SELECT 1 AS held FROM cluster.leases
   WHERE name = $1 AND token = $2 AND until > clock_timestamp() FOR UPDATE`;
 
-/** The leases by the server's clock: no node's clock counts. */
+/** Leases by the server's clock; the nodes' clocks are irrelevant. */
 export function leaseTable(pool: Pool): StateLeases {
   const end = async (name: string, token: number, milliseconds: number) =>
     (await pool.write(({ change }) => change(RENEW, [name, token, milliseconds]))) === 1;
@@ -60,7 +63,7 @@ export function leaseTable(pool: Pool): StateLeases {
   };
 }
 
-/** The same, as those who work under one lease for long hold it. */
+/** Leases for work that takes long under one lease. */
 export function openLeases(pool: Pool): Leases {
   const table = leaseTable(pool);
   return {

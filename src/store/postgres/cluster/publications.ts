@@ -1,39 +1,39 @@
 import { one, type Pool } from '../connection/pool.js';
 import { HELD, type Lease } from './leases.js';
 
-/** All nodes switch at one moment, by the server's clock, this long after a publication was made or pinned. */
+/** All nodes switch at the same time, by the server's clock, this long after a publication was made or pinned. */
 const ACTIVATE_AFTER = `clock_timestamp() + interval '2 s'`;
 
-/** Versions of the data that nodes serve. The publisher decides what a manifest says; its `version` is given here. */
+/** Versions of the data that nodes serve. The publisher defines the manifest, except its `version`, which is assigned here. */
 export interface Publications<Manifest extends { readonly version: number }> {
-  /** The version that nodes are to serve, and when; undefined: nothing was published. */
+  /** The version that nodes must serve, and when; `undefined` if nothing was published. */
   wanted(): Promise<Wanted | undefined>;
-  /** Those behind `version`, up to `upTo` with it, oldest first. */
+  /** Publications after `version` and up to `upTo`, inclusive, oldest first. */
   after(version: number, upTo: number): Promise<readonly Manifest[]>;
   /** Oldest first. */
   list(): Promise<readonly Published[]>;
-  /** `fenced`: the lease is not held any more, and nothing was written. */
+  /** Returns `fenced` and writes nothing if the lease is lost. */
   insert(made: Omit<Manifest, 'version'>, lease: Pick<Lease, 'name' | 'token'>): Promise<number | 'fenced'>;
-  /** Nodes serve this version until `unpin`. False: there is no such version. */
+  /** Makes nodes serve this version until `unpin`. Returns false if there is no such version. */
   pin(version: number): Promise<boolean>;
-  /** Nodes serve the newest. False: nothing was pinned. */
+  /** Makes nodes serve the newest version. Returns false if none was pinned. */
   unpin(): Promise<boolean>;
-  /** Forgets these, but not the newest and not one that is wanted; returns those that it forgot. */
+  /** Deletes these, except the newest and any that nodes must serve; returns the deleted ones. */
   forget(versions: readonly number[]): Promise<readonly number[]>;
-  /** Forgets those before `version`, but not one that is wanted; returns how many. */
+  /** Deletes those before `version`, except any that nodes must serve; returns their number. */
   forgetBefore(version: number): Promise<number>;
 }
 
 export interface Wanted {
   readonly version: number;
-  /** 0: at once. */
+  /** 0: immediately. */
   readonly activateInMs: number;
   readonly pinned: boolean;
 }
 
 export interface Published {
   readonly version: number;
-  /** Milliseconds since 1970, the server's. */
+  /** Milliseconds since 1970, by the server's clock. */
   readonly publishedAt: number;
   readonly pinned: boolean;
 }
@@ -51,7 +51,7 @@ const LIST = `SELECT p.version, (extract(epoch FROM p.published_at) * 1000)::big
   FROM cluster.publications p LEFT JOIN cluster.pinned x USING (version) ORDER BY p.version`;
 const PIN = `INSERT INTO cluster.pinned SELECT true, version, ${ACTIVATE_AFTER} FROM cluster.publications WHERE version = $1
   ON CONFLICT (one) DO UPDATE SET version = excluded.version, activate_at = excluded.activate_at`;
-/** The moment at which nodes go on to the newest is that of its publication: it is over, so they go at once. */
+/** The activation time of the newest version is in the past, so nodes switch immediately. */
 const UNPIN = 'DELETE FROM cluster.pinned';
 const FORGET = `DELETE FROM cluster.publications WHERE version < $1
   AND version < (SELECT max(version) FROM cluster.publications)
@@ -61,7 +61,7 @@ const FORGET_THESE = `DELETE FROM cluster.publications WHERE version = ANY ($1::
   AND version < (SELECT max(version) FROM cluster.publications)
   AND version NOT IN (SELECT version FROM cluster.pinned) RETURNING version`;
 
-/** The register of publications. Who inserts holds its lease until the row is committed. */
+/** Lists and stores publications. An insertion locks its lease until the row is committed. */
 export function openPublications<Manifest extends { readonly version: number }>(
   pool: Pool,
 ): Publications<Manifest> {

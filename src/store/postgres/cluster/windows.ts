@@ -3,7 +3,7 @@ import type { Pool, Queries } from '../connection/pool.js';
 
 /** A request waits as long for a count as for its charge. */
 const WITHIN_MS = 3_000;
-/** The most requests that a node takes ahead of need. */
+/** Maximum number of requests that a node takes in advance. */
 const MAX_BLOCK = 1_000;
 const MINUTE = 'floor(extract(epoch FROM now()) / 60)::bigint';
 const LIVE = `SELECT greatest(1, count(*)) AS nodes FROM cluster.nodes WHERE seen_at > now() - interval '10 s'`;
@@ -11,8 +11,8 @@ const LIVE = `SELECT greatest(1, count(*)) AS nodes FROM cluster.nodes WHERE see
 const MAKE = `INSERT INTO cluster.windows (name, minute, used)
   SELECT name, ${MINUTE}, 0 FROM unnest($1::text[]) AS a(name) ORDER BY name ON CONFLICT DO NOTHING`;
 /**
- * A node holds at most its share of a quarter of the rest, so all others together hold less than a quarter of the limit.
- * Rows are locked in the order of their names: two nodes never wait for each other.
+ * A node holds at most its share of a quarter of the rest, so that all others together hold less than a quarter of the limit.
+ * Rows are locked in the order of their names, which prevents deadlocks.
  */
 const TAKE = `WITH live AS (${LIVE}), held AS MATERIALIZED (
     SELECT w.name, w.minute, w.used, a.waiting, a.unused, greatest(0, a.most - w.used) AS rest
@@ -36,7 +36,7 @@ const ATTEND = `INSERT INTO cluster.nodes VALUES ($1, NULL, clock_timestamp())
 const LEAVE = 'DELETE FROM cluster.nodes WHERE name = $1';
 const FORGET = `DELETE FROM cluster.windows WHERE (name, minute) IN (
     SELECT name, minute FROM cluster.windows WHERE minute < ${MINUTE} - 1 ORDER BY name, minute FOR UPDATE SKIP LOCKED)`;
-/** The names of nodes that were replaced, and that `cluster status` would list for ever. */
+/** Deletes names of replaced nodes, which `cluster status` would otherwise list forever. */
 const FORGET_NODES = `DELETE FROM cluster.nodes WHERE name IN (
     SELECT name FROM cluster.nodes WHERE seen_at < clock_timestamp() - interval '7 days' FOR UPDATE SKIP LOCKED)`;
 const FORGET_NODES_EVERY_MS = 3_600_000;

@@ -1,22 +1,25 @@
 import { readFileSync } from 'node:fs';
 import type { ClientConfig } from 'pg';
 
-/** How much a commit must survive. `standby`: the loss of the primary; `managed`: the provider answers for it; `local`: nothing more than a crash. */
+/**
+ * What a commit must survive. `standby`: the loss of the primary; `managed`: as guaranteed by the provider; `local`: a crash
+ * only.
+ */
 export const DURABILITIES = ['standby', 'managed', 'local'] as const;
 type Durability = (typeof DURABILITIES)[number];
 
-/** The place of PostgreSQL, and how it is spoken to. It crosses threads, so it is plain data. */
+/** The address of PostgreSQL and connection settings. Plain data, because it is passed between threads. */
 export interface PostgresOptions {
   /** `postgres://user@host1,host2/database`; hosts are tried until one is a primary. */
   readonly url: string;
-  /** File that holds the password alone; null: the address has it, or none is needed. */
+  /** File that contains only the password; null: the address has it, or none is needed. */
   readonly passwordFile: string | null;
   readonly durability: Durability;
-  /** Name of this node, for the server's list of connections and for leases. */
+  /** Name of this node in the server's list of connections and in leases. */
   readonly node: string;
 }
 
-/** An address that cannot be understood; the message is one sentence without secrets. */
+/** An invalid address; the message is one sentence without secrets. */
 export class PostgresAddressError extends Error {
   override readonly name = 'PostgresAddressError';
 }
@@ -24,7 +27,7 @@ export class PostgresAddressError extends Error {
 const SSL_MODES = ['disable', 'require', 'verify-ca', 'verify-full'];
 const PARAMETERS = ['sslmode', 'sslrootcert', 'host'];
 
-/** One configuration for each host, in their order. Throws `PostgresAddressError`. */
+/** One configuration for each host, in order. Throws `PostgresAddressError`. */
 export function hostsOf({
   url,
   passwordFile,
@@ -51,7 +54,7 @@ export function hostsOf({
       user: decodeURIComponent(username) || 'dossier',
       database: decodeURIComponent(pathname.slice(1)) || 'dossier',
       ssl,
-      // A name without a password asks no file of the home folder.
+      // Prevents the driver from reading a password file in the home folder.
       password: () => secret,
     };
   });

@@ -7,8 +7,8 @@ const END_WITHIN_MS = 1_000;
 const OLDEST_VERSION = 150_000;
 
 /**
- * For every connection. A commit waits for its standby whatever the role says; a lock is not waited for without end; a
- * node that was cut off in a transaction holds its accounts for two seconds.
+ * Settings of every connection. A commit waits for its standby whatever the role's settings are; lock waits are limited; a node
+ * that was cut off in a transaction keeps its accounts locked for two seconds.
  */
 const SESSION = `SET synchronous_commit = on; SET lock_timeout = '2s';
   SET idle_in_transaction_session_timeout = '2s'; SET client_min_messages = warning; SET timezone = 'UTC';
@@ -16,19 +16,19 @@ const SESSION = `SET synchronous_commit = on; SET lock_timeout = '2s';
   SELECT set_config('plan_cache_mode', 'force_generic_plan', false)
     WHERE NOT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')`;
 
-/** No primary could be reached; the message names each host and its answer, and no secret. */
+/** No primary could be reached; the message names each host and its error, without secrets. */
 export class NoPrimaryError extends PostgresAwayError {
   override readonly name = 'NoPrimaryError';
 }
 
-/** The server does what this node must not rely on; the message is one sentence with its cure. */
+/** The server is configured unsuitably; the message is one sentence with the remedy. */
 export class UnsuitableServerError extends PostgresAwayError {
   override readonly name = 'UnsuitableServerError';
 }
 
 export type Connection = pg.Client;
 
-/** Integers of eight bytes are safe here: credits, times and ids of charges stay below 2^53. */
+/** 64-bit integers are safe here: credits, times and charge ids remain below 2^53. */
 export const TYPES: pg.CustomTypesConfig = {
   getTypeParser: ((type: number, format?: 'text') => {
     if (type === INT8 || type === NUMERIC) return toSafeInteger;
@@ -47,15 +47,16 @@ function toSafeInteger(text: string): number {
   return number;
 }
 
-/** The hosts of a cluster, of which one is the primary. All connections of one purpose ask the same host first. */
+/** The hosts of a cluster, one of which is the primary. All connections of one purpose try the same host first. */
 export class Primary {
   #first = 0;
 
   constructor(readonly options: PostgresOptions) {}
 
   /**
-   * A connection to the primary, ready for pipelined statements. Rejects with `NoPrimaryError` if no host is one, and with
-   * `UnsuitableServerError` if its commits are not what `durability` requires, or if a pooler changes the server between transactions.
+   * Opens a connection to the primary, ready for pipelined statements. Rejects with `NoPrimaryError` if no host is one, and
+   * with `UnsuitableServerError` if its commits are not as durable as `durability` requires, or if a pooler changes the server
+   * between transactions.
    */
   async connect(): Promise<Connection> {
     const { options } = this;
@@ -84,7 +85,7 @@ export class Primary {
     throw new NoPrimaryError(`No primary of PostgreSQL can be reached: ${problems.join('; ')}.`);
   }
 
-  /** A commit was not answered: the next host is asked first, for this one may be a primary that was replaced. */
+  /** Called after a commit without a response: the next host is tried first, because this one may be a replaced primary. */
   distrust(): void {
     this.#first += 1;
   }
@@ -100,19 +101,19 @@ function clientFor(host: pg.ClientConfig, { node }: Pick<PostgresOptions, 'node'
     keepAliveInitialDelayMillis: 5_000,
     application_name: `dossier ${node}`,
   });
-  // A connection that is lost while nothing is asked of it says so here; the next statement fails by itself.
+  // A connection lost while idle emits this error; the next statement fails by itself.
   client.on('error', () => undefined);
   return client;
 }
 
-/** Ends a connection that does nothing. A server that is gone does not say goodbye, and is not waited for. Never rejects. */
+/** Ends an idle connection, without waiting for a server that is gone. Never rejects. */
 export async function end(client: Connection): Promise<void> {
   const late = setTimeout(() => drop(client), END_WITHIN_MS);
   await client.end().catch(() => undefined);
   clearTimeout(late);
 }
 
-/** Ends a connection at once, whatever it is at. */
+/** Ends a connection immediately, whatever its state. */
 export function drop(client: Connection): void {
   const { connection } = client as unknown as { connection: { stream: { destroy(): void } } };
   connection.stream.destroy();
@@ -122,7 +123,7 @@ interface ServerRow {
   readonly version: number;
   readonly standby: boolean;
   readonly standbys: string;
-  /** Process of the server that answers. */
+  /** Process id of the server's backend. */
   readonly process: number;
 }
 
@@ -145,7 +146,7 @@ async function isPrimary(
     );
   }
   const { processID } = client as unknown as { processID: number };
-  // Behind a pooler the two differ. Nothing is set before this: it could reach the transactions of strangers.
+  // Behind a pooler the two differ. Nothing may be set before this check: it could affect other clients' transactions.
   if (processID !== row.process)
     await refuseTransactionPooler(client, row.process, clientFor(host, { node }));
   await inTime(client, client.query(SESSION));
@@ -153,8 +154,8 @@ async function isPrimary(
 }
 
 /**
- * A pooler in session mode keeps `client` on its process of the server. In any other mode that process is free between two transactions:
- * `other` gets it, or `client` gets another while `other` keeps one.
+ * Rejects a pooler that is not in session mode. In session mode `client` keeps its backend. In any other mode the backend is
+ * free between two transactions: `other` gets it, or `client` gets another while `other` keeps one.
  */
 async function refuseTransactionPooler(
   client: Connection,
@@ -174,7 +175,7 @@ async function refuseTransactionPooler(
       await inTime(other, other.query('ROLLBACK'));
     }
   } catch {
-    // It gets no process of the server: all are taken, so `client` keeps its own.
+    // It gets no backend because all are taken, so `client` keeps its own.
     return;
   } finally {
     drop(other);
@@ -187,7 +188,7 @@ async function refuseTransactionPooler(
   }
 }
 
-/** Drops the connection if the answer does not come in time. */
+/** Drops the connection if the response does not arrive in time. */
 async function inTime<Value>(client: Connection, answer: Promise<Value>): Promise<Value> {
   const deadline = setTimeout(() => drop(client), CONNECT_WITHIN_MS);
   try {
@@ -200,7 +201,7 @@ async function inTime<Value>(client: Connection, answer: Promise<Value>): Promis
 export function messageOf(error: unknown): string {
   if (error instanceof AggregateError && error.errors.length > 0) return messageOf(error.errors[0]);
   const message = error instanceof Error ? error.message || error.name : String(error);
-  // The driver means that there is none, or an empty one.
+  // The driver's message for a missing or empty password.
   if (message.includes('client password must be'))
     return 'it requires a password, and DOSSIER_POSTGRES_PASSWORD_FILE is not set';
   return message;

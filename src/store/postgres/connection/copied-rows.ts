@@ -1,7 +1,7 @@
 import { type LedgerRow, ROWS_AT_ONCE } from '../../ledger-rules/ledger-rows.js';
 import type { Queries } from './pool.js';
 
-/** All rows of a table, a page at a time. `columns` and `order`: as SQL lists them. Within a transaction that reads. */
+/** All rows of a table, in pages. `columns` and `order`: as in SQL. Within a read transaction. */
 export async function* readRows(
   { rows, change }: Queries,
   table: string,
@@ -32,7 +32,7 @@ export async function insertRows(
   }
 }
 
-/** The next numbers of these columns (`schema.table.column`) follow those that were copied. */
+/** Sets the next numbers of these columns (`schema.table.column`) to follow the copied ones. */
 export async function countOn({ rows }: Queries, numbered: readonly string[]): Promise<void> {
   for (const name of numbered) {
     const [schema = '', table = '', column = ''] = name.split('.');

@@ -3,14 +3,14 @@ import { sentence } from '../../../domain/sentence.js';
 import { type Connection, drop, end, messageOf, type Primary } from './connect.js';
 import { CommitUnknownError, isCollision, isRefusal, PostgresAwayError } from './failures.js';
 
-/** Statements of one transaction, in the order in which they are called; nobody has to wait for one before the next. */
+/** Pipelined statements of one transaction, executed in call order. */
 export interface Queries {
   rows<Row extends object>(text: string, values?: readonly unknown[]): Promise<Row[]>;
-  /** How many rows it changed. */
+  /** Returns the number of changed rows. */
   change(text: string, values?: readonly unknown[]): Promise<number>;
 }
 
-/** The first row of an answer. */
+/** The first row of a result. */
 export async function one<Row extends object>(rows: Promise<Row[]>): Promise<Row | undefined> {
   const [first] = await rows;
   return first;
@@ -19,15 +19,15 @@ export async function one<Row extends object>(rows: Promise<Row[]>): Promise<Row
 const DEADLINE_MS = 3_000;
 const TRIES = 5;
 
-/** Hears how PostgreSQL answers, for readiness and metrics. */
+/** Receives PostgreSQL's health, for readiness and metrics. */
 export interface Listener {
   answered(): void;
   away(why: string): void;
 }
 
 /**
- * A few connections to the primary for what is not charged. Each transaction has a deadline, after which its connection
- * is dropped. Rejects with `PostgresAwayError` if nothing was written and `CommitUnknownError` if nobody knows.
+ * A few connections to the primary for everything except charges. Each transaction has a deadline, after which its connection
+ * is dropped. Rejects with `PostgresAwayError` if nothing was written and `CommitUnknownError` if the outcome is unknown.
  */
 export class Pool {
   readonly #primary: Primary;
@@ -45,12 +45,15 @@ export class Pool {
     this.#listener = settings.listener;
   }
 
-  /** All or nothing. Work that collided with another transaction is done again. */
+  /** Runs one transaction. Retries it after a conflict with another one. */
   write<Value>(work: (queries: Queries) => Promise<Value>, deadlineMs = DEADLINE_MS): Promise<Value> {
     return this.#again('BEGIN', work, deadlineMs);
   }
 
-  /** One snapshot of the database, which concurrent writes do not change. Blocks no charge, so it may pause until its deadline. */
+  /**
+   * Reads one snapshot of the database, which concurrent writes do not change. Blocks no charge, so it may pause until its
+   * deadline.
+   */
   read<Value>(work: (queries: Queries) => Promise<Value>, deadlineMs = DEADLINE_MS): Promise<Value> {
     return this.#again(
       `BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY; ${idleLimit(deadlineMs)}`,
@@ -154,7 +157,7 @@ export class Pool {
     this.#waiting.shift()?.();
   }
 
-  /** The host may be a primary no more: no connection of before is used again. */
+  /** The host may no longer be the primary, so no earlier connection is reused. */
   #lost(error: unknown): void {
     if (error instanceof CommitUnknownError) this.#primary.distrust();
     this.#opened -= this.#idle.length;
@@ -162,7 +165,7 @@ export class Pool {
     this.#listener?.away(messageOf(error));
   }
 
-  /** The server closed it while nobody used it. */
+  /** The server closed it while it was idle. */
   #forget(connection: Connection): void {
     const at = this.#idle.indexOf(connection);
     if (at < 0) return;
@@ -171,7 +174,7 @@ export class Pool {
   }
 }
 
-/** How long the server waits for the next statement of the current transaction, instead of the two seconds of the session. */
+/** How long the server waits for the next statement of the current transaction, instead of the session's two seconds. */
 export function idleLimit(ms: number): string {
   return `SET LOCAL idle_in_transaction_session_timeout = ${ms}`;
 }
@@ -196,8 +199,8 @@ async function transact<Value>(
 }
 
 /**
- * Ends a transaction. Rejects with `CommitUnknownError` if no answer came, or if the server says that the standbys may not
- * have it: it says so by a warning, and answers as if all were well.
+ * Ends a transaction. Rejects with `CommitUnknownError` if no response arrived, or if the server warned that the standbys may
+ * lack the commit: apart from the warning, the response looks like success.
  */
 export async function commit(connection: Connection): Promise<void> {
   let warned = false;
@@ -217,7 +220,7 @@ export async function commit(connection: Connection): Promise<void> {
     connection.off('notice', warn);
   }
   if (warned) throw new CommitUnknownError('PostgreSQL committed, and its standbys may not have it.');
-  // A transaction that failed answers a commit by rolling back, without an error.
+  // The server answers the commit of a failed transaction by rolling back, without an error.
   if (answer.command !== 'COMMIT') throw new PostgresAwayError('PostgreSQL rolled the work back.');
 }
 
@@ -228,7 +231,7 @@ export function queriesOf(connection: Connection): Queries {
     toValue: (answer: QueryResult<Row>) => Value,
   ): Promise<Value> => {
     const answer = connection.query<Row>({ name: nameOf(text), text, values: [...values] }).then(toValue);
-    // Behind a statement that failed others fail too, and their caller waits for the first alone.
+    // After a failed statement the following ones fail too, and the caller awaits only the first.
     answer.catch(() => undefined);
     return answer;
   };
@@ -241,7 +244,7 @@ export function queriesOf(connection: Connection): Queries {
 
 const names = new Map<string, string>();
 
-/** A statement is parsed once by each connection. */
+/** Names the statement, so that each connection parses it once. */
 function nameOf(text: string): string {
   const known = names.get(text);
   if (known !== undefined) return known;
@@ -250,7 +253,7 @@ function nameOf(text: string): string {
   return name;
 }
 
-/** A refusal of the work itself stays as it is. */
+/** An error of the work itself is unchanged. */
 function explained(error: unknown): unknown {
   const fromServer =
     error instanceof Error && ('severity' in error || /[Cc]onnection|ECONN|EPIPE|socket/.test(error.message));

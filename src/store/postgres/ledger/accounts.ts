@@ -12,7 +12,7 @@ export const MONTHLY_CREDITS_SINCE = `coalesce((SELECT p.since FROM ledger.accou
 
 const SELECT = `SELECT a.id, a.name, ${MONTHLY_CREDITS} AS "monthlyCredits", a.requests_per_minute AS "requestsPerMinute",
   a.created_at AS "createdAt", a.status, ${MONTHLY_CREDITS_SINCE} AS "monthlyCreditsSince" FROM ledger.accounts a`;
-/** The plans are looked up for the page alone. */
+/** The plans are looked up for the page only. */
 const PAGE = `SELECT a.id, a.name, ${MONTHLY_CREDITS} AS "monthlyCredits", a.requests_per_minute AS "requestsPerMinute",
     a.created_at AS "createdAt", a.status, ${MONTHLY_CREDITS_SINCE} AS "monthlyCreditsSince"
   FROM (SELECT * FROM ledger.accounts ORDER BY created_at, id COLLATE "C" LIMIT $1 OFFSET $2) a
@@ -26,10 +26,10 @@ const ADD_PLAN = `INSERT INTO ledger.account_plans (account_id, monthly_credits,
 const PLAN_AT = `SELECT coalesce((SELECT p.monthly_credits FROM ledger.account_plans p
     WHERE p.account_id = a.id AND p.since <= $2 ORDER BY p.id DESC LIMIT 1), a.monthly_credits) AS credits
   FROM ledger.accounts a WHERE a.id = $1`;
-/** Names of accounts are compared by one transaction at a time. */
+/** Only one transaction at a time compares account names. */
 const LOCK_NAMES = `SELECT pg_advisory_xact_lock(hashtextextended('ledger.accounts', 0))`;
 
-/** Functions of one transaction; those that change something need one that writes. */
+/** Functions within a transaction; those that write need a writing one. */
 export function accountTable(clock: LedgerClock) {
   const get = (queries: Queries, id: string) => one(queries.rows<Account>(`${SELECT} WHERE a.id = $1`, [id]));
   const need = async (queries: Queries, id: string) => existing(await get(queries, id), id);
@@ -37,7 +37,7 @@ export function accountTable(clock: LedgerClock) {
     await rows(LOCK_NAMES);
     refuseTaken(name, (await one(rows<{ id: string }>(NAMED, [name, id])))?.id);
   };
-  /** The balance's lock comes first: what is checked stays so. */
+  /** Locks the balance first, so that what is checked cannot change. */
   const lock = async (queries: Queries, id: string, at: number) => {
     const balance = await lockBalance(queries, clock, id, at);
     const account = await need(queries, id);
@@ -61,7 +61,9 @@ export function accountTable(clock: LedgerClock) {
       await createBalance(queries, id, createdAt);
       return account;
     },
-    /** Replaces an account by what `rule` makes of it, and returns it as it is stored. Rejects with `ConflictError` if the name is taken. */
+    /**
+     * Replaces an account by the result of `rule`, and returns it as stored. Rejects with `ConflictError` if the name is taken.
+     */
     change: async (
       queries: Queries,
       id: string,
@@ -79,7 +81,7 @@ export function accountTable(clock: LedgerClock) {
       await balance.save();
       return await need(queries, id);
     },
-    /** The monthly credits of the period that starts then. */
+    /** The monthly credits of the period with this start. */
     monthlyAt: async ({ rows }: Queries, id: string, start: number): Promise<number> =>
       (await one(rows<{ credits: number }>(PLAN_AT, [id, start])))?.credits ?? 0,
   };

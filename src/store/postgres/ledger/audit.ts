@@ -9,7 +9,7 @@ const DONE =
   'SELECT action, request, result FROM ledger.done_once WHERE key_id = $1 AND key = $2 AND created_at > $3';
 const REMEMBER = 'INSERT INTO ledger.done_once VALUES ($1, $2, $3, $4, $5, $6)';
 const FORGET = 'DELETE FROM ledger.done_once WHERE created_at <= $1';
-/** If two nodes do the same act at once, one waits and finds what the other did. */
+/** If two nodes do the same action at once, one waits and finds the other's result. */
 const LOCK = 'SELECT pg_advisory_xact_lock(hashtextextended($1, 0))';
 
 async function findDone({ rows }: Queries, by: Actor, action: string): Promise<DoneRow | undefined> {
@@ -19,8 +19,8 @@ async function findDone({ rows }: Queries, by: Actor, action: string): Promise<D
 }
 
 /**
- * Does the work and, if there is an actor and the result is not false, writes the act's row in the same transaction. Under
- * an idempotency key an act is done once in 24 hours; a repetition gets the first result. Rejects with `KeyReusedError`.
+ * Runs `work`, and writes an audit row in the same transaction if there is an actor and the result is not false. Under an
+ * idempotency key an action is done once in 24 hours; a repetition returns the first result. Rejects with `KeyReusedError`.
  */
 async function act<Result>(
   queries: Queries,
@@ -42,10 +42,10 @@ async function act<Result>(
   return result;
 }
 
-/** Functions of one transaction. */
+/** Functions within a transaction. */
 export const AUDIT = {
   act,
-  /** False, and nothing is written, if it was written before under the actor's idempotency key. */
+  /** Returns false and writes nothing if it was written before under the actor's idempotency key. */
   add: async (queries: Queries, action: string, target: string, by: Actor): Promise<boolean> => {
     let isFirst = false;
     await act(queries, by, done(action, target), async () => {

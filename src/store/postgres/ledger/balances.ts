@@ -5,7 +5,7 @@ import type { Accounts } from './accounts.js';
 import { type LedgerClock, NOW, timeOf } from './clock.js';
 
 const SEEN = `SELECT account_id AS id, seen_at AS "seenAt", ${NOW} FROM ledger.purses WHERE account_id = ANY($1::text[])`;
-/** Periods are counted in code: each account has its own. */
+/** Periods are computed in code: each account has its own. */
 const WRITTEN = `SELECT r.account_id AS id, sum(r.remaining) FILTER (WHERE g.expires_at IS NULL OR g.expires_at > request.at) AS available,
     bool_or(g.period_start = request.start) AS "hasMonthly"
   FROM unnest($1::text[], $2::bigint[], $3::bigint[]) AS request(id, at, start)
@@ -19,11 +19,11 @@ const MONTHLY = `SELECT a.id, coalesce((SELECT p.monthly_credits FROM ledger.acc
 interface WrittenRow {
   readonly id: string;
   readonly available: number | null;
-  /** The grant of the current period is among them. */
+  /** True if the grant of the current period is among them. */
   readonly hasMonthly: boolean | null;
 }
 
-/** Reads only, as the balance of one account does. */
+/** Read-only, like the balance of one account. */
 export async function pageAccounts(
   queries: Queries,
   clock: LedgerClock,

@@ -13,13 +13,13 @@ import { BatchKeys } from './idempotency.js';
 import type { KnownRows } from './known-rows.js';
 import { type BalanceRow, listOf, lockBalances } from './locked-balance.js';
 
-/** Days before the charges that were sent are not looked into. The server's clock says nothing here: another server's may differ. */
+/** Skips days before the charges that were sent. Uses their time, not the server's: another server's clock may differ. */
 const COMMITTED = 'SELECT id FROM ledger.charges WHERE id = ANY ($1::bigint[]) AND at >= $2';
 const SAVE = `UPDATE ledger.purses p SET seen_at = t.at, grant_ids = string_to_array(t.ids, ',')::bigint[],
     remaining = string_to_array(t.remaining, ',')::bigint[]
   FROM unnest($1::text[], $2::bigint[], $3::text[], $4::text[]) AS t(account_id, at, ids, remaining)
   WHERE p.account_id = t.account_id`;
-/** Balances and charges in one statement: the driver and the server do a fixed part of their work for each. */
+/** Balances and charges in one statement, because each statement has a fixed cost for driver and server. */
 const SAVE_AND_INSERT = `WITH charged AS (
     INSERT INTO ledger.charges SELECT * FROM unnest($5::bigint[], $6::bigint[], $7::text[], $8::text[],
     $9::text[], $10::bigint[], $11::text[], $12::text[], $13::text[])
@@ -27,42 +27,42 @@ const SAVE_AND_INSERT = `WITH charged AS (
 const END_GRANTS = `INSERT INTO ledger.grant_ends (grant_id, account_id, remaining)
   SELECT * FROM unnest($1::bigint[], $2::text[], $3::bigint[])`;
 
-/** An account's balance with the grants that have ended since its balance was written. */
+/** An account's balance, with the grants that have ended since it was written. */
 interface Balance extends AccountBalance {
   readonly accountId: string;
   readonly ended: readonly BurnableGrant[];
 }
 
-/** A charge with the id that it gets. */
+/** A charge with its id. */
 type ChargeRow = NewCharge & { readonly id: number };
 
 export interface Decided {
   readonly results: readonly ChargeResult[];
   /** Ids of the charges that the transaction writes. */
   readonly ids: readonly number[];
-  /** The time of the earliest of them. */
+  /** Time of the earliest charge. */
   readonly from: number;
-  /** Sends what it writes; errors come with the commit. */
+  /** Sends the writes; errors are reported by the commit. */
   write(queries: Queries): void;
 }
 
 export interface Submission {
   readonly requests: readonly ChargeRequest[];
-  /** The id that each request gets if it is charged; the same each time the batch is sent. */
+  /** The id of each request's charge; the same each time the batch is sent. */
   readonly ids: readonly number[];
   /** Set if an earlier transaction may have written these charges: they are looked up first. */
   readonly sent: Pick<Decided, 'from'> | undefined;
 }
 
-/** The balances of the batch, locked, and what else decides: all of it was read behind the locks. */
+/** The locked balances of the batch and the other inputs of the decision, all read under the locks. */
 export interface Locked {
   readonly balances: ReadonlyMap<string, BalanceRow>;
   readonly keys: BatchKeys;
-  /** Those of the ids that are committed. */
+  /** Ids that are already committed. */
   readonly committed: ReadonlySet<number>;
 }
 
-/** First submission. With `skip` accounts that somebody else holds are left out; else they are waited for. */
+/** First submission. `skip`: leaves out accounts that another transaction has locked instead of waiting for them. */
 export async function lockBatch(
   queries: Queries,
   { requests, ids, sent }: Submission,
@@ -71,14 +71,14 @@ export async function lockBatch(
   const accounts = [...new Set(requests.map(({ accountId }) => accountId))];
   const locked = lockBalances(queries, accounts, skip);
   const keys = BatchKeys.read(queries, requests);
-  // If the locks fail they fail too, and nobody waits for them.
+  // If the locks fail these fail too, and nobody awaits them.
   if (keys instanceof Promise) keys.catch(() => undefined);
   const committed = sent ? queries.rows<{ id: number }>(COMMITTED, [ids, sent.from]) : [];
   const balances = new Map((await locked).map((row) => [row.accountId, row]));
   return { balances, keys: await keys, committed: new Set((await committed).map(({ id }) => id)) };
 }
 
-/** Writes the balances unchanged, so that the commit waits for the standbys, which may not have the rows yet. */
+/** Writes the balances unchanged, so that the commit waits for the standbys, which may lack the rows. */
 export function rewrite(queries: Queries, balances: Iterable<BalanceRow>): void {
   const all = [...balances];
   void queries.change(SAVE, [
@@ -90,8 +90,8 @@ export function rewrite(queries: Queries, balances: Iterable<BalanceRow>): void 
 }
 
 /**
- * Decides as the embedded ledger does: in the order of the requests, each all or nothing, what ends first burns first. One
- * moment of an account's time holds for all of its requests.
+ * Decides like the embedded ledger: in the order of the requests, each all or nothing; grants that end first burn first. All
+ * requests of an account have the same time.
  */
 export async function decide(
   queries: Queries,
@@ -157,7 +157,7 @@ async function openBalance(
   };
 }
 
-/** The charges and the balances they changed. Grants that have ended leave their balance with what is left of them. */
+/** Writes the charges and the changed balances. Ended grants are removed from their balance with their remaining credits. */
 function save(queries: Queries, balances: readonly Balance[], charges: readonly ChargeRow[]): void {
   const ended = balances.flatMap((balance) =>
     balance.ended.map((grant) => ({ ...grant, accountId: balance.accountId })),

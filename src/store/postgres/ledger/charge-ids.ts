@@ -4,7 +4,7 @@ const IDS_OF_AN_EPOCH = 2 ** 32;
 /** A row instead of a sequence: its commit waits for the standbys, so no epoch is used twice. */
 const NEXT_EPOCH = 'UPDATE ledger.epochs SET last = last + 1 RETURNING last AS epoch';
 
-/** Ids of charges, made by the node, so that a charge that is sent again is the same charge. Those of a moved ledger lie below. */
+/** Charge ids, assigned by the node, so that a resent charge is the same charge. Those of a moved ledger are lower. */
 export class ChargeIds {
   #next = 0;
   #end = 0;

@@ -208,7 +208,7 @@ function deadlineOf({ calls }: Batch): number {
   return Math.min(...calls.map(({ deadline }) => deadline));
 }
 
-/** The rows or the program are wrong, so a retry would fail as well. */
+/** A retry would fail as well. */
 function isBug(error: unknown): boolean {
   const isOfProgram = error instanceof TypeError || error instanceof RangeError;
   return isRefusal(error) || isOfProgram;

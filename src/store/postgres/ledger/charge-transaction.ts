@@ -9,13 +9,13 @@ import type { KnownRows } from './known-rows.js';
 /** Requests of one caller, charged in one transaction. */
 export interface Call {
   readonly requests: readonly ChargeRequest[];
-  /** By `performance.now()`. */
+  /** In the time of `performance.now()`. */
   readonly deadline: number;
   readonly resolve: (results: ChargeResult[]) => void;
   readonly reject: (error: unknown) => void;
 }
 
-/** A batch of calls, and what is sent for it. */
+/** A batch of calls, with the data that is sent for it. */
 export interface Batch {
   readonly calls: readonly Call[];
   readonly submission: Submission;
@@ -28,7 +28,7 @@ interface ChargeTransactionOptions {
 
 /** After this time, the batch is sent again over another connection. */
 export const ANSWER_WITHIN_MS = 1_000;
-/** If the transaction waits for locks: the server ends a wait after two seconds. */
+/** For a transaction that waits for locks: the server ends the wait after two seconds. */
 const LOCK_WITHIN_MS = 2_500;
 
 /** One attempt to charge a batch. */
@@ -93,7 +93,7 @@ export class ChargeTransaction {
     this.results = sent.results;
   }
 
-  /** Calls without a locked balance: another transaction has locked it, or there is no such account. */
+  /** Removes calls without a locked balance: another transaction has locked it, or there is no such account. */
   #leaveOut({ balances }: Locked, skips: boolean): void {
     const { calls, submission } = this.batch;
     const isThere = ({ requests }: Call) => requests.every(({ accountId }) => balances.has(accountId));
@@ -124,7 +124,7 @@ export class ChargeTransaction {
   }
 }
 
-/** Drops the connection after the given time. */
+/** Drops the connection after this time. */
 async function within<Value>(connection: Connection, ms: number, work: () => Promise<Value>): Promise<Value> {
   const timer = setTimeout(() => drop(connection), ms);
   try {

@@ -3,7 +3,7 @@ import { type ChargeRequest, type ChargeResult, LedgerUnavailableError } from '.
 import { type ChargeCounts, ChargeQueue, type ChargeQueueOptions } from './charge-queue.js';
 import type { Call } from './charge-transaction.js';
 
-/** After this time, a caller gets the error that the ledger is unavailable, or that its answer was lost. */
+/** After this time, a caller gets the error that the ledger is unavailable, or that the result is unknown. */
 const DEADLINE_MS = 3_000;
 const REFUNDS_WITHIN_MS = 10_000;
 

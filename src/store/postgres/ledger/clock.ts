@@ -1,7 +1,7 @@
 /**
- * Ledger time of an account is the later of the server's clock and the latest time its balance has seen: no node's clock
- * counts, and a clock that steps back revives no past period. `caller` takes the caller's time in place of the server's,
- * as the embedded ledger does.
+ * Ledger time of an account is the later of the server's clock and the latest time stored with its balance. Nodes' clocks are
+ * irrelevant, and a clock that steps back revives no past period. `caller` uses the caller's time instead of the server's, like
+ * the embedded ledger.
  */
 export type LedgerClock = 'database' | 'caller';
 

@@ -9,7 +9,7 @@ const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('ledger.days', 0))`;
 const DAYS = `SELECT c.relname AS name FROM pg_inherits i JOIN pg_class c ON c.oid = i.inhrelid
   WHERE i.inhparent = 'ledger.charges'::regclass AND c.relname ~ '^charges_[0-9]{8}$' ORDER BY 1`;
 
-/** Makes the partitions of today and the week to come. A day whose charges lie in the default partition stays there. */
+/** Creates the partitions of today and the next week. A day with charges in the default partition remains there. */
 export async function makeDays(pool: Pool): Promise<void> {
   const made = await pool.read(async ({ rows }) => {
     const [server] = await rows<{ now: number }>(`SELECT ${NOW}`);
@@ -29,7 +29,7 @@ async function makeDay(pool: Pool, start: number): Promise<void> {
     await pool.write(async ({ rows, change }) => {
       await rows(LOCK);
       if ((await rows<{ name: string }>(DAYS)).some((day) => day.name === name)) return;
-      // Made apart and then attached: the parent is locked for that moment alone.
+      // Created separately and then attached, so that the parent is locked only briefly.
       await change(
         `CREATE TABLE ledger.${name} (LIKE ledger.charges INCLUDING DEFAULTS INCLUDING CONSTRAINTS)`,
       );
@@ -43,7 +43,7 @@ async function makeDay(pool: Pool, start: number): Promise<void> {
   }
 }
 
-/** Days that ended before the time and hold nothing any more. */
+/** Drops empty partitions of days that ended before the time. */
 export async function dropOldDays(pool: Pool, before: number): Promise<void> {
   const names = await pool.read(({ rows }) => rows<{ name: string }>(DAYS));
   for (const { name } of names) {
@@ -58,7 +58,7 @@ export async function dropOldDays(pool: Pool, before: number): Promise<void> {
   }
 }
 
-/** Digits only, because it is part of SQL text. */
+/** Digits only, because it becomes part of SQL text. */
 function nameOf(start: number): string {
   return `charges_${new Date(start).toISOString().slice(0, 10).replaceAll('-', '')}`;
 }

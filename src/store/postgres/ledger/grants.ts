@@ -18,7 +18,7 @@ const SELECT = `SELECT g.id, g.account_id AS "accountId", g.credits, g.reason, g
     g.expires_at AS "expiresAt", g.credits - r.remaining - ${TAKEN_BACK} AS spent, ${TAKEN_BACK} AS "takenBack"
   FROM ledger.grants g JOIN ledger.grant_remaining r ON r.grant_id = g.id AND r.account_id = g.account_id
   WHERE g.account_id = $1 AND r.account_id = $1`;
-/** Their sums are looked up for the page alone. */
+/** Their sums are computed for the page only. */
 const PAGE = `${SELECT} AND g.id IN (SELECT id FROM ledger.grants WHERE account_id = $1 ORDER BY id LIMIT $2 OFFSET $3)
   ORDER BY g.id`;
 const COUNT = 'SELECT count(*)::bigint AS rows FROM ledger.grants WHERE account_id = $1';
@@ -30,7 +30,7 @@ const LIVE = `SELECT g.expires_at AS "expiresAt", r.remaining
 const MONTHLY = 'SELECT id FROM ledger.grants WHERE account_id = $1 AND period_start = $2';
 const TAKE_BACK = `INSERT INTO ledger.take_backs (account_id, grant_id, at, credits, reason) VALUES ($1, $2, $3, $4, $5)`;
 
-/** Functions of one transaction; those that change something need one that writes. */
+/** Functions within a transaction; those that write need a writing one. */
 export function grantTable(clock: LedgerClock, accounts: Accounts) {
   const list = ({ rows }: Queries, accountId: string) => rows<Grant>(`${SELECT} ORDER BY g.id`, [accountId]);
   const get = ({ rows }: Queries, accountId: string, id: number) =>
@@ -53,7 +53,7 @@ export function grantTable(clock: LedgerClock, accounts: Accounts) {
       await balance.save();
       return { ...grant, id, spent: 0, takenBack: 0 };
     },
-    /** See `Ledger.takeBack`. The balance is locked from before the check: nobody spends what is being taken. */
+    /** See `Ledger.takeBack`. Locks the balance before the check, so that nobody spends the credits meanwhile. */
     takeBack: async (queries: Queries, request: NewTakeBack): Promise<TakenBack> => {
       const { accountId, grantId, reason } = request;
       const balance = await lockBalance(queries, clock, accountId, request.at);
@@ -65,7 +65,7 @@ export function grantTable(clock: LedgerClock, accounts: Accounts) {
       await balance?.save();
       return taken;
     },
-    /** The credits of live grants. */
+    /** The available credits of live grants. */
     available: async ({ rows }: Queries, accountId: string, at: number): Promise<number> => {
       const held = await rows<{ expiresAt: number | null; remaining: number }>(LIVE, [accountId]);
       return held.reduce((sum, grant) => sum + (isLive(grant, at) ? grant.remaining : 0), 0);

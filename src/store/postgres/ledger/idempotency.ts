@@ -15,7 +15,7 @@ const REMOVE = ['idempotency_charges', 'idempotency_keys'].map(
   (table) => `DELETE FROM ledger.${table} i USING unnest($1::text[], $2::text[]) AS t(account_id, key)
   WHERE i.account_id = t.account_id AND i.key = t.key`,
 );
-/** Each new row takes some expired ones of its account with it, so that the tables stay as long as what is live. */
+/** Each insertion deletes some expired rows of its account, so that the tables do not grow. */
 const SWEEP = 'SELECT ledger.sweep_keys($1, $2, $3)';
 const INSERT_KEYS = `INSERT INTO ledger.idempotency_keys (account_id, key, request, created_at)
   SELECT * FROM unnest($1::text[], $2::text[], $3::text[], $4::bigint[])`;
@@ -42,17 +42,17 @@ interface Held {
   request: string;
   createdAt: number;
   isNew: boolean;
-  /** It exists but has expired: it is removed when the key is used again. */
+  /** Expired rows are deleted when the key is used again. */
   isExpired: boolean;
   payments: Payment[];
 }
 
-/** The idempotency keys of one batch: read behind the locks of the balances, changed in memory, written at once. */
+/** The idempotency keys of one batch: read under the locks of the balances, changed in memory, written at once. */
 export class BatchKeys implements PaidKeys {
   readonly #held = new Map<string, Held>();
   readonly #relied = new Set<Payment & { readonly accountId: string }>();
 
-  /** Sends the questions; the answers are awaited by what is returned. */
+  /** Sends the queries; the returned promise awaits their results. */
   static read({ rows }: Queries, requests: readonly ChargeRequest[]): Promise<BatchKeys> | BatchKeys {
     const named = new Map<string, readonly [string, string]>();
     for (const { accountId, idempotency } of requests) {
@@ -82,7 +82,7 @@ export class BatchKeys implements PaidKeys {
     return held && { request: held.request, parts: held.payments.map(({ parts }) => parts) };
   }
 
-  /** An answer relies on what was paid before: from here on that is not refunded. */
+  /** A response depends on an earlier charge, which can no longer be refunded. */
   rely({ accountId, idempotency }: ChargeRequest): void {
     const held = idempotency && this.#held.get(nameOf(accountId, idempotency.key));
     for (const payment of held?.payments ?? []) {
@@ -103,7 +103,7 @@ export class BatchKeys implements PaidKeys {
     this.#held.set(nameOf(accountId, key), made);
   }
 
-  /** Sends what changed; errors come with the commit. */
+  /** Sends the changes; errors are reported by the commit. */
   write({ change }: Queries): void {
     const all = [...this.#held.values()];
     const fresh = all.filter(({ isNew }) => isNew);
@@ -146,7 +146,7 @@ export class BatchKeys implements PaidKeys {
   }
 }
 
-/** The request a live row was written for, and the credits that were paid under it; null: all of it. */
+/** The request of a live row, and the credits paid under it; null: for all of it. */
 export async function findIdempotency(
   { rows }: Queries,
   accountId: string,
@@ -159,7 +159,10 @@ export async function findIdempotency(
   return heldIdempotency({ request: held.request, parts: paid.map(({ parts }) => parts) });
 }
 
-/** False if an answer relies on the charge: it stays. Inside the transaction of the refund, behind the balance's lock. */
+/**
+ * Returns false if a response depends on the charge, which then remains. Must run in the transaction of the refund, after the
+ * balance is locked.
+ */
 export async function forgetCharge(
   { rows, change }: Queries,
   chargeId: number,

@@ -21,7 +21,10 @@ const LIST = `SELECT ${COLUMNS} FROM ledger.api_keys k WHERE $1::text IS NULL OR
 const PAGE = `${LIST} LIMIT $2 OFFSET $3`;
 const COUNT = `SELECT count(*)::bigint AS rows FROM ledger.api_keys k WHERE $1::text IS NULL OR k.account_id = $1`;
 const ONE = `SELECT ${COLUMNS} FROM ledger.api_keys k WHERE k.id = $1`;
-/** Two steps: PostgreSQL's extensions that distribute balances by account join no subquery over other tables with them. */
+/**
+ * Two steps, because PostgreSQL extensions that distribute balances by account cannot join them with a subquery over other
+ * tables.
+ */
 const FIND = `WITH found AS MATERIALIZED (
     SELECT ${COLUMNS}, a.name AS "accountName", ${MONTHLY_CREDITS} AS "monthlyCredits",
       a.requests_per_minute AS "requestsPerMinute", a.created_at AS "accountCreatedAt", a.status,
@@ -35,7 +38,7 @@ const TOUCH = `UPDATE ledger.api_keys k SET last_used_at = t.at FROM unnest($1::
   WHERE k.id = t.id AND (k.last_used_at IS NULL OR k.last_used_at < t.at)`;
 const REMEMBER = 'UPDATE ledger.purses SET seen_at = greatest(seen_at, $2) WHERE account_id = $1';
 
-/** Functions of one transaction; those that change something need one that writes. */
+/** Functions within a transaction; those that write need a writing one. */
 export function keyTable(clock: LedgerClock, accounts: Accounts) {
   return {
     create: async (queries: Queries, key: NewKey): Promise<KeyRecord> => {
@@ -61,7 +64,7 @@ export function keyTable(clock: LedgerClock, accounts: Accounts) {
       const row = await one(rows<KeyColumns>(ONE, [id]));
       return row && toKey(row);
     },
-    /** `remember`: ledger time of its account is to stand after its end from now on. */
+    /** `remember`: stores the key's end as minimum ledger time of its account. */
     find: async ({ rows }: Queries, hash: string, at: number) => {
       const row = await one(rows<FoundRow>(FIND, [hash]));
       if (!row) return undefined;

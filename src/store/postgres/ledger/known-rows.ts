@@ -5,7 +5,7 @@ import { one, type Queries } from '../connection/pool.js';
 import type { Accounts } from './accounts.js';
 import { insertGrant } from './grants.js';
 
-/** All of a grant that never changes. */
+/** The immutable part of a grant. */
 interface HeldGrant extends Omit<BurnableGrant, 'remaining'> {
   /** null for extra grants. */
   readonly periodStart: number | null;
@@ -16,10 +16,10 @@ type KnownAccount = Pick<Account, 'createdAt'>;
 const ACCOUNT = 'SELECT created_at AS "createdAt" FROM ledger.accounts WHERE id = $1';
 const GRANTS = `SELECT id, period_start AS "periodStart", created_at AS "createdAt", expires_at AS "expiresAt"
   FROM ledger.grants WHERE account_id = $1 AND id = ANY ($2::bigint[])`;
-/** Beyond it all is read again as it is needed. */
+/** Maximum number of cached rows; then the cache is cleared. */
 const REMEMBERED = 100_000;
 
-/** The part of accounts and grants that never changes, so that a charge reads its balance alone. */
+/** Caches the immutable part of accounts and grants, so that a charge reads only its balance. */
 export class KnownRows {
   readonly #accounts = new Map<string, KnownAccount>();
   readonly #grants = new Map<number, HeldGrant>();
@@ -38,7 +38,7 @@ export class KnownRows {
     return known;
   }
 
-  /** In the order of their ids. */
+  /** In order of id. */
   async grants({ rows }: Queries, accountId: string, ids: readonly number[]): Promise<HeldGrant[]> {
     const missing = ids.filter((id) => !this.#grants.has(id));
     if (missing.length > 0) {
@@ -53,8 +53,8 @@ export class KnownRows {
   }
 
   /**
-   * The grant of a period, made when it is first needed; undefined: the account has no monthly credits then. It is not
-   * remembered, for the transaction may end without a commit.
+   * The grant of a period, created on first use; `undefined` if the account has no monthly credits then. Not cached, because
+   * the transaction may not commit.
    */
   async addMonthly(
     queries: Queries,

@@ -33,36 +33,36 @@ import { verifyBooks } from './verify.js';
 interface PostgresLedgerOptions {
   readonly postgres: PostgresOptions;
   readonly schema: SchemaMode;
-  /** The server's where omitted. */
+  /** Default: the server's clock. */
   readonly clock?: LedgerClock;
   readonly listener?: Listener;
 }
 
-/** Counted since the ledger was opened. */
+/** Counts since the ledger was opened. */
 export interface LedgerCounts {
   readonly resends: number;
   readonly reconnections: number;
   readonly lostAnswers: number;
   readonly lostAnswersRefunded: number;
-  /** Batches of lost answers that are not refunded yet. */
+  /** Batches with unknown results that are not refunded yet. */
   readonly lostAnswersWaiting: number;
 }
 
 export type OpenPostgresLedger = Ledger & { counts(): LedgerCounts; close(): Promise<void> };
 
 const CONNECTIONS = 4;
-/** For what reads or writes a whole ledger. */
+/** For operations that read or write a whole ledger. */
 const LONG_MS = 3_600_000;
 const SEEN = `SELECT seen_at AS "seenAt", ${NOW} FROM ledger.purses WHERE account_id = $1`;
 const LATEST = 'SELECT coalesce(max(seen_at), 0) AS at FROM ledger.purses';
 const SALT = 'SELECT salt FROM ledger.etag_salt';
 
-/** For the engines' tests and programs that open an engine by its module. */
+/** For the engines' tests and for programs that load an engine by its module. */
 export const openLedger = openPostgresLedger;
 
 /**
- * The ledger in PostgreSQL. Every answer of a charge leaves after its commit is on the primary and, where there are
- * synchronous standbys, on one of them. Rejects with `SchemaMismatchError` or `LedgerUnavailableError`.
+ * Opens the ledger in PostgreSQL. A charge returns after its commit is on the primary and, with synchronous standbys, on one of
+ * them. Rejects with `SchemaMismatchError` or `LedgerUnavailableError`.
  */
 export async function openPostgresLedger(options: PostgresLedgerOptions): Promise<OpenPostgresLedger> {
   const { postgres, schema, clock = 'database', listener } = options;
@@ -94,7 +94,7 @@ export async function openPostgresLedger(options: PostgresLedgerOptions): Promis
   };
 }
 
-/** All but the charges. */
+/** All functions except `charge`. */
 function ledgerOver(pool: Pool, clock: LedgerClock): Omit<Ledger, 'charge'> {
   const accounts = accountTable(clock);
   const grants = grantTable(clock, accounts);
@@ -199,7 +199,7 @@ async function explained<Value>(work: Promise<Value>): Promise<Value> {
   }
 }
 
-/** A refused row is a bug and stays what it is. */
+/** A refused row is a bug and is rethrown. */
 function explain(error: unknown): unknown {
   if (error instanceof CommitUnknownError)
     return new LedgerAnswerLostError(error.message, { cause: error.cause });
@@ -213,7 +213,7 @@ const TABLES = ['accounts', 'api_keys', 'grants', 'purses', 'charges'];
 const READS = TABLES.map((table) => `SELECT 1 AS there FROM ledger.${table} LIMIT 1`);
 const WRITE = 'UPDATE ledger.probed SET count = count + 1';
 
-/** Rejects if no charge can be written now: it reads the tables and commits a row, which the standbys confirm. */
+/** Rejects if no charge can be written now: reads the tables and commits a row, which the standbys confirm. */
 async function probeLedger(pool: Pool): Promise<void> {
   await pool.write(async ({ rows, change }) => {
     await Promise.all(READS.map((sql) => rows(sql)));

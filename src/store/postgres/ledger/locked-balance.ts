@@ -10,7 +10,7 @@ export interface BalanceRow {
   readonly now: number;
 }
 
-/** Ascending by account, the same in every transaction, so that no two wait for each other. */
+/** Ascending by account in every transaction, which prevents deadlocks. */
 const LOCK = `SELECT account_id AS "accountId", seen_at AS "seenAt", grant_ids AS "grantIds", remaining, ${NOW}
   FROM ledger.lock_purses($1, $2)`;
 const SAVE = `UPDATE ledger.purses SET seen_at = $2, grant_ids = $3::bigint[], remaining = $4::bigint[] WHERE account_id = $1`;
@@ -36,7 +36,7 @@ export function lockBalances(
   return rows<BalanceRow>(LOCK, [accountIds, skip]);
 }
 
-/** Undefined: there is no such account. */
+/** Returns `undefined` if there is no such account. */
 export async function lockBalance(
   queries: Queries,
   clock: LedgerClock,
@@ -56,7 +56,7 @@ export async function createBalance({ change }: Queries, accountId: string, at: 
   await change(CREATE, [accountId, at]);
 }
 
-/** As an array of PostgreSQL. */
+/** A PostgreSQL array literal. */
 export function listOf(values: Iterable<number>): string {
   return `{${[...values].join(',')}}`;
 }

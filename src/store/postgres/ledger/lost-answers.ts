@@ -17,13 +17,13 @@ const LONGEST_PAUSE_MS = 1_000;
 const TRY_WITHIN_MS = 5_000;
 
 /**
- * Refunds charges whose answers were lost, until it is done. The lock of a balance proves that the transaction that may have
- * charged it has ended, for it held that lock; the balance is written, so that the refund's own commit waits for the standbys.
+ * Refunds charges with unknown results, retrying until it succeeds. Locking a balance proves that the transaction that may have
+ * charged it has ended, because that held the lock. The balance is written, so that the refund's commit waits for the standbys.
  */
 export class LostAnswers {
   readonly #running = new Set<Promise<void>>();
   #closed = false;
-  /** Charges that were refunded. */
+  /** Number of refunded charges. */
   refunded = 0;
 
   constructor(
@@ -41,7 +41,7 @@ export class LostAnswers {
     return this.#running.size;
   }
 
-  /** Gives what is owed so many milliseconds. */
+  /** Waits up to this time for outstanding refunds. */
   async close(withinMs: number): Promise<void> {
     await Promise.race([Promise.all(this.#running), wait(withinMs, undefined, { ref: false })]);
     this.#closed = true;

@@ -5,7 +5,7 @@ import type { LedgerClock } from './clock.js';
 import { forgetCharge } from './idempotency.js';
 import { lockBalance } from './locked-balance.js';
 
-/** A refund comes soon after its charge: the partitions of older days are looked into only if it is not in those. */
+/** A refund comes soon after its charge, so the partitions of older days are read only if it is not in recent ones. */
 const RECENT = `SELECT account_id AS "accountId", burned FROM ledger.charges WHERE id = $1
   AND at > floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint - 172800000`;
 const CHARGE = 'SELECT account_id AS "accountId", burned FROM ledger.charges WHERE id = $1';
@@ -21,9 +21,9 @@ interface Charged {
 }
 
 /**
- * Refunds a whole charge once; again is a no-op. Credits from a grant that has expired since are not given back. A
- * charge that paid for a repeated request stays as long as its key is known; one that did not pays for no repetition
- * from here on. Says whether it refunded.
+ * Refunds a whole charge once; repeating it does nothing. Credits from a grant that has expired since are not returned. A
+ * charge that paid for a repeated request remains as long as its key is known; other charges no longer pay for repetitions.
+ * Returns whether it refunded.
  */
 export async function refundCharge(
   queries: Queries,
@@ -39,7 +39,7 @@ export async function refundCharge(
   const { accountId } = charge;
   const balance = await lockBalance(queries, clock, accountId, machineTime);
   if (!balance) throw new Error(`The account ${accountId} has no balance.`);
-  // Under the lock, the second of two refunds sees the first, and a refund during a roll-up sees that the charge is a sum.
+  // Under the lock, the second of two refunds sees the first, and a refund during a roll-up sees that the charge became a sum.
   const still = await one(rows<Charged>(CHARGE, [chargeId]));
   if (!still) throw new RangeError(`There is no charge ${chargeId}.`);
   if ((await rows(REFUNDED, [chargeId, accountId])).length > 0) return false;

@@ -6,9 +6,9 @@ import { type LedgerClock, NOW, timeOf } from './clock.js';
 import { dropOldDays } from './days.js';
 import { lockBalances } from './locked-balance.js';
 
-/** The balances of their accounts are locked for some 100 ms: charges wait for it and are not refused. */
+/** The balances of their accounts are locked for about 100 ms: charges wait and are not refused. */
 const CHARGES_AT_ONCE = 5_000;
-/** By then no repetition and no refund can come. */
+/** From this age on, neither repetitions nor refunds can follow. */
 const YOUNGEST_MS = 2 * IDEMPOTENCY_LIFE_MS;
 const CHUNK_WITHIN_MS = 60_000;
 
@@ -72,7 +72,7 @@ async function rollSome(queries: Queries, before: number, newest: number): Promi
   const accountIds = [...new Set(chunk.map(({ accountId }) => accountId))];
   await lockBalances(queries, accountIds);
   const accounts = await rows<{ id: string; createdAt: number }>(ACCOUNTS, [accountIds]);
-  // Read behind the locks: no refund comes between the sum and the end of the rows.
+  // Read under the locks: no refund can come between summing and deleting the rows.
   const charges = await rows<OldCharge>(CHARGES, [ids, before]);
   const created = new Map(accounts.map((account) => [account.id, account]));
   const sums = sumCharges(charges, (id) => created.get(id));

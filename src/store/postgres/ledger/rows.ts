@@ -19,7 +19,7 @@ const ORDER: Readonly<Partial<Record<LedgerTable, string>>> = {
   refunds: 'number',
   idempotency_charges: 'charge_id',
 };
-/** Their next ids follow those that were copied. */
+/** Columns whose next ids follow the copied ones. */
 const NUMBERED = [
   'ledger.account_plans.id',
   'ledger.grants.id',
@@ -29,7 +29,7 @@ const NUMBERED = [
   'ledger.grant_sums.id',
   'ledger.audit_log.id',
 ];
-/** Grants that have ended are in no balance. */
+/** Ended grants are in no balance. */
 const PURSES = `INSERT INTO ledger.purses (account_id, seen_at, grant_ids, remaining)
   SELECT a.id, $1::bigint, coalesce(array_agg(g.id ORDER BY g.id) FILTER (WHERE g.id IS NOT NULL), '{}'),
     coalesce(array_agg(r.remaining ORDER BY g.id) FILTER (WHERE g.id IS NOT NULL), '{}')
@@ -57,7 +57,7 @@ async function withPool<Value>(
   }
 }
 
-/** Reads a ledger and its state at one moment. Rejects with `PostgresAwayError`. */
+/** Reads a snapshot of a ledger and its state. Rejects with `PostgresAwayError`. */
 export function readPostgresLedger<Value>(
   postgres: PostgresOptions,
   work: (rows: LedgerRows & WithState) => Promise<Value>,
@@ -90,7 +90,7 @@ export function writePostgresLedger(postgres: PostgresOptions, from: LedgerRows 
   return withPool(postgres, (pool) =>
     pool.write(async (queries) => {
       const { rows, change } = queries;
-      // Nobody charges yet, and the file that is copied may be slow.
+      // Nobody charges yet, and reading the source may be slow.
       await change(idleLimit(COPY_WITHIN_MS));
       await change('LOCK TABLE ledger.accounts IN EXCLUSIVE MODE');
       const [some] = await rows('SELECT 1 AS some FROM ledger.accounts LIMIT 1');
@@ -111,7 +111,7 @@ export function writePostgresLedger(postgres: PostgresOptions, from: LedgerRows 
   );
 }
 
-/** No program opens it from now on. */
+/** Prevents any program from opening it again. */
 export function markPostgresMoved(postgres: PostgresOptions): Promise<void> {
   return withPool(postgres, (pool) =>
     pool.write(async ({ change }) => void (await change('INSERT INTO ledger.moved DEFAULT VALUES'))),

@@ -19,7 +19,7 @@ const PLANS =
   'SELECT monthly_credits AS credits, since FROM ledger.account_plans WHERE account_id = $1 ORDER BY id';
 const FIRST_PLAN = 'SELECT monthly_credits AS credits FROM ledger.accounts WHERE id = $1';
 
-/** In the order in which a statement lists them if they have the same time. */
+/** In the order of statement lines with equal times. */
 const MOVEMENTS = [
   `SELECT latest AS at, 'charge' AS kind, -credits AS credits, requests, operation, key_id AS "keyId",
      NULL AS "requestId", NULL AS note
@@ -39,7 +39,7 @@ const MOVEMENTS = [
    FROM ledger.take_backs WHERE account_id = $1 ORDER BY id`,
 ];
 
-/** See `Ledger.statement`. One moment of the ledger: all of it is read in one transaction. */
+/** See `Ledger.statement`. Reads one snapshot of the ledger, in one transaction. */
 export async function readStatement(
   queries: Queries,
   clock: LedgerClock,

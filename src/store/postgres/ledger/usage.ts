@@ -14,7 +14,7 @@ const USAGE = `SELECT day, operation, "keyId", sum(requests) AS requests, sum(cr
   ) AS all_of_them
   GROUP BY day, operation, "keyId" ORDER BY day, operation COLLATE "C", "keyId" COLLATE "C"`;
 
-/** As the embedded ledger counts it: see there. */
+/** Same rules as in the embedded ledger. */
 export function readUsage(
   { rows }: Queries,
   accountId: string,

@@ -68,10 +68,10 @@ interface Plan {
   readonly since: number;
 }
 
-/** A page at a time, so that memory does not grow with the ledger. */
+/** Read in pages, so that memory does not grow with the ledger. */
 const PAGE = 10_000;
 
-/** Recomputes every counter from the rows and names every disagreement; an empty list is the proof. */
+/** Recomputes every counter from the rows and lists all differences; the list is empty if the ledger is correct. */
 export async function verifyBooks({ rows }: Queries): Promise<LedgerFinding[]> {
   const findings: LedgerFinding[] = [];
   const grants = await readGrants(rows);
@@ -101,7 +101,7 @@ export async function verifyBooks({ rows }: Queries): Promise<LedgerFinding[]> {
   return [...findings, ...loose, ...keyFindings(await rows(STRAY_KEYS), await rows(WRONG_PARTS))];
 }
 
-/** Grants with what their accounts' plans gave at the time. */
+/** Grants with the credits that their accounts' plans gave at the time. */
 async function readGrants(rows: Queries['rows']): Promise<CheckedGrant[]> {
   const [accountRows, plans, grants] = await Promise.all([
     rows<AccountRow>(ACCOUNTS),

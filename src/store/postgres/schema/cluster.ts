@@ -1,4 +1,4 @@
-/** The row of a lease that ended stays, so that its name never gets a token again. */
+/** The row of an ended lease remains, so that tokens never repeat. */
 export const CLUSTER_SCHEMA = `
   CREATE TABLE cluster.leases (
     name text PRIMARY KEY CHECK (name <> ''),
@@ -34,8 +34,8 @@ export const CLUSTER_SCHEMA = `
   ) WITH (fillfactor = 50)
 `;
 
-/** Hash of the copy that a node serves, as it read it last. */
+/** Hash of the copy that a node serves, at the last check. */
 export const NODE_ROOTS_SCHEMA = 'ALTER TABLE cluster.nodes ADD COLUMN root text';
 
-/** A crash empties an unlogged table, and a promoted standby begins without its rows: an account could use its limit twice. */
+/** A crash empties an unlogged table, and a promoted standby starts without its rows: an account could use its limit twice. */
 export const LOGGED_WINDOWS_SCHEMA = 'ALTER TABLE cluster.windows SET LOGGED';

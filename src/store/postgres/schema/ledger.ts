@@ -1,6 +1,7 @@
 /**
- * An account's balance is its one row of `purses`, which a charge locks: the grants that have not ended and what is left of each. Every key of a table that may be distributed carries `account_id`. Charges
- * lie in one partition a day. Grants, charges and refunds are facts: triggers refuse to change or delete them.
+ * An account's balance is its row in `purses`, which a charge locks: the grants that have not ended and what is left of each.
+ * Every key of a table that may be distributed includes `account_id`. Charges have one partition a day. Grants, charges and
+ * refunds are immutable: triggers refuse to change or delete them.
  */
 export const LEDGER_SCHEMA = `
   CREATE SCHEMA ledger
@@ -242,12 +243,12 @@ export const LEDGER_SCHEMA = `
     .join('\n  ;;\n  ')}
 `;
 
-/** It holds a row once the ledger was copied elsewhere. */
+/** Has a row once the ledger was moved elsewhere. */
 export const MOVED_SCHEMA = 'CREATE TABLE ledger.moved (one boolean PRIMARY KEY DEFAULT true CHECK (one))';
 
 /**
- * Statements over the rows of several accounts, one account at a time: an extension that distributes tables by account runs
- * each on the server of its account, and refuses to lock rows of several servers at once. Shards have names of their own.
+ * Runs statements over several accounts one account at a time: an extension that distributes tables by account runs each on the
+ * server of its account, and cannot lock rows of several servers at once. Shards have names of their own.
  */
 export const BY_ACCOUNT_SCHEMA = `
   CREATE FUNCTION ledger.lock_purses(accounts text[], skip boolean) RETURNS SETOF ledger.purses LANGUAGE plpgsql AS $$

@@ -3,16 +3,16 @@ import type { Pool, Queries } from '../connection/pool.js';
 import { CLUSTER_SCHEMA, LOGGED_WINDOWS_SCHEMA, NODE_ROOTS_SCHEMA } from './cluster.js';
 import { BY_ACCOUNT_SCHEMA, LEDGER_SCHEMA, MOVED_SCHEMA, PERSON_SCHEMA } from './ledger.js';
 import { LIST_RECORDS_SCHEMA, MATCH_LIST_SCHEMA, ORDER_CHARGE_SCHEMA, STATE_SCHEMA } from './state.js';
-/** As for a file: `current`, `create` or `migrate`. */
+/** Same as for SQLite files: `current`, `create` or `migrate`. */
 export type SchemaMode = 'current' | 'create' | 'migrate';
 
-/** Any number, the same in every node: of two that start together one migrates and one looks on. */
+/** Arbitrary, but the same in every node: of two that start together one migrates and the other does nothing. */
 const LOCK = 7_203_114;
 const MIGRATE_WITHIN_MS = 600_000;
-/** From this version on there are purses. */
+/** From this version on, `purses` exists. */
 const LEDGER_VERSION = 2;
 
-/** Makes sure of the schema that this version needs. Rejects with `SchemaMismatchError`. */
+/** Checks or migrates to the schema that this version needs. Rejects with `SchemaMismatchError`. */
 export async function migrate(
   pool: Pool,
   mode: SchemaMode,
@@ -27,7 +27,7 @@ export async function migrate(
   refuseOther(found, migrations.length);
 }
 
-/** Version of the database's schema; 0 where it has none. */
+/** Schema version of the database; 0 if it has no schema. */
 export async function schemaVersion({ rows }: Queries): Promise<number> {
   const [table] = await rows<{ there: boolean }>(
     `SELECT to_regclass('cluster.schema_version') IS NOT NULL AS there`,
@@ -40,7 +40,7 @@ export async function schemaVersion({ rows }: Queries): Promise<number> {
 }
 
 async function bringUp(queries: Queries, migrations: readonly Migration[]): Promise<void> {
-  // Another program may be at it for minutes; other locks are waited for as briefly as ever.
+  // Another program's migration may take minutes; for other locks the limit remains.
   await queries.change('SET LOCAL lock_timeout = 0');
   await queries.rows('SELECT pg_advisory_xact_lock($1)', [LOCK]);
   await queries.change(`SET LOCAL lock_timeout = '2s'`);
@@ -49,9 +49,10 @@ async function bringUp(queries: Queries, migrations: readonly Migration[]): Prom
     'CREATE TABLE IF NOT EXISTS cluster.schema_version (version int PRIMARY KEY, name text NOT NULL)',
   );
   const found = await schemaVersion(queries);
-  // A newer program was first while this one waited.
+  // A newer program migrated while this one waited.
   if (found > migrations.length) refuseOther(found, migrations.length);
-  // All that charges and grants lock is behind a purse: with them all, no step of many tables can be a party to a deadlock.
+  // Everything that charges and grants lock is locked after a purse: with all purses locked, no migration step over several
+  // tables can deadlock.
   if (found >= LEDGER_VERSION && found < migrations.length) await queries.change('LOCK TABLE ledger.purses');
   for (const { version, name, up } of migrations) {
     if (version <= found) continue;
@@ -80,11 +81,11 @@ function refuseOther(found: number, known: number): void {
   }
 }
 
-/** One step of the schema. Versions count up from 1 without gaps; a released step is never changed. */
+/** One step of the schema. Versions are consecutive from 1; a released step is never changed. */
 export interface Migration {
   readonly version: number;
   readonly name: string;
-  /** Statements, parted by lines that hold `;;` alone. */
+  /** Statements, separated by lines with only `;;`. */
   readonly up: string;
 }
 

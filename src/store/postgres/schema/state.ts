@@ -1,4 +1,4 @@
-/** As `state.db`; leases are those of the cluster. `waiting` and `next_at` are derived of the deliveries that wait. */
+/** Same as `state.db`; leases are those of the cluster. `waiting` and `next_at` are derived from the queued deliveries. */
 export const STATE_SCHEMA = `
   CREATE SCHEMA state
   ;;
@@ -114,7 +114,7 @@ export const MATCH_LIST_SCHEMA = `
   CREATE INDEX match_lists_ended ON state.match_lists (ends_at)
 `;
 
-/** The id of the charge as JSON; `null` in JSON: it is paid for by a charge whose id is not known. */
+/** The id of the charge as JSON; JSON `null`: paid by a charge with an unknown id. */
 export const ORDER_CHARGE_SCHEMA = 'ALTER TABLE state.exports ADD COLUMN order_charge text';
 
 /** `match_list_records`: the entities that are found or chosen, so that an event finds the lists it is about. */

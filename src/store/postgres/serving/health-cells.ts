@@ -10,7 +10,7 @@ const CELLS = [
   'lostAnswersWaiting',
 ] as const;
 
-/** How the ledger of another thread does, in memory that both share. */
+/** Health of another thread's ledger, in shared memory. */
 export class HealthCells implements Listener, LedgerHealth {
   readonly #cells: Float64Array;
 

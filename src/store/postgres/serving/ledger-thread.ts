@@ -10,7 +10,7 @@ interface Data {
   readonly cells: SharedArrayBuffer;
 }
 
-/** Nobody may ask for long: the ledger is looked at all the same. */
+/** The ledger is probed even without requests. */
 const LOOK_EVERY_MS = 2_000;
 
 /** Keeps the connections to the ledger open and serves all threads that have a port to it; ends on request. */

@@ -7,14 +7,14 @@ import { Pool } from '../connection/pool.js';
 import { openPostgresState } from '../state/state.js';
 import { HealthCells } from './health-cells.js';
 
-/** Connections for requests a minute and bad keys. */
+/** Number of connections for rate limits and invalid keys. */
 const COUNTING = 2;
-/** Longer than lost answers are refunded for at the end. */
+/** Longer than the time for outstanding refunds at shutdown. */
 const STOP_WITHIN_MS = 15_000;
 
 /**
- * The ledger in a thread of its own, which gathers what all threads charge; the state in the calling thread, which waits
- * for nothing. Rejects with `SchemaMismatchError` or `LedgerUnavailableError`; nothing stays open then.
+ * Opens the ledger in a thread of its own, which batches the charges of all threads, and the state in the calling thread, whose
+ * calls do not block. Rejects with `SchemaMismatchError` or `LedgerUnavailableError`, leaving nothing open.
  */
 export async function openServingExact(
   postgres: PostgresOptions,

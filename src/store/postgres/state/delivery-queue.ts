@@ -19,9 +19,9 @@ type DueRow = Omit<DueDelivery, 'secrets'> & { readonly watch: number };
 const NOW = 'floor(extract(epoch FROM clock_timestamp()) * 1000)::bigint';
 const READERS = `SELECT number, id, filter, feed, position FROM state.watches
   WHERE disabled_at IS NULL AND waiting < $1 AND endpoint <> '${NO_ENDPOINT}' ORDER BY number`;
-/** In one order, so that two that change the same watches wait for one another. */
+/** Ordered, so that two transactions with the same watches wait for each other instead of deadlocking. */
 const LOCK = 'SELECT number FROM state.watches WHERE number = ANY ($1::bigint[]) ORDER BY number FOR UPDATE';
-/** Behind all messages of their watches, in the order in which they are given. */
+/** Appended to the queues of their watches, in the given order. */
 const PUT = `INSERT INTO state.deliveries AS d (watch, id, place, type, body, created_at, due_at)
   SELECT m.watch, m.id, last.place + row_number() OVER (PARTITION BY m.watch ORDER BY m.at), m.type, m.body, $5, $5
   FROM unnest($1::bigint[], $2::text[], $3::text[], $4::text[]) WITH ORDINALITY AS m(watch, id, type, body, at)
@@ -61,8 +61,8 @@ const SUMMARY = `SELECT count(*) AS watches,
   FROM state.watches`;
 
 /**
- * See `Deliveries`. Work under a lease locks the lease's row until its commit: the next owner waits for it,
- * and an owner that lost the lease writes nothing.
+ * See `Deliveries`. Work under a lease locks the lease's row until its commit: the next owner waits for it, and a former owner
+ * cannot write.
  */
 export function deliveryQueue(pool: Pool): Deliveries {
   const fenced = (hold: Hold, work: (queries: Queries) => Promise<void>) =>
@@ -109,7 +109,7 @@ export function deliveryQueue(pool: Pool): Deliveries {
         const { rows, change } = queries;
         const { delivery, at, ms, status, problem } = tried;
         const found = await one(rows<{ watch: number }>(WATCH_OF, [delivery]));
-        // It was removed while it was tried.
+        // The watch was removed during the attempt.
         if (!found) return;
         const [locked] = await rows(LOCK, [[found.watch]]);
         if (!locked) return;

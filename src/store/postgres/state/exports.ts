@@ -37,7 +37,7 @@ const WITHDRAW = `DELETE FROM state.exports WHERE account = $1 AND id = $2 AND s
 /** One transaction at a time counts the exports of an account. */
 const LOCK = `SELECT pg_advisory_xact_lock(hashtextextended('state.exports ' || $1, 0))`;
 
-/** See `Exports`. Each write of an owner carries the token of its lease: a smaller one is refused. */
+/** See `Exports`. Each write of an owner has the token of its lease: smaller ones are refused. */
 export function exportTable(pool: Pool): Exports {
   const changed = async (sql: string, values: readonly unknown[]) =>
     (await pool.write(({ change }) => change(sql, values))) === 1;

@@ -3,11 +3,11 @@ import { STATE_TABLES, type StateRows, stateTables } from '../../ledger-rules/st
 import { countOn, insertRows, readRows } from '../connection/copied-rows.js';
 import type { Queries } from '../connection/pool.js';
 
-/** Texts that name a row are ordered by their bytes. */
+/** Text keys are ordered by byte. */
 const TEXTS = ['id', 'secret'];
 const NUMBERED = ['state.watches.number', 'state.deliveries.number'];
 
-/** The state's rows within a transaction that reads. */
+/** Reads the state's rows within a read transaction. */
 export function stateRows(queries: Queries): StateRows {
   return {
     read: (table) => {

@@ -24,7 +24,7 @@ interface PostgresStateOptions {
 
 const CONNECTIONS = 2;
 
-/** The state in PostgreSQL, by the server's clock. Rejects with `SchemaMismatchError` or `StateUnavailableError`. */
+/** Opens the state in PostgreSQL, by the server's clock. Rejects with `SchemaMismatchError` or `StateUnavailableError`. */
 export async function openPostgresState(options: PostgresStateOptions): Promise<OpenState> {
   const { postgres, schema, listener } = options;
   const pool = new Pool(new Primary(postgres), { max: CONNECTIONS, ...(listener ? { listener } : {}) });
@@ -45,7 +45,7 @@ export async function openPostgresState(options: PostgresStateOptions): Promise<
   return { ...state, close: () => pool.close() };
 }
 
-/** Its functions reject with `StateUnavailableError` if PostgreSQL cannot be asked, or does not answer. */
+/** Makes the functions reject with `StateUnavailableError` if PostgreSQL cannot be reached or does not respond. */
 function explaining<Subject extends object>(subject: Subject): Subject {
   const explained =
     (work: (...values: unknown[]) => Promise<unknown>) =>

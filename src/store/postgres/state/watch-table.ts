@@ -20,16 +20,16 @@ const WATCH = `SELECT id, account_id AS "accountId", filter, endpoint, created_a
   FROM state.watches`;
 const DELIVERY = `SELECT number, id, type, state, created_at AS "createdAt",
   CASE WHEN state = 'waiting' THEN due_at END AS "nextTryAt" FROM state.deliveries`;
-/** The account is given by $1, and null is the operator. */
+/** $1 is the account; null is the operator. */
 const OWN = '($1::text IS NULL OR account_id = $1)';
 
-/** How many messages of a watch wait, and when the first of them may go. */
+/** Updates the number of queued messages of a watch and the time of the next attempt. */
 const SETTLE_WATCHES = `UPDATE state.watches w SET
     waiting = (SELECT count(*) FROM state.deliveries WHERE watch = w.number AND state = 'waiting'),
     next_at = (SELECT due_at FROM state.deliveries WHERE watch = w.number AND state = 'waiting' ORDER BY place LIMIT 1)`;
 export const SETTLE = `${SETTLE_WATCHES} WHERE number = $1`;
 export const SETTLE_ALL = `${SETTLE_WATCHES} WHERE number = ANY ($1::bigint[])`;
-/** The place behind all messages of the watch $1. */
+/** The place after all messages of the watch $1. */
 const LAST_PLACE = '(SELECT coalesce(max(place), 0) + 1 FROM state.deliveries WHERE watch = $1)';
 
 const LOCK = `SELECT number FROM state.watches WHERE id = $2 AND ${OWN} FOR UPDATE`;
@@ -54,7 +54,7 @@ const REPLAY = `UPDATE state.deliveries SET state = 'waiting', tries = 0, due_at
 const TRIES = `SELECT delivery, at, ms, status, problem FROM state.delivery_tries WHERE delivery = $1 ORDER BY number`;
 const MOVE_BACK = `UPDATE state.watches SET position = least(position, $3) WHERE id = $2 AND ${OWN}`;
 
-/** See `Watches`. Each change of what waits holds the watch's row and settles it in the same transaction. */
+/** See `Watches`. Each change of the queue locks the watch's row and updates it in the same transaction. */
 export function watchTable(pool: Pool): Watches {
   const ofOwn = <Value>(
     accountId: string | null,
