@@ -9,12 +9,12 @@ const EVERY_MS: Readonly<Record<Loadable['every'], number>> = {
   month: 30 * DAY_MS,
   quarter: 91 * DAY_MS,
 };
-/** A source whose run failed is left alone for so long. */
+/** Pause after a failed run of a source. */
 const AFTER_FAILURE_MS = HOUR_MS;
 
 /**
- * When the source is due; null for what is loaded by hand, and for what never was loaded where `unloaded` is false.
- * A time that has passed is now.
+ * The time at which the source is due; null for manually loaded sources, and for sources never loaded if `unloaded` is false. A
+ * time in the past means now.
  */
 export function dueAt(source: Loadable, state: SourceState | undefined, unloaded: boolean): number | null {
   if (source.fetch.kind === 'manual') return null;
@@ -26,13 +26,13 @@ export function dueAt(source: Loadable, state: SourceState | undefined, unloaded
   return failedAt === null ? renewed : Math.max(renewed, failedAt + AFTER_FAILURE_MS);
 }
 
-/** Whether what was loaded is older than two of the publisher's periods; of what is loaded by hand, too. */
+/** Returns whether the loaded data is older than two of the publisher's periods, even if loaded manually. */
 export function isStale(source: Loadable, state: SourceState | undefined, now: number): boolean {
   const good = state?.lastGoodRun;
   return good != null && now - good.startedAt > 2 * EVERY_MS[source.every];
 }
 
-/** The sources to be loaded now, longest overdue first, and when the next one is due after that. */
+/** The sources to load now, longest overdue first, and the time at which the next one is due after that. */
 export function dueSources<S extends Loadable>(
   sources: readonly S[],
   states: ReadonlyMap<string, SourceState>,

@@ -1,6 +1,6 @@
 import { setTimeout } from 'node:timers/promises';
 
-/** Clock of the downloader; tests pass their own. */
+/** Clock of the downloader; injectable for tests. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;

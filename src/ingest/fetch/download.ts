@@ -12,21 +12,21 @@ import type { Fault } from './retry.js';
 const READ_CODINGS = ['identity', 'gzip', 'x-gzip'];
 
 interface DownloadOptions extends RequestOptions {
-  /** The largest file that is taken. */
+  /** Maximum file size. */
   readonly maxBytes?: number | undefined;
   /** See `givenUpAt`. */
   readonly until: number;
 }
 
-/** One try of one file. */
+/** The outcome of one attempt to fetch a file. */
 type Outcome =
   | { readonly kind: 'fetched'; readonly validators: Validators }
   | { readonly kind: 'unchanged'; readonly validators: Validators }
   | { readonly kind: 'failed'; readonly fault: Fault; readonly part: Validators | undefined };
 
 /**
- * Requests the file, only if it changed since `known`, and from the middle if `part` contains its start after
- * an interrupted attempt. node:http reports a body shorter than its Content-Length.
+ * Requests the file, only if it changed since `known`, and from the middle if `part` contains its start after an interrupted
+ * attempt. node:http reports a body shorter than its Content-Length.
  */
 export async function download(
   url: string,
@@ -40,7 +40,7 @@ export async function download(
   try {
     const answer = await request(url, { ...options, headers });
     if (answer.statusCode === 304 && known !== undefined) {
-      // It has no body, so its connection serves the next request.
+      // The response has no body, so its connection can serve the next request.
       answer.resume();
       return { kind: 'unchanged', validators: known };
     }
@@ -80,7 +80,7 @@ async function save(
 }
 
 function refused(answer: IncomingMessage, part: Validators | undefined): Outcome {
-  // Its text is not read: it could be without end.
+  // The body is not read: it could be endless.
   answer.destroy();
   const status = answer.statusCode;
   const reason = `it answered ${status}`;
@@ -106,7 +106,7 @@ function validatorsOf({ headers }: IncomingMessage): Validators {
   return { etag: headers.etag ?? null, lastModified: headers['last-modified'] ?? null };
 }
 
-/** Only a strong ETag proves that the rest belongs to the beginning (RFC 9110 13.1.5). */
+/** Only a strong ETag proves that the remainder belongs to the downloaded start (RFC 9110 13.1.5). */
 function resumable(validators: Validators): Validators | undefined {
   return validators.etag !== null && !validators.etag.startsWith('W/') ? validators : undefined;
 }
@@ -133,17 +133,17 @@ interface RequestOptions {
   readonly headers: Readonly<Record<string, string>>;
   /** For the requested host only, not redirect targets: tokens. */
   readonly ownHeaders?: Readonly<Record<string, string>>;
-  /** The same, added to the address of the request, but never to stored or reported addresses. */
+  /** Query parameters for the requested host only; never in stored or reported URLs. */
   readonly ownParameters?: Readonly<Record<string, string>>;
-  /** The connection is closed after this time without a byte. */
+  /** The connection is closed if no byte arrives for this time. */
   readonly idleTimeoutMs: number;
-  /** Waits for the host's turn; called for every request, redirects too. */
+  /** Waits until the host may be requested; called for every request, including redirects. */
   readonly turn: (host: string) => Promise<void>;
 }
 
 /**
- * The answer to a GET, its body not yet read and as it came over the wire (gzip is not undone). Follows redirects, but
- * never from a public host to a private address.
+ * Returns the response to a GET, with its body unread and still compressed. Follows redirects, but never from a public host to
+ * a private address.
  */
 async function request(url: string, options: RequestOptions): Promise<IncomingMessage> {
   let target = new URL(url);
@@ -191,7 +191,7 @@ function send(
   });
 }
 
-/** An error of the name lookup in words; `undefined` for any other. */
+/** Describes a DNS error; `undefined` for any other error. */
 export function withoutNetwork(error: Error): Error | undefined {
   const { code, hostname } = error as Error & { readonly code?: string; readonly hostname?: string };
   if (code !== 'ENOTFOUND' && code !== 'EAI_AGAIN') return undefined;

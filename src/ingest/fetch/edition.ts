@@ -1,16 +1,16 @@
 const DAY_MS = 86_400_000;
-/** Publishers of the first Sunday have the file out by noon of the next day, wherever in the country. */
+/** A publisher with an edition on the first Sunday has published it by noon of the next day, in every US time zone. */
 const OUT_AFTER_MS = 1.5 * DAY_MS;
 
-/** The first files of a year are out by the end of its February. */
+/** The first files of a year are published by the end of February. */
 const YEAR_BEGINS_AFTER_MS = 60 * DAY_MS;
 
-/** The newest year of what comes out by years. */
+/** The newest year of a yearly publication. */
 export function editionYear(now: number): number {
   return new Date(now - YEAR_BEGINS_AFTER_MS).getUTCFullYear();
 }
 
-/** `MM/YYYY` of the newest edition of what comes out on the first Sunday of a month. */
+/** `MM/YYYY` of the newest edition published on the first Sunday of a month. */
 export function firstSundayEdition(now: number): string {
   const today = new Date(now - OUT_AFTER_MS);
   const first = new Date(Date.UTC(today.getUTCFullYear(), today.getUTCMonth(), 1));
@@ -20,10 +20,10 @@ export function firstSundayEdition(now: number): string {
   return `${month}/${year}`;
 }
 
-/** The first index of a quarter is out in the night after its first day. */
+/** The first index of a quarter is published in the night after its first day. */
 const QUARTER_BEGINS_AFTER_MS = 2 * DAY_MS;
 
-/** `2026/QTR4`: the quarter as EDGAR names its folder, or one before it (`-1`). */
+/** `2026/QTR4`: the quarter as in EDGAR's folder names; `-1`: the previous quarter. */
 export function quarterOf(now: number, quarters: number): string {
   const day = new Date(now - QUARTER_BEGINS_AFTER_MS);
   const count = day.getUTCFullYear() * 4 + Math.floor(day.getUTCMonth() / 3) + quarters;

@@ -16,25 +16,25 @@ export interface FetchOptions {
   readonly urls: readonly string[];
   /** The publisher's host, for host-specific behavior: `www.sec.gov` returns 403 for "slow down". */
   readonly host: string;
-  /** Requests per second to each host. */
+  /** Maximum requests per second to each host. */
   readonly perSecond: number;
-  /** Files and their validators stay here between runs. */
+  /** Folder for the files and their validators, kept between runs. */
   readonly folder: string;
-  /** Shown to the publisher in the User-Agent: an address or a page. */
+  /** Contact in the User-Agent: an e-mail address or a page. */
   readonly contact: string;
-  /** For the publisher alone, not for where it redirects: tokens. */
+  /** For the publisher's host only, not redirect targets: tokens. */
   readonly ownHeaders?: Readonly<Record<string, string>>;
-  /** The same, added to the address of the request, but never to stored or reported addresses. */
+  /** Query parameters for the publisher's host only; never in stored or reported URLs. */
   readonly ownParameters?: Readonly<Record<string, string>>;
   readonly clock?: Clock;
-  /** Shared between downloads that run at the same time. */
+  /** Shared between concurrent downloads. */
   readonly paces?: HostPaces;
   readonly idleTimeoutMs?: number;
-  /** The largest file that is taken. */
+  /** Maximum file size. */
   readonly maxBytes?: number;
-  /** Whether a 403 means "slow down"; by default only at the SEC. */
+  /** Whether a 403 means "slow down". Default: only at the SEC. */
   readonly forbiddenIsBusy?: boolean;
-  /** Called before each wait for another try. */
+  /** Called before each wait for another attempt. */
   readonly onRetry?: (url: string, reason: string, waitMs: number) => void;
 }
 
@@ -43,11 +43,11 @@ export interface FetchedFile {
   readonly url: string;
   /** When the publisher last changed the file, ms since 1970; null if unknown. */
   readonly lastModified: number | null;
-  /** The file is the one fetched before. */
+  /** The file was not modified since the last fetch. */
   readonly unchanged: boolean;
 }
 
-/** Fetches the files one after the other, each only if it has changed. Throws FetchError where all tries failed. */
+/** Fetches the files in sequence, each only if it has changed. Throws FetchError if all attempts failed. */
 export async function fetchFiles(options: FetchOptions): Promise<FetchedFile[]> {
   const clock = options.clock ?? systemClock;
   const paces = options.paces ?? new HostPaces(clock);

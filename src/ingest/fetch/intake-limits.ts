@@ -2,25 +2,25 @@ import { statfs } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { Transform } from 'node:stream';
 
-/** The largest file that is fetched. The largest that a publisher has today is a tenth of it. */
+/** Maximum size of a fetched file: ten times the largest of any publisher today. */
 const MAX_FILE_BYTES = 50 * 2 ** 30;
-/** Kept free on the disk, or a twentieth of a small disk: the ledger may lie on it. */
+/** Space left free, or a twentieth of a small disk: the ledger may be on the same disk. */
 const RESERVED_BYTES = 2 ** 30;
 const CHECK_EVERY_BYTES = 16 * 2 ** 20;
-/** A connection may be silent for one idle timeout; an answer that brings next to nothing in five is given up. */
+/** A connection may be silent for one idle timeout; a response that delivers next to nothing in five is aborted. */
 export const PERIODS = 5;
-/** Fewer bytes than this per period is a stalled download. */
+/** A download with fewer bytes per period has stalled. */
 const MIN_BYTES_A_PERIOD = 64 * 1024;
 
-/** For a file with all its tries: 50 GiB come in it at 5 Mbit a second. */
+/** For a file with all its attempts: enough for 50 GiB at 5 Mbit/s. */
 const MAX_HOURS = 24;
 
-/** The publisher sends what cannot be taken; another try would end the same. The message continues "it could not be fetched: ". */
+/** The response cannot be accepted, and a retry would not help. The message continues "it could not be fetched: ". */
 export class IntakeFault extends Error {
   override readonly name = 'IntakeFault';
 }
 
-/** Hardly anything came; another try may end better. */
+/** The download stalled; a retry may succeed. */
 export class DripFault extends Error {
   override readonly name = 'DripFault';
 }
@@ -39,7 +39,7 @@ export async function requireRoom(path: string, bytes: number, max = MAX_FILE_BY
   }
 }
 
-/** The moment, by the clock of `performance`, at which a file that is begun now is given up. */
+/** The deadline for a file that is started now, in the time of `performance`. */
 export function givenUpAt(): number {
   return performance.now() + MAX_HOURS * 3_600_000;
 }
@@ -48,15 +48,15 @@ interface BodyLimits {
   readonly periodMs: number;
   /** See `givenUpAt`. */
   readonly until: number;
-  /** The whole file has no more. */
+  /** Maximum size of the whole file. */
   readonly max?: number | undefined;
   /** Bytes already downloaded. */
   readonly from?: number;
 }
 
 /**
- * Lets a body through to the file at `path`, and fails with IntakeFault if it is too large, fills the disk or does not
- * end in time, with DripFault if hardly anything came within a period: a body that drips would never end.
+ * Passes a body through to the file at `path`. Fails with IntakeFault if it is too large, fills the disk or exceeds the
+ * deadline, with DripFault if it stalls for a period: a dripping body would never end.
  */
 export function limitedBody(path: string, limits: BodyLimits): Transform {
   const { periodMs, until, max = MAX_FILE_BYTES, from = 0 } = limits;

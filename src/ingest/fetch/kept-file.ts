@@ -2,10 +2,10 @@ import { createHash } from 'node:crypto';
 import { mkdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The server's words on a file when it was fetched; sent back to ask whether it has changed. */
+/** The validators of a file when it was fetched; sent back in a conditional request. */
 export interface Validators {
   readonly etag: string | null;
-  /** The header as it came. */
+  /** The header verbatim. */
   readonly lastModified: string | null;
 }
 
@@ -15,8 +15,8 @@ interface Note extends Validators {
 }
 
 /**
- * The place of one URL's file: a folder named by the URL's hash, so that the file keeps the publisher's name and
- * two quarters' `master.gz` do not meet.
+ * The location of one URL's file: a folder named by the URL's hash, so that the file keeps the publisher's name and the
+ * `master.gz` of two quarters do not collide.
  */
 export class KeptFile {
   readonly path: string;
@@ -49,7 +49,7 @@ export class KeptFile {
     return sizeOf(this.partPath);
   }
 
-  /** Puts the finished part in the place of the old file. */
+  /** Replaces the old file by the completed part. */
   async keep(validators: Validators): Promise<void> {
     const note: Note = { url: this.url, bytes: await this.partBytes(), ...validators };
     await rm(this.#notePath, { force: true });
@@ -70,7 +70,7 @@ export class KeptFile {
   }
 }
 
-/** The last part of the URL's path with nothing in it that a file system reads. */
+/** The last segment of the URL's path, without characters that are special to a file system. */
 function fileNameOf(url: string): string {
   const last = new URL(url).pathname.split('/').pop() ?? '';
   const safe = last.replace(/[^A-Za-z0-9._-]/g, '_').replace(/^\.+/, '');

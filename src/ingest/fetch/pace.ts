@@ -1,6 +1,6 @@
 import type { Clock } from './clock.js';
 
-/** Spaces the requests to each host evenly. Share one between downloads: publishers count the caller, not the run. */
+/** Spaces the requests to each host evenly. Must be shared between downloads: publishers limit the client, not the run. */
 export class HostPaces {
   readonly #hosts = new Map<string, { intervalMs: number; nextAt: number }>();
 
@@ -18,7 +18,7 @@ export class HostPaces {
     if (at > now) await this.clock.sleep(at - now);
   }
 
-  /** Halves the host's rate from here on. */
+  /** Halves the host's rate from now on. */
   slowDown(host: string): void {
     this.#paceOf(host).intervalMs *= 2;
   }

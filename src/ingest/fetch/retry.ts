@@ -1,19 +1,19 @@
-/** Tries of one file in all. */
+/** Maximum number of attempts for one file. */
 export const MAX_TRIES = 6;
 const LONGEST_BACKOFF_MS = 60_000;
 /** If a publisher demands a longer wait, the next run retries. */
 const LONGEST_RETRY_AFTER_MS = 900_000;
-/** The SEC shuts a caller out for about ten minutes. */
+/** The SEC blocks a client for about ten minutes. */
 const SEC_PAUSE_MS = 600_000;
 
-/** The failure of one try. */
+/** The failure of one attempt. */
 export interface Fault {
   /** Continues the sentence "<url> could not be fetched: ". */
   readonly reason: string;
-  /** The HTTP status, or undefined where no answer came or it broke off. */
+  /** The HTTP status; `undefined` if there was no response or it was interrupted. */
   readonly status: number | undefined;
   readonly retryAfter: string | undefined;
-  /** Another try would end the same. */
+  /** A retry would not help. */
   readonly isFinal?: boolean;
 }
 
@@ -47,7 +47,7 @@ export function retryAfterMs(value: string | undefined, now: number): number | u
   return Number.isNaN(at) ? undefined : Math.max(0, at - now);
 }
 
-/** `www.sec.gov` and its like: there a 403 means too many requests, or a file that is not there. */
+/** `www.sec.gov` and similar hosts, where a 403 means too many requests, or a missing file. */
 export function isSec(host: string): boolean {
   return host === 'sec.gov' || host.endsWith('.sec.gov');
 }

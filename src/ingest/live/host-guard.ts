@@ -10,10 +10,10 @@ import { PortalFault } from '../portal/fault.js';
 import type { HostState } from './host-state.js';
 
 interface GuardLimits {
-  /** Requests to one host in a burst, and how many a second are added. */
+  /** Maximum burst of requests to one host, and refill rate per second. */
   readonly burst: number;
   readonly perSecond: number;
-  /** Failures in a row after which a host is left alone, and for how long. */
+  /** Number of consecutive failures that open a host's circuit breaker, and for how long. */
   readonly failures: number;
   readonly restMs: number;
   /** Pause for a busy host that does not specify one. */
@@ -32,8 +32,8 @@ export const GUARD_LIMITS: GuardLimits = {
 const LONGEST_PAUSE_MS = 600_000;
 
 /**
- * Decides, host by host, whether a request may go out at all. Nothing waits here: within a request's few seconds a
- * wait is a failure, so what may not go out now is a PortalFault at once.
+ * Decides, host by host, whether a request may be sent. Never waits: within a request's few seconds a wait is a failure, so a
+ * request that may not be sent throws PortalFault immediately.
  */
 export class HostGuards {
   readonly #hosts = new Map<string, HostGuard>();
@@ -41,7 +41,7 @@ export class HostGuards {
   constructor(
     private readonly now: () => number,
     private readonly limits: GuardLimits = GUARD_LIMITS,
-    /** How many nodes ask: each has its share of the requests. */
+    /** Number of nodes that send requests; each has its share of the rate. */
     private readonly nodes: () => number = () => 1,
   ) {}
 
@@ -120,7 +120,7 @@ class HostGuard {
   }
 }
 
-/** A rejection is a response, and a busy portal says so; neither means that it is down. */
+/** A rejection is a response, and so is "busy"; neither means that the portal is down. */
 function isOutage(error: Error): boolean {
   return error instanceof PortalFault && (error.kind === 'late' || error.kind === 'broken');
 }

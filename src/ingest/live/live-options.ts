@@ -13,10 +13,10 @@ export interface LiveOptions {
   readonly perMinute: number;
   /** Number of nodes that share the limit; default: 1. */
   readonly nodes?: () => number;
-  /** For a whole lookup or search, whatever it takes; what has not come by then does not come. */
+  /** For a whole lookup or search; later responses are ignored. */
   readonly deadlineMs: number;
   /** Ids of the sources with loaded records. */
   readonly loaded: () => Promise<ReadonlySet<string>>;
-  /** Called for every portal that did not answer, for the log. */
+  /** Called for every portal that did not respond, for the log. */
   readonly onFault: (fault: PortalFault) => void;
 }

@@ -11,11 +11,11 @@ import { withSecondTry } from './second-try.js';
 const KEPT_MS = 30 * 86_400_000;
 const TIDY_EVERY_MS = 3_600_000;
 
-/** Reads portals at request time, and keeps what they answered. */
+/** Queries portals at request time, and caches their responses. */
 export class LiveReader implements LivePortals {
   readonly #options: LiveOptions;
   readonly #budget: Budget;
-  /** Requests for the same record at the same time are one read. */
+  /** Concurrent requests for the same record share one read. */
   readonly #reading = new Map<string, Promise<LiveLookup>>();
   #tidiedAt = 0;
 
@@ -104,21 +104,21 @@ function toLookup({ sourceId, record }: LiveAnswer, stale: boolean): LiveLookup 
   return record === null ? { outcome: 'none', sourceId } : { outcome: 'record', record, stale };
 }
 
-/** A cached "not found" says nothing about the present. */
+/** A cached "not found" is no substitute for a current response. */
 function standIn(kept: LiveAnswer | undefined): LiveLookup | undefined {
   return kept?.record ? toLookup(kept, true) : undefined;
 }
 
 const MINUTE_MS = 60_000;
 
-/** How many reads of portals an account may cause in a minute; the portals' patience is shared by all of them. */
+/** Limits the portal reads that an account may cause in a minute: all accounts share the portals' rate limits. */
 export class Budget {
   readonly #used = new Map<string, { minute: number; reads: number }>();
 
   constructor(
     private readonly perMinute: number,
     private readonly now: () => number,
-    /** How many nodes share the budget. */
+    /** Number of nodes that share the budget. */
     private readonly nodes: () => number = () => 1,
   ) {}
 

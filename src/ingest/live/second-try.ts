@@ -1,6 +1,6 @@
 import { PortalFault } from '../portal/fault.js';
 
-/** A connection or an answer that broke is often well at the next try; a portal that is late or busy is not. */
+/** Retries once after a broken connection or response, which often helps; not if the portal is late or busy. */
 export async function withSecondTry<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
   try {
     return await work();

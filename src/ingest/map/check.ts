@@ -16,9 +16,9 @@ interface Completeness {
   readonly records: number;
   /** `expect.min` of the source. */
   readonly min: number;
-  /** Records of the last complete run; null where there was none. */
+  /** Number of records of the last complete run; null if there was none. */
   readonly lastComplete: number | null;
-  /** Stored live records that the input does not name. */
+  /** Number of stored live records that are missing in the input. */
   readonly missing: number;
 }
 
@@ -49,12 +49,12 @@ export function checkNotEmpty(records: number, [warning]: readonly RunWarning[])
   throw new CheckFailed(`The files hold no records.${noticed}`);
 }
 
-/** So many fit into the bits next to the fingerprint of a row, behind the two of the status. */
+/** Number of bits available next to a row's fingerprint, after the two of the status. */
 const MAX_FIELDS = 26;
 const STATUS = 1 << 26;
 const UNKNOWN_ACTIVITY = 1 << 27;
 
-/** Counts in how many records the fields of `expect.filled` are filled, and in how many a status has no known meaning. */
+/** Counts the records in which each field of `expect.filled` is filled, and those with an unknown status. */
 export class FillCount {
   readonly #min: readonly [field: string, share: number][];
   readonly #filled: number[];
@@ -68,7 +68,7 @@ export class FillCount {
     this.#filled = this.#min.map(() => 0);
   }
 
-  /** Which fields the record fills, a bit each: what `add` takes. */
+  /** The filled fields of the record as a bit mask, for `add`. */
   fieldsOf(draft: EntityDraft): number {
     let filled = draft.status === undefined ? 0 : STATUS;
     if (draft.status !== undefined && draft.activity === undefined) filled |= UNKNOWN_ACTIVITY;
@@ -87,13 +87,13 @@ export class FillCount {
     }
   }
 
-  /** A sentence with the number of records with an unknown status; null if none. */
+  /** One sentence with the number of records with an unknown status; null if none. */
   unknownActivities(): string | null {
     if (this.#unknownActivities === 0) return null;
     return `Status given, activity unknown: ${count(this.#unknownActivities)} of ${count(this.#statuses)} records. Filters by status do not find them.`;
   }
 
-  /** Throws CheckFailed for the first field that is filled too seldom. */
+  /** Throws CheckFailed for the first field that is filled too rarely. */
   check(): void {
     this.#min.forEach(([field, min], place) => {
       const share = (this.#filled[place] ?? 0) / this.#records;
@@ -105,7 +105,7 @@ export class FillCount {
   }
 }
 
-/** The register's one date of a foreign body is not that of its formation. */
+/** A foreign body's only date in a register is not that of its formation. */
 function filledBy(draft: EntityDraft, field: string): unknown {
   return (
     draft[field as keyof EntityDraft] ?? (field === 'formedDate' ? draft.registeredInStateDate : undefined)

@@ -18,10 +18,10 @@ import { withinLimits } from './long-fields.js';
 type Tables = Extract<DatasetInput, { kind: 'tables' }>;
 type Documents = Extract<DatasetInput, { kind: 'documents' }>;
 
-/** The characters of a key that a warning shows. */
+/** Maximum number of characters of a key in a warning. */
 const MAX_OF_KEY = 100;
 
-/** Reads a data set's files and maps what they hold to rows. */
+/** Reads a data set's files and maps their records to rows. */
 export class DatasetMapper {
   /** Whether its records are in scopes (states) that are complete individually. */
   hasParts = false;
@@ -33,7 +33,7 @@ export class DatasetMapper {
     this.#warnings = warnings;
   }
 
-  /** Throws InputError where a file is cut, damaged or not of the data set. */
+  /** Throws InputError if a file is truncated, damaged or not of the data set. */
   read(paths: readonly string[], context: ReadContext): AsyncIterable<DatasetRow[]> {
     const { input } = this.#source;
     return input.kind === 'tables'

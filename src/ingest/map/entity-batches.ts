@@ -11,11 +11,11 @@ export interface EntityInput {
   readonly source: EntitySource;
   readonly paths: readonly string[];
   readonly readGroups: typeof readGroups;
-  /** Without it everything is mapped in this thread. */
+  /** If omitted, this thread maps everything. */
   readonly threads?: MappingThreads | undefined;
 }
 
-/** The rows that were read and their records; without rows, how reading ended. */
+/** The rows read and their records; without rows, the end of reading or its error. */
 interface Batch {
   readonly rows: readonly Traced[];
   readonly mapped: Mapped | Promise<Mapped>;
@@ -42,7 +42,7 @@ export class EntityBatches {
     this.#pool = input.threads && new MappingPool(input.threads);
   }
 
-  /** The context and the warnings hear what belongs to rows before these are given. */
+  /** Reports about rows reach the context and the warnings before the rows are yielded. */
   async *rows(
     context: ReadContext,
     warnings: Pick<WarningTally, 'add'>,
@@ -68,7 +68,7 @@ export class EntityBatches {
     return this.mapper.rows(batch.rows, mapped);
   }
 
-  /** A failure to read is a batch of its own: those before it are staged first. */
+  /** A read error is a batch of its own, so that earlier batches are staged first. */
   async *#read(context: ReadContext): AsyncGenerator<Batch> {
     const { readGroups, source, paths } = this.#input;
     let end: Mapped = NOTHING;
@@ -83,7 +83,7 @@ export class EntityBatches {
     yield { rows: [], mapped: end, notices: this.#reported.take() };
   }
 
-  /** The rows themselves are let go: what waits is little. */
+  /** Releases the rows themselves, so that queued batches are small. */
   #mapped(groups: readonly RowGroup[]): Batch {
     const rows = groups.map(({ trace, files, partial }) => ({ trace, files, partial }));
     if (this.#pool?.takes(rows))

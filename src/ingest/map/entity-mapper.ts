@@ -7,8 +7,8 @@ import { rowOfTexts } from './entity-row.js';
 import { type Mapped, type MappedRecord, RecordMapper } from './record-mapper.js';
 
 /**
- * Makes rows of a source's groups; counts how often fields are filled. A row that is known
- * from the last run is not mapped; one whose mapping warned is mapped each time, so that each run warns.
+ * Maps a source's groups to rows, and counts how often fields are filled. A row known from the last run is not mapped. A row
+ * whose mapping warned is mapped each time, so that each run warns.
  */
 export class EntityMapper {
   readonly filled: FillCount;
@@ -21,19 +21,19 @@ export class EntityMapper {
     this.filled = new FillCount(source.expect);
   }
 
-  /** For groups none of which is known. */
+  /** For groups that are all unknown. */
   map(groups: readonly TracedGroup[]): PrintedEntity[] {
     const mapped = this.records(groups);
     if (mapped.failure) throw mapped.failure.error;
     return mapped.records.map((record) => this.#row(record, groups[record.place]));
   }
 
-  /** The first half of the work, which other threads can do as well. */
+  /** The first half of the work, which other threads can do. */
   records(groups: readonly TracedGroup[]): Mapped {
     return this.#records.map(groups);
   }
 
-  /** The other half. Known rows are not mapped. Throws the mapping error. */
+  /** The second half. Known rows are not mapped. Throws the mapping error. */
   rows(groups: readonly Traced[], mapped: Mapped): (PrintedEntity | KnownEntity)[] {
     if (mapped.failure) throw mapped.failure.error;
     const rows: (PrintedEntity | KnownEntity)[] = [];

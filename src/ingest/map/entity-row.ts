@@ -11,7 +11,7 @@ import { addressParts } from '../../domain/places/address-parts.js';
 import { placeOf } from '../../domain/places/place-text.js';
 import type { EntitySource } from '../../sources/declare/index.js';
 
-/** All of an entity's row that takes time to make, as texts: they can come from another thread. */
+/** The parts of an entity's row that are expensive to build, as texts, so that another thread can build them. */
 export interface EntityTexts extends Pick<EntityRow, 'id' | 'document' | 'absent' | 'facets' | 'hash'> {
   /** `Identifier[]` as JSON text. */
   readonly linkKeys: string;

@@ -3,7 +3,7 @@ import { RecordRefused } from '../read/index.js';
 import type { WarningTally } from '../report/warnings.js';
 import { withinLimits } from './long-fields.js';
 
-/** Takes the facts that a source's files state as they are, but for fields that are too long. */
+/** Returns the facts in a source's files unchanged, except for fields that are too long. */
 export class FactMapper {
   readonly #warnings: Pick<WarningTally, 'add'>;
 

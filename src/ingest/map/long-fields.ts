@@ -2,17 +2,17 @@ import { longText, MAX_FIELD_LENGTH, MAX_NAME_LENGTH, RecordRefused } from '../r
 import type { WarningTally } from '../report/warnings.js';
 
 type Warnings = Pick<WarningTally, 'add'>;
-/** The warnings of a draft: one that is refused has its refusal alone. */
+/** The warnings of a draft; if it is refused, only the refusal is reported. */
 type Noted = string[];
 
 const NAMES = /^(?:name|text|people)$|Name$/;
-/** Nothing is what it was without them. */
+/** Members without which an object is meaningless. */
 const NEEDED = /^(?:key|name|text|value|form)$|Name$|Id$/;
 
 /**
- * The draft of a record, or a fact, without the fields that are too long; each leaves a warning. A member of a list goes
- * with its name. Throws `RecordRefused` if the record's own name or key is too long. Every record comes by here, so that
- * one without a long text costs comparisons alone.
+ * Returns a record's draft, or a fact, without fields that are too long; each causes a warning. A list item is dropped with its
+ * name. Throws `RecordRefused` if the record's own name or key is too long. Called for every record, so a record without long
+ * texts must cost comparisons only.
  */
 export function withinLimits<Draft extends object>(draft: Draft, reported: Warnings): Draft {
   if (!hasLongText(draft)) return draft;
@@ -41,7 +41,7 @@ function refuseLong(value: unknown, field: string): void {
   if (typeof value === 'string' && value.length > max) throw new RecordRefused(longText(`The ${field}`, max));
 }
 
-/** `undefined`: it is left out. */
+/** Returns `undefined` if the value must be dropped. */
 function shortened(value: unknown, path: string, noted: Noted): unknown {
   if (typeof value === 'string') return textOf(value, path, noted);
   if (Array.isArray(value)) {
@@ -57,13 +57,13 @@ function textOf(text: string, path: string, noted: Noted): string | undefined {
   return undefined;
 }
 
-/** A member that is a text is null then; an address is whole or none. */
+/** A text member becomes null; an address is dropped as a whole. */
 function objectOf(object: object, path: string, noted: Noted): object | undefined {
   const kept: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(object)) {
     const isNeeded = NEEDED.test(field);
     if (isNeeded && path === 'document') refuseLong(value, field);
-    // A party of a data set is linked by this name: it is the record's own.
+    // A party of a data set is linked by this name, so it is the record's own.
     if (field === 'text' && kindOf(object) === 'current') refuseLong(value, 'name');
     const left = shortened(value, `${path}.${field}`, noted);
     const isLost = left === undefined && value !== undefined;

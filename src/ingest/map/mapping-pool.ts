@@ -5,20 +5,20 @@ import { packCells } from './packed-cells.js';
 import type { Mapped } from './record-mapper.js';
 
 export interface MappingThreads {
-  /** The most threads. */
+  /** Maximum number of threads. */
   readonly count: number;
   /** The run's own thread maps this number of records before it starts others: a small load ends before that. */
   readonly after: number;
-  /** A thread that answers each `MappingTask` of the source by a `TaskMapper`, in order. */
+  /** Starts a thread that responds to each `MappingTask` of the source with a `TaskMapper`, in order. */
   readonly start: () => Worker;
 }
 
-/** Batches that wait to be mapped by a thread; what is in memory is bounded by it. */
+/** Number of batches queued for a thread; limits memory. */
 const AHEAD = 3;
 
-/** Maps groups in other threads, which take turns. */
+/** Distributes groups over other threads in turn. */
 export class MappingPool {
-  /** How many batches are under way before the first is waited for. */
+  /** Maximum number of batches in progress. */
   readonly ahead: number;
   readonly #threads: MappingThreads;
   readonly #started: MappingThread[] = [];
@@ -31,7 +31,7 @@ export class MappingPool {
     this.ahead = threads.count * AHEAD;
   }
 
-  /** Whether the next rows are for the threads. */
+  /** Returns whether the next rows go to the threads. */
   takes(rows: readonly Traced[]): boolean {
     if (this.#mappedHere >= this.#threads.after) return true;
     this.#mappedHere += rows.filter((row) => !row.trace?.known).length;
@@ -48,12 +48,12 @@ export class MappingPool {
     return mapped;
   }
 
-  /** When all that is under way is mapped. */
+  /** Resolves when everything in progress is mapped. */
   async settled(): Promise<void> {
     await Promise.allSettled(this.#open);
   }
 
-  /** No thread works any more. */
+  /** Stops all threads. */
   async end(): Promise<void> {
     await Promise.all(this.#started.map((thread) => thread.end()));
   }
@@ -67,7 +67,7 @@ export class MappingPool {
   }
 }
 
-/** A shape's number in the thread, and how many of its columns the thread knows. */
+/** The number of a shape in the thread, and how many of its columns the thread knows. */
 interface SentSoFar {
   readonly number: number;
   columns: number;

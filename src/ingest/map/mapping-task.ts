@@ -5,29 +5,29 @@ import { type Diagnostic, Diagnostics } from '../report/diagnostics.js';
 import { type PackedCells, unpackCells } from './packed-cells.js';
 import { type Mapped, type MappedRecord, RecordMapper } from './record-mapper.js';
 
-/** The columns of a file; those that were sent before come again only where there are more. */
+/** The columns of a file; columns sent before are repeated only if there are new ones. */
 export interface SentShape {
   readonly number: number;
   readonly table: string;
   readonly columns: readonly string[];
 }
 
-/** Groups for another thread. */
+/** A message with groups for another thread. */
 export interface MappingTask {
   readonly shapes: readonly SentShape[];
   readonly keys: readonly string[];
-  /** For each group the number of its rows, for each row the number of its shape. */
+  /** For each group its number of rows, for each row the number of its shape. */
   readonly layout: readonly number[];
   /** The cells of all rows. */
   readonly cells: PackedCells;
 }
 
-/** Their results. */
+/** The response to a task. */
 export interface MappingAnswer {
   readonly records: PackedRecords;
   readonly notices: readonly Diagnostic[];
   readonly failure?: { readonly error: unknown };
-  /** The columns that were read so far, of each shape where there are more. */
+  /** The columns read so far, for each shape with new ones. */
   readonly read: readonly { readonly number: number; readonly columns: readonly string[] }[];
 }
 
@@ -36,7 +36,7 @@ const RECORDS = textCodec(
   ['id', 'document', 'absent', 'facets', 'linkKeys', 'hash'],
 );
 
-/** Answers the tasks of one source, in the thread that maps them. */
+/** Responds to the tasks of one source, in the mapping thread. */
 export class TaskMapper {
   readonly #source: EntitySource;
   readonly #reported = new Diagnostics();
@@ -94,7 +94,7 @@ export class TaskMapper {
   }
 }
 
-/** The answer as if this thread had mapped the groups; `places` are those of the groups sent among all of the batch. */
+/** Converts the response as if this thread had mapped the groups; `places`: positions of the sent groups in the batch. */
 export function unpacked(
   { records: sent, notices, failure }: MappingAnswer,
   places: readonly number[],

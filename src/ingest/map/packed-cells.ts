@@ -1,10 +1,10 @@
 import type { Cells } from '../read/index.js';
 
-/** Rows of cells as one text and numbers: to copy them to another thread string by string took a tenth of a first load. */
+/** Rows of cells as one text and numbers: copying them to another thread string by string took a tenth of a first load. */
 export interface PackedCells {
-  /** All cells, one after the other. */
+  /** All cells, concatenated. */
   readonly text: string;
-  /** For each row the number of its cells, then the length of each. */
+  /** For each row its number of cells, then the length of each. */
   readonly lengths: Uint32Array;
 }
 
@@ -15,7 +15,7 @@ export function packCells(rows: readonly Cells[]): PackedCells {
   for (const row of rows) {
     lengths[at++] = row.length;
     for (const cell of row) {
-      // Blank, null and absent are the same.
+      // Blank, null and missing are the same.
       if (cell) cells.push(cell);
       lengths[at++] = cell ? cell.length : 0;
     }

@@ -10,29 +10,29 @@ import { withinLimits } from './long-fields.js';
 export interface MappedRecord extends EntityTexts {
   /** The place of its group in the batch. */
   readonly place: number;
-  /** Which fields of `expect.filled` it fills, a bit each. */
+  /** The filled fields of `expect.filled`, as a bit mask. */
   readonly filled: number;
-  /** Its mapping warned of nothing. */
+  /** The mapping caused no warnings. */
   readonly silent: boolean;
 }
 
 /** The records of a batch of groups. */
 export interface Mapped {
-  /** In the order of their groups, of which some are none. */
+  /** In the order of their groups; skipped groups have none. */
   readonly records: readonly MappedRecord[];
-  /** The reports of this time, if another thread did the work. */
+  /** The reports made meanwhile, if another thread did the work. */
   readonly notices?: readonly Diagnostic[];
-  /** The error of `record()`; the groups behind it were not mapped. */
+  /** The error of `record()`; later groups were not mapped. */
   readonly failure?: { readonly error: unknown };
 }
 
-/** Maps the groups of a source in whatever thread; known rows are left out. */
+/** Maps the groups of a source in any thread; skips known rows. */
 export class RecordMapper {
   readonly #source: EntitySource;
   readonly #reported: Pick<WarningTally, 'add' | 'total'>;
   readonly #fields: FillCount;
 
-  /** `reported` receives every warning, also those of rows. */
+  /** `reported` receives every warning, including those about rows. */
   constructor(source: EntitySource, reported: Pick<WarningTally, 'add' | 'total'>) {
     this.#source = source;
     this.#reported = reported;

@@ -1,6 +1,6 @@
 /**
- * A portal did not give rows. The message is one sentence that clients may read: it names the portal and what it
- * did, never an address or a token.
+ * A portal returned no rows. The message is one sentence for clients: it names the portal and the failure, never an address or
+ * a token.
  */
 export class PortalFault extends Error {
   override readonly name = 'PortalFault';
@@ -8,7 +8,7 @@ export class PortalFault extends Error {
     readonly host: string,
     readonly kind: FaultKind,
     what: string,
-    /** How long the portal asks to be left alone. */
+    /** The pause that the portal requests. */
     readonly retryAfterMs: number | null = null,
     options?: ErrorOptions,
   ) {
@@ -17,11 +17,11 @@ export class PortalFault extends Error {
 }
 
 type FaultKind =
-  /** 429 or 503, or our own limit for the host. */
+  /** 429 or 503, or our own rate limit for the host. */
   | 'busy'
-  /** No answer before the deadline. */
+  /** No response before the deadline. */
   | 'late'
-  /** The connection, the status or the body is bad; another try may go well. */
+  /** The connection, the status or the body is broken; a retry may succeed. */
   | 'broken'
-  /** The portal understood and refused: the dataset is gone, or a column. */
+  /** The portal rejected the query: the data set or a column no longer exists. */
   | 'refused';

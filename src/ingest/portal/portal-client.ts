@@ -5,7 +5,7 @@ import { PortalFault } from './fault.js';
 import { type Dialect, inValues, isRow, type JsonRow, likeWords, type PortalQuery } from './query.js';
 import { socrata } from './socrata.js';
 
-/** An ArcGIS layer: `<layer>/query`. Its errors come with status 200; dates stay milliseconds, as the layer has them. */
+/** An ArcGIS layer: `<layer>/query`. Its errors have status 200; dates remain milliseconds. */
 const arcgis: Dialect = {
   path: (layer, query) => `${layer}/query?${new URLSearchParams(parametersOf(query))}`,
   rows: (answer) => {
@@ -29,7 +29,7 @@ function parametersOf(query: PortalQuery): Record<string, string> {
   };
 }
 
-/** Asks for rows of a portal's table; all of live mode goes through one. */
+/** Requests rows of a portal's table; live mode shares one client. */
 export interface PortalClient {
   /** Throws PortalFault. */
   rows(portal: Portal, table: string, query: PortalQuery, signal: AbortSignal): Promise<readonly JsonRow[]>;
@@ -42,13 +42,13 @@ interface PortalClientOptions {
   readonly socrataToken: string | null;
   /** Sent to publishers in the User-Agent. */
   readonly contact: string | null;
-  /** `https://<host>` where omitted. */
+  /** Default: `https://<host>`. */
   readonly originOf?: (host: string) => string;
-  /** Stands around every request; limits and circuit breakers go here. */
+  /** Wraps every request; used for limits and circuit breakers. */
   readonly guard?: <T>(host: string, work: () => Promise<T>) => Promise<T>;
 }
 
-/** The widest table of a portal has 60; a place is kept for each column in each row. */
+/** The widest table of a portal has 60; each row reserves a place for each column. */
 const MAX_COLUMNS = 500;
 
 const DIALECTS: Readonly<Record<Portal['kind'], Dialect>> = { socrata, arcgis };
@@ -106,34 +106,37 @@ function hasTooManyColumns(rows: readonly JsonRow[]): boolean {
 /** Two thousand rows of 4 KiB. */
 const MAX_ANSWER_BYTES = 8 * 1024 * 1024;
 /**
- * An answer is parsed on the thread that serves. 70,000 keys, no two alike, take 0.1 s of it, and 300,000 take 0.5 s; brackets
- * by the million take a second. The widest table of a portal has 60 columns.
+ * A response is parsed on the serving thread. 70,000 distinct keys take 0.1 s, 300,000 take 0.5 s, and a million brackets take
+ * a second. The widest table of a portal has 60 columns.
  */
 const MAX_COMMAS_A_ROW = 60;
 const MAX_BRACKETS_A_ROW = 10;
-/** For texts with commas, and for requests of few rows. */
+/** Allowance for texts with commas, and for requests of few rows. */
 const MARKS_BESIDES = 10_000;
 
 interface AskOptions {
   readonly host: string;
-  /** How many rows are asked for. */
+  /** Number of requested rows. */
   readonly limit: number;
   readonly headers: Readonly<Record<string, string>>;
   readonly signal: AbortSignal;
   readonly now: () => number;
 }
 
-/** The JSON at the address. Throws PortalFault for everything else, a deadline included, and WorkEndedError if it is not wanted any more. */
+/**
+ * Returns the JSON at the URL. Throws PortalFault for anything else, including a timeout, and WorkEndedError if it is no longer
+ * needed.
+ */
 export async function askJson(url: string, options: AskOptions): Promise<unknown> {
   const { host, headers, signal } = options;
   try {
-    // A portal that sends elsewhere is not the portal that was declared.
+    // A redirect would leave the declared portal.
     const response = await fetch(url, { headers, signal, redirect: 'error' });
     if (!response.ok) throw await refusal(response, options);
     return parse(await readText(response, options), host);
   } catch (error) {
     if (error instanceof PortalFault) throw error;
-    // The portal is not at fault.
+    // Aborted by the caller, not by the portal.
     if (signal.reason instanceof WorkEndedError) throw signal.reason;
     if (signal.aborted) throw new PortalFault(host, 'late', 'did not answer in time');
     throw new PortalFault(host, 'broken', 'could not be reached', null, { cause: error });
@@ -150,7 +153,7 @@ async function refusal(response: Response, { host, now }: AskOptions): Promise<P
   return new PortalFault(host, status < 500 ? 'refused' : 'broken', `answered ${status}`);
 }
 
-/** The whole body as text. */
+/** Reads the whole body as text. */
 async function readText(response: Response, { host, limit, signal }: AskOptions): Promise<string> {
   const decoder = new TextDecoder();
   const size = new AnswerSize(limit);
@@ -167,7 +170,7 @@ const COMMA = 0x2c;
 const BRACKET = 0x5b;
 const BRACE = 0x7b;
 
-/** The size of JSON that is not parsed yet; commas and brackets within its texts count too. */
+/** The size of JSON before parsing; includes commas and brackets within texts. */
 class AnswerSize {
   #bytes = 0;
   #commas = 0;

@@ -1,4 +1,4 @@
-/** Which rows of one table to request. Values and words are raw; the dialects quote them. */
+/** Selects rows of one table. Values and words are unquoted; the dialects quote them. */
 export type PortalQuery =
   /** Rows in which one of the columns has one of the values. */
   | {
@@ -7,7 +7,7 @@ export type PortalQuery =
       readonly values: readonly string[];
       readonly limit: number;
     }
-  /** Rows in which one of the columns has all the words, as whole words or within them. */
+  /** Rows in which one of the columns contains all the words, as whole words or parts of words. */
   | {
       readonly kind: 'words';
       readonly columns: readonly string[];
@@ -15,11 +15,11 @@ export type PortalQuery =
       readonly limit: number;
     };
 
-/** The request for a query, and the rows in its answer. */
+/** Builds the request for a query, and extracts the rows from its response. */
 export interface Dialect {
   /** Path and query string. */
   readonly path: (table: string, query: PortalQuery) => string;
-  /** Throws a plain Error where the answer is none of this software. */
+  /** Throws a plain Error if the response is not from this software. */
   readonly rows: (answer: unknown) => readonly JsonRow[];
 }
 
@@ -30,7 +30,7 @@ export function quote(value: string): string {
   return `'${value.replaceAll("'", "''")}'`;
 }
 
-/** `upper(name) like '%A%' and ...`, for each column, one of which must hold. `%` and `_` in words stand for blanks. */
+/** `upper(name) like '%A%' and ...` for each column, joined by `or`. `%` and `_` in words become spaces. */
 export function likeWords(columns: readonly string[], words: readonly string[], upper: string): string {
   const one = (column: string) =>
     words.map((word) => `${upper}(${column}) like ${quote(`%${plain(word)}%`)}`).join(' AND ');

@@ -22,11 +22,11 @@ export function hasPortal(source: EntitySource): source is PortalSource {
 
 interface FoundRecords {
   readonly records: readonly EntityRow[];
-  /** As many main rows as requested: there may be more. */
+  /** As many main rows were returned as requested, so there may be more. */
   readonly isCut: boolean;
 }
 
-/** The key in an id of the source; undefined if it is not one. */
+/** The key in an id of the source; `undefined` if the id is not from it. */
 export function keyIn(id: string, { state, tag }: Pick<EntitySource, 'state' | 'tag'>): string | undefined {
   const prefix = tag === undefined ? `${state}:` : `${state}:${tag}:`;
   return id.startsWith(prefix) ? id.slice(prefix.length) : undefined;
@@ -54,14 +54,14 @@ export async function readRecords(
   return { records: firstOfEach(records), isCut: found.length >= query.limit };
 }
 
-/** The values that the portal's key columns may hold if the row is that of the id. */
+/** The values that the portal's key columns may have in a row with the id. */
 export function valuesOf(id: string, source: PortalSource): readonly string[] {
   const key = keyIn(id, source);
   if (key === undefined) return [];
   return source.portal.keyHolds?.(key) ?? [key];
 }
 
-/** Some publishers have several rows of one record that make the same of it. */
+/** Some publishers have several rows of one record that map to the same result. */
 function firstOfEach(records: readonly EntityRow[]): EntityRow[] {
   return [...new Map(records.toReversed().map((record) => [record.id, record])).values()].toReversed();
 }
@@ -85,7 +85,7 @@ function alone(row: FileRow, index: number): Group {
   return new RowGroup(`row ${index + 1}`, [row]);
 }
 
-/** A query by key finds all main rows of its record, one by words perhaps some: then they are read again by key. */
+/** A query by key returns all main rows of a record, one by words perhaps only some: then they are read again by key. */
 async function gather(
   source: PortalSource,
   found: readonly FileRow[],
@@ -112,7 +112,7 @@ async function gather(
   return [...byKey].map(([key, own]) => new RowGroup(key, own));
 }
 
-/** The column of the table that holds the group's key: of several the one that the rows found have. */
+/** The column of the table that contains the group's key: of several, the one in the rows found. */
 function joinColumn(source: PortalSource, table: string, found: readonly FileRow[]): readonly string[] {
   const layout = source.tables[table];
   const columns = layout === undefined ? [] : keyColumns(layout);
@@ -120,7 +120,7 @@ function joinColumn(source: PortalSource, table: string, found: readonly FileRow
   return columns.filter((column) => table !== source.main || has(column)).slice(0, 1);
 }
 
-/** Rows whose columns are none of the table's mean that the portal has changed. */
+/** If no column of a row is known, the portal has changed. */
 function toRows(source: PortalSource, table: string, objects: readonly JsonRow[]): readonly FileRow[] {
   const { host } = source.portal;
   if (objects.length >= MAX_ROWS) throw new PortalFault(host, 'refused', 'has too many rows of one record');

@@ -1,6 +1,6 @@
 import { type Dialect, inValues, isRow, likeWords, type PortalQuery } from './query.js';
 
-/** Socrata's row service: `/resource/<dataset>.json`. Names are narrowed by its word index before `like` reads rows. */
+/** Socrata's row service: `/resource/<dataset>.json`. Its full-text index narrows names before `like` scans rows. */
 export const socrata: Dialect = {
   path: (dataset, query) => `/resource/${dataset}.json?${new URLSearchParams(parametersOf(query))}`,
   rows: (answer) => {
@@ -20,7 +20,7 @@ function parametersOf(query: PortalQuery): Record<string, string> {
   }
   const [column, ...others] = columns;
   const [value, ...more] = query.values;
-  // Equality of one column is the one filter that text and number columns take alike.
+  // Equality of one column is the only filter that both text and number columns support.
   if (column !== undefined && value !== undefined && others.length + more.length === 0) {
     return { [column]: value, $limit: String(limit) };
   }

@@ -1,4 +1,4 @@
-/** Publishers' files in, typed rows out: what the engine uses of the readers. */
+/** Reads publishers' files as typed rows: the readers' interface for the engine. */
 
 export { totalBytes } from './archive/input.js';
 export { type ReadDocument, readDocuments } from './documents/dataset-documents.js';

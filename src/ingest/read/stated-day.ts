@@ -34,8 +34,8 @@ function newestOf(days: readonly (string | undefined)[]): string | null {
 }
 
 /**
- * The date in file names: `20230929c.txt`, `eo_ct_2021-02-08.csv`, `eo_dc_2020-03.csv.gz`. A month means its
- * first day, because the edition is not older. A year alone or an invalid date does not count.
+ * The date in a file name: `20230929c.txt`, `eo_ct_2021-02-08.csv`, `eo_dc_2020-03.csv.gz`. A month means its first day,
+ * because the edition is not older. A year alone or an invalid date does not count.
  */
 function dayInName(name: string): string | undefined {
   for (const [, year, month, day = '01'] of name.matchAll(DAY)) {

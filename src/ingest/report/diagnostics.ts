@@ -1,4 +1,4 @@
-/** The reports while rows were read and mapped, in order. */
+/** The reports made while rows are read and mapped, in order. */
 export type Diagnostic =
   | readonly [kind: 'bytes', count: number]
   | readonly [kind: 'rows', count: number]
@@ -7,18 +7,18 @@ export type Diagnostic =
 interface ReportedWarning {
   readonly code: string;
   readonly detail: string;
-  /** One that says where stands for itself. */
+  /** Warnings with a sample are not merged. */
   readonly sample: string | undefined;
   count: number;
 }
 
-/** Holds reports back until their rows are staged, because rows are read ahead. */
+/** Delays reports until their rows are staged, because rows are read ahead. */
 export class Diagnostics {
   #waiting: Diagnostic[] = [];
   readonly #alike = new Map<string, ReportedWarning>();
   #warnings = 0;
 
-  /** Warnings so far. */
+  /** Number of warnings so far. */
   get total(): number {
     return this.#warnings;
   }
@@ -31,7 +31,7 @@ export class Diagnostics {
     this.#waiting.push(['rows', rows]);
   }
 
-  /** Equal warnings are one notice: a file may be wrong in every row. */
+  /** Merges equal warnings into one notice: every row of a file may have the same fault. */
   add(code: string, detail: string, sample?: string): void {
     this.#warnings += 1;
     const key = `${code}\n${detail}`;
@@ -45,7 +45,7 @@ export class Diagnostics {
     this.#waiting.push(['warning', reported]);
   }
 
-  /** All since the last time. */
+  /** Returns the notices since the last call. */
   take(): readonly Diagnostic[] {
     const taken = this.#waiting;
     this.#waiting = [];

@@ -12,7 +12,7 @@ const REJECTED: ReadonlySet<string> = new Set([
   'unknown_list_row',
 ]);
 
-/** The warnings of a run, counted by code and detail; beyond a hundred distinct ones only the code is kept. */
+/** The warnings of a run, counted by code and detail; after a hundred distinct ones only by code. */
 export class WarningTally {
   readonly #entries = new Map<string, { code: string; detail: string; count: number; samples: string[] }>();
   #total = 0;
@@ -22,7 +22,7 @@ export class WarningTally {
     return this.#total;
   }
 
-  /** Rows that could not be read. */
+  /** Number of rows that could not be read. */
   get rejected(): number {
     return this.#rejected;
   }

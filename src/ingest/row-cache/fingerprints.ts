@@ -1,13 +1,13 @@
 import type { KnownEntity, RowPrint } from './row-print.js';
 
-/** 32-bit words of a record: its number, the halves of its row's print, the fields it fills. */
+/** 32-bit words of an entry: record number, the two halves of the row's fingerprint, the filled fields. */
 export const WORDS = 4;
 const NUMBER = 0;
 const HIGH = 1;
 const LOW = 2;
 const FILLED = 3;
 
-/** Bits next to those of the filled fields: the number is a step of the run; the record is not known any more. */
+/** Flags next to the bits of the filled fields: the number is a step of the run; the record is forgotten. */
 const NEW = 1 << 30;
 const FORGOTTEN = 1 << 29;
 
@@ -54,7 +54,7 @@ export class Fingerprints {
     this.words[at + FILLED] = filled;
   }
 
-  /** Set for a record that the run adds at this step. */
+  /** Sets the fingerprint of a record that the run adds at this step. */
   putNew(place: number, step: number, print: RowPrint): void {
     this.put(place, step, print);
     this.words[place * WORDS + FILLED] = print.filled | NEW;
@@ -64,7 +64,7 @@ export class Fingerprints {
     this.put(place, number, { high: 0, low: 0, filled: FORGOTTEN });
   }
 
-  /** The record is a stored one now, under this number. */
+  /** Replaces the step of a stored record by its number. */
   settle(place: number, number: number): void {
     this.words[place * WORDS + NUMBER] = number;
     this.words[place * WORDS + FILLED] = this.#word(place, FILLED) & ~NEW;
@@ -74,7 +74,7 @@ export class Fingerprints {
     this.words[place * WORDS + FILLED] = FORGOTTEN;
   }
 
-  /** The words of those that are not forgotten, moved together in place. */
+  /** The words of the entries that are not forgotten, compacted in place. */
   remembered(): Int32Array {
     let length = 0;
     for (let place = 0; place < this.count; place += 1) {

@@ -20,7 +20,7 @@ export class LearntRows {
   readonly #recordsPerBlock: number;
   readonly #full: SpilledBlocks;
   #last: Block;
-  /** Stored records named when nothing more was learnt. */
+  /** Stored records that came after learning stopped. */
   readonly #late = new Bitset();
   #count = 0;
 
@@ -34,7 +34,7 @@ export class LearntRows {
     this.#last = new Block(recordsPerBlock);
   }
 
-  /** Learns a row of a stored record. Without a print, what was known of it is forgotten. */
+  /** Learns a row of a stored record. Without a fingerprint, the record is forgotten. */
   learn(number: number, print: RowPrint | undefined): void {
     if (this.#count === this.#max) {
       this.#late.add(number);
@@ -97,7 +97,7 @@ class Block {
     return this.#length === this.rows.count;
   }
 
-  /** The next free place, which is to be filled. */
+  /** Returns the next free place, which must be filled. */
   next(): number {
     this.#length += 1;
     return this.#length - 1;
@@ -110,9 +110,9 @@ class Block {
   }
 }
 
-/** The last of several words on one record counts: blocks are settled from the last to the first. */
+/** The last of several entries for a record counts, so blocks are processed from the last to the first. */
 class SettledRows {
-  /** All records that were spoken of. */
+  /** All records with an entry. */
   readonly named: Bitset;
   readonly #base: number;
   readonly #dropped: ReadonlySet<number>;
@@ -123,7 +123,7 @@ class SettledRows {
     this.named = named;
   }
 
-  /** The records of the block that count, under their numbers. */
+  /** The entries of the block that count, with record numbers. */
   words(words: Int32Array): Int32Array {
     const rows = new Fingerprints(words);
     for (let place = rows.count - 1; place >= 0; place -= 1) {
@@ -173,7 +173,7 @@ class SpilledBlocks {
     return words;
   }
 
-  /** Opened for each block: no handle is left where a run ends early. */
+  /** Opened for each block, so that no handle leaks if a run ends early. */
   #withFile(mode: 'w' | 'r+' | 'r', work: (file: number) => void): void {
     const file = openSync(this.#path, mode);
     try {

@@ -12,9 +12,9 @@ import {
 import { dirname, join } from 'node:path';
 
 interface RowCacheHeader {
-  /** Version of the code that maps rows to records; under another nothing is known. */
+  /** Version of the code that maps rows to records; under another version the cache is ignored. */
   readonly mapping: string;
-  /** The last run of the source that was applied: another one has changed records since. */
+  /** The last applied run of the source: if there is a later one, records have changed since. */
   readonly run: string;
   readonly seed: string;
   readonly notes: string | null;
@@ -27,17 +27,17 @@ interface RowCacheFile {
 
 const SIZE_BYTES = 4;
 
-/** One file for each source, next to the data. If anything is wrong with it, the rows are mapped again. */
+/** One file a source, next to the data. If it is invalid, the rows are mapped again. */
 export function rowCachePath(folder: string, sourceId: string): string {
   return join(folder, 'rows', `${sourceId}.bin`);
 }
 
-/** The rows that a run learns lie here until it is applied. */
+/** File for the rows that a run learns, until it is applied. */
 export function learntRowsPath(folder: string, sourceId: string): string {
   return join(folder, 'rows', `${sourceId}.learnt`);
 }
 
-/** Undefined if there is no readable file. */
+/** Returns `undefined` if there is no readable file. */
 export function readRowCache(path: string): RowCacheFile | undefined {
   try {
     return readWhole(path);
@@ -46,7 +46,7 @@ export function readRowCache(path: string): RowCacheFile | undefined {
   }
 }
 
-/** Whole or not at all, also after a power cut. */
+/** Writes atomically and durably. */
 export function writeRowCache(path: string, header: RowCacheHeader, blocks: Iterable<Int32Array>): void {
   mkdirSync(dirname(path), { recursive: true });
   const text = Buffer.from(JSON.stringify(header));

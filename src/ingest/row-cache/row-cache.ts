@@ -14,19 +14,19 @@ import type { KnownEntity, PrintedEntity } from './row-print.js';
 import { StoredRows } from './stored-rows.js';
 
 interface RowCacheOptions {
-  /** The data folder: the cache lies in `rows/`. */
+  /** The data folder; the cache is in `rows/`. */
   readonly folder: string;
   readonly sourceId: string;
   /** Version of the code that maps rows to records. */
   readonly mapping: string;
-  /** As `Loads.lastApplied` says. */
+  /** As returned by `Loads.lastApplied`. */
   readonly lastApplied: string | null;
 }
 
 /**
- * The rows that a source's records were mapped from, and the rows that a run learns. It is believed only if the last
- * run that was applied wrote it under the same mapping code. It is taken away before a run is applied and written when
- * that is done: a kill between leaves nothing to be believed, and the rows are mapped again.
+ * The rows from which a source's records were mapped, and the rows that a run learns. Valid only if written by the last applied
+ * run under the same mapping code. Deleted before a run is applied and rewritten afterwards: after a kill in between there is
+ * no cache, and the rows are mapped again.
  */
 export class RowCache implements StageListener {
   readonly rows: StoredRows;
@@ -51,7 +51,7 @@ export class RowCache implements StageListener {
     this.#notes = this.rows.notes;
   }
 
-  /** Kept with the prints, for the next run. */
+  /** Stored with the fingerprints, for the next run. */
   keep(notes: string): void {
     this.#notes = notes;
   }
@@ -68,7 +68,7 @@ export class RowCache implements StageListener {
     removeRowCache(this.#path);
   }
 
-  /** A failure to write costs the next run its speed and this one nothing. */
+  /** A write failure only makes the next run slower. */
   applied(run: string, { base, dropped, stays }: AssignedNumbers): void {
     const header = { mapping: this.#mapping, run, seed: this.rows.seed, notes: this.#notes };
     const blocks = this.#learnt.remembered(this.rows.records(), base, dropped, stays);
@@ -80,7 +80,7 @@ export class RowCache implements StageListener {
     this.discarded();
   }
 
-  /** After a kill it is left to the next load of the source. */
+  /** After a kill, the next load of the source deletes the file. */
   discarded(): void {
     rmSync(this.#learntPath, { force: true });
   }

@@ -14,7 +14,7 @@ export interface RowPrint {
 /** A record whose row is identical to the one it was last mapped from. */
 export interface KnownEntity extends RowPrint, StoredRecord {}
 
-/** A record with the print of its row; without one it is not known again. */
+/** A record with the fingerprint of its row; without one it is not recognised in the next run. */
 export interface PrintedEntity extends EntityRow {
   print?: RowPrint | undefined;
 }

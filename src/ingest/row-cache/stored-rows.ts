@@ -2,13 +2,13 @@ import { Fingerprints } from './fingerprints.js';
 import type { KnownEntity } from './row-print.js';
 
 /**
- * Finds records by the prints of their rows. Publishers list rows in nearly the same order each time, so the one
- * behind the last one found is tried first; the table for the others is made when one is missed.
+ * Finds records by the fingerprints of their rows. Publishers list rows in nearly the same order each time, so the one after
+ * the last match is tried first; a hash table for the others is built on the first miss.
  */
 export class StoredRows {
   readonly #rows: Fingerprints;
   #next = 0;
-  /** Places plus one, by the print's low half; zero is free. */
+  /** Places plus one, by the fingerprint's low half; zero is free. */
   #table: Int32Array | null = null;
 
   constructor(

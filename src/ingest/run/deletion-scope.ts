@@ -4,9 +4,9 @@ import { whyIncomplete } from '../map/check.js';
 import type { WarningTally } from '../report/warnings.js';
 
 export interface ScopeDecision {
-  /** The records that the input vouches for; null marks nothing gone. */
+  /** The records that the input covers completely; null: no record is marked as gone. */
   readonly scope: StageScope | null;
-  /** Why something that a complete file would vouch for is left alone. */
+  /** Reasons for excluding parts that a complete file would cover. */
   readonly doubts: readonly string[];
 }
 
@@ -27,8 +27,8 @@ export async function sourceScope(
 }
 
 /**
- * For files that each cover a date range: the ranges whose file is complete. A range has no earlier run to
- * compare with (each file is another quarter), so it is compared with the stored rows.
+ * For files that each cover a date range: the ranges whose file is complete. A range has no earlier run to compare with (each
+ * file is another quarter), so it is compared with the stored rows.
  */
 export async function spanScope(
   source: SecSource,
@@ -50,8 +50,8 @@ export async function spanScope(
 }
 
 /**
- * For a snapshot in parts (one file per state): the parts whose file is complete. A part has no expectation
- * of its own, so it is compared with the stored records.
+ * For a snapshot in parts (one file per state): the parts whose file is complete. A part has no declared minimum, so it is
+ * compared with the stored records.
  */
 export async function partScope(stage: PartedStage): Promise<ScopeDecision> {
   const vouched: string[] = [];
@@ -64,10 +64,10 @@ export async function partScope(stage: PartedStage): Promise<ScopeDecision> {
   return { scope: vouched.length > 0 ? { parts: vouched } : null, doubts };
 }
 
-/** Warnings that the files lack rows, or that rows of them were not read. */
+/** Warnings that the files lack rows, or that some were not read. */
 const INCOMPLETE: ReadonlySet<string> = new Set(['declared_count', 'member_unread']);
 
-/** Why a run marks nothing gone, whatever its files vouch for: rows of them were not read. */
+/** Reasons to mark nothing as gone, whatever the files cover: some rows were not read. */
 export function unreadDoubts(warnings: WarningTally): readonly string[] {
   const { rejected } = warnings;
   const rows = `${rejected.toLocaleString('en-US')} ${rejected === 1 ? 'row' : 'rows'} could not be read`;

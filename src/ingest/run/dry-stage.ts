@@ -1,6 +1,6 @@
 import type { NamedPart, SealedStage, Stage, StageCounts } from '../../store/store.js';
 
-/** Stands in for a stage where nothing may be written: it only counts what it is given. */
+/** Replaces a stage in a dry run: only counts. */
 export class DryStage implements Stage<unknown> {
   #records = 0;
 

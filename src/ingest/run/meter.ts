@@ -5,7 +5,7 @@ import type { WarningTally } from '../report/warnings.js';
 export interface IngestProgress extends RunProgress {
   readonly phase: 'reading' | 'applying';
   readonly rowsPerSecond: number;
-  /** Time left of the phase; null if it is not known yet. */
+  /** Remaining time of the phase; null if unknown. */
   readonly secondsLeft: number | null;
   /** Share of the phase, 0 to 1; null if the total is unknown. */
   readonly share: number | null;
@@ -17,7 +17,7 @@ interface MeterOptions {
   readonly clock: () => number;
   readonly totalBytes: number | null;
   readonly warnings: WarningTally;
-  /** Called about once a second while something moves. */
+  /** Called about once a second during progress. */
   readonly report: (progress: IngestProgress) => void;
 }
 
@@ -62,7 +62,7 @@ export class Meter {
     );
   }
 
-  /** For pass 2, which takes its own time. */
+  /** For pass 2, which has a clock of its own. */
   applying(total: number): (applied: number) => void {
     const startedAt = this.#options.clock();
     return (applied) => {

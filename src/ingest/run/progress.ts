@@ -2,24 +2,24 @@ import type { IngestProgress } from './meter.js';
 
 interface ProgressOptions {
   readonly stream: NodeJS.WritableStream & { readonly isTTY?: boolean; readonly columns?: number };
-  /** The source that is loaded. */
+  /** The source's title. */
   readonly title: string;
   readonly clock: () => number;
 }
 
 export interface ProgressView {
   show(progress: IngestProgress): void;
-  /** The last line: how it ended. */
+  /** Prints the last line, with the outcome. */
   end(outcome: string): void;
 }
 
-/** Moves to the start of the line and clears it: with it a bar is drawn over the last one. */
+/** Moves to the start of the line and clears it, so that a bar overwrites the last one. */
 export const CLEAR_LINE = '\r\x1b[K';
 
 const LINE_EVERY_MS = 5_000;
 const BAR_WIDTH = 24;
 
-/** A line of the terminal's width that is drawn over itself, with a bar if there is room; elsewhere a line every few seconds. */
+/** On a terminal, a line of its width that is redrawn, with a bar if it fits; elsewhere a line every few seconds. */
 export function progressView(options: ProgressOptions): ProgressView {
   return options.stream.isTTY ? barView(options) : lineView(options);
 }

@@ -14,9 +14,8 @@ interface RollForward {
 }
 
 /**
- * Finishes what a kill interrupted, before anything else is done with the catalog: sealed runs roll forward,
- * unsealed ones are abandoned. A run that another process is finishing is left to it; one whose stage is lost fails.
- * Returns the runs finished.
+ * Finishes runs that a kill interrupted, before anything else uses the catalog: sealed runs are applied, unsealed ones are
+ * abandoned. Skips a run that another process is finishing; a run whose stage is lost fails. Returns the finished runs.
  */
 export async function finishInterruptedRuns(
   catalog: Catalog,
@@ -31,8 +30,8 @@ export async function finishInterruptedRuns(
 }
 
 /**
- * Ends a run that cannot be finished, as failed; what of it was applied stays until its source is loaded again. Returns
- * it, or undefined if no run of that number waits to be finished.
+ * Marks an unfinished run as failed; the part that was applied remains until its source is loaded again. Returns the run, or
+ * `undefined` if no run with this number is unfinished.
  */
 export async function giveUpRun(
   catalog: Catalog,

@@ -6,28 +6,28 @@ import type { IngestProgress } from './meter.js';
 
 export interface IngestOptions {
   readonly source: Loadable;
-  /** Files on disk, fetched or handed in. */
+  /** Local files, fetched or given by the user. */
   readonly paths: readonly string[];
   readonly catalog: Catalog;
-  /** The data folder; rows that wait to be grouped are spilled below it. */
+  /** The data folder; rows waiting to be grouped are spilled below it. */
   readonly folder: string;
   /** Milliseconds since 1970. */
   readonly clock: () => number;
   readonly limits?: ReadLimits;
-  /** The names by which the run is known, if they are not the files' own: the addresses they were fetched from. */
+  /** Names of the input files in the run, if not their paths: the URLs they were fetched from. */
   readonly inputs?: readonly string[];
-  /** Which of the files were fetched, and from where. */
+  /** The files that were fetched, with their origin. */
   readonly fetched?: readonly FileOrigin[];
   /**
-   * The files contain changes since an earlier run, or there are none: nothing is marked as gone, and filled
-   * shares are not checked.
+   * The files contain changes since an earlier run, or there are none: nothing is marked as gone, and filled shares are not
+   * checked.
    */
   readonly increment?: boolean;
-  /** `mappingVersion()`: rows that the last run had under it are not mapped again. Without it every row is. */
+  /** `mappingVersion()`: rows from a run with the same version are not mapped again. If omitted, every row is. */
   readonly mapping?: string;
-  /** Map the rows of large files of entities; without them this thread does. */
+  /** Map the rows of large entity files; if omitted, this thread does. */
   readonly threads?: MappingThreads | undefined;
-  /** Reads, maps and checks everything; starts no run and writes nothing. */
+  /** Reads, maps and checks everything, but starts no run and writes nothing. */
   readonly dryRun?: boolean;
   /** The publisher's date of the data; `YYYY-MM-DD`. */
   readonly publishedAt?: string | null;
@@ -54,9 +54,9 @@ export interface IngestReport extends RunEnd {
   readonly runId: number | null;
   readonly sourceId: string;
   readonly startedAt: number;
-  /** The same record more than once in the input; the last was taken. */
+  /** Number of repeated records in the input; the last one wins. */
   readonly repeated: number;
   readonly rejected: number;
-  /** The failure of the run, for the log. */
+  /** The error, for the log. */
   readonly cause?: unknown;
 }

@@ -62,7 +62,7 @@ export async function runIngest(options: IngestOptions): Promise<IngestReport> {
   return new IngestRun(options, runId, startedAt).run();
 }
 
-/** A run that rolls forward from here on. */
+/** A sealed run, which will be applied. */
 interface Ready {
   readonly sealed: SealedStage;
   readonly complete: boolean;
@@ -77,7 +77,7 @@ class IngestRun {
   readonly #warnings = new WarningTally();
   #meter: Meter;
   #recorded: Promise<void> = Promise.resolve();
-  /** By path: what a source reads twice is noted once. */
+  /** By path, so that a file that a source reads twice is stored once. */
   readonly #files = new Map<string, ReadFile>();
   readonly #places: ReadonlyMap<string, number>;
   #counts: StageCounts = { records: 0, added: 0, changed: 0, unchanged: 0, repeated: 0 };
@@ -105,7 +105,7 @@ class IngestRun {
     return await this.#apply(ready);
   }
 
-  /** Pass 2. An error of it leaves the run to be finished later. */
+  /** Pass 2. After an error the run is finished later. */
   async #apply({ sealed, complete }: Ready): Promise<IngestReport> {
     let applied = 0;
     const report = this.#meter.applying(sealed.total);
@@ -122,7 +122,7 @@ class IngestRun {
     }
   }
 
-  /** Pass 1. An error of it fails the run; once it returns, the run rolls forward. */
+  /** Pass 1. An error fails the run; once this returns, the run will be applied. */
   async #read(): Promise<Ready> {
     const { paths } = this.#options;
     this.#meter = this.#makeMeter(await this.#readers.totalBytes(paths));
@@ -218,7 +218,7 @@ class IngestRun {
       await this.#record(true);
       await this.#recordFiles();
     } catch (error) {
-      // A stage that cannot be removed now is removed with the end of its run.
+      // A stage that cannot be deleted now is deleted at the end of its run.
       await stage.discard().catch(() => undefined);
       throw error;
     }
@@ -226,7 +226,7 @@ class IngestRun {
     return { sealed, complete: decision.scope !== null };
   }
 
-  /** A row that could not be read may name any record, so that no record is gone. */
+  /** An unreadable row may be any record, so no record is marked as gone. */
   #withoutUnread(decision: ScopeDecision): ScopeDecision {
     if (this.#options.increment || this.#options.source.delivery === 'increment') return decision;
     const doubts = unreadDoubts(this.#warnings);
@@ -271,7 +271,7 @@ class IngestRun {
     });
   }
 
-  /** Progress is recorded in order; a failure to record it fails the run when the last one is awaited. */
+  /** Progress is stored in order; a failure to store it fails the run when the last one is awaited. */
   #record(withWarnings: boolean): Promise<void> {
     const runId = this.#runId;
     if (runId === null) return this.#recorded;
@@ -290,7 +290,7 @@ class IngestRun {
     const files = read.map(({ path, name, bytes, sha256, modifiedAt }) => {
       const origin = origins.get(path);
       const publishedAt = origin?.lastModified ?? null;
-      // A fetched file is written until its last byte has come, and not touched afterwards.
+      // A fetched file is not written after its last byte arrived.
       const fetchedAt = origin ? Math.floor(modifiedAt) : null;
       return { name, bytes, sha256, url: origin?.url ?? null, publishedAt, fetchedAt };
     });
@@ -302,7 +302,7 @@ class IngestRun {
     try {
       return await this.#finish({ ...this.#end(), outcome: 'failed', error }, cause);
     } catch {
-      // It cannot even be recorded, often for the same reason; the next load finds the run abandoned.
+      // The failure cannot even be stored, often for the same reason; the next load finds the run abandoned.
       throw cause;
     }
   }

@@ -1,4 +1,4 @@
-/** A sealed run that was stopped while being applied; it is finished later. The cause is the obstacle. */
+/** A sealed run that was interrupted while being applied; it is finished later. `cause` is the error. */
 export class UnfinishedRunError extends Error {
   override readonly name = 'UnfinishedRunError';
 

@@ -9,18 +9,17 @@ export interface EditionPlan {
 }
 
 const DAY_MS = 86_400_000;
-/** The files of the last days are read again, because they may come late. Rows that are read twice change nothing. */
+/** Files of the last days are read again, because they may be published late. Reading rows twice changes nothing. */
 const OVERLAP_MS = 7 * DAY_MS;
 
-/** The input of a run as the run names it: every edition has the same address, so the time by which it is known is put behind. */
+/** The name of a run's input: every edition has the same URL, so its modification time is appended. */
 export function editionInput({ url, lastModified }: FetchedFile): string {
   return url + timeMark(lastModified ?? 0);
 }
 
 /**
- * The files to fetch of a publisher that gives out a whole edition now and then, and a file of changes a day: the
- * edition if it is not the last one that was loaded, and the days after it; else the days since the last run.
- * `runs` are newest first.
+ * The files to fetch from a publisher that publishes a whole edition occasionally, and a file of changes a day: a new edition
+ * and the days after it; else the days since the last run. `runs`: newest first.
  */
 export function planEditions(
   { whole, daily }: Pick<SftpFiles, 'whole' | 'daily'>,
@@ -36,7 +35,7 @@ export function planEditions(
   return { kind: 'changes', files: daysFrom(last.startedAt, listed, daily.ending) };
 }
 
-/** In the order of their days, whatever the order of the folder: the last file to name a record wins. */
+/** Sorted by day, whatever the order of the folder: the last file with a record wins. */
 function daysFrom(time: number, listed: readonly RemoteFile[], ending = ''): RemoteFile[] {
   const first = new Date(time - OVERLAP_MS).toISOString().slice(0, 10).replaceAll('-', '');
   const name = ({ path }: RemoteFile) => path.slice(path.lastIndexOf('/') + 1);

@@ -14,17 +14,17 @@ import type { CursorSource } from './plan.js';
 
 export interface IncrementOptions extends Pick<FetchOptions, 'contact' | 'clock' | 'paces' | 'onRetry'> {
   readonly since: string;
-  /** Emptied first: increments are not asked for again. */
+  /** Emptied first: increments are not fetched again. */
   readonly folder: string;
-  /** More changed rows than this are not an increment. */
+  /** With more changed rows, a full load is cheaper. */
   readonly maxRows: number;
   readonly socrataToken: string | null;
-  /** `https://<host>` where omitted. */
+  /** Default: `https://<host>`. */
   readonly originOf?: (host: string) => string;
 }
 
 export type Increment =
-  /** No paths where nothing changed. */
+  /** `paths` is empty if nothing changed. */
   | {
       readonly kind: 'files';
       readonly paths: readonly string[];
@@ -35,13 +35,13 @@ export type Increment =
   | { readonly kind: 'too_much'; readonly rows: number };
 
 const PAGE_ROWS = 50_000;
-/** Keys in one request; each is about twenty characters of its address. */
+/** Maximum number of keys in one request; each adds about twenty characters to its URL. */
 const KEYS_PER_REQUEST = 100;
 const PER_SECOND = 2;
 
 /**
- * The changes since, as the row service's CSV: it has the field names, and all columns in every page. If one
- * record is several rows, the whole records of all changed rows. Throws FetchError.
+ * Fetches the changes since a time, as CSV from the row service: it has the field names, and all columns in every page. If a
+ * record consists of several rows, fetches all rows of the records with changes. Throws FetchError.
  */
 export async function fetchIncrement(source: CursorSource, options: IncrementOptions): Promise<Increment> {
   await rm(options.folder, { recursive: true, force: true });
@@ -75,7 +75,7 @@ class Increments {
     return this.#layout(this.source.main);
   }
 
-  /** The inputs by which the run is known: one address for each table. */
+  /** The inputs of the run: one URL for each table. */
   urls(changed: readonly Changed[]): string[] {
     return changed.map(({ table }) => this.#url(table, 'json', { $where: this.#since }));
   }
@@ -94,7 +94,7 @@ class Increments {
     return files;
   }
 
-  /** A row of a companion that changed makes its whole record be read again. */
+  /** If a companion's row changed, its whole record is read again. */
   async wholeRecords(changed: readonly Changed[]) {
     const keys = new Set<string>();
     for (const { table, count } of changed) {

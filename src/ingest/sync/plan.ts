@@ -5,22 +5,20 @@ import type { Run } from '../../store/store.js';
 export type CursorSource = EntitySource & { readonly portal: SocrataPortal };
 
 type SyncPlan =
-  /** The whole file, as the publisher gives it out. */
+  /** The publisher's whole file. */
   | { readonly kind: 'full'; readonly why: 'only_way' | 'first' | 'periodic' }
-  /** Rows that changed since; UTC, as the portal writes times. */
+  /** Rows changed since; UTC, in the portal's format. */
   | { readonly kind: 'increment'; readonly since: string };
 
 const DAY_MS = 86_400_000;
-/**
- * Portals reset change times and do not report deleted rows, so everything is read again from time to time.
- */
+/** Portals reset change times and do not report deleted rows, so everything is read again periodically. */
 const FULL_EVERY_MS = 7 * DAY_MS;
-/** The file that a portal gives out may be some hours old, and clocks differ. Rows read twice change nothing. */
+/** The file of a portal may be several hours old, and clocks differ. Reading rows twice changes nothing. */
 const OVERLAP_MS = DAY_MS;
 
 /**
- * A full download first, then changes since the last successful download, and a full one every week. Runs of
- * local files are ignored, because their date is unknown. `runs`: newest first.
+ * A full download first, then changes since the last successful download, and a full one every week. Runs of local files are
+ * ignored, because their date is unknown. `runs`: newest first.
  */
 export function planSync(source: Loadable, runs: readonly Run[], now: number): SyncPlan {
   if (!hasCursor(source)) return { kind: 'full', why: 'only_way' };
@@ -43,7 +41,7 @@ function isWhole({ complete, warningList }: Run): boolean {
   return complete || warningList.some(({ code }) => code === 'unread_rows');
 }
 
-/** Fetched runs name addresses, others files. */
+/** Inputs of fetched runs are URLs, others are files. */
 function isFetched({ inputs }: Run): boolean {
   return inputs.length > 0 && inputs.every((input) => /^https?:\/\//.test(input));
 }

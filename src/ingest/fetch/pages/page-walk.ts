@@ -5,7 +5,7 @@ import { HashTable } from '../../../collections/hash-table.js';
 import type { FetchedFile } from '../index.js';
 import { type Page, type PageMembers, readPage } from './page.js';
 
-/** How many numbers stand under a row. */
+/** Offsets of the numbers stored for a row. */
 const TIME = 0;
 const STRETCH = 1;
 
@@ -16,7 +16,7 @@ const STRETCH = 1;
 export class SeenRows {
   readonly #seen = new HashTable(2);
 
-  /** The stretch in which the row was seen last, where that was at another time. Stretches are numbered from 1. */
+  /** The range in which the row was seen last, if that was at another time. Ranges are numbered from 1. */
   see(id: string, time: string, stretch: number): number | undefined {
     const bytes = hash('sha1', id, 'buffer');
     const [high, low] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4)];
@@ -29,13 +29,13 @@ export class SeenRows {
   }
 }
 
-/** Pages from a day on up to the one that ends on a later day. */
+/** The pages from a day to the first page that ends on a later day. */
 export interface Stretch {
   readonly day: string;
   readonly pages: readonly Page[];
 }
 
-/** The first line of the note. */
+/** The first line of the saved state. */
 interface Walked {
   readonly url: string;
   readonly since: string;
@@ -44,19 +44,19 @@ interface Walked {
 /** All other lines. If a day was read again, its last line counts. */
 interface KeptStretch {
   readonly day: string;
-  /** The day on which reading went on. */
+  /** The day on which reading continued. */
   readonly next: string;
   readonly files: readonly FetchedFile[];
 }
 
-/** How far a list has been read, and where to go on; a note in the folder outlives the process. */
+/** The progress of reading a list, saved in the folder so that another process can resume. */
 export class KeptWalk {
   readonly #notePath: string;
   readonly #stretches = new Map<
     string,
     { readonly number: number; readonly files: readonly FetchedFile[] }
   >();
-  /** The stretches, by their numbers. */
+  /** The start days of the ranges, by number. */
   readonly #days: string[] = [''];
   readonly #seen = new SeenRows();
   readonly #doubtful = new Set<string>();
@@ -70,7 +70,7 @@ export class KeptWalk {
     this.#next = walked.since;
   }
 
-  /** Goes on where a call with the same address and first day ended; else empties the folder. */
+  /** Resumes an earlier call with the same URL and first day; else empties the folder. */
   static async open(folder: string, url: string, since: string, members: PageMembers): Promise<KeptWalk> {
     const kept = new KeptWalk(folder, { url, since });
     if (await kept.#restore(members)) return kept;
@@ -92,13 +92,13 @@ export class KeptWalk {
     return [...this.#stretches.values()].flatMap(({ files }) => files);
   }
 
-  /** `next` is null behind the last stretch: that one is read again by the next call, for what has come since. */
+  /** `next` is null after the last range, which the next call reads again for new rows. */
   async keep(stretch: Stretch, next: string | null): Promise<void> {
     const files = this.#note(stretch);
     if (next === null) return;
     if (next > this.#next) this.#next = next;
     const kept: KeptStretch = { day: stretch.day, next, files };
-    // The line end comes first: a line that a kill has cut does not spoil the one behind it.
+    // The newline comes first, so that a line truncated by a kill does not damage the next one.
     await appendFile(this.#notePath, `\n${JSON.stringify(kept)}`);
   }
 
@@ -150,7 +150,7 @@ export class KeptWalk {
   }
 }
 
-/** Undefined where the line was cut: its stretch is read again. */
+/** Returns `undefined` if the line was truncated: its range is read again. */
 function asStretch(line: string): KeptStretch | undefined {
   try {
     return JSON.parse(line) as KeptStretch;

@@ -4,19 +4,19 @@ import { FetchError, type FetchedFile, type FetchOptions, fetchFiles, systemCloc
 import { waitBefore } from '../retry.js';
 import { MAX_PAGE_BYTES, readKeptJson } from './kept-json.js';
 
-/** One page of JSON of a list in order of time. */
+/** One JSON page of a list sorted by time. */
 export interface Page {
   readonly file: FetchedFile;
   /** Total number of rows according to the publisher. */
   readonly count: number;
   readonly rows: readonly PageRow[];
-  /** Only on the requested publisher's host, whatever URL the page contains, because of the key. */
+  /** Always on the requested publisher's host, whatever URL the page contains, to protect the key. */
   readonly next: string | null;
 }
 
 interface PageRow {
   readonly id: string;
-  /** As the publisher writes it. */
+  /** As written by the publisher. */
   readonly time: string;
 }
 
@@ -37,7 +37,7 @@ export async function fetchPage(
     const [file] = await fetchFiles({ ...options, urls: [url], maxBytes: MAX_PAGE_BYTES });
     const page = file && (await readPage(file, members));
     if (page) return page;
-    // If cached, the publisher would be asked whether it changed.
+    // Without this, the publisher would be asked whether it changed.
     if (file) await rm(dirname(file.path), { recursive: true, force: true });
     const fault = { reason: 'its answer is no whole page of JSON', status: undefined, retryAfter: undefined };
     const waitMs = waitBefore(fault, tries, clock.now(), false);
@@ -49,7 +49,7 @@ export async function fetchPage(
   }
 }
 
-/** Undefined if the file contains no complete page. */
+/** Returns `undefined` if the file contains no complete page. */
 export async function readPage(file: FetchedFile, { id, time }: PageMembers): Promise<Page | undefined> {
   const page = (await readKeptJson(file.path)) as Record<string, unknown> | undefined;
   if (typeof page?.count !== 'number' || !Array.isArray(page.results)) return undefined;

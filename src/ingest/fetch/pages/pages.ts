@@ -3,21 +3,21 @@ import { fetchPage, type Page, type PageMembers } from './page.js';
 import { KeptWalk, type Stretch } from './page-walk.js';
 
 export interface PageOptions extends Omit<FetchOptions, 'urls'> {
-  /** With `{since}` for the day from which on rows are given, oldest first. */
+  /** With `{since}` in place of the day from which rows are returned, oldest first. */
   readonly url: string;
   /** The first day; `YYYY-MM-DD`. */
   readonly since: string;
   readonly members: PageMembers;
-  /** Pages that are fetched at most. */
+  /** Maximum number of pages fetched. */
   readonly maxPages?: number;
-  /** Called after each page; `left` counts the rows from its stretch on. */
+  /** Called after each page; `left`: number of rows from its range on. */
   readonly onPage?: (pages: number, left: number) => void;
 }
 
 const MAX_READINGS = 5;
-/** A day has at most a thousand, on the last day of a quarter. */
+/** Real days have at most a thousand, on the last day of a quarter. */
 const MAX_PAGES_OF_A_DAY = 10_000;
-/** The longest list has a sixth of it, from its first day on. */
+/** Six times the length of the longest list, from its first day on. */
 const MAX_PAGES = 500_000;
 
 /**
@@ -42,7 +42,7 @@ export async function fetchPages(options: PageOptions): Promise<FetchedFile[]> {
   throw changing(options.url.replace('{since}', options.since));
 }
 
-/** Stretch after stretch from the day on, to the last or to one that need not be read. */
+/** Reads range after range from the day on, to the last or to one that is already complete. */
 async function readOn(reader: Stretches, day: string, isEnough: (day: string) => boolean): Promise<void> {
   let next: Ahead | null = { day, page: undefined };
   do next = await reader.read(next);
@@ -87,7 +87,7 @@ class Stretches {
     throw changing(this.#urlOf(day));
   }
 
-  /** The pages up to the one that ends on a later day, or the last; undefined if one no longer exists. */
+  /** The pages up to the first that ends on a later day, or the last; `undefined` if one no longer exists. */
   async #follow(day: string, first: Page): Promise<Stretch['pages'] | undefined> {
     const pages = [first];
     for (let page = first; page.next !== null && !(dayOf(page) > day); ) {
@@ -124,19 +124,19 @@ class Stretches {
   }
 }
 
-/** Rows became fewer, and the page that was the last but now is none. */
+/** The number of rows shrank, so the last page no longer exists. */
 function ofMissing(error: unknown): undefined {
   if (!(error instanceof FetchError && error.status === 404)) throw error;
 }
 
-/** Whether no row can have been missed between the first page and the one that follows the stretch. */
+/** Returns whether no row can have been missed between the first page and the one after the range. */
 function isWhole(pages: readonly Page[], ahead: Page | undefined): boolean {
   const counts = pages.map(({ count }) => count);
-  // A row that was counted is gone: what stood behind it has moved up.
+  // A counted row was removed, so later rows moved up.
   if (counts.some((count, index) => count < (counts[index - 1] ?? 0))) return false;
   const end = ahead && Date.parse(ahead.rows[0]?.time ?? '');
   const rows = pages.flatMap((page) => page.rows);
-  // A row was posted again: it left its old place, and what stood behind it has moved up.
+  // A row was posted again: it left its old position, and later rows moved up.
   const times = new Map(rows.map(({ id, time }) => [id, time]));
   if (rows.some(({ id, time }) => times.get(id) !== time)) return false;
   const before = end === undefined ? rows : rows.filter(({ time }) => Date.parse(time) < end);
@@ -144,7 +144,7 @@ function isWhole(pages: readonly Page[], ahead: Page | undefined): boolean {
   return new Set(before.map(({ id }) => id)).size >= expected;
 }
 
-/** The day on which the page ends, in the publisher's zone; blank where it has no rows. */
+/** The day of the page's last row, in the publisher's time zone; blank if it has no rows. */
 function dayOf(page: Page | undefined): string {
   const time = page?.rows.at(-1)?.time ?? '';
   return /^\d{4}-\d\d-\d\dT/.test(time) ? time.slice(0, 10) : '';

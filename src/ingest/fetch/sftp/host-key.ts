@@ -1,14 +1,14 @@
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 
-/** As `ssh-keygen -l` shows it: `SHA256:` and the hash in base64 without padding. */
+/** As shown by `ssh-keygen -l`: `SHA256:` and the unpadded base64 hash. */
 export function fingerprintOf(key: Buffer): string {
   return `SHA256:${createHash('sha256').update(key).digest('base64').replace(/=+$/, '')}`;
 }
 
 /**
- * Tells why a server's key is refused: it is not the pinned one or, where none is pinned, not the one that was seen
- * first. That one is kept in the file, by server.
+ * Returns a check that explains why a server's key is refused: it is not the pinned one or, if none is pinned, not the first
+ * one seen. The file stores the first key of each server.
  */
 export function hostKeyCheck(server: string, pinned: string | null, keptIn: string) {
   return (fingerprint: string): string | undefined => {
@@ -25,7 +25,7 @@ function readKept(path: string): Readonly<Record<string, string>> {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
   } catch (error) {
-    // Any other fault than "there is none yet" must not make a stranger's key the first one.
+    // Any other error than a missing file must not make an unknown key the first one.
     if ((error as NodeJS.ErrnoException).code === 'ENOENT') return {};
     throw error;
   }

@@ -13,19 +13,19 @@ const IDLE_TIMEOUT_MS = 60_000;
 
 export interface SftpOptions {
   readonly server: SftpServer;
-  /** Files and what was known of them stay here between runs. */
+  /** Folder for files and their metadata, kept between runs. */
   readonly folder: string;
   readonly clock?: Clock;
   readonly idleTimeoutMs?: number;
-  /** Every fault is final. */
+  /** Disables retries. */
   readonly tryOnce?: boolean;
-  /** Called before each wait for another try. */
+  /** Called before each wait for another attempt. */
   readonly onRetry?: (url: string, reason: string, waitMs: number) => void;
 }
 
 /**
- * Works with a server over one connection, which is made again after a fault. A fault that time may mend is tried
- * again as downloads are; a refused password or host key and a missing file are not. Throws FetchError.
+ * Uses one connection to a server, reopened after a fault. Temporary faults are retried like downloads; a refused password or
+ * host key and a missing file are not. Throws FetchError.
  */
 export class SftpClient {
   #session: SftpSession | undefined;
@@ -60,7 +60,7 @@ export class SftpClient {
         const rest = from === 0 ? ({ flags: 'w' } as const) : ({ flags: 'r+', start: from } as const);
         const { idleTimeoutMs = IDLE_TIMEOUT_MS } = this.options;
         const body = limitedBody(file.partPath, { periodMs: PERIODS * idleTimeoutMs, until, from });
-        // From Node 24 on a pipeline waits for the read that is under way, and that of a drip never ends.
+        // From Node 24 on a pipeline waits for the pending read, and that of a stalled download never ends.
         body.once('error', () => this.close());
         await pipeline(session.read(remote, from), body, createWriteStream(file.partPath, rest)).catch(
           asFault,
@@ -109,7 +109,7 @@ export class SftpClient {
   }
 }
 
-/** A file that is too large is too large at the next try; one that drips may come then. */
+/** A file that is too large remains so; a stalled download may be retried. */
 function asFault(error: unknown): never {
   const isOurs = error instanceof IntakeFault || error instanceof DripFault;
   throw isOurs ? new SftpFault(error.message, error instanceof IntakeFault) : error;

@@ -29,16 +29,16 @@ export class SftpFault extends Error {
   }
 }
 
-/** Fits, with what is sent around it, into the 32 KiB that every server takes (draft-ietf-secsh-filexfer-02, 3). */
+/** With its overhead, fits into the 32 KiB that every server accepts (draft-ietf-secsh-filexfer-02, 3). */
 const CHUNK_BYTES = 30 * 1024;
-/** Concurrent requests; otherwise each chunk waits for a round trip. */
+/** Number of concurrent requests; otherwise each chunk would wait for a round trip. */
 const AHEAD = 32;
 const LOGIN_TIMEOUT_MS = 20_000;
 const NO_SUCH_FILE = 2;
 
 type Done<T> = (error: Error | null | undefined, value: T) => void;
 
-/** A connection that is logged in. A silent or broken one fails all that waits for it with a SftpFault. */
+/** An authenticated connection. If it is silent or broken, all pending calls fail with SftpFault. */
 export class SftpSession {
   readonly #waiting = new Set<(fault: SftpFault) => void>();
   readonly #idle: NodeJS.Timeout;

@@ -4,8 +4,8 @@ export class EndOfBits extends Error {
 }
 
 /**
- * Reads bits from the low end of each byte, as in deflate. Past the end of the input it returns zeros, so
- * that a decoder may look ahead; `check` reports whether they were used.
+ * Reads bits from the low end of each byte, as in deflate. Past the end of the input it returns zeros, so that a decoder may
+ * look ahead; `check` reports whether they were used.
  */
 export class BitReader {
   bits = 0;
@@ -17,7 +17,7 @@ export class BitReader {
   /** `refill` returns the next piece of the input, or undefined at its end. */
   constructor(private readonly refill: () => Uint8Array | undefined) {}
 
-  /** Makes at least 25 bits ready. */
+  /** Makes at least 25 bits available. */
   fill(): void {
     while (this.count <= 24) {
       this.bits |= this.#nextByte() << this.count;
@@ -25,7 +25,7 @@ export class BitReader {
     }
   }
 
-  /** Up to 16 bits as a number. */
+  /** Returns up to 16 bits as a number. */
   take(length: number): number {
     if (this.count < length) this.fill();
     const value = this.bits & ((1 << length) - 1);
@@ -42,7 +42,7 @@ export class BitReader {
     this.drop(this.count & 7);
   }
 
-  /** Throws EndOfBits where zeros beyond the end were used as data. */
+  /** Throws EndOfBits if zeros past the end were used as data. */
   check(): void {
     if (this.#borrowed > this.count) throw new EndOfBits('The data ends before its last block does.');
   }

@@ -6,14 +6,14 @@ const FREE_BYTES = 1_048_576;
 /** The `chunkSize` of zlib streams. */
 export const CHUNK_BYTES = 262_144;
 
-/** Feeds the pieces through one of node's zlib streams. Errors of the stream are thrown as they are. */
+/** Pipes the pieces through one of Node's zlib streams. Stream errors are rethrown unchanged. */
 export async function* inflateStream(pieces: Iterable<Buffer>, transform: Transform): AsyncGenerator<Buffer> {
-  // The stream that is read below throws every error; the callback only marks them as seen.
+  // The stream below throws every error; the callback only marks them as handled.
   pipeline(Readable.from(pieces), transform, () => undefined);
   for await (const chunk of transform) yield chunk as Buffer;
 }
 
-/** Refuses a file that unpacks to far more than it is. */
+/** Rejects a file with too high a compression ratio. */
 export class ExpansionGuard {
   #taken = 0;
   #given = 0;

@@ -3,7 +3,7 @@ import { basename } from 'node:path';
 import { InputError } from '../support/context.js';
 import type { FileDigest } from './file-digest.js';
 
-/** A pipe is opened without waiting for its writer, so that it can be refused. Windows has no such flag. */
+/** Opens a pipe without waiting for its writer, so that it can be refused. Windows has no such flag. */
 const NOT_WAITING = constants.O_NONBLOCK ?? 0;
 
 /** Bytes read from disk at once. */
@@ -11,9 +11,9 @@ const PIECE_BYTES = 131_072;
 
 /** A file on disk, or bytes in memory, read by position. Reading is synchronous: readers of files run outside the serving event loop. */
 export class FileBytes {
-  /** Called with the number of bytes of each piece that is read. */
+  /** Receives each piece that is read. */
   digest: FileDigest | undefined;
-  /** Among the run's files; undefined if it reads one only. */
+  /** Position among the run's files; `undefined` if the run has one only. */
   place: number | undefined;
 
   private constructor(

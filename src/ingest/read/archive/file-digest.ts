@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 
-/** The part of a file that only the digest reads. */
+/** A part of a file that only the digest reads. */
 interface Bytes {
   readonly size: number;
   read(position: number, length: number): Buffer;
@@ -9,9 +9,8 @@ interface Bytes {
 const GAP_BYTES = 131_072;
 
 /**
- * SHA-256 of a file, made of the pieces that its reader takes. A reader of a zip leaves headers and unwanted members out: these
- * gaps are read when what comes after them is. A piece that comes a second
- * time, or out of order, was read in a gap already.
+ * SHA-256 of a file, computed from the pieces that its reader reads. A zip reader skips headers and unneeded members: these
+ * gaps are read once a later piece is read. A piece that is repeated or out of order was already read as part of a gap.
  */
 export class FileDigest {
   readonly #hash = createHash('sha256');
@@ -30,7 +29,7 @@ export class FileDigest {
     this.#position = position + piece.length;
   }
 
-  /** Lower-case hexadecimal, of the whole file. */
+  /** Hexadecimal, lower case, of the whole file. */
   finish(): string {
     this.#readUpTo(this.#file.size);
     return this.#hash.digest('hex');

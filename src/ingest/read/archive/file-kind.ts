@@ -1,4 +1,4 @@
-/** A format that is not read, and what the user can do. */
+/** An unsupported format, and what the user can do. */
 export interface FileKind {
   /** Completes `x.csv is …`. */
   readonly name: string;
@@ -9,7 +9,7 @@ const UNPACK = 'unpack it and use the file inside';
 const SAVE_AS_CSV = 'save it as CSV (UTF-8) and use that file';
 const DOWNLOAD_AGAIN = 'download the file again';
 
-/** `name`, `advice`, and the bytes at `at` (0 if omitted), in Latin-1. */
+/** `name`, `advice`, and the bytes at offset `at` (default: 0), in Latin-1. */
 const SIGNATURES: readonly (readonly [name: string, advice: string, bytes: string, at?: number])[] = [
   [
     'an old Excel workbook (.xls) or an encrypted Office document',
@@ -53,7 +53,7 @@ const OFFICE_MEMBER = /^(?:\[Content_Types\]\.xml|_rels\/|docProps\/|xl\/|word\/
 
 const HEAD_BYTES = 2_048;
 
-/** Returns the format of a file by its first bytes if it is one that is not read, or `undefined`. */
+/** Returns the format of a file by its first bytes if it is unsupported, else `undefined`. */
 export function unreadKind(bytes: Buffer): FileKind | undefined {
   if (bytes.length === 0) return undefined;
   const head = bytes.toString('latin1', 0, HEAD_BYTES);
@@ -66,7 +66,7 @@ export function unreadKind(bytes: Buffer): FileKind | undefined {
   return undefined;
 }
 
-/** A zip or gzip file, for readers that do not unpack. */
+/** A zip or gzip file, for readers that do not decompress. */
 export function packedKind(bytes: Buffer): FileKind | undefined {
   const head = bytes.toString('latin1', 0, 4);
   if (head.startsWith('\x1f\x8b')) return { name: 'packed by gzip', advice: UNPACK };

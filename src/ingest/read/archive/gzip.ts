@@ -63,7 +63,10 @@ function* pieces(file: FileBytes, start: number, onPiece: (end: number) => void)
   }
 }
 
-/** Returns the start of the packed data of the member at `position`, or `undefined` if no member starts there. Throws if its header is cut. */
+/**
+ * Returns the start of the compressed data of the member at `position`, or `undefined` if no member starts there. Throws if its
+ * header is truncated.
+ */
 function dataStart(file: FileBytes, position: number): number | undefined {
   const header = file.read(position, MAX_HEADER_BYTES);
   if (!startsMember(header)) return undefined;
@@ -82,7 +85,7 @@ function dataStart(file: FileBytes, position: number): number | undefined {
   return position + at;
 }
 
-/** A header that is cut starts a member as far as it goes. */
+/** A truncated header matches as far as it goes. */
 function startsMember(header: Buffer): boolean {
   return MAGIC.every((byte, place) => place >= header.length || header[place] === byte);
 }

@@ -1,18 +1,18 @@
-/** Bits looked up at once; longer codes, which are rare by construction, are walked bit by bit. */
+/** Number of bits in the lookup table; longer codes, which are rare by construction, are decoded bit by bit. */
 const FAST_BITS = 10;
 const LONGEST_CODE = 15;
 
 /** A canonical Huffman code as deflate transmits it: the length of each symbol's code, 0 for an unused symbol. */
 export interface HuffmanCode {
-  /** By the next 10 bits: `symbol << 4 | length`, or 0 where the code is longer or unused. */
+  /** Lookup by the next 10 bits: `symbol << 4 | length`, or 0 if the code is longer or unused. */
   readonly fast: Int32Array;
   readonly fastMask: number;
-  /** How many codes have each length, and all symbols ordered by code. */
+  /** The number of codes of each length, and all symbols ordered by code. */
   readonly counts: Uint16Array;
   readonly symbols: Uint16Array;
 }
 
-/** Undefined if the lengths are not a prefix code. A single code or none is valid, as in deflate. */
+/** Returns `undefined` if the lengths are not a prefix code. A single code or none is valid, as in deflate. */
 export function buildHuffman(lengths: Uint8Array): HuffmanCode | undefined {
   const counts = new Uint16Array(LONGEST_CODE + 1);
   for (const length of lengths) if (length > 0) counts[length] = at(counts, length) + 1;
@@ -21,7 +21,7 @@ export function buildHuffman(lengths: Uint8Array): HuffmanCode | undefined {
   return { fast: fillFast(lengths, counts), fastMask: (1 << FAST_BITS) - 1, counts, symbols };
 }
 
-/** `symbol << 4 | length` of the code at the low end of `bits`, or -1 where no code fits. */
+/** Returns `symbol << 4 | length` of the code at the low end of `bits`, or -1 if no code matches. */
 export function walkHuffman(code: HuffmanCode, bits: number): number {
   let value = 0;
   let first = 0;
@@ -80,7 +80,7 @@ function fillFast(lengths: Uint8Array, counts: Uint16Array): Int32Array {
   return fast;
 }
 
-/** Deflate sends codes from their first bit on, into the low end of the bit buffer. */
+/** Deflate transmits codes starting with their first bit, at the low end of the bit buffer. */
 function reverse(code: number, length: number): number {
   let reversed = 0;
   for (let bit = 0; bit < length; bit += 1) reversed |= ((code >>> bit) & 1) << (length - 1 - bit);

@@ -2,9 +2,9 @@ import { BitReader } from './bit-reader.js';
 import { buildHuffman, type HuffmanCode, walkHuffman } from './huffman.js';
 
 /**
- * Deflate64 (method 9 of APPNOTE.TXT 4.4.5): deflate with a 64 KB window, where length code 285 carries 16 more
- * bits (3 to 65,538) and distance codes 30 and 31 reach back 65,536 bytes. Node's zlib does not read it; Florida's
- * quarterly file is packed with it.
+ * Deflate64 (method 9 of APPNOTE.TXT 4.4.5): deflate with a 64 KB window, in which length code 285 has 16 extra bits (3 to
+ * 65,538) and distance codes 30 and 31 reach back 65,536 bytes. Node's zlib does not support it; Florida's quarterly file uses
+ * it.
  */
 const WINDOW = 65_536;
 const LONGEST_MATCH = 65_538;
@@ -49,7 +49,7 @@ type Block =
 
 class Decoder {
   readonly #out = new Uint8Array(WINDOW + PIECE + LONGEST_MATCH);
-  /** Decoded data not yet taken lies from `taken` to `end`; before it, up to 64 KB of history. */
+  /** Decoded data that is not yet returned is from `taken` to `end`, preceded by up to 64 KB of history. */
   #taken = 0;
   #end = 0;
   #block: Block | undefined;
@@ -57,7 +57,7 @@ class Decoder {
 
   constructor(private readonly input: BitReader) {}
 
-  /** Decodes until a piece is full; true where the last block is done. */
+  /** Decodes until a piece is full; returns true after the last block. */
   fillPiece(): boolean {
     const stop = this.#taken + PIECE;
     while (this.#end < stop) {
@@ -149,7 +149,7 @@ class Decoder {
     return block.left === 0;
   }
 
-  /** The hot loop; true at the end of the block. */
+  /** The hot loop; returns true at the end of the block. */
   #decode(block: Extract<Block, { kind: 'coded' }>, stop: number): boolean {
     const out = this.#out;
     const { input } = this;
@@ -196,7 +196,7 @@ class Decoder {
     return code;
   }
 
-  /** Truncated data looks damaged too; truncation is reported. */
+  /** Truncated data looks damaged too; then truncation is reported. */
   #fault(message: string): Inflate64Error {
     this.input.check();
     return new Inflate64Error(message);

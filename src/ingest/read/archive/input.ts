@@ -27,7 +27,7 @@ export async function* openInputs(paths: readonly string[], context: ReadContext
   }
 }
 
-/** Bytes of the files as they lie on disk. Throws InputError where one cannot be opened. */
+/** Size of the files on disk in bytes. Throws InputError if one cannot be opened. */
 export async function totalBytes(paths: readonly string[]): Promise<number> {
   let total = 0;
   for (const path of paths) {
@@ -38,7 +38,7 @@ export async function totalBytes(paths: readonly string[]): Promise<number> {
   return total;
 }
 
-/** Whether the file is compressed, so that its size does not indicate its content. */
+/** Returns whether the file is compressed, so that its size does not indicate its content. */
 export function isPacked(path: string): boolean {
   const file = FileBytes.open(path);
   const packed = formatOf(file) !== 'plain';
@@ -74,7 +74,7 @@ function whole(file: FileBytes, chunks: AsyncIterable<Buffer>): InputFile {
   return { name, label: name, container: name, place, inArchive: false, chunks: () => chunks };
 }
 
-/** The same file, whose chunks are in an encoding that all readers of text understand. */
+/** The same file with chunks in an encoding that all text readers support. */
 function inText(file: InputFile, { warn }: ReadContext): InputFile {
   const { label, inArchive } = file;
   const report = (code: string) => warn(code, label);

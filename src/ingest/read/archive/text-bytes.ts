@@ -1,13 +1,13 @@
 import { InputError } from '../support/context.js';
 import { packedKind, unreadKind } from './file-kind.js';
 
-/** A file whose first bytes show that it is in a format that is not read. */
+/** A file whose first bytes show that its format is unsupported. */
 export class UnreadKindError extends InputError {}
 
 /**
- * Passes on the bytes of a file as UTF-8 with LF where they are UTF-16 or end lines with CR alone; other bytes are passed on
- * as they are. `report` is called with what was changed. Throws UnreadKindError for a format that is not read, except for
- * a member of an archive: its reader may have no use for it (`refuseUnread`).
+ * Converts UTF-16 to UTF-8, and line ends with CR alone to LF; other bytes are unchanged. Calls `report` with the conversion
+ * made. Throws UnreadKindError for an unsupported format, except for a member of an archive, which its reader may not need
+ * (`refuseUnread`).
  */
 export async function* textBytes(
   label: string,
@@ -26,7 +26,7 @@ export async function* textBytes(
   if (recode) yield recode(undefined);
 }
 
-/** Throws UnreadKindError if the first bytes are those of a format that is not read. */
+/** Throws UnreadKindError if the first bytes are those of an unsupported format. */
 export function refuseUnread(label: string, head: Buffer): void {
   const kind = unreadKind(head);
   if (kind) throw new UnreadKindError(`${label} is ${kind.name}; ${kind.advice}.`);
@@ -49,7 +49,7 @@ function recodingOf(label: string, head: Buffer, report: (code: 'utf_16' | 'cr_l
   };
 }
 
-/** By its byte order mark, or because every other byte of Latin text is zero. */
+/** Detected by the byte order mark, or because every other byte of Latin text is zero. */
 function utf16Of(head: Buffer): 'utf-16le' | 'utf-16be' | undefined {
   if (head[0] === 0xff && head[1] === 0xfe) return 'utf-16le';
   if (head[0] === 0xfe && head[1] === 0xff) return 'utf-16be';

@@ -6,7 +6,10 @@ import { CHUNK_BYTES, inflateStream } from './decompress.js';
 import type { FileBytes, ReadWindow } from './file-bytes.js';
 import { Inflate64Error, inflate64 } from './inflate64.js';
 
-/** Unpacked in one call up to here: a stream for each of a million small members costs more than the members. */
+/**
+ * Members up to this size are decompressed in one call: a stream for each of a million small members would cost more than the
+ * members.
+ */
 const SMALL_BYTES = 262_144;
 
 interface MemberData {

@@ -6,7 +6,7 @@ import { countBytes, type FileBytes, ReadWindow } from './file-bytes.js';
 import type { InputFile } from './input-file.js';
 import { inflateMember } from './zip-member.js';
 
-/** The SEC's submissions.zip holds about a million members. */
+/** The SEC's submissions.zip has about a million members. */
 const MAX_MEMBERS = 5_000_000;
 const LOCAL_HEADER_BYTES = 30;
 
@@ -42,7 +42,7 @@ interface Member {
   readonly entry: Entry;
   readonly label: string;
   readonly limits: ReadLimits;
-  /** Over all members: overlapping members must not add up to a bomb either. */
+  /** Over all members, so that overlapping members cannot add up to a bomb. */
   readonly total: ExpansionGuard;
   readonly onBytes: (bytes: number) => void;
 }
@@ -89,7 +89,7 @@ function dataStart({ file, window, entry, label }: Member): number {
   return start;
 }
 
-/** Bytes behind the end of the archive are ignored with the warning `trailing_bytes`, as unzip does. */
+/** Bytes after the end of the archive are ignored with the warning `trailing_bytes`, as in unzip. */
 async function openDirectory(file: FileBytes, warn: ReadContext['warn']): Promise<ZipFile> {
   try {
     return await openUpTo(file, file.size);
@@ -111,10 +111,7 @@ async function openUpTo(file: FileBytes, end: number): Promise<ZipFile> {
   });
 }
 
-/**
- * The end of the archive if bytes follow it: after the last end record whose directory is at its stated
- * position.
- */
+/** The end of the archive if bytes follow it: after the last end record whose directory is at its stated position. */
 function archiveEnd(file: FileBytes): number | undefined {
   const last = lastNonZero(file) + END_RECORD_BYTES;
   const from = Math.max(0, last - MAX_TRAILING_BYTES);
@@ -145,7 +142,7 @@ function lastNonZero(file: FileBytes): number {
 const END_RECORD = Buffer.from('PK\x05\x06', 'latin1');
 const DIRECTORY_ENTRY = Buffer.from('PK\x01\x02', 'latin1');
 const END_RECORD_BYTES = 22;
-/** Zeros at the end, which pad to a block, do not count. */
+/** Excludes trailing zeros, which pad to a block. */
 const MAX_TRAILING_BYTES = 1_048_576;
 
 async function* entriesOf(zip: ZipFile, file: FileBytes): AsyncGenerator<Entry> {

@@ -11,14 +11,14 @@ type Documents = Extract<DatasetInput, { kind: 'documents' }>;
 export interface ReadDocument {
   readonly name: string;
   readonly document: unknown;
-  /** The place of its file among those of the run; undefined if it reads one only. */
+  /** Position of its file in the run; `undefined` if the run has one only. */
   readonly file: number | undefined;
 }
 
 /**
- * The documents of all files and zip members, one by one; of those that a list names only the ones it chooses. Only
- * those elements of an XML document are built that are kept, so that its size does not matter. Throws InputError if
- * a file is truncated or not in the format; a member of an archive is a rejected row then.
+ * Yields the documents of all files and zip members; if a list chooses among them, only the chosen ones. XML documents are
+ * parsed only for the required elements, so their size does not matter. Throws InputError if a file is truncated or not in the
+ * format; in an archive, such a member is a rejected row.
  */
 export async function* readDocuments(
   input: Documents,

@@ -9,13 +9,13 @@ import { Utf8Text } from '../tables/text.js';
 type Documents = Extract<DatasetInput, { kind: 'documents' }>;
 
 interface ListedDocuments {
-  /** Undefined where none of the files is a list. */
+  /** `undefined` if none of the files is a list. */
   readonly choice: DocumentChoice | undefined;
-  /** The files that are no lists. */
+  /** The files that are not lists. */
   readonly paths: readonly string[];
 }
 
-/** Reads the publisher's lists among the files; they are known by their columns. Throws InputError where one is cut. */
+/** Reads the publisher's lists among the files, recognised by their columns. Throws InputError if one is truncated. */
 export async function readLists(
   { list }: Pick<Documents, 'list'>,
   paths: readonly string[],
@@ -35,7 +35,7 @@ export async function readLists(
   return { choice: lists > 0 ? choice : undefined, paths: others };
 }
 
-/** Addresses of the files that hold what the lists among the files choose. Throws InputError where one is cut. */
+/** URLs of the files that contain the documents chosen by the lists. Throws InputError if one is truncated. */
 export async function archivesIn(input: Documents, paths: readonly string[]): Promise<readonly string[]> {
   const nobody = { onBytes: () => undefined, onRows: () => undefined, warn: () => undefined };
   const { choice } = await readLists(input, paths, { ...nobody, spillFolder: '', limits: READ_LIMITS });

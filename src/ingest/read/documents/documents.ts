@@ -6,7 +6,7 @@ import { BrokenDocument, InputError, type ReadContext } from '../support/context
 
 type FactsOf = Extract<SecInput, { kind: 'documents' }>['facts'];
 
-/** The facts of one JSON document. A document of nothing is counted as `empty_document`. Throws InputError. */
+/** The facts of one JSON document. An empty document is counted as `empty_document`. Throws InputError. */
 export async function* documentFacts(
   factsOf: FactsOf,
   file: InputFile,
@@ -28,7 +28,7 @@ function collect(factsOf: FactsOf, file: InputFile, document: unknown, context: 
   }
 }
 
-/** The text of a document without byte order mark and blanks around it. Throws InputError if it is too large. */
+/** The trimmed text of a document without byte order mark. Throws InputError if it is too large. */
 export async function readWhole(file: InputFile, { limits, warn }: ReadContext): Promise<string> {
   const { maxDocumentBytes: max } = limits;
   const chunks: Buffer[] = [];
@@ -61,7 +61,7 @@ export async function memberOf<T>(
 
 export const BROKEN = Symbol('a document that cannot be parsed');
 
-/** `undefined` for no text. Throws BrokenDocument if it is not JSON. */
+/** Returns `undefined` for empty text. Throws BrokenDocument if it is not JSON. */
 export function parseDocument(text: string, file: InputFile): unknown {
   if (text === '') return undefined;
   try {

@@ -6,13 +6,16 @@ import { InputError, type ReadContext } from '../support/context.js';
 import { documentFacts } from './documents.js';
 import { type FileScope, lineFacts } from './sec-lines.js';
 
-/** Facts in a batch. */
+/** Number of facts in a batch. */
 const BATCH = 1_000;
 
 export interface SecFacts {
-  /** Throws InputError where a file is cut, damaged or not of this source. */
+  /** Throws InputError if a file is truncated, damaged or not of this source. */
   readonly batches: AsyncIterable<readonly SecFact[]>;
-  /** The spans that the files vouch for, in file order; a file that vouches for nothing has no scope. Valid after the last batch. */
+  /**
+   * The date ranges that the files cover completely, in file order; a file without one has no scope. Valid after the last
+   * batch.
+   */
   scopes(): readonly FileScope[];
 }
 

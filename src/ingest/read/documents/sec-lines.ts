@@ -4,7 +4,7 @@ import type { InputFile } from '../archive/input-file.js';
 import { InputError, type ReadContext } from '../support/context.js';
 import { LineSplitter, Utf8Text } from '../tables/text.js';
 
-/** The span of filing dates that a file vouches for. */
+/** The range of filing dates that a file covers completely. */
 export interface FileScope {
   readonly file: string;
   readonly from: string;
@@ -12,8 +12,8 @@ export interface FileScope {
 }
 
 /**
- * Yields the facts of a text file. Parser errors become InputErrors with file name and line number. A line
- * that is not a row is rejected; a last one without a line end means that the file is truncated.
+ * Yields the facts of a text file. Parser errors become InputErrors with file name and line number. A line that is not a row is
+ * rejected; a last line without a line end means that the file is truncated.
  */
 export async function* lineFacts(
   parser: LineParser,

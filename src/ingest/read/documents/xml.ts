@@ -18,7 +18,7 @@ interface Decoder {
 const DECLARATION_BYTES = 256;
 const ENCODING = /^[\xef\xbb\xbf\s]*<\?xml\s[^>]*?\bencoding\s*=\s*["']([\w.:-]+)["']/;
 
-/** Builds a document's kept elements, and those they lie in, from chunks of bytes. */
+/** Builds the required elements of a document, and their ancestors, from chunks of bytes. */
 export class XmlReader {
   readonly #label: string;
   readonly #keep: ReadonlySet<string>;
@@ -26,7 +26,7 @@ export class XmlReader {
   readonly #above: ReadonlySet<string>;
   readonly #warn: Warn;
   #decoder: Decoder | undefined;
-  /** The first bytes, until they hold the whole XML declaration. */
+  /** The first bytes, until they contain the whole XML declaration. */
   #head: Buffer = Buffer.alloc(0);
   readonly #parser = new SaxesParser();
   readonly #root: Growing = { name: '', text: '', children: [] };
@@ -36,7 +36,7 @@ export class XmlReader {
   #keptDepth = Number.POSITIVE_INFINITY;
   #atStart = true;
 
-  /** `keep` holds paths such as `/Return/ReturnHeader/Filer`; everything below a kept element is kept too. */
+  /** `keep`: paths such as `/Return/ReturnHeader/Filer`, which include all descendants. */
   constructor(label: string, keep: readonly string[], warn: Warn) {
     this.#label = label;
     this.#warn = warn;
@@ -74,7 +74,7 @@ export class XmlReader {
     return decoder;
   }
 
-  /** XML 1.0, 4.3.3. The bytes of a UTF-16 document are UTF-8 by now. */
+  /** XML 1.0, 4.3.3. A UTF-16 document has already been converted to UTF-8. */
   #decoderOf(encoding = 'utf-8'): Decoder {
     if (/^(?:utf-?8|utf-16(?:le|be)?|us-ascii|ascii)$/.test(encoding))
       return new Utf8Text(this.#label, this.#warn);

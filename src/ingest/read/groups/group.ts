@@ -8,13 +8,13 @@ import { readRows } from '../tables/rows.js';
 import { RowGroup } from './row-group.js';
 import { partitionsFor, Spill } from './spill.js';
 
-/** Groups in a batch. */
+/** Number of groups in a batch. */
 const BATCH = 500;
 
 /**
- * The records of a source's files, in batches of about 500. Rows of tables with `groupBy` are gathered over all
- * files first, through files in the spill folder; without it each row is a record and nothing waits. The order is
- * the same for the same files. Throws InputError where a file is cut, damaged or lacks a column.
+ * The records of a source's files, in batches of about 500. Rows of tables with `groupBy` are first grouped over all files,
+ * through files in the spill folder; without it each row is a record and is not delayed. The order is deterministic. Throws
+ * InputError if a file is truncated, damaged or lacks a column.
  */
 export async function* readGroups(
   source: Tabular,
@@ -78,8 +78,8 @@ async function spillRows(
 }
 
 /**
- * The key that gathers the row's record: the first of several key columns that the row's file has. A row without a key, or with one in
- * another form, is reported and has none.
+ * The key by which the rows of a record are grouped: the first of several key columns that the row's file has. A row with a
+ * missing or malformed key is reported and has none.
  */
 export function groupKeyOf(source: Tabular, row: FileRow): string | undefined {
   const columns = keyColumns(row.shape.layout);

@@ -1,11 +1,11 @@
 import type { Group, Row } from '../../../sources/declare/index.js';
 import type { FileRow, RowTrace } from '../tables/row.js';
 
-/** The rows of a record, without what is in them. */
+/** The rows of a record, without their content. */
 export interface Traced {
-  /** By which the row is known again. */
+  /** Identifies the row in the next run. */
   readonly trace?: RowTrace | undefined;
-  /** The places of their files among those of the run, with commas between; undefined if it reads one only. */
+  /** The positions, separated by commas, of their files in the run; `undefined` if the run has one only. */
   readonly files?: string | undefined;
   /** A row of the record could not be read. */
   readonly partial?: boolean | undefined;
@@ -21,7 +21,7 @@ export class RowGroup implements TracedGroup {
     readonly partial?: boolean,
   ) {}
 
-  /** The group of a record that is one row. */
+  /** For a record that is one row. */
   get trace(): RowTrace | undefined {
     return this.rows.length === 1 ? this.rows[0]?.trace : undefined;
   }

@@ -3,15 +3,15 @@ import { join } from 'node:path';
 import { fnv1a } from '../../../collections/hash.js';
 import { isPacked, totalBytes } from '../archive/input.js';
 
-/** The bytes that one partition should hold at most when it is read back. */
+/** Maximum size of a partition when it is read back. */
 const PARTITION_BYTES = 64 * 1_048_576;
-/** Rows as spilled, over the bytes on disk of a packed file; registers pack about 6 to 1, padded records 10 to 1. */
+/** Size of spilled rows relative to a compressed file on disk; registers compress about 6 to 1, padded records 10 to 1. */
 const PACKED_RATIO = 10;
-/** Each holds a file open. */
+/** Each partition is an open file. */
 const MAX_PARTITIONS = 512;
 const BUFFER_CHARACTERS = 131_072;
 
-/** How many partitions the rows of these files need for each to fit in about 64 MB. */
+/** The number of partitions at which each fits in about 64 MB. */
 export async function partitionsFor(paths: readonly string[]): Promise<number> {
   let bytes = 0;
   for (const path of paths) bytes += (await totalBytes([path])) * (isPacked(path) ? PACKED_RATIO : 1.5);
@@ -19,8 +19,7 @@ export async function partitionsFor(paths: readonly string[]): Promise<number> {
 }
 
 /**
- * Lines of text kept on disk by key, so that all lines of a key can be had together in bounded memory: a key's hash
- * decides the file, and one file at a time is read back.
+ * Lines of text on disk, grouped by key in bounded memory: a key's hash selects the file, and one file at a time is read back.
  */
 export class Spill {
   readonly #partitions: Partition[];
@@ -32,13 +31,13 @@ export class Spill {
     );
   }
 
-  /** `key` and `line` hold no line end, `key` no tab. */
+  /** `key` and `line` must not contain line ends, `key` no tab. */
   add(key: string, line: string): void {
     const partition = this.#partitions[(fnv1a(key) >>> 0) % this.#partitions.length];
     partition?.add(`${key}\t${line}\n`);
   }
 
-  /** Every key with its lines in the order added; the same input gives the same order. */
+  /** Every key with its lines in the order added; deterministic. */
   *keys(): Generator<{ readonly key: string; readonly lines: readonly string[] }> {
     for (const partition of this.#partitions) yield* partition.drain();
   }
@@ -92,7 +91,7 @@ class Partition {
 
 type Span = readonly [start: number, end: number];
 
-/** Positions, not copies: the partition stays one buffer. */
+/** Positions instead of copies: the partition remains one buffer. */
 function spansByKey(bytes: Buffer): Map<string, Span[]> {
   const spans = new Map<string, Span[]>();
   for (let start = 0; start < bytes.length; ) {

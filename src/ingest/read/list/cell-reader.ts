@@ -1,8 +1,8 @@
 import type { XmlEvent } from './xml-events.js';
 
-/** A cell as its sheet has it. */
+/** A cell as stored in its sheet. */
 export interface Cell {
-  /** `s`: the text is a place among the shared strings; `b`: 0 or 1; default: a number. */
+  /** `s`: index of a shared string; `b`: 0 or 1; default: a number. */
   readonly type?: string | undefined;
   readonly style?: string | undefined;
   readonly text?: string;
@@ -15,7 +15,7 @@ export class CellReader {
   startsIn1904 = false;
   readonly #strings: string[] = [];
   #string = '';
-  /** By number of the format. */
+  /** By format number. */
   readonly #formats = new Map<string, Style>();
   readonly #styles: Style[] = [];
   #isCellStyle = false;
@@ -43,12 +43,12 @@ export class CellReader {
     if (type !== 'n' || Number.isNaN(number)) return plain(text);
     const format = this.#styles[Number(style)] ?? 'plain';
     if (format === 'date' && number >= 0 && number < MAX_SERIAL) return this.#dateOf(number);
-    // Fifteen digits are those that a spreadsheet shows; more are the rest of a binary fraction.
+    // Spreadsheets show fifteen digits; more are an artefact of the binary fraction.
     const digits = String(Number(number.toPrecision(15)));
     return typeof format === 'object' && /^\d+$/.test(digits) ? digits.padStart(format.digits, '0') : digits;
   }
 
-  /** The 1900 date system has a day 60, 29 February 1900, that was not. */
+  /** The 1900 date system has a day 60, 29 February 1900, that did not exist. */
   #dateOf(serial: number): string {
     const start = this.startsIn1904 ? Date.UTC(1904, 0, 1) : Date.UTC(1899, 11, serial < 60 ? 31 : 30);
     const [day, time = ''] = new Date(start + Math.round(serial * DAY_SECONDS) * 1_000)
@@ -63,7 +63,7 @@ const DAY_SECONDS = 86_400;
 /** 31 December 9999. */
 const MAX_SERIAL = 2_958_466;
 
-/** The formats of dates and times that no file declares, those of East Asian languages included. */
+/** The built-in date and time formats, including those of East Asian languages. */
 function isDateFormat(id: number): boolean {
   return [
     [14, 22],
@@ -80,7 +80,7 @@ function styleOf(code: string): Style {
   return /[ymdhs]/i.test(signs) && !/general/i.test(signs) ? 'date' : 'plain';
 }
 
-/** `_x000D_` is a carriage return: ECMA-376 writes signs so that XML does not allow. */
+/** `_x000D_` is a carriage return: ECMA-376 escapes characters that XML does not allow. */
 function plain(text: string): string {
   return text.replace(/_x([0-9A-Fa-f]{4})_/g, (_, code: string) =>
     String.fromCharCode(Number.parseInt(code, 16)),

@@ -3,20 +3,20 @@ import { InputError } from '../support/context.js';
 /** A list of companies as spreadsheets save it: text with delimiters, or a workbook. */
 export interface List {
   readonly columns: readonly string[];
-  /** Between the columns of the text; a comma for a workbook. */
+  /** The delimiter of the text; a comma for a workbook. */
   readonly delimiter: string;
-  /** The sheet that is read, if the workbook has others. */
+  /** The sheet that is read, if the workbook has several. */
   readonly sheet?: string;
   /**
-   * Reads once the rows below the headings, in constant memory. A row with fewer fields than columns is filled with blanks; blank lines are
-   * left out. Throws InputError for a row that has more.
+   * Yields the rows below the headings once, in constant memory. A row with fewer fields than columns is padded; blank lines
+   * are skipped. Throws InputError for a row with more.
    */
   readonly rows: () => AsyncGenerator<readonly string[]>;
 }
 
 export interface ListLimits {
   readonly maxColumns: number;
-  /** Size of the unpacked parts of a workbook. */
+  /** Maximum size of a workbook's decompressed parts. */
   readonly maxUnpackedBytes: number;
 }
 

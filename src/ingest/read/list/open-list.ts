@@ -7,11 +7,11 @@ import { WindowsText } from '../tables/windows-text.js';
 import { fitRow, LIST_LIMITS, type List, type ListLimits } from './list.js';
 import { openWorkbook } from './workbook.js';
 
-/** A row of many lines is a list whose closing quote is missing. */
+/** A longer row means a missing closing quote. */
 const MAX_ROW_LENGTH = 4 * 2 ** 20;
 const HEAD_BYTES = 2 ** 20;
 
-/** A line before the first row that names the separator for spreadsheets. */
+/** A first line that declares the delimiter to spreadsheets. */
 const SEPARATOR_LINE = /^sep=(.)\n/i;
 
 /**
@@ -72,7 +72,7 @@ async function openText(file: FileBytes, bytes: Buffer): Promise<List> {
   };
 }
 
-/** Returns the whole text of a small list. Throws InputError for a format that is not read. */
+/** Returns the whole text of a small list. Throws InputError for an unsupported format. */
 export async function readText(file: FileBytes): Promise<string> {
   return decoded(file.name, chunksOf(file));
 }

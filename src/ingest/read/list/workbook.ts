@@ -7,12 +7,12 @@ import { type Cell, CellReader } from './cell-reader.js';
 import { fitRow, type List, type ListLimits } from './list.js';
 import { xmlEvents } from './xml-events.js';
 
-/** Real workbooks have some dozen parts. */
+/** Real workbooks have a few dozen parts. */
 const MAX_PARTS = 10_000;
 
 /**
- * Opens the first visible sheet of an Office Open XML workbook (ECMA-376, `.xlsx`); its first row that is not blank has the headings.
- * Throws InputError for another archive, a damaged one, and one that unpacks to more than the limit.
+ * Opens the first visible sheet of an Office Open XML workbook (ECMA-376, `.xlsx`); the first row that is not blank contains
+ * the headings. Throws InputError for another archive, a damaged one, and one that decompresses to more than the limit.
  */
 export async function openWorkbook(file: FileBytes, head: Buffer, limits: ListLimits): Promise<List> {
   const parts = await partsOf(file, limits);
@@ -55,7 +55,7 @@ function kindOf(parts: ReadonlyMap<string, InputFile>, head: Buffer): FileKind {
   return unreadKind(head) ?? { name: 'a zip archive', advice: 'unpack it and use the file inside' };
 }
 
-/** The parts by their names; reading them counts against the limit of all together. */
+/** The parts by name; reading any counts against the total limit. */
 async function partsOf(file: FileBytes, { maxUnpackedBytes }: ListLimits): Promise<Map<string, InputFile>> {
   const parts = new Map<string, InputFile>();
   let unpacked = 0;
@@ -81,7 +81,7 @@ function tooLarge(name: string, bytes: number): InputError {
   );
 }
 
-/** The part that a relationship of the workbook names. */
+/** The part to which a relationship of the workbook refers. */
 async function targetOf(parts: ReadonlyMap<string, InputFile>, wanted: string): Promise<string> {
   const relations = parts.get('xl/_rels/workbook.xml.rels');
   let target = '';
@@ -92,7 +92,7 @@ async function targetOf(parts: ReadonlyMap<string, InputFile>, wanted: string): 
 }
 
 interface SheetRow {
-  /** Counts from 1, as the sheet shows it. */
+  /** From 1, as shown in the sheet. */
   readonly number: number;
   readonly fields: readonly string[];
 }
@@ -127,7 +127,7 @@ async function* sheetRows(
   return undefined;
 }
 
-/** `1` of `A7`, `27` of `AA7`. */
+/** `1` for `A7`, `27` for `AA7`. */
 function columnOf(reference: string): number {
   const letters = /^[A-Z]{1,3}/.exec(reference)?.[0] ?? '';
   return [...letters].reduce((sum, letter) => 26 * sum + letter.charCodeAt(0) - 64, 0);

@@ -4,7 +4,7 @@ import { InputError } from '../support/context.js';
 
 /** An element at its start tag, or at its end tag with its own text. */
 export interface XmlEvent {
-  /** Without a namespace prefix, as the names of its attributes. */
+  /** Without a namespace prefix, like attribute names. */
   readonly name: string;
   readonly attributes: Readonly<Partial<Record<string, string>>>;
   readonly text: string;

@@ -1,7 +1,9 @@
-/** A row's values by the column's place in its file; blank, null and absent are the same. */
+/** A row's values by column position in its file; blank, null and missing are the same. */
 export type Cells = readonly (string | null | undefined)[];
 
-/** Returns the value trimmed and in NFC, or undefined if it is blank. NUL, which pads fixed-width files, is a blank. */
+/**
+ * Returns the value trimmed and in NFC, or `undefined` if it is blank. NUL, which pads fixed-width files, counts as a space.
+ */
 export function cleanCell(value: string | null | undefined): string | undefined {
   if (value === undefined || value === null) return undefined;
   const trimmed = (value.includes('\0') ? value.replaceAll('\0', ' ') : value).trim();

@@ -3,28 +3,25 @@ import type { KnownRows } from './known-rows.js';
 
 /** The context of a reader: its folder for temporary files, its progress callbacks, its limits. */
 export interface ReadContext {
-  /** A folder of the run's own, for rows waiting to be grouped; the engine removes it. */
+  /** The run's folder for rows waiting to be grouped; the engine deletes it. */
   readonly spillFolder: string;
-  /** Bytes taken from the input files as they lie on disk (compressed). */
+  /** Number of bytes read from the input files on disk (compressed). */
   readonly onBytes: (bytes: number) => void;
   readonly onRows: (rows: number) => void;
-  /** Called for each file when it is read completely; without it no digest is made. */
+  /** Called for each file that was read completely; if omitted, no digest is computed. */
   readonly onFile?: ((file: ReadFile) => void) | undefined;
-  /** The places of the run's files by their paths; undefined if it reads one only. */
+  /** The positions of the run's files by path; `undefined` if the run has one only. */
   readonly filePlaces?: ReadonlyMap<string, number> | undefined;
-  /** Kept with the run, counted by code and detail. */
+  /** Stored with the run, counted by code and detail. */
   readonly warn: Warn;
   readonly limits: ReadLimits;
-  /** Rows that need not be read again; undefined where every row is. */
+  /** Rows that need not be mapped again; `undefined` if all must be. */
   readonly known?: KnownRows | undefined;
-  /**
-   * Waits until the rows so far are mapped, if that happens in another thread; then the columns that were
-   * read are known.
-   */
+  /** Waits until another thread has mapped the rows so far; then it is known which columns were used. */
   readonly settled?: () => Promise<unknown>;
 }
 
-/** A file that was read, as it lies on disk. */
+/** A file that was read, as stored on disk. */
 export interface ReadFile {
   readonly path: string;
   /** Without its folder. */
@@ -32,16 +29,16 @@ export interface ReadFile {
   readonly bytes: number;
   /** Milliseconds since 1970. */
   readonly modifiedAt: number;
-  /** Lower-case hexadecimal. */
+  /** Hexadecimal, lower case. */
   readonly sha256: string;
 }
 
 export interface ReadLimits {
-  /** Longest line, row or JSON document member name read; beyond it the file is refused. */
+  /** Maximum length of a line, row or JSON member name; longer ones cause the file to be refused. */
   readonly maxLineBytes: number;
-  /** Largest JSON document of a zip member or file. */
+  /** Maximum size of a JSON document in a zip member or file. */
   readonly maxDocumentBytes: number;
-  /** Decompressed size over compressed size beyond which an archive is taken for a bomb. */
+  /** Maximum ratio of decompressed to compressed size; above it the archive counts as a bomb. */
   readonly maxExpansion: number;
 }
 
@@ -51,7 +48,7 @@ export const READ_LIMITS: ReadLimits = {
   maxExpansion: 1_000,
 };
 
-/** A file that cannot be read to its end as what it claims to be; the message is one sentence with the file's name. */
+/** A file that cannot be read completely in its format; the message is one sentence with the file's name. */
 export class InputError extends Error {
   override readonly name = 'InputError';
 }

@@ -3,13 +3,13 @@ import type { StoredRows } from '../../row-cache/stored-rows.js';
 import { ShapeRows } from './schema-rows.js';
 import type { TableSchema } from './table-schema.js';
 
-/** The columns that the records read of files of one shape. */
+/** The columns that were used in records from files of one shape. */
 interface ShapeNotes {
   readonly read: readonly string[];
   readonly filled: readonly string[];
 }
 
-/** The rows that a source's records were last mapped from, and what was noted of their files. */
+/** The rows from which a source's records were last mapped, with notes on their files. */
 export class KnownRows {
   readonly #memory: StoredRows;
   readonly #before: Readonly<Record<string, ShapeNotes>>;
@@ -26,13 +26,16 @@ export class KnownRows {
     return new ShapeRows(this.#memory, key);
   }
 
-  /** After the last row: columns of rows that were not mapped again were read and filled when they were. */
+  /**
+   * Called after the last row: columns of rows that were not mapped again count as used and filled if they were in the earlier
+   * run.
+   */
   settle(shape: TableSchema): void {
     const { rows } = shape;
     if (rows === undefined) return;
     const before = this.#before[rows.key];
     if (before && rows.hits > 0) shape.recall(before.read, before.filled);
-    // Files of one header are one shape in the notes.
+    // Files with the same header share one shape.
     const others = this.#now[rows.key];
     this.#now[rows.key] = {
       read: union(others?.read, shape.readColumns()),

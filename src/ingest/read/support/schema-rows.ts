@@ -3,7 +3,7 @@ import { Hash64 } from '../../../collections/hash.js';
 import type { KnownEntity } from '../../row-cache/row-print.js';
 import type { StoredRows } from '../../row-cache/stored-rows.js';
 
-/** Knows the rows of one file again by 64 bits of a hash of their text. */
+/** Recognises the rows of one file by a 64-bit hash of their text. */
 export class ShapeRows {
   readonly key: string;
   hits = 0;
@@ -17,7 +17,7 @@ export class ShapeRows {
     this.#hash = new Hash64(seed.readInt32LE(0), seed.readInt32LE(4));
   }
 
-  /** The print of the last text, in two halves. */
+  /** The fingerprint of the last text, in two halves. */
   get high(): number {
     return this.#hash.high;
   }

@@ -3,23 +3,23 @@ import type { TableLayout } from '../../../sources/declare/index.js';
 import { type Cells, cleanCell } from './cells.js';
 import type { ShapeRows } from './schema-rows.js';
 
-/** Beyond so many rejected rows, every run fails. */
+/** With more rejected rows than this, every run fails. */
 const MAX_UNREAD_KEYS = 200_000;
 
-/** The columns of one file and what became of them: which hold values, and which were read. */
+/** The columns of one file: which contain values, and which were used. */
 export class TableSchema {
   readonly columns: string[] = [];
-  /** The format of each column that holds keys, by its place. */
+  /** The format of each key column, by position. */
   readonly keys: (KeyFormat | undefined)[] = [];
-  /** The rows of the last run, if rows of this file may be among them. */
+  /** The rows of the last run, if they may include rows of this file. */
   rows: ShapeRows | undefined;
   /** Group keys that rejected rows may have. */
   readonly unreadKeys = new Set<string>();
-  /** The file's place among those of the run; undefined if it reads one only. */
+  /** The file's position in the run; `undefined` if the run has one only. */
   file: number | undefined;
   readonly #places = new Map<string, number>();
   readonly #used: boolean[] = [];
-  /** Places not yet seen with a value; soon a short list, which makes the check cheap. */
+  /** Positions not yet seen with a value; the list soon becomes short, which makes the check cheap. */
   #blank: number[] = [];
 
   constructor(
@@ -43,7 +43,7 @@ export class TableSchema {
     return this.#places.get(column);
   }
 
-  /** Marks the column as read; its place, or undefined if this file does not have it. */
+  /** Marks the column as used and returns its position, or `undefined` if this file lacks it. */
   use(column: string): number | undefined {
     const place = this.#places.get(column);
     if (place !== undefined) this.#used[place] = true;
@@ -51,8 +51,8 @@ export class TableSchema {
   }
 
   /**
-   * Notes the keys that a rejected row of a grouped table may have: a field too many or too few may be in front of the
-   * key or behind it.
+   * Notes the possible keys of a rejected row in a grouped table: the surplus or missing field may be before the key or after
+   * it.
    */
   rejectFields(fields: readonly string[], length: number): void {
     for (const column of keyColumns(this.layout)) {
@@ -65,7 +65,7 @@ export class TableSchema {
     }
   }
 
-  /** Notes which columns hold values. */
+  /** Notes which columns contain values. */
   see(cells: Cells): void {
     for (const place of this.#blank) {
       if (isFilled(cells[place])) {
@@ -75,7 +75,7 @@ export class TableSchema {
     }
   }
 
-  /** Columns that were read and filled in an earlier run, in rows that this one has too. */
+  /** Restores columns that were used and filled in an earlier run by rows that this run has, too. */
   recall(read: readonly string[], filled: readonly string[]): void {
     for (const column of read) this.use(column);
     const places = new Set(filled.map((column) => this.#places.get(column)));
@@ -92,7 +92,7 @@ export class TableSchema {
   }
 }
 
-/** The columns of `groupBy`, none where the table is not grouped. */
+/** The columns of `groupBy`; empty if the table is not grouped. */
 export function keyColumns({ groupBy }: TableLayout): readonly string[] {
   if (groupBy === undefined) return [];
   return typeof groupBy === 'string' ? [groupBy] : groupBy;

@@ -6,11 +6,11 @@ import { InputError, type ReadContext } from '../support/context.js';
 import { keyColumns, type TableSchema } from '../support/table-schema.js';
 import { HeaderMismatch, underscored } from './columns.js';
 
-/** Compares a run's findings in its files with the source's declaration. */
+/** Compares the files of a run with the source's declaration. */
 export class Audit {
   readonly #shapes: TableSchema[] = [];
   #unfit: InputError | undefined;
-  /** Endings of the files that were read, and members in another format. */
+  /** Extensions of the files read, and of members in another format. */
   readonly #endings = new Set<string>();
   readonly #unread: InputFile[] = [];
 
@@ -29,7 +29,7 @@ export class Audit {
     return new Set(this.#shapes.flatMap(({ unreadKeys }) => [...unreadKeys]));
   }
 
-  /** If a member of an archive is a completely different table, it is left out with a warning; any other mismatch fails the run. */
+  /** If a member of an archive is an unrelated table, it is skipped with a warning; any other mismatch fails the run. */
   skip(file: InputFile, error: unknown): void {
     const isOther = error instanceof UnreadKindError || (error instanceof HeaderMismatch && !error.near);
     if (!isOther || !file.inArchive) throw error;
@@ -38,9 +38,9 @@ export class Audit {
     this.context.warn('member_skipped', file.label);
   }
 
-  /** After the last file: throws InputError if a required table was missing; warns of companions. */
+  /** Called after the last file: throws InputError if a required table was missing; warns about companions. */
   checkTables(): void {
-    // A readme is not part of a table; a web page instead of its second part is.
+    // A readme is not part of a table; a web page in place of its second part is.
     for (const { name, label } of this.#unread) {
       if (this.#endings.has(extname(name))) this.context.warn('member_unread', `${label} could not be read`);
     }
@@ -62,7 +62,7 @@ export class Audit {
     }
   }
 
-  /** After the last row was mapped: warns of columns with values that nothing read and `ignore` does not name. */
+  /** Called after the last row was mapped: warns about columns with values that nothing uses and `ignore` does not name. */
   warnUnread(): void {
     for (const shape of this.#shapes) this.context.known?.settle(shape);
     const several = Object.keys(this.source.tables).length > 1;
@@ -77,7 +77,7 @@ export class Audit {
 function unreadColumns(all: readonly TableSchema[], table: string, layout: TableLayout): Set<string> {
   const shapes = all.filter((shape) => shape.table === table);
   const read = shapes.flatMap((shape) => shape.readColumns());
-  // If no row became part of a record, only keys and what decides about it were read: the declared columns are known all the same.
+  // If no row became part of a record, only keys and filter columns were used, but the declared columns are known.
   const keys = layout.companion ? keyColumns(layout) : Object.keys(layout.keys);
   const isPart = layout.companion
     ? read.some((column) => !keys.includes(column))

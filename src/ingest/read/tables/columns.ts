@@ -1,11 +1,11 @@
 import type { TableLayout, Tables } from '../../../sources/declare/index.js';
 import { InputError } from '../support/context.js';
 
-/** The header fits no table of the source. */
+/** The header matches no table of the source. */
 export class HeaderMismatch extends InputError {
   constructor(
     message: string,
-    /** At least half of a table's columns are there: the table has changed, rather than the file being another. */
+    /** At least half of a table's columns are present: the table has changed, rather than the file being another one. */
     readonly near: boolean,
   ) {
     super(message);
@@ -15,11 +15,11 @@ export class HeaderMismatch extends InputError {
 interface HeaderMatch {
   readonly table: string;
   readonly layout: TableLayout;
-  /** The header in the source's words. */
+  /** The header in the source's column names. */
   readonly columns: readonly string[];
 }
 
-/** A table with the header as its delimiter splits it. */
+/** A table with the header split by its delimiter. */
 interface Candidate {
   readonly table: string;
   readonly layout: TableLayout;
@@ -27,8 +27,8 @@ interface Candidate {
 }
 
 /**
- * Returns the table whose columns are all present; of several, the one that knows most of the header. Throws
- * HeaderMismatch with the missing columns of the nearest table, InputError if two headings mean one column.
+ * Returns the table whose columns are all present; of several, the one that knows most of the header. Throws HeaderMismatch
+ * with the missing columns of the nearest table, InputError if two headings mean one column.
  */
 export function matchHeader(candidates: readonly Candidate[], label: string): HeaderMatch {
   const ranked = candidates
@@ -41,7 +41,7 @@ export function matchHeader(candidates: readonly Candidate[], label: string): He
   return best;
 }
 
-/** Headings to columns: as declared, by alias, or alike but for case and punctuation. */
+/** Maps headings to columns: as declared, by alias, or ignoring case and punctuation. */
 export function columnNamer(layout: TableLayout): (heading: string) => string {
   const aliases = layout.aliases ?? {};
   const declared = [...layout.columns, ...(layout.optional ?? []), ...(layout.ignore ?? [])];
@@ -56,7 +56,7 @@ export function columnNamer(layout: TableLayout): (heading: string) => string {
   };
 }
 
-/** `Agent: First Name` -> `agent_first_name`, as portals make field names of display names. */
+/** `Agent: First Name` -> `agent_first_name`, as portals derive field names from display names. */
 export function underscored(heading: string): string {
   return heading
     .toLowerCase()
@@ -66,7 +66,7 @@ export function underscored(heading: string): string {
 
 interface Rated extends HeaderMatch {
   readonly missing: readonly string[];
-  /** Share of the required columns where some are missing, else the count of columns known. */
+  /** Share of the required columns if some are missing, else the number of known columns. */
   readonly score: number;
 }
 

@@ -4,7 +4,7 @@ import type { ShapeRows } from '../support/schema-rows.js';
 import type { RowTrace } from './row.js';
 import { lineTooLong } from './text.js';
 
-/** A row of a file; one that is known from the last run has no fields. */
+/** A row of a file; a row known from the last run has no fields. */
 export interface TextRow {
   readonly fields: string[];
   readonly trace: RowTrace | undefined;
@@ -13,14 +13,14 @@ export interface TextRow {
 }
 
 /**
- * RFC 4180 rows from text, across chunk borders: quoted fields may hold delimiters, line ends of either kind and
- * doubled quotes. A quote inside a quoted field that no delimiter or line end follows is a plain character, as
- * publishers write it; only where the field also spans lines is it taken for a lost closing quote, and the lines up
- * to there become one row of no fields. A row keeps the fields it has: their number is the caller's to judge.
+ * Parses RFC 4180 rows from text, across chunk boundaries: quoted fields may contain delimiters, line ends and doubled quotes.
+ * A quote inside a quoted field that is not followed by a delimiter or line end is a literal character, as some publishers
+ * write it. If that field also spans lines, a closing quote was lost, and its lines become one row without fields. The number
+ * of fields is not checked.
  */
 export class TracedText {
   #rest = '';
-  /** The text is looked at again only once it is this long: a row of many chunks then costs linear time. */
+  /** The text is parsed again only once it has this length, so that a row of many chunks takes linear time. */
   #enough = 0;
   readonly #quoted: boolean;
 
@@ -34,7 +34,7 @@ export class TracedText {
     this.#quoted = isQuoting(delimiter);
   }
 
-  /** The rows that ended in this text; blank lines give none. Throws InputError where a row is too long. */
+  /** Returns the rows that end in this text; blank lines are skipped. Throws InputError if a row is too long. */
   push(text: string): TextRow[] {
     this.#rest += text;
     if (this.#rest.length < Math.min(this.#enough, this.maxLength)) return [];
@@ -46,7 +46,7 @@ export class TracedText {
     return rows;
   }
 
-  /** The last row, where no line end follows it. Throws InputError where the file ends inside quotes. */
+  /** Returns the last row if it has no line end. Throws InputError if the file ends inside quotes. */
   end(): TextRow[] {
     if (this.#rest === '' || this.#rest === END_OF_FILE) return [];
     const scan = new RowScan(`${this.#rest}\n`, this.delimiter, this.#quoted, this.known, this.everyQuoted);
@@ -57,7 +57,7 @@ export class TracedText {
   }
 }
 
-/** The same, where no row is known from before. */
+/** Same, without known rows. */
 export class DelimitedText {
   readonly #text: TracedText;
 
@@ -74,7 +74,7 @@ export class DelimitedText {
   }
 }
 
-/** The first row that is not blank, or undefined where the text does not hold all of it. */
+/** The first row that is not blank, or `undefined` if the text does not contain all of it. */
 export function firstRow(text: string, delimiter: string): string[] | undefined {
   return new RowScan(text, delimiter, isQuoting(delimiter)).next()?.fields;
 }
@@ -88,7 +88,7 @@ export function likelyDelimiter(text: string): string {
   return DELIMITERS.reduce((best, one) => (columns(one) > columns(best) ? one : best));
 }
 
-/** US agencies' pipe-separated files (SEC, SAM) are not quoted: there a quote is a character of a name. */
+/** US agencies' pipe-separated files (SEC, SAM) are not quoted: a quote is part of a name. */
 function isQuoting(delimiter: string): boolean {
   return delimiter !== '|';
 }
@@ -136,13 +136,13 @@ class RowScan {
     return lineEnd < this.#nextQuote ? this.#plainRow(lineEnd) : this.#quotedRow();
   }
 
-  /** A text that was one row of a file of the same header is one again. */
+  /** A text that was one row in a file with the same header is one row again. */
   #skipTo(lineEnd: number): string[] {
     this.#position = lineEnd + 1;
     return NO_FIELDS;
   }
 
-  /** A row of several lines is known by all of them. */
+  /** A row of several lines is identified by all of them. */
   #trace(start: number, lineEnd: number, known: KnownEntity | undefined): RowTrace | undefined {
     if (this.known === undefined) return undefined;
     if (this.#position > lineEnd + 1) this.known.print(this.text, start, this.#position - 1);
@@ -160,7 +160,7 @@ class RowScan {
     return line.split(this.delimiter);
   }
 
-  /** Undefined where the text ends before the row does; the position then stays. */
+  /** Returns `undefined` if the text ends before the row does, without moving the position. */
   #quotedRow(): string[] | undefined {
     const row: string[] = [];
     let start = this.#position;
@@ -178,7 +178,7 @@ class RowScan {
     }
   }
 
-  /** The quote that a delimiter or line end follows, -1 where the text ends before it, or LOST. */
+  /** The quote that is followed by a delimiter or line end, -1 if the text ends before it, or LOST. */
   #closingQuote(from: number): number {
     let lineEnd: number | undefined;
     for (let at = this.text.indexOf('"', from); at >= 0; at = this.text.indexOf('"', at + 1)) {
@@ -205,7 +205,7 @@ class RowScan {
     return LOST;
   }
 
-  /** Undefined where the line's end is not in the text yet: then the quote may still turn out to close its field. */
+  /** Returns `undefined` if the text does not yet contain the line's end: the quote may still close its field. */
   #skipLine(): string[] | undefined {
     const lineEnd = this.text.indexOf('\n', this.#lostAt);
     if (lineEnd < 0) return undefined;
@@ -249,7 +249,7 @@ class RowScan {
 
 const LONG_ROW = 65_536;
 const NO_FIELDS: string[] = [];
-/** Files that were made under DOS end with it. */
+/** Terminates files created under DOS. */
 const END_OF_FILE = '\u001a';
 const QUOTE = 34;
 const LINE_FEED = 10;

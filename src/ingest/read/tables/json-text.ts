@@ -4,8 +4,8 @@ import { lineTooLong } from './text.js';
 export type JsonObject = Readonly<Record<string, unknown>>;
 
 /**
- * The objects of a JSON array of objects, of such an array in an object's member `records`, or of objects one after the other (NDJSON), from text across chunk
- * borders. Only the end of each object is looked for; the objects themselves go through JSON.parse.
+ * Parses the objects of a JSON array, of an array in an object's member `records`, or of concatenated objects (NDJSON), from
+ * text across chunk boundaries. Only searches for the end of each object; JSON.parse parses the objects.
  */
 export class JsonText {
   #text = '';
@@ -37,7 +37,7 @@ export class JsonText {
     return objects;
   }
 
-  /** Throws InputError where the file was cut. */
+  /** Throws InputError if the file was truncated. */
   end(): void {
     if (this.#text === '' && !this.#isWrapped && (!this.#isArray || this.#state === 'closed')) return;
     throw new InputError(
@@ -45,7 +45,7 @@ export class JsonText {
     );
   }
 
-  /** Passes white space, commas and the brackets of the array; returns where the next object starts. */
+  /** Skips white space, commas and the brackets of the array; returns the start of the next object. */
   #skipBetween(from: number): number {
     let position = from + this.#wrapperLength();
     for (; position < this.#text.length; position += 1) {
@@ -93,7 +93,7 @@ export class JsonText {
   }
 }
 
-/** Just past the brace that closes the object at `start`, or -1 where the text ends before it. */
+/** The position after the closing brace of the object at `start`, or -1 if the text ends before it. */
 function objectEnd(text: string, start: number): number {
   let depth = 0;
   for (let at = start; at < text.length; at += 1) {

@@ -39,13 +39,13 @@ export async function* readTable(
   if (reader?.shape) onShape(reader.shape);
 }
 
-/** The rows, whose schema knows their file from now on. */
+/** Sets the file of the rows' schema. */
 function ofFile({ place }: InputFile, { shape }: TableReader, rows: FileRow[]): FileRow[] {
   if (shape) shape.file = place;
   return rows;
 }
 
-/** Undefined where the head does not hold the whole first line yet. */
+/** Returns `undefined` if the head does not contain the whole first line yet. */
 function openTable(
   head: Buffer,
   isWhole: boolean,
@@ -116,7 +116,7 @@ function openDelimited(
   return new DelimitedTable(file.label, shape, delimiterOf(layout), !isHeaderless, context);
 }
 
-/** Undefined where the table is in no delimited format, or a headerless one of another width. */
+/** Returns `undefined` if the table is not delimited, or has no header and another width. */
 function headerOf(layout: TableLayout, row: readonly string[] | undefined): readonly string[] | undefined {
   if (layout.format.kind === 'fixed' || row === undefined) return undefined;
   if (layout.format.kind === 'portal' || !layout.format.headerless) return row;

@@ -1,8 +1,8 @@
 import { InputError, type ReadContext } from '../support/context.js';
 
 /**
- * Checks the length of each row. A row of another length is rejected with the warning `row_shape`, except a short last
- * row: it means that the file was cut. A rejection is therefore reported when the next row or the end of the file is read.
+ * Checks the length of each row. A row of another length is rejected with the warning `row_shape`. A short last row means that
+ * the file was truncated, so a rejection is reported only when the next row or the end of the file is read.
  */
 export class RowLengthCheck {
   #rejected: number | undefined;

@@ -5,7 +5,7 @@ import { type Cells, cleanCell } from '../support/cells.js';
 import { longText, MAX_FIELD_LENGTH, RecordRefused } from '../support/field-limits.js';
 import type { TableSchema } from '../support/table-schema.js';
 
-/** The row lacks a value that its record cannot do without, or has a key that its publisher does not write so. */
+/** The row lacks a required value, or has a key that is not in its publisher's format. */
 export class RowRejected extends RecordRefused {
   override readonly name = 'RowRejected';
   constructor(
@@ -17,15 +17,15 @@ export class RowRejected extends RecordRefused {
   }
 }
 
-/** The mark by which a row is known again. */
+/** Identifies a row in the next run. */
 export interface RowTrace {
   readonly high: number;
   readonly low: number;
-  /** The record that the last run made of the row; then it has no cells. */
+  /** The record that the last run mapped from the row, which then has no cells. */
   readonly known: KnownEntity | undefined;
 }
 
-/** A row of a file. Which columns were read is kept with the file's shape, not with each row. */
+/** A row of a file. The columns used are stored with the file's shape, not with each row. */
 export class FileRow implements Row {
   constructor(
     readonly shape: TableSchema,
@@ -54,7 +54,7 @@ export class FileRow implements Row {
     return place === undefined ? '' : (this.cells[place] ?? '');
   }
 
-  /** A key that was put right stays so in the row, and is reported once. */
+  /** A restored key is stored in the row, and reported once. */
   #key(column: string, place: number, value: string, format: KeyFormat): string | undefined {
     if (format.blank?.test(value)) return undefined;
     const read = readKey(format, value);
@@ -83,5 +83,5 @@ export class FileRow implements Row {
   }
 }
 
-/** Characters of a value that a message shows. */
+/** Maximum number of characters of a value in a message. */
 const MAX_SHOWN = 40;

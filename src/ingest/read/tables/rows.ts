@@ -6,7 +6,7 @@ import type { Audit } from './audit.js';
 import { readTable } from './read-table.js';
 import type { FileRow } from './row.js';
 
-/** The rows of all files in the order named, in batches of one file's rows each. */
+/** The rows of all files in order, in batches of one file's rows each. */
 export async function* readRows(
   source: Tabular,
   paths: readonly string[],

@@ -14,13 +14,13 @@ type Delimited = Extract<TableFormat, { kind: 'delimited' }>;
 /** CSV, TSV and the like. */
 export class DelimitedTable implements TableReader {
   readonly #format: Partial<Delimited>;
-  /** The place of each column in a row, for a file that is not read whole. */
+  /** The position of each column in a row, for a file of which only some columns are read. */
   readonly #places: readonly number[] | undefined;
   #lastSeen = false;
   #rowCount = 0;
-  /** Undefined until a frame line declares it. */
+  /** `undefined` until a frame line declares it. */
   #declaredRows: number | undefined;
-  /** First fields of a repeated header; empty for a headerless file. */
+  /** Possible first fields of a repeated header; empty for a file without header. */
   #headings: ReadonlySet<string> = new Set();
   readonly #text: Utf8Text | WindowsText;
   readonly #rows: TracedText;
@@ -111,7 +111,7 @@ export class DelimitedTable implements TableReader {
   /** Returns true for a header in the middle of a file, as in `cat a.csv b.csv`. Throws InputError if its columns differ. */
   #isHeader(fields: readonly string[]): boolean {
     const [first = ''] = fields;
-    // Most keys start with a digit and no heading does; checked for every row.
+    // Most keys start with a digit and no heading does; a cheap check for every row.
     if (first.charCodeAt(0) < LETTERS) return false;
     if (!this.#headings.has(first.startsWith(BYTE_ORDER_MARK) ? bareHeading(first) : first)) return false;
     const columns = fields.map(bareHeading).map(columnNamer(this.shape.layout));
@@ -140,14 +140,14 @@ export class DelimitedTable implements TableReader {
   }
 }
 
-/** Headings that may be the first of a header: the file's own, and those declared in the cases that portals use. */
+/** Possible first headings: the file's own, and the declared ones in the cases that portals use. */
 function headingsOf({ layout }: TableSchema, first: string | undefined): ReadonlySet<string> {
   const { columns, optional = [], ignore = [], aliases = {} } = layout;
   const declared = [...columns, ...optional, ...ignore, ...Object.keys(aliases)];
   return new Set([bareHeading(first), ...declared.flatMap((name) => [name, name.toUpperCase()])]);
 }
 
-/** The heading without a byte order mark in front of it and without quotes. */
+/** The heading without byte order mark and quotes. */
 function bareHeading(field = ''): string {
   return field
     .replace(BYTE_ORDER_MARK, '')
@@ -156,5 +156,5 @@ function bareHeading(field = ''): string {
 }
 
 const BYTE_ORDER_MARK = '\ufeff';
-/** Digits and blanks have smaller codes. */
+/** Digits and spaces have smaller codes. */
 const LETTERS = 65;

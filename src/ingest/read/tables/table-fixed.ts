@@ -5,7 +5,7 @@ import { RowLengthCheck } from './row-length-check.js';
 import type { TableReader } from './table-reader.js';
 import { LineSplitter } from './text.js';
 
-/** Records of one length, in Latin-1, where a byte is a character. */
+/** Records of one length, in Latin-1, in which a byte is a character. */
 export class FixedTable implements TableReader {
   readonly #lines: LineSplitter;
   readonly #rowLength: RowLengthCheck;

@@ -8,9 +8,9 @@ import type { TableReader } from './table-reader.js';
 import { Utf8Text } from './text.js';
 
 /**
- * NDJSON or a JSON array of objects from portals. They omit nulls, so an absent key is not a missing column. Numbers and
- * booleans become text; a member of an object, at any depth, is the column `<key>.<member>` if the source declares it.
- * Other members are not read.
+ * NDJSON or a JSON array of objects from portals. They omit nulls, so a missing member is not a missing column. Numbers and
+ * booleans become text; a member of an object, at any depth, is the column `<key>.<member>` if the source declares it. Other
+ * members are ignored.
  */
 export class JsonTable implements TableReader {
   shape: TableSchema | undefined;
@@ -40,7 +40,7 @@ export class JsonTable implements TableReader {
     return rows;
   }
 
-  /** Objects that are parsed already. */
+  /** Accepts parsed objects. */
   accept(objects: readonly JsonObject[]): FileRow[] {
     if (objects.length === 0) return [];
     this.shape ??= this.#chooseTable(objects);
@@ -52,7 +52,7 @@ export class JsonTable implements TableReader {
     });
   }
 
-  /** By the keys of the first objects: a table whose key column is present, then the one that knows most. */
+  /** Chosen by the keys of the first objects: the table whose key column is present; of several, the one that knows most. */
   #chooseTable(objects: readonly JsonObject[]): TableSchema {
     const keys = [...new Set(objects.flatMap((object) => Object.keys(object)))];
     const rated = Object.entries(this.tables).map(([table, layout]) => {
@@ -89,14 +89,14 @@ export class JsonTable implements TableReader {
     return cells;
   }
 
-  /** Blank where the number has more digits than JSON.parse keeps: a wrong identifier is worse than none. */
+  /** Blank if the number has more digits than JSON.parse preserves: a wrong identifier is worse than none. */
   #written(value: number, key: string): string {
     if (!Number.isInteger(value) || Number.isSafeInteger(value)) return String(value);
     this.context.warn('unsafe_number', key);
     return '';
   }
 
-  /** The start of the columns that members of the object have. */
+  /** The prefix of columns for members of the object. */
   #parentOf(key: string, { layout: { columns, optional = [] } }: TableSchema): string {
     const known = this.#parents.get(key);
     if (known !== undefined) return known;
@@ -139,15 +139,13 @@ export class JsonTable implements TableReader {
   }
 }
 
-/** JSON that was made from XML writes the text of an element as its member `$`; items of a list are counted from 1. */
+/** JSON converted from XML has the text of an element in its member `$`; list items are numbered from 1. */
 function memberColumn(of: string, member: string, isList: boolean): string {
   if (member === '$') return of;
   return `${of}.${isList ? Number(member) + 1 : member}`;
 }
 
-/**
- * Most required columns are missing and most present ones are unknown; `name` alone is in all kinds of files.
- */
+/** Most required columns are missing and most columns present are unknown; `name` alone occurs in all kinds of files. */
 function isOther({ columns, optional = [], ignore = [] }: TableLayout, named: readonly string[]): boolean {
   const declared = new Set(
     [...columns, ...optional, ...ignore].flatMap((column) => [column, column.split('.')[0]]),

@@ -1,11 +1,11 @@
 import type { TableSchema } from '../support/table-schema.js';
 import type { FileRow } from './row.js';
 
-/** Rows of one file from its bytes. */
+/** Parses rows of one file from its bytes. */
 export interface TableReader {
-  /** The file's columns; of a JSON file only known once it has given a row. */
+  /** The file's columns; for a JSON file, only known after its first row. */
   readonly shape: TableSchema | undefined;
   push(chunk: Buffer): FileRow[];
-  /** Throws InputError where the file was cut. */
+  /** Throws InputError if the file was truncated. */
   end(): FileRow[];
 }

@@ -3,9 +3,8 @@ import type { Warn } from '../../../sources/declare/index.js';
 import { InputError } from '../support/context.js';
 
 /**
- * Decodes UTF-8 across chunk borders and drops a byte order mark. Invalid bytes become U+FFFD, and such text
- * is reported once per chunk as `not_utf8`: one bad byte in three million rows neither fails a run nor goes
- * unnoticed.
+ * Decodes UTF-8 across chunk boundaries and drops a byte order mark. Invalid bytes become U+FFFD and are reported once a chunk
+ * as `not_utf8`: one bad byte in three million rows neither fails a run nor goes unnoticed.
  */
 export class Utf8Text {
   readonly #decoder = new StringDecoder('utf8');
@@ -32,7 +31,7 @@ export class Utf8Text {
   }
 }
 
-/** Text to lines, across chunk borders; LF and CRLF both end a line. */
+/** Splits text into lines, across chunk boundaries; LF and CRLF both end a line. */
 export class LineSplitter {
   #rest = '';
 
@@ -41,7 +40,7 @@ export class LineSplitter {
     private readonly maxLength: number,
   ) {}
 
-  /** The lines that ended in this text. Throws InputError where a line is too long. */
+  /** Returns the lines that end in this text. Throws InputError if a line is too long. */
   push(text: string): string[] {
     const lines = (this.#rest + text).split('\n');
     this.#rest = lines.pop() ?? '';
@@ -53,7 +52,7 @@ export class LineSplitter {
     return lines;
   }
 
-  /** A last line without a line end, or undefined. */
+  /** The last line if it has no line end, else `undefined`. */
   end(): string | undefined {
     const rest = this.#rest;
     this.#rest = '';

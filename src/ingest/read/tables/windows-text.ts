@@ -2,9 +2,8 @@ import { isUtf8 } from 'node:buffer';
 import type { Warn } from '../../../sources/declare/index.js';
 
 /**
- * Decodes files of a publisher that mixes UTF-8 and Windows-1252: invalid UTF-8 is read as Windows-1252, in
- * which every byte is a character, so that no name is lost. Drops a byte order mark. Reported once per file
- * as `windows_1252`.
+ * Decodes files of a publisher that mixes UTF-8 and Windows-1252: invalid UTF-8 is decoded as Windows-1252, in which every byte
+ * is a character, so that no name is lost. Drops a byte order mark. Reported once a file as `windows_1252`.
  */
 export class WindowsText {
   #rest: Buffer = Buffer.alloc(0);
@@ -55,12 +54,10 @@ export class WindowsText {
   }
 }
 
-/** Windows-1252 from 0x80 to 0x9F; above, it is Latin-1. TextDecoder of Node 20 takes it for Latin-1 throughout. */
+/** Windows-1252 from 0x80 to 0x9F; above, it equals Latin-1. TextDecoder in Node 20 treats all of it as Latin-1. */
 const SIGNS = '€\x81‚ƒ„…†‡ˆ‰Š‹Œ\x8dŽ\x8f\x90‘’“”•–—˜™š›œ\x9džŸ';
 
-/**
- * Decodes Windows-1252, also for XML that declares ISO-8859-1, as browsers do: names contain no C1 controls.
- */
+/** Decodes Windows-1252, also for XML that declares ISO-8859-1, as browsers do: names contain no C1 controls. */
 export function fromWindows(bytes: Buffer): string {
   return bytes.toString('latin1').replace(/[\x80-\x9f]/g, (character) => ofWindows(character.charCodeAt(0)));
 }
