@@ -7,7 +7,7 @@ const MAX_FILE_BYTES = 50 * 2 ** 30;
 /** Space left free, or a twentieth of a small disk: the ledger may be on the same disk. */
 const RESERVED_BYTES = 2 ** 30;
 const CHECK_EVERY_BYTES = 16 * 2 ** 20;
-/** A connection may be silent for one idle timeout; a response that delivers next to nothing in five is aborted. */
+/** A connection may be silent for one idle timeout; a response that has not started, or delivered next to nothing, after five is aborted. */
 export const PERIODS = 5;
 /** A download with fewer bytes per period has stalled. */
 const MIN_BYTES_A_PERIOD = 64 * 1024;

@@ -49,7 +49,7 @@ export interface Deliveries {
    * A reader that was moved meanwhile remains where it is.
    */
   putMessages(hold: Hold, put: PutMessages): Promise<void>;
-  /** The first due message in the queue, except those of receivers to skip. */
+  /** Of the due messages that are first in their watch's queue, the one due earliest. Skips the receivers in `except`. */
   findDue(at: number, except: NotNow): Promise<DueDelivery | undefined>;
   /** Stores an attempt and its consequence. */
   finishTry(hold: Hold, tried: Try, follows: AfterTry): Promise<void>;

@@ -19,7 +19,7 @@ export async function one<Row extends object>(rows: Promise<Row[]>): Promise<Row
 const DEADLINE_MS = 3_000;
 const TRIES = 5;
 
-/** Receives PostgreSQL's health, for readiness and metrics. */
+/** Receives the outcome of calls to PostgreSQL, for readiness and metrics. */
 export interface Listener {
   answered(): void;
   away(why: string): void;

@@ -5,7 +5,8 @@ import { toSecSource } from './filings/sec-claims.js';
 import type { StageKind } from './staging/stage-file.js';
 
 /**
- * Runs with more changes are not noted, because a full index build is then cheaper; exception: no index contains their records.
+ * Steps of a longer run are not noted, because a full index build is then cheaper. Data sets are always noted: no index contains
+ * their records.
  */
 const MAX_NOTED = 200_000;
 

@@ -230,7 +230,7 @@ function placeOf(rows: Buffer, entry: Buffer): number {
   return at;
 }
 
-/** Returns the same buffer if the entry is not in it. */
+/** Returns the buffer itself if the entry is not in it. */
 function without(rows: Buffer, entry: Buffer): Buffer {
   const place = placeOf(rows, entry);
   return place < 0 ? rows : Buffer.concat([rows.subarray(0, place), rows.subarray(place + BYTES)]);

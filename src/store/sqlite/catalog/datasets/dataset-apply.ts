@@ -10,7 +10,7 @@ import { type RecordSearchWriter, recordSearchWriter } from './record-search-wri
 interface Step {
   readonly seq: number;
   readonly key: string;
-  /** Hash of the catalog's record when the step was staged; null for a new record, which nobody else can have added. */
+  /** The record's number in the catalog; null for a new record, which nobody else can have added. */
   readonly number: number | null;
   readonly version: string;
   readonly scope: string;

@@ -47,7 +47,7 @@ type ExportedTuple = readonly [
 ];
 
 const ROWS_PER_PAGE = 2_000;
-/** If at least this share of the rows of a range is requested, the whole range is read at once. */
+/** If at least one in this many rows of a range is requested, the whole range is read at once. */
 const DENSE_IS_ONE_IN = 4;
 
 /**

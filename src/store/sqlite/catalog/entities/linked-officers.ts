@@ -11,7 +11,7 @@ interface Named {
   readonly names: string;
 }
 
-/** If numbers are sparser than this share of their range, each is read by itself; else the whole range at once. */
+/** If fewer than one in this many numbers of a range are on the page, each is read by itself; else the whole range at once. */
 const SPARSE = 8;
 
 /** Officers of linked records, by which an entity is found like by its own. */

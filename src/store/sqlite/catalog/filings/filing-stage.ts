@@ -40,11 +40,11 @@ CREATE TABLE withdrawn_filings (
  *
  * An example: the row A is stored with the form's date 2 May and this source's claim. A file brings three facts of A.
  * 1. One as stored. It changes nothing and is not staged; A is now `confirmed`.
- * 2. One with a description that A lacks. It is staged with `existing` 1 and `confirmed` 1: since the run has already stated A as
- *    it is, the fact adds to the row and does not replace it (`greater` instead of `incoming`).
+ * 2. One with a description that A lacks. It is staged with `existing` 1 and `confirmed` 1: the run already contained A as
+ *    stored, so the fact adds to the row and does not replace it (`greater` instead of `incoming`).
  * 3. One of another key B that is not stored: staged with `existing` 0. A second fact of B would be staged too; ordered by
- *    key, the two stand side by side (`REPEATED`), lose their `alone` and are merged into one step.
- * Had no fact been as stored, but two of them together gave what is stored, `#dropUnchanged` would take both back out.
+ *    key, the two are adjacent (`REPEATED`), lose their `alone` and are merged into one step.
+ * If no fact equalled the stored row, but two of them combined did, `#dropUnchanged` would remove both.
  */
 export class FilingStage {
   readonly #catalog: Sqlite;
