@@ -1,15 +1,15 @@
 /** Lists of companies that people and programs match, with their results. */
 export interface MatchLists {
   /**
-   * Stores a list, or replaces the content and name of the one with its id. Deletes expired lists. Lists of nobody beyond `max` replace the
-   * oldest; rejects with `ConflictError` if an account has `max` others.
+   * Stores a list, or replaces the content and name of the one with its id. Deletes expired lists. If there are already `max`
+   * anonymous lists, a further one replaces the oldest; an account with `max` other lists gets `ConflictError`.
    */
   put(list: MatchList, max: number, at: number): Promise<void>;
   /** Returns `undefined` if the list is unknown or has expired; it deletes an expired one. `at`: milliseconds since 1970. */
   find(id: string, at: number): Promise<MatchList | undefined>;
   /** Lists of an account that have not expired, newest first, without their content and records. */
   ofOwner(owner: string, at: number): Promise<readonly ListSummary[]>;
-  /** Of these entities, those that are records of rows of these lists, by list. */
+  /** The entities among these that these lists contain, by list. */
   membersAmong(lists: readonly string[], entities: readonly string[]): Promise<readonly ListMember[]>;
   /** Deletes the list and its watches. Returns false if there is none. */
   remove(id: string): Promise<boolean>;
@@ -25,12 +25,12 @@ export interface ListSummary {
   readonly createdAt: number;
   /** `NEVER` for a list that is kept until it is deleted. */
   readonly endsAt: number;
-  /** JSON text: how many rows have which outcome. */
+  /** JSON text: number of rows by outcome. */
   readonly counts: string;
 }
 
 export interface MatchList extends ListSummary {
-  /** Ids of the entities that are found or chosen, each once. */
+  /** Distinct ids of the matched or chosen entities. */
   readonly records: readonly string[];
   /** Rows, columns, results and choices, packed. */
   readonly content: Uint8Array;

@@ -40,7 +40,7 @@ export class Audit {
 
   /** Called after the last file: throws InputError if a required table was missing; warns about companions. */
   checkTables(): void {
-    // A readme is not part of a table; a web page in place of its second part is.
+    // Warns only about files with the extension of a table file: not about a readme, but about a table saved as a web page.
     for (const { name, label } of this.#unread) {
       if (this.#endings.has(extname(name))) this.context.warn('member_unread', `${label} could not be read`);
     }
