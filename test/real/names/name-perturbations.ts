@@ -6,7 +6,13 @@ export interface Perturbation {
   readonly kind: string;
   /** The share of the names so written whose own record must come first. */
   readonly min: number;
-  readonly change: (name: string, random: () => number, held: ReadonlySet<string>) => string | null;
+  /** The share of absent names so written for which another record may come first; default .035. */
+  readonly max?: number;
+  readonly change: (
+    name: string,
+    random: () => number,
+    held: { has(word: string): boolean },
+  ) => string | null;
 }
 
 const FORMS: readonly (readonly [short: string, long: string])[] = [
@@ -21,9 +27,9 @@ const FORMS: readonly (readonly [short: string, long: string])[] = [
 const KEYS = 'abcdefghijklmnopqrstuvwxyz';
 
 export const PERTURBATIONS: readonly Perturbation[] = [
-  { kind: 'as filed', min: 1, change: (name) => name },
+  { kind: 'as filed', min: 1, max: 0.02, change: (name) => name },
   ...FORMS.map(([short, long]) => ({ kind: `${short}: respelt`, min: 0.99, change: respelt(short, long) })),
-  { kind: 'form left out', min: 0.985, change: withoutForm },
+  { kind: 'form left out', min: 0.985, max: 0.05, change: withoutForm },
   { kind: 'The added or left out', min: 0.99, change: theTurned },
   { kind: 'hyphen, apostrophe, & varied', min: 0.97, change: signsVaried },
   { kind: 'one typo', min: 0.95, change: (name, random) => mistyped(name, random, 1) },
@@ -122,7 +128,7 @@ function signsVaried(name: string, random: () => number): string | null {
 }
 
 /** Tries a few times to make a word that stands in other names. */
-function heldTypo(name: string, random: () => number, held: ReadonlySet<string>): string | null {
+function heldTypo(name: string, random: () => number, held: { has(word: string): boolean }): string | null {
   const own = new Set(searchText(name).split(' '));
   for (let turn = 0; turn < 20; turn++) {
     const text = mistyped(name, random, 1);
