@@ -11,7 +11,7 @@ import { operations } from '../src/operations/index.js';
 import { openApiDocument } from '../src/operations/openapi/index.js';
 import type { Dependencies } from '../src/operations/support/dependencies.js';
 import { packageRoot, packageVersion } from '../src/platform/package-root.js';
-import { recordedExamples } from '../src/serving/recorded-examples.js';
+import { recordedExamples } from '../src/serving/open-server.js';
 import { DATASETS } from '../src/sources/datasets.js';
 import type { Loadable } from '../src/sources/declare/index.js';
 import { SOURCES } from '../src/sources/index.js';

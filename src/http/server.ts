@@ -6,6 +6,7 @@ import type { ApiError } from '../contract/errors.js';
 import type { StaticDocument } from '../contract/service/document.js';
 import { saltedTagger } from '../gateway/answer-text.js';
 import type { Log } from '../gateway/error-log.js';
+import { unavailable } from '../gateway/errors.js';
 import { Gateway } from '../gateway/gateway.js';
 import { inMemoryState } from '../gateway/in-memory-state.js';
 import type { Readiness } from '../gateway/readiness.js';
@@ -18,7 +19,6 @@ import { addressReader, urlOf } from './addresses.js';
 import { BodyBudget } from './body-budget.js';
 import { limitConnections, type ProcessConnections } from './connection-limit.js';
 import { documentRoutes } from './documents.js';
-import { healthRoutes } from './health.js';
 import type { HttpExchange } from './http-exchange.js';
 import { RequestsInFlight } from './in-flight.js';
 import { Metrics } from './metrics.js';
@@ -27,7 +27,7 @@ import { mountOperation } from './mount.js';
 import { answerClientError, refuseExpectation } from './not-found.js';
 import { Pipelines } from './pipelines.js';
 import { accessLog, responder, singleWrite } from './respond.js';
-import type { Route } from './route.js';
+import { READ, type Route } from './route.js';
 import { listenerOf, singleAnswer } from './routes.js';
 import type { Services } from './services.js';
 
@@ -260,4 +260,26 @@ async function closeNode(node: Server, drainTimeoutMs: number): Promise<void> {
   const deadline = setTimeout(() => node.closeAllConnections(), drainTimeoutMs);
   await new Promise((resolve) => node.close(resolve));
   clearTimeout(deadline);
+}
+
+/**
+ * `/healthz`: the process is running. `/readyz`: it can serve and charge, or a 503 with the reason. No key,
+ * no limit.
+ */
+function healthRoutes({ readiness, gateway, respond }: Services): Route[] {
+  const route = (path: string, answer: Route['answer']) => ({
+    methods: READ,
+    path,
+    operation: 'health',
+    answer,
+  });
+  return [
+    route('/healthz', (exchange) => respond.plain(exchange, '{"status":"live"}')),
+    route('/readyz', async (exchange) => {
+      const serves = readiness();
+      const state = serves.ready ? await gateway.chargeable.state() : serves;
+      if (!state.ready) throw unavailable(state.reason);
+      respond.plain(exchange, '{"status":"ready"}');
+    }),
+  ];
 }

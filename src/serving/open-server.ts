@@ -1,3 +1,5 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { StartProgress } from '../contract/errors.js';
 import { deferred } from '../contract/service/document.js';
 import { signed } from '../evidence/signature.js';
@@ -16,7 +18,7 @@ import { readFeed } from '../operations/read-feed/index.js';
 import { reconcileOperations } from '../operations/reconcile/index.js';
 import type { Operation } from '../operations/support/declare.js';
 import type { Log } from '../platform/log.js';
-import { packageVersion } from '../platform/package-root.js';
+import { packageRoot, packageVersion } from '../platform/package-root.js';
 import { reconcileMount } from '../reconcile/mount.js';
 import { DATASETS } from '../sources/datasets.js';
 import type { Source } from '../sources/declare/index.js';
@@ -30,7 +32,6 @@ import type { Slot, SwitchedData } from './data/switched-data.js';
 import { dependenciesOf } from './dependencies.js';
 import { issueKey, rotateKey } from './issue-key.js';
 import { fetchable } from './operating/fetchable.js';
-import { recordedExamples } from './recorded-examples.js';
 import type { MainApi } from './workers/protocol.js';
 import type { ThreadSettings } from './workers/service-settings.js';
 
@@ -195,4 +196,14 @@ function adminDocument(admin: readonly Operation[]) {
   return deferred({ path: '/openapi.admin.json', type }, () =>
     JSON.stringify(openApiDocument(admin, packageVersion(), new Map())),
   );
+}
+
+/**
+ * Returns, by operation id, the response of the bundled sample to its example; `UPDATE=1 npx vitest run test/contract/examples`
+ * records them.
+ */
+export function recordedExamples(): ReadonlyMap<string, unknown> {
+  const folder = join(packageRoot(), 'docs/examples');
+  const read = (name: string) => JSON.parse(readFileSync(join(folder, name), 'utf8')) as unknown;
+  return new Map(readdirSync(folder).map((name) => [name.replace('.json', ''), read(name)]));
 }

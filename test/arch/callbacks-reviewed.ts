@@ -4,8 +4,8 @@
  */
 export const REVIEWED: readonly string[] = [
   'export/export-thread.ts: once () => this.#line.close()',
-  'export/formats/parquet-part.ts: void this.#writer.finish()',
-  'export/formats/parquet-part.ts: void this.#writer.write({ columnData, rowGroupSize: columnDa',
+  'export/formats/format.ts: void this.#writer.finish()',
+  'export/formats/format.ts: void this.#writer.write({ columnData, rowGroupSize: columnDa',
   'export/service/runner.ts: setTimeout () => { this.#looking = this.#lookOnce().then((hasWritten) =',
   'export/thread.ts: setImmediate () => { close(); line.close(); parentPort?.close(); }',
   'gateway/last-use.ts: setInterval () => void this.#write()',
@@ -55,8 +55,8 @@ export const REVIEWED: readonly string[] = [
   'serving/threads/index.ts: void report(problem)',
   'serving/webhooks/webhooks-owner.ts: setTimeout async () => { try { await this.#look(); } catch (error) { if',
   'store/postgres/connection/connect.ts: setTimeout () => drop(client)',
-  'store/postgres/ledger/charge-queue.ts: setInterval () => this.#refuseLate()',
-  'store/postgres/ledger/charge-queue.ts: setTimeout () => drop(connection)',
+  'store/postgres/ledger/charging.ts: setInterval () => this.#refuseLate()',
+  'store/postgres/ledger/charging.ts: setTimeout () => drop(connection)',
   'store/postgres/ledger/charge-transaction.ts: setTimeout () => drop(connection)',
   'store/postgres/connection/pool.ts: on warn',
   'store/postgres/connection/pool.ts: once () => this.#forget(opened)',

@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { TableLayout } from '../../src/sources/declare/index.js';
-import { usCoUcc } from '../../src/sources/us/co/ucc.js';
-import { UCC_TABLES } from '../../src/sources/us/co/ucc-tables.js';
+import { UCC_TABLES, usCoUcc } from '../../src/sources/us/co/ucc.js';
 import { usCtUcc } from '../../src/sources/us/ct/ucc.js';
 import { csv, readTexts } from './read-dataset.js';
 

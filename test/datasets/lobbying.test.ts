@@ -1,6 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { usLdaFilings } from '../../src/sources/us/lda/filings.js';
-import { easternDate, plainText } from '../../src/sources/us/lda/texts.js';
+import { easternDate, plainText, usLdaFilings } from '../../src/sources/us/lda/filings.js';
 import { readTexts } from './read-dataset.js';
 
 const filing = (values: Readonly<Record<string, unknown>>) => ({

@@ -1,9 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { scoreSubjectTypes } from '../../bench/subject/score.js';
-import { personLogOdds, subjectTypeOfName } from '../../src/domain/subject-type/classify.js';
+import { personLogOdds, subjectTypeOfName, WEIGHTS } from '../../src/domain/subject-type/classify.js';
 import { BUCKETS, featuresOf } from '../../src/domain/subject-type/features.js';
-import { WEIGHTS } from '../../src/domain/subject-type/weights.js';
 
 describe('the subject type of a name', () => {
   it.each([

@@ -8,7 +8,7 @@ import { usFacAuditees } from '../../src/sources/us/fac/auditees.js';
 import { usGleifLeiRecords } from '../../src/sources/us/gleif/lei-records.js';
 import { usIrsForm990 } from '../../src/sources/us/irs/form-990.js';
 import { usLdaFilings } from '../../src/sources/us/lda/filings.js';
-import { COLLATERAL, DOCUMENT_TYPES } from '../../src/sources/us/ny/acris-codes.js';
+import { COLLATERAL, DOCUMENT_TYPES } from '../../src/sources/us/ny/nyc-acris-ucc.js';
 import { usSbaPpp } from '../../src/sources/us/sba/ppp.js';
 import { usUsaspendingContracts } from '../../src/sources/us/usaspending/contracts.js';
 import { readDataset } from '../datasets/read-dataset.js';

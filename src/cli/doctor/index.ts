@@ -1,13 +1,15 @@
 import type { Command } from 'commander';
 import type { ClusterConfig } from '../../config/cluster-config.js';
+import { readManifest } from '../../indexing/files/files.js';
+import { type HeldContent, isSameContent } from '../../indexing/files/held-content.js';
+import { readBuild, viewsOf } from '../../indexing/files/index-loader.js';
 import { storeFilesIn } from '../../store/engine/engine.js';
 import { type DataFolder, folderToLookAt, sampleFolder } from '../../store/folder/data-folder.js';
 import { FolderError } from '../../store/folder/folder-mark.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';
 import { faultOf } from '../fault.js';
 import type { FolderOptions } from '../with-store.js';
-import { type Finding, wrong } from './finding.js';
-import { examineIndex } from './index-finding.js';
+import { type Finding, fine, wrong } from './finding.js';
 import {
   examineDisk,
   examineFolder,
@@ -90,4 +92,21 @@ function lookFor(dataFolder: string, { sample }: FolderOptions): DataFolder | Fi
 
 function toLine({ ok, subject, what, cure }: Finding): string {
   return `${ok ? 'ok   ' : 'wrong'}  ${subject.padEnd(6)}  ${what}${cure ? ` ${cure}` : ''}`;
+}
+
+/** Present, whole by its checksum, and as new as the data. Without `content` the databases cannot be opened, and no index can be built. */
+async function examineIndex(folder: DataFolder, content: Required<HeldContent> | null): Promise<Finding> {
+  const cure = content === null ? 'Fix the databases first, then run: dossier index' : 'Run: dossier index';
+  try {
+    const manifest = readManifest(folder.index);
+    if (!manifest) return wrong('index', 'There is no search index.', cure);
+    viewsOf(await readBuild(folder.index, manifest));
+    if (content !== null && !isSameContent(manifest, content)) {
+      return wrong('index', 'The search index is out of date.', cure);
+    }
+    return fine('index', 'The search index is intact and up to date.');
+  } catch (error) {
+    const said = error instanceof Error ? error.message : String(error);
+    return wrong('index', `The search index cannot be used: ${said}`, cure);
+  }
 }

@@ -1,9 +1,13 @@
 import { LOBBYING } from '../../domain/records/searched-records.js';
 import { sentence } from '../../domain/sentence.js';
 import { contentNow, type HeldContent } from '../../indexing/files/held-content.js';
+import { isStale } from '../../ingest/schedule.js';
 import { countMisfits } from '../../linking/check-candidates.js';
 import { isLinked } from '../../linking/relink.js';
+import { DATASETS } from '../../sources/datasets.js';
+import { SOURCES } from '../../sources/index.js';
 import {
+  inspectStage,
   inspectStoreFiles,
   openStore,
   type PostgresOptions,
@@ -11,11 +15,10 @@ import {
 } from '../../store/engine/engine.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { describeMissing, missingDatabases } from '../../store/folder/open-folder.js';
-import type { Store } from '../../store/store.js';
+import type { Catalog, RunSummary, Store } from '../../store/store.js';
 import { faultOf } from '../fault.js';
 import { counted } from '../report.js';
 import { type Finding, fine, wrong } from './finding.js';
-import { examineRuns } from './run-finding.js';
 import { examineWatches } from './watch-finding.js';
 
 /** A ledger that is further ahead of the machine keeps monthly credits in that future (docs/domain/credits.md). */
@@ -151,4 +154,70 @@ async function ledgerClock({ ledger }: Store, now: number): Promise<Finding> {
   if (ahead <= CLOCK_AHEAD_MOST_MS) return fine('clock', 'The clock is not behind the ledger.');
   const what = `The clock is ${Math.round(ahead / 1_000)} s behind the latest ledger row.`;
   return wrong('clock', what, 'Set the machine’s clock (NTP); monthly credits depend on it.');
+}
+
+const MAX_NAMED = 5;
+
+/** Loads that were stopped or failed, and sources that are older than two of their periods: a finding for each cure. */
+async function examineRuns(
+  catalog: Catalog,
+  folder: string,
+  now: number,
+  deep: boolean,
+): Promise<readonly Finding[]> {
+  const states = await catalog.runs.listSourceStates();
+  const last = states.flatMap(({ lastRun }) => (lastRun ? [lastRun] : []));
+  const byId = new Map(states.map((state) => [state.sourceId, state]));
+  const stale = [...SOURCES, ...DATASETS].filter((source) => isStale(source, byId.get(source.id), now));
+  const applying = last.filter(({ outcome }) => outcome === 'applying');
+  const alive = await Promise.all(applying.map((run) => catalog.runs.isAlive(run)));
+  const interrupted = applying.filter((_, at) => !alive[at]);
+  const findings = [
+    ...interrupted.map((run) => ofInterrupted(run, inspectStage(folder, run.id, deep))),
+    ...report(
+      last.filter(({ outcome }) => outcome === 'abandoned').map(({ sourceId }) => sourceId),
+      (ids) => `A load was killed while reading, and changed nothing: ${ids}.`,
+      'Run dossier ingest ID again.',
+    ),
+    ...report(
+      last.filter(({ outcome }) => outcome === 'failed').map(({ sourceId }) => sourceId),
+      (ids) => `The last load failed: ${ids}.`,
+      'Run dossier sources ID to see why, then dossier ingest ID again.',
+    ),
+    ...report(
+      stale.map(({ id }) => id),
+      (ids) => `Out of date: ${ids}.`,
+      'Run dossier schedule, or dossier ingest ID.',
+    ),
+  ];
+  return findings.length > 0
+    ? findings
+    : [fine('runs', 'All last runs succeeded, and no source is out of date.')];
+}
+
+/** Part of it is in the catalog. */
+function ofInterrupted({ id, sourceId }: RunSummary, stage: ReturnType<typeof inspectStage>): Finding {
+  const what = `The load of ${sourceId} (run ${id}) was stopped while it was being applied`;
+  switch (stage) {
+    case 'whole':
+      return wrong(
+        'runs',
+        `${what}; part of it is visible.`,
+        'The next start or load finishes it; or run: dossier ingest --finish',
+      );
+    case 'missing':
+      return wrong('runs', `${what}, and the rest of it is lost.`, `Run: dossier ingest ${sourceId}`);
+    case 'damaged':
+      return wrong(
+        'runs',
+        `${what}, and the rest of it is damaged.`,
+        `Run: dossier ingest --give-up ${id}, then dossier ingest ${sourceId}`,
+      );
+  }
+}
+
+function report(ids: readonly string[], what: (ids: string) => string, cure: string): readonly Finding[] {
+  if (ids.length === 0) return [];
+  const more = ids.length > MAX_NAMED ? ` and ${ids.length - MAX_NAMED} more` : '';
+  return [wrong('runs', what(`${ids.slice(0, MAX_NAMED).join(', ')}${more}`), cure)];
 }

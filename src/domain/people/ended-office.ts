@@ -30,7 +30,8 @@ const WRITTEN = String.raw`\d{1,2}[/.-]\d{1,2}[/.-](?:\d{4}|\d{2})|\d{1,2}[/.-](
 /** Names lose the slashes of a date (`21522`); a month may be alone (`THRU MARCH`). */
 const DATE = String.raw`(?:${WRITTEN}|\d{3,8}|${MONTH}\.?(?:\s+\d{1,2})?)(?![\p{L}\d/])`;
 
-const ENDS = String.raw`thru|through|until|till?|end(?:ed|ing|s)?|exp(?:ired|ires)?|res(?:igned|igns)?|ret(?:ired|ires)?|left|departed|terminated|deceased|died`;
+const ENDS =
+  'thru|through|until|till?|end(?:ed|ing|s)?|exp(?:ired|ires)?|res(?:igned|igns)?|ret(?:ired|ires)?|left|departed|terminated|deceased|died';
 /** The words before the day on which an office ends. After `to`, and between two days, only a written date counts. */
 const ENDINGS = [
   new RegExp(

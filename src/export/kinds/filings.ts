@@ -1,6 +1,6 @@
 import { accessionOf } from '../../domain/sec/accession-key.js';
 import type { Filer, FilingRow } from '../../domain/sec/sec.js';
-import { byAccession } from '../../operations/search-filings/by-accession.js';
+import { byAccession } from '../../operations/search-filings/index.js';
 import { itemText } from '../../operations/search-filings/item-text.js';
 import { toIndexQuery } from '../../operations/search-filings/query.js';
 import {

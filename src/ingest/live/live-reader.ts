@@ -1,12 +1,10 @@
 import { bulkId } from '../../domain/ids.js';
 import type { LiveLookup, LivePortals, LiveQuestion, LiveRecord, LiveSearch } from '../../domain/live.js';
 import { withDeadline } from '../../platform/deadline.js';
-import type { LiveAnswer } from '../../store/store.js';
+import type { LiveAnswer, LiveCache } from '../../store/store.js';
 import { PortalFault } from '../portal/fault.js';
+import type { PortalClient } from '../portal/portal-client.js';
 import { keyIn, MAX_ROWS, type PortalSource, readRecords, valuesOf } from '../portal/records.js';
-import { freshMs, UNKNOWN_FRESH_MS } from './fresh.js';
-import type { LiveOptions } from './live-options.js';
-import { withSecondTry } from './second-try.js';
 
 const KEPT_MS = 30 * 86_400_000;
 const TIDY_EVERY_MS = 3_600_000;
@@ -199,5 +197,46 @@ async function askOne(
     options.onFault(error);
     if (kept === undefined) return { records: [], more: false, stale: false, fault: error.message };
     return { records: await cache.getRecords(kept.ids), more: kept.more, stale: true, fault: null };
+  }
+}
+
+/** How long the response "no such record" is cached. */
+const UNKNOWN_FRESH_MS = 5 * 60_000;
+
+const HOUR_MS = 3_600_000;
+const DAY_MS = 24 * HOUR_MS;
+
+/** How long a portal's response counts as current. */
+function freshMs({ portal, every }: PortalSource): number {
+  if (portal.freshMinutes !== undefined) return portal.freshMinutes * 60_000;
+  return every === 'day' ? HOUR_MS : DAY_MS;
+}
+
+interface LiveOptions {
+  readonly sources: readonly PortalSource[];
+  readonly client: PortalClient;
+  readonly cache: LiveCache;
+  /** Milliseconds since 1970. */
+  readonly now: () => number;
+  /** Portal reads per account and minute. */
+  readonly perMinute: number;
+  /** Number of nodes that share the limit; default: 1. */
+  readonly nodes?: () => number;
+  /** For a whole lookup or search; later responses are ignored. */
+  readonly deadlineMs: number;
+  /** Ids of the sources with loaded records. */
+  readonly loaded: () => Promise<ReadonlySet<string>>;
+  /** Called for every portal that did not respond, for the log. */
+  readonly onFault: (fault: PortalFault) => void;
+}
+
+/** Retries once after a broken connection or response, which often helps; not if the portal is late or busy. */
+async function withSecondTry<T>(signal: AbortSignal, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const isTransient = error instanceof PortalFault && error.kind === 'broken';
+    if (!isTransient || signal.aborted) throw error;
+    return await work();
   }
 }

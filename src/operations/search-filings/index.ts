@@ -6,28 +6,29 @@ import {
   MAX_FORMS,
   type YearForms,
 } from '../../contract/facet-counts.js';
-import { FoundFilingSchema } from '../../contract/filing-search.js';
+import { type FilingMatch, FoundFilingSchema } from '../../contract/filing-search.js';
 import { NumberMeta, PageMeta, type SimilarName } from '../../contract/paging.js';
 import { cikDigits } from '../../domain/identifiers.js';
 import { type FormedNumber, formedNumber } from '../../domain/numbers.js';
 import { accessionOf } from '../../domain/sec/accession-key.js';
+import { eightKItemTexts } from '../../domain/sec/eight-k-items.js';
 import { paddedCik } from '../../domain/sec/filer-display.js';
-import type { Filer } from '../../domain/sec/sec.js';
+import type { Filer, FilingRow } from '../../domain/sec/sec.js';
 import { type FacetCounts, type IndexAnswer, pairOf } from '../../search/format/types.js';
-import type { SearchIndex } from '../../search/index.js';
+import { parseQuery, type SearchIndex } from '../../search/index.js';
 import type { PriceItem } from '../../store/store.js';
 import { countsShown } from '../query/query.js';
 import { type Answer, defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
+import { matchingText } from '../support/matching-text.js';
 import { collectionName, loadedAmong } from '../support/origin.js';
 import { differenceOf, firstReading, guessMeta, type Reading } from '../support/readings.js';
-import { byAccession } from './by-accession.js';
+import { explained } from '../support/reason.js';
 import { readingOfNumber } from './by-number.js';
 import { itemText } from './item-text.js';
-import { matchOf } from './match.js';
-import { CIK_TIERS, type FilingQuery, filingReadings, OWN_YEARS } from './query.js';
+import { CIK_TIERS, type FilingQuery, type FilingTier, filingReadings, OWN_YEARS } from './query.js';
 import { FilingSearchQuery, type FilingSearchRequest, parseFilingSearch } from './request.js';
-import { shownOf } from './shown.js';
+import { type FilingRows, type ShownFiling, shownOf } from './shown.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'filings_search', credits: 2 }];
 
@@ -210,4 +211,59 @@ function yearForms(counts: FacetCounts | undefined, shownAs: (form: string) => s
       return { year, count, forms: own, other: own.reduce((left, one) => left - one, ofYear.get(year) ?? 0) };
     }),
   };
+}
+
+type Read = Pick<IndexAnswer, 'sought' | 'corrected' | 'removed'> & { readonly place?: string | undefined };
+
+/** Why the filing was found: the text of its filer, or of the filing, that matches in the tier. */
+function matchOf(tier: FilingTier, read: Read, shown: ShownFiling, filer: Filer | undefined): FilingMatch {
+  const { sought, corrected, removed } = read;
+  const parsed = { ...parseQuery(sought.text), isLastPartial: sought.isLastPartial };
+  const found = matchingText(tier, parsed, (lexicon) => textsIn(lexicon, shown, filer));
+  const field = found?.lexicon.startsWith('former') ? 'former_name' : tier.field;
+  const kind = corrected !== null ? 'typo' : removed.length > 0 ? 'words' : tier.kind;
+  // Texts that mean a well-known company are no names of its filings.
+  const value =
+    tier.field === 'accession'
+      ? shown.row.accession
+      : (found?.value ?? (tier.field === 'name' ? filer?.name : undefined) ?? sought.text);
+  return explained({ field, value, kind }, tier.kind, read);
+}
+
+function textsIn(
+  lexicon: string,
+  { row, form, description, items }: ShownFiling,
+  filer: Filer | undefined,
+): readonly string[] {
+  const asFiled = row.name === null ? [] : [row.name];
+  switch (lexicon) {
+    case 'former':
+    case 'formerKey':
+      return [...(filer?.formerNames.map(({ name }) => name) ?? []), ...asFiled];
+    case 'ticker':
+      return filer?.tickers ?? [];
+    case 'cik':
+      return [String(row.cik)];
+    case 'accession':
+      return [row.accession];
+    case 'item':
+      return items;
+    case 'itemTitle':
+      return items.flatMap(eightKItemTexts);
+    case 'description':
+      return [`${form} ${description ?? ''}`.trim()];
+    default:
+      return [...(filer === undefined ? [] : [filer.name]), ...asFiled];
+  }
+}
+
+/** The rows of one accession stand together. */
+export function byAccession(rows: readonly FilingRow[]): FilingRows[] {
+  const filings: [FilingRow, ...FilingRow[]][] = [];
+  for (const row of rows) {
+    const last = filings.at(-1);
+    if (last?.[0].accession === row.accession) last.push(row);
+    else filings.push([row]);
+  }
+  return filings;
 }

@@ -2,11 +2,11 @@ import Type from 'typebox';
 import { PageMeta } from '../../contract/paging.js';
 import { type LobbyingItem, LobbyingSchema } from '../../contract/records/lobbying.js';
 import type { LobbyingDocument } from '../../domain/records/searched-records.js';
-import type { PriceItem } from '../../store/store.js';
+import type { LobbyingQuery, PriceItem } from '../../store/store.js';
+import { code, defineQuery, limit, needsOne, offset, words, year } from '../query/query.js';
 import { defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { answerPage } from '../support/record-page.js';
-import { LobbyingSearchQuery, parseLobbyingSearch } from './request.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'lobbying_search', credits: 2 }];
 
@@ -65,5 +65,39 @@ function toItem(
     lobbyingActivities: [...filing.activities],
     documentUrl: filing.documentUrl,
     entityId: client,
+  };
+}
+
+const ISSUE = { is: /^[a-z]{3}$/i, what: '3 letters' };
+/** `1@Y` is a termination without activity. */
+const TYPE = { is: /^[a-z0-9@]{1,4}$/i, what: 'a type as published, such as Q1 or RR' };
+
+export const LobbyingSearchQuery = defineQuery(
+  {
+    client_name: words(
+      'Words of the client’s name; all must match. A legal form matches in any spelling, and is ignored if no client has it.',
+      'lockheed martin',
+    ),
+    registrant_name: words('Words of the registrant’s name; all must match.', 'penn avenue'),
+    issue_code: code('Issue code, 3 letters.', 'TAX', ISSUE),
+    filing_year: year('Year the filing covers.', 2026),
+    filing_type: code('Type as published: `Q1`, `1A`, `RR`.', 'Q1', TYPE),
+    limit: limit({ max: 100, fallback: 25 }),
+    offset: offset(),
+  },
+  needsOne('client_name', 'registrant_name', 'issue_code', 'filing_year', 'filing_type'),
+);
+
+/** Throws 400 with every fault at once. */
+function parseLobbyingSearch(query: object): LobbyingQuery {
+  const { client_name, registrant_name, issue_code, filing_year, filing_type, ...page } =
+    LobbyingSearchQuery.read(query);
+  return {
+    ...page,
+    client: client_name,
+    registrant: registrant_name,
+    issue: issue_code?.toLowerCase() ?? null,
+    year: filing_year,
+    type: filing_type?.toUpperCase() ?? null,
   };
 }

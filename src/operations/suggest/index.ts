@@ -1,14 +1,14 @@
 import Type from 'typebox';
 import { SUGGESTIONS_PER_MINUTE, type Suggestion, SuggestionSchema } from '../../contract/suggestion.js';
 import { marksIn } from '../../domain/business-names/marks.js';
-import { lastAsTyped } from '../../domain/business-names/name-words.js';
+import { lastAsTyped, wordsSought } from '../../domain/business-names/name-words.js';
 import type { EntityData } from '../../domain/entity.js';
 import { currentRecord } from '../../domain/records/current-record.js';
+import type { IndexQuery, Tier } from '../../search/format/types.js';
 import type { SearchIndex } from '../../search/index.js';
 import { type Answer, defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { parseSuggest, SuggestQuery, type SuggestRequest } from './request.js';
-import { beginningQuery, TICKER_TIERS, withinQuery } from './tiers.js';
 
 /** Records read for each suggestion: records of one name and state are one suggestion. */
 const LOOKED_AT = 3;
@@ -89,4 +89,56 @@ function distinct(all: readonly Suggestion[]): Suggestion[] {
     const key = `${state} ${name.toUpperCase()}`;
     return known.size < known.add(key).size;
   });
+}
+
+/**
+ * Bearers of the ticker, behind a company that is better known by the word; then listed companies, their names' beginnings first; then
+ * all names that begin so.
+ */
+const BEGINNING: readonly Tier[] = [
+  { how: 'exact', lexicons: ['foremost'], form: wordsSought },
+  { how: 'exact', lexicons: ['ticker'] },
+  ...beginning('listed'),
+  ...beginning('listedEnd'),
+  ...beginning('name'),
+  { how: 'prefix', lexicons: ['ticker'] },
+];
+
+/** Names in which a word begins so. */
+const WITHIN: readonly Tier[] = [
+  { how: 'words', lexicons: ['name'], form: lastAsTyped },
+  { how: 'words', lexicons: ['name'], form: wordsSought },
+];
+
+/** The tiers of a beginning in which a ticker is met. */
+const TICKER_TIERS: ReadonlySet<number> = new Set([1, BEGINNING.length - 1]);
+
+function beginningQuery(request: SuggestRequest, limit: number): IndexQuery {
+  return queryOf(request, BEGINNING, limit);
+}
+
+function withinQuery(request: SuggestRequest, limit: number): IndexQuery {
+  return { ...queryOf(request, WITHIN, limit), isTyped: true };
+}
+
+function queryOf({ text, state }: SuggestRequest, tiers: readonly Tier[], limit: number): IndexQuery {
+  return {
+    text,
+    tiers,
+    guess: 'none',
+    filters: [
+      // A named individual is never suggested.
+      { facet: 'subjectType', values: ['organization'] },
+      ...(state === null ? [] : [{ facet: 'state', values: [state] }]),
+    ],
+    ranges: [],
+    order: 'tiers',
+    offset: 0,
+    limit,
+  };
+}
+
+/** The text as it stands, and with an abbreviation behind written out. */
+function beginning(lexicon: string): Tier[] {
+  return [lastAsTyped, wordsSought].map((form) => ({ how: 'prefix', lexicons: [lexicon], form }));
 }

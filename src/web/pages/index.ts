@@ -1,3 +1,7 @@
+import { MAX_SUGGESTIONS, SUGGESTIONS_PER_MINUTE } from '../../contract/suggestion.js';
+import { entityPath } from '../parts/links.js';
+import { stateName } from '../parts/states.js';
+import { RECORD_CLASS_WORDS } from '../parts/words.js';
 import type { Feed, Page } from '../site/page.js';
 import { exportsPage } from './account/exports.js';
 import { keysPage } from './account/keys.js';
@@ -26,9 +30,30 @@ import { filingPage } from './sec/filing.js';
 import { secPage } from './sec/index.js';
 import { sourcesPage } from './sources/index.js';
 import { sourcePage, sourceProgress } from './sources/source.js';
-import { suggestFeed } from './suggest.js';
 import { tablePages } from './tables.js';
 import { timelinePage } from './timeline/index.js';
+
+/** Longer texts are searched, not completed. */
+const LONGEST = 100;
+
+/** Names that go on as was typed, for the search field. */
+const suggestFeed: Feed = {
+  path: '/suggest',
+  name: 'suggest',
+  access: 'reader',
+  perMinute: SUGGESTIONS_PER_MINUTE,
+  report: async (visit) => {
+    const q = visit.facts.query.get('q')?.trim().slice(0, LONGEST) ?? '';
+    if (q === '') return { suggestions: [] };
+    const { data } = await visit.call('suggest', { query: { q, limit: String(MAX_SUGGESTIONS) } });
+    const suggestions = data.map(({ id, name, state, recordClass, ticker }) => ({
+      text: name,
+      note: [ticker, state && stateName(state), RECORD_CLASS_WORDS[recordClass]].filter(Boolean).join(' · '),
+      url: entityPath(id),
+    }));
+    return { suggestions };
+  },
+};
 
 /** All pages, in the order of the header. A new page is a file and a line here. */
 export const PAGES: readonly Page[] = [

@@ -5,10 +5,10 @@ import type { AuthProxy } from '../../domain/accounts/auth-proxy.js';
 import type { Caller } from '../../gateway/caller.js';
 import type { Gateway } from '../../gateway/gateway.js';
 import { newReceipt } from '../../gateway/receipt.js';
+import { proxyTest } from '../../http/addresses.js';
 import type { HttpExchange } from '../../http/http-exchange.js';
 import type { Sessions } from '../../store/store.js';
 import { sessionCookie, sessionTokenOf } from './cookies.js';
-import { personReader } from './proxy-person.js';
 
 const SESSION_SECONDS = 7 * 86_400;
 /** The most sessions of a key at a time; the oldest end first. */
@@ -85,4 +85,37 @@ export class SignIns {
 
 function hashOf(token: string): string {
   return hash('sha256', token, 'hex');
+}
+
+/** Rejects control, format, private and unassigned characters: a name is shown, logged and stored. */
+const NAME = /^[^\p{C}]{1,200}$/u;
+
+/**
+ * Reads the name of the person whom a trusted proxy has signed in. Undefined if the connection comes from elsewhere, if the
+ * header is missing, repeated or not a name of 1 to 200 characters in UTF-8, and for requests that a page of another site makes
+ * in the background: a proxy signs those in too, and they may cost credits.
+ */
+function personReader({ header, trusted }: AuthProxy): (request: IncomingMessage) => string | undefined {
+  const isFromProxy = proxyTest(trusted);
+  return (request) => {
+    if (!isFromProxy(request) || isForeignBackground(request)) return undefined;
+    const [value, ...others] = request.headersDistinct[header] ?? [];
+    if (value === undefined || others.length > 0) return undefined;
+    const name = utf8(value)?.trim();
+    return name !== undefined && NAME.test(name) ? name : undefined;
+  };
+}
+
+/** Node decodes headers as Latin-1. */
+function utf8(value: string): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(Buffer.from(value, 'latin1'));
+  } catch {
+    return undefined;
+  }
+}
+
+function isForeignBackground({ headers }: IncomingMessage): boolean {
+  const { 'sec-fetch-site': site, 'sec-fetch-dest': destination } = headers;
+  return (site === 'cross-site' || site === 'same-site') && destination !== 'document';
 }

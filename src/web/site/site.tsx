@@ -14,20 +14,19 @@ import type { Site } from '../../http/server.js';
 import type { Services } from '../../http/services.js';
 import type { Operation } from '../../operations/support/declare.js';
 import type { MatchLists, Sessions } from '../../store/store.js';
-import { Frame } from '../frame/frame.js';
+import { Frame, THEMES } from '../frame/frame.js';
 import { type KeptPage, KeptPages } from '../frame/kept-pages.js';
 import type { NavItem } from '../frame/nav.js';
 import { renderPage } from '../frame/render.js';
-import { Account } from './account.js';
-import { Bill } from './bill.js';
-import { themeOf } from './cookies.js';
+import { counted, number } from '../parts/numbers.js';
+import { PRICES } from '../parts/words.js';
+import { themeCookie, themeOf } from './cookies.js';
 import { navOf } from './nav.js';
-import { isLocalVisit, refuseForeignForm } from './origin.js';
+import { isLocalVisit, ownPath, refuseForeignForm } from './origin.js';
 import type { Feed, FileView, Page, PageAccess, PageView, Redirect } from './page.js';
 import { Problem } from './problem.js';
 import { SignIns } from './sign-ins.js';
 import { SIGN_IN_PATH, signPages } from './sign-pages.js';
-import { themeRoute } from './theme-route.js';
 import { type Calls, Visit } from './visit.js';
 
 interface SiteParts {
@@ -247,4 +246,55 @@ function cookieHeaders({ cookies = [] }: Redirect): string[] {
 function titleOf({ code, more: { progress } }: ApiError): string {
   if (progress) return `Starting: ${Math.floor((100 * progress.read) / Math.max(1, progress.total))} %`;
   return code === 'not_found' ? 'Not found' : `Error: ${code.replaceAll('_', ' ')}`;
+}
+
+/** The end of the header: who is signed in, and the way in or out. */
+function Account({ visit }: { readonly visit: Visit }) {
+  const { caller, signedIn, here } = visit.facts;
+  if (!caller) {
+    return here.startsWith('/sign-in') ? null : (
+      <a href={`/sign-in?to=${encodeURIComponent(here)}`}>Sign in</a>
+    );
+  }
+  return (
+    <form method="post" action="/sign-out">
+      {caller.scopes.includes('admin') && <a href="/operate">Operate</a>}
+      <a href="/usage">{caller.person ?? caller.account.name}</a>
+      {signedIn?.hasSession && <button class="slight">Sign out</button>}
+    </form>
+  );
+}
+
+/** The price of the page after it was paid, and what is left. */
+function Bill({ visit }: { readonly visit: Visit }) {
+  const { used, remaining, replayed } = visit;
+  const why = replayed && used === 0 ? ': this page was already paid for in the last 24 hours' : '';
+  return (
+    <p>
+      {`${counted(used, 'credit')} used${why}`}
+      {remaining !== undefined && `, ${number(remaining)} left`}
+      {'. '}
+      <span>{PRICES}</span>
+    </p>
+  );
+}
+
+/** A theme and a path; see `MAX_BACK_LENGTH` of the frame. */
+const MAX_BYTES = 1_024;
+
+/** Keeps the colours that a reader chose, in a cookie, and leads back. */
+function themeRoute({ gateway, respond }: Services): Route {
+  return {
+    methods: ['POST'],
+    path: '/theme',
+    operation: 'page.theme',
+    answer: async (exchange) => {
+      exchange.isPage = true;
+      refuseForeignForm(exchange.request);
+      await gateway.admitVisit(exchange.address, exchange.at);
+      const { fields: form } = await readForm(exchange, { maxBytes: MAX_BYTES });
+      const chosen = THEMES.find((theme) => theme === form.get('theme'));
+      respond.redirect(exchange, ownPath(form.get('to')), ['Set-Cookie', themeCookie(chosen)]);
+    },
+  };
 }

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { contentOf } from '../../../src/web/docs/guides/content.js';
 import type { Guide } from '../../../src/web/docs/guides/library.js';
-import { DocsSearch } from '../../../src/web/docs/guides/search.js';
-import { WordIndex } from '../../../src/web/docs/guides/word-index.js';
+import { DocsSearch, WordIndex } from '../../../src/web/docs/guides/search.js';
 
 const OPEN_API = {
   info: { title: '', version: '', description: '' },

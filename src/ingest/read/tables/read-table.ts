@@ -6,11 +6,12 @@ import { InputError, type ReadContext } from '../support/context.js';
 import { TableSchema } from '../support/table-schema.js';
 import { candidatesFor, HeaderMismatch, matchHeader } from './columns.js';
 import { firstRow, likelyDelimiter } from './delimited.js';
-import type { FileRow } from './row.js';
+import { FileRow } from './row.js';
+import { RowLengthCheck } from './row-length-check.js';
 import { DelimitedTable } from './table-delimited.js';
-import { FixedTable } from './table-fixed.js';
 import { JsonTable } from './table-json.js';
 import type { TableReader } from './table-reader.js';
+import { LineSplitter } from './text.js';
 
 /**
  * Yields the rows of a file in batches. Its table is detected by its first bytes and header. Throws
@@ -153,3 +154,44 @@ function isBlank(head: Buffer): boolean {
 }
 
 const LINE_FEED = 10;
+
+/** Records of one length, in Latin-1, in which a byte is a character. */
+class FixedTable implements TableReader {
+  readonly #lines: LineSplitter;
+  readonly #rowLength: RowLengthCheck;
+  readonly #spans: readonly (readonly [start: number, end: number])[];
+
+  constructor(
+    label: string,
+    readonly shape: TableSchema,
+    private readonly context: ReadContext,
+  ) {
+    const { format } = shape.layout;
+    if (format.kind !== 'fixed') throw new InputError(`The table ${shape.table} has no fixed positions.`);
+    this.#lines = new LineSplitter(label, context.limits.maxLineBytes);
+    this.#rowLength = new RowLengthCheck(label, format.length, 'characters', context);
+    this.#spans = Object.values(format.fields).map(([start, length]) => [start - 1, start - 1 + length]);
+  }
+
+  push(chunk: Buffer): FileRow[] {
+    return this.#accept(this.#lines.push(chunk.toString('latin1')));
+  }
+
+  end(): FileRow[] {
+    const last = this.#lines.end();
+    const rows = this.#accept(last === undefined ? [] : [last]);
+    this.#rowLength.end();
+    return rows;
+  }
+
+  #accept(lines: readonly string[]): FileRow[] {
+    const accepted: FileRow[] = [];
+    for (const line of lines) {
+      if (line === '' || !this.#rowLength.accepts(line.length)) continue;
+      const cells = this.#spans.map(([start, end]) => line.slice(start, end));
+      this.shape.see(cells);
+      accepted.push(new FileRow(this.shape, cells, this.context.warn));
+    }
+    return accepted;
+  }
+}

@@ -1,9 +1,10 @@
+import type { Activity, TypeClass } from '../../../contract/vocabulary.js';
+import type { EntityFiling, Officer, OtherName, RegisteredAgent } from '../../../domain/entity.js';
+import { personName } from '../../../domain/people/person-name.js';
 import { oneLineAddress } from '../../../domain/places/addresses.js';
-import { defineGroupedSource } from '../../declare/index.js';
+import { type ColumnsOf, defineGroupedSource, type Group, type Row } from '../../declare/index.js';
 import { dateIn } from '../../support/values.js';
 import { formationOf } from '../formation.js';
-import { wordsOf } from './business-words.js';
-import { agentOf, filingOf, formerNamesOf, officerOf } from './companions.js';
 import { REGISTRY_TABLES } from './registry-tables.js';
 
 /** `Domestic` or `Foreign`. */
@@ -67,3 +68,81 @@ export const usCtBusinessRegistry = defineGroupedSource({
     };
   },
 });
+
+function wordsOf(row: Row<'business_type' | 'status'>) {
+  const type = row.take('business_type');
+  const status = row.take('status');
+  const typeClass = TYPE_CLASSES.get(type ?? '');
+  const activity = ACTIVITY_BY_STATUS.get(status ?? '');
+  if (type !== undefined && typeClass === undefined) row.unknown('business_type', type);
+  if (status !== undefined && activity === undefined) row.unknown('status', status);
+  return { type, typeClass, status, activity };
+}
+
+/** The register's own words for kinds of business; 11 are published, these are the ones seen. */
+const TYPE_CLASSES: ReadonlyMap<string, TypeClass> = new Map([
+  ['LLC', 'llc'],
+  ['Stock', 'corporation'],
+  ['B Corp', 'corporation'],
+  ['Non-Stock', 'nonprofit'],
+  ['Limited Partnership', 'lp'],
+  ['LP', 'lp'],
+  ['LLP', 'llp'],
+  ['Statutory Trust', 'trust'],
+]);
+
+/** 16 statuses are published, Active, Forfeited and Dissolved were seen; the rest follow the same statutes. */
+const ACTIVITY_BY_STATUS: ReadonlyMap<string, Activity> = new Map([
+  ['Active', 'active'],
+  ['Forfeited', 'inactive'],
+  ['Dissolved', 'inactive'],
+  ['Withdrawn', 'inactive'],
+  ['Cancelled', 'inactive'],
+  ['Merged', 'inactive'],
+  ['Consolidated', 'inactive'],
+  ['Converted', 'inactive'],
+  ['Expired', 'inactive'],
+  ['Revoked', 'inactive'],
+]);
+
+type Registry = Group<typeof REGISTRY_TABLES>;
+type RowOf<Table extends keyof typeof REGISTRY_TABLES> = Row<ColumnsOf<(typeof REGISTRY_TABLES)[Table]>>;
+
+function agentOf(group: Registry): RegisteredAgent | undefined {
+  const row = group.one('agents');
+  const name = row && nameOf(row);
+  if (row === undefined || name === undefined) return undefined;
+  const whole = row.take('business_address');
+  const address = oneLineAddress({
+    street: [row.take('business_street_address_1'), row.take('business_street_address_2')],
+    city: row.take('business_city'),
+    state: row.take('business_state'),
+    zip: row.take('business_zip_code'),
+  });
+  return { name, address: address ?? oneLineAddress({ street: whole }) ?? null };
+}
+
+function officerOf(row: RowOf<'principals'>): readonly Officer[] {
+  const name = nameOf(row);
+  return name === undefined ? [] : [{ name, title: row.take('designation') ?? null }];
+}
+
+function filingOf(row: RowOf<'filings'>): readonly EntityFiling[] {
+  const type = row.take('filing_type');
+  const date = dateIn(row, 'filing_date') ?? null;
+  return type === undefined ? [] : [{ type, date, description: null, number: row.take('name') }];
+}
+
+/** Each change names both sides; the side that is not the name of today is a former one. */
+function formerNamesOf(group: Registry, today: string): OtherName[] {
+  const names = group
+    .all('nameChanges')
+    .flatMap((row) => [row.take('business_name_old'), row.take('business_name_new')]);
+  const former = new Set(names.filter((name): name is string => name !== undefined && name !== today));
+  return [...former].map((name) => ({ name, kind: 'former' }));
+}
+
+function nameOf(row: RowOf<'agents'> | RowOf<'principals'>): string | undefined {
+  const person = personName({ first: row.take('firstname'), last: row.take('lastname') });
+  return row.take('name__c') ?? person;
+}

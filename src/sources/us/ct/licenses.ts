@@ -1,9 +1,25 @@
-import { defineSource } from '../../declare/index.js';
+import type { SubjectType } from '../../../contract/vocabulary.js';
+import { subjectTypeOfName } from '../../../domain/subject-type/classify.js';
+import { defineSource, type Row } from '../../declare/index.js';
 import { socrata } from '../../families/socrata.js';
+import { columns } from '../../support/columns.js';
 import { dateIn } from '../../support/values.js';
+import { CT_CREDENTIAL } from '../keys.js';
 import { addressIn, assumedNames, licence } from '../parts.js';
-import { LICENSE_COLUMNS } from './license-columns.js';
-import { standingOf, subjectOf } from './license-words.js';
+import { meaningOf, words } from '../words.js';
+
+/** The parts of the code, and the days of a licence’s terms, are not kept. */
+const LICENSE_COLUMNS = {
+  columns: columns(
+    'credentialid name type businessname dba fullcredentialcode credential status active issuedate address city',
+    'state zip',
+  ),
+  keys: { credentialid: CT_CREDENTIAL },
+  ignore: columns(
+    'credentialtype credentialnumber credentialsubcategory statusreason effectivedate expirationdate',
+    'recordrefreshedon',
+  ),
+} as const;
 
 export const usCtLicenses = defineSource({
   ...socrata('CT:licenses', 'data.ct.gov', 'ngch-56tr', { key: 'credentialid', name: 'name' }),
@@ -40,3 +56,24 @@ export const usCtLicenses = defineSource({
     };
   },
 });
+
+/**
+ * By type, and by name if the type does not decide; a brand is a liquor label, not a licence of a company.
+ */
+function subjectOf(row: Row<'type'>, name: string): SubjectType | 'brand' {
+  return meaningOf(row, 'type', row.take('type'), SUBJECTS) ?? subjectTypeOfName(name);
+}
+
+/** The Department publishes what is active, so its 19 statuses need no table. */
+function standingOf(row: Row<'status' | 'active'>) {
+  return { status: row.take('status'), activity: meaningOf(row, 'active', row.take('active'), IN_FORCE) };
+}
+
+/** The types that were seen, of 22. */
+const SUBJECTS = words<SubjectType | 'brand'>({
+  person: 'INDIVIDUAL',
+  organization: 'BUSINESS; CORPORATION; LIMITED LIABILITY COMPANY',
+  brand: 'LBD BRAND',
+});
+
+const IN_FORCE = words({ active: '1; TRUE', inactive: '0; FALSE' });

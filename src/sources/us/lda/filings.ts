@@ -7,8 +7,6 @@ import { address, token } from '../../declare/setting.js';
 import { currentName, namedKey, partyAddress } from '../../support/parties.js';
 import { amountFrom, dateFrom } from '../../support/values.js';
 import { LDA_ID } from '../keys.js';
-import { easternDate, plainText } from './texts.js';
-
 /**
  * One report of one registrant for one client and period is one record: amendments are filings of their own
  * and would count the amount twice, so the last one posted counts.
@@ -172,3 +170,31 @@ function postedAt(posted: string): string {
 function isObject(value: unknown): value is Json {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** The calendar date in US Eastern time of a timestamp with an offset; `undefined` for what is none. */
+export function easternDate(timestamp: string): string | undefined {
+  const time = Date.parse(timestamp);
+  return /T.*(Z|[+-]\d\d:?\d\d)$/.test(timestamp) && !Number.isNaN(time) ? EASTERN.format(time) : undefined;
+}
+
+const EASTERN = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/New_York', dateStyle: 'short' });
+
+/** Character references read, blanks collapsed; numbers as text; `undefined` where nothing is left. */
+export function plainText(value: unknown): string | undefined {
+  if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+  const text = String(value)
+    .replace(/&#(\d{1,6});/g, (_, code: string) => characterOf(Number(code)))
+    .replace(/&(amp|quot|apos|lt|gt|nbsp);/g, (_, name: string) => NAMED[name] ?? '')
+    .replace(/[\s\u200b]+/g, ' ')
+    .trim()
+    .normalize();
+  return text === '' ? undefined : text;
+}
+
+function characterOf(code: number): string {
+  return code > 0 && code <= 0x10ffff ? String.fromCodePoint(code) : '';
+}
+
+const NAMED: Readonly<Record<string, string>> = {
+  ...{ amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ' },
+};

@@ -5,7 +5,6 @@ import { columns } from '../../support/columns.js';
 import { dateIn } from '../../support/values.js';
 import { ACRIS_DOCUMENT } from '../keys.js';
 import { subjectAddress } from '../parts.js';
-import { COLLATERAL, DOCUMENT_TYPES } from './acris-codes.js';
 
 const TABLES = {
   master: {
@@ -137,3 +136,47 @@ function descriptionOf(group: Document): string | null {
   ];
   return parts.length === 0 ? null : parts.join('; ');
 }
+
+/** The City Register's own lists of codes (document control codes of the class UCC and federal liens; q9kp-jvxv). */
+export const DOCUMENT_TYPES: ReadonlyMap<string, string> = new Map([
+  ['AMFL', 'Amendment of Federal Lien'],
+  ['AMND', 'UCC3 Amendment'],
+  ['ASGN', 'UCC3 Assignment'],
+  ['ASUM', 'UCC3 Assumption'],
+  ['BRUP', 'UCC3 Bankruptcy'],
+  ['CNFL', 'Continuation of Federal Lien'],
+  ['CONT', 'UCC3 Continuation'],
+  ['CORP', 'UCC5 Correction Statement'],
+  ['DPFTL', 'Discharge of Property from Federal Tax Lien'],
+  ['FL', 'Federal Lien - IRS'],
+  ['FTL', 'Federal Lien, Other'],
+  ['INIC', 'Initial Coop UCC1'],
+  ['INIT', 'Initial UCC1'],
+  ['NAFTL', 'Certificate of Nonattachment of Federal Tax Lien'],
+  ['NTXL', 'Notice of Estate Tax Lien'],
+  ['PRCFL', 'Partial Revocation of Certificate of Release of Federal Lien'],
+  ['PRFL', 'Partial Release of Federal Lien'],
+  ['PSGN', 'UCC3 Partial Assignment'],
+  ['PWFL', 'Partial Withdrawal of Federal Lien'],
+  ['RCRFL', 'Revocation of Certificate of Release of Federal Lien'],
+  ['RFL', 'Release of Federal Lien'],
+  ['RFTL', 'Release of Federal Tax Lien'],
+  ['RLSE', 'UCC3 Release/UCC Amendment'],
+  ['SUBO', 'UCC3 Subordination'],
+  ['TERM', 'UCC3 Termination'],
+  ['UCC ADEN', 'UCC Cooperative Addendum'],
+  ['UCC1', 'Uniform Commercial Code 1'],
+  ['UCC3', 'Uniform Commercial Code 3'],
+  ['WFL', 'Withdrawal of Federal Lien'],
+]);
+
+export const COLLATERAL: ReadonlyMap<string, string> = new Map([
+  ['A', 'Cooperative with addendum'],
+  ['C', 'Cooperative'],
+  ['D', 'Transmitting utilities debtor'],
+  ['F', 'Fixture filing'],
+  ['M', 'Manufactured housing'],
+  ['O', 'Other'],
+  ['P', 'Public finance'],
+  ['R', 'Crops, extracted collateral, or timber to be cut'],
+]);

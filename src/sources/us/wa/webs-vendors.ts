@@ -4,7 +4,30 @@ import { socrata } from '../../families/socrata.js';
 import { columns } from '../../support/columns.js';
 import { NAME } from '../keys.js';
 import { addressIn, assumedNames, LISTED } from '../parts.js';
-import { ASKED_BY, vendorKey } from './vendor-key.js';
+
+/**
+ * Name, city and state as published, `Acme Widgets, Inc.; Tacoma; WA`. Rows of one key are one record; another
+ * spelling is another record.
+ */
+function vendorKey(name: string, city: string | undefined, state: string | undefined): string {
+  return [name, city, state].filter((part) => part !== undefined).join('; ');
+}
+
+/** Portal query for a vendor; small enough to always be read completely. */
+const ASKED_BY = {
+  key: 'company_name',
+  keyHolds: namesIn,
+  name: 'company_name',
+  cursor: null,
+} as const;
+
+/** City and state may be missing, and a name may hold `; ` itself. */
+function namesIn(key: string): string[] {
+  const parts = key.split('; ');
+  return [0, 1, 2]
+    .map((less) => parts.slice(0, parts.length - less).join('; '))
+    .filter((name) => name !== '');
+}
 
 /** One row per vendor and commodity, without a number of the vendor. */
 export const usWaWebsVendors = defineSource({

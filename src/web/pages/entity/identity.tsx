@@ -56,7 +56,7 @@ export function AlsoThisBody({
 function RecordLink({ record }: { readonly record: ReachedNumber['records'][number] }) {
   const { id, kind, key, name } = record;
   if (id !== null) return <a href={entityPath(id)}>{name}</a>;
-  return kind === 'filer' ? <a href={`/sec?cik=${key}`}>{name}</a> : <>{name}</>;
+  return kind === 'filer' ? <a href={`/sec?cik=${key}`}>{name}</a> : name;
 }
 
 function editionOf({ file, asOf, loadedAt }: ReachedNumber['statedBy']): string {

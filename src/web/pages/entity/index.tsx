@@ -1,8 +1,9 @@
 import { dayOf } from '../../parts/dates.js';
 import { Field } from '../../parts/form.js';
-import { entityPath } from '../../parts/links.js';
+import { entityPath, personPath } from '../../parts/links.js';
 import { stateName } from '../../parts/states.js';
 import { isNotable, Status } from '../../parts/status.js';
+import { Table } from '../../parts/table.js';
 import { RECORD_CLASS_WORDS } from '../../parts/words.js';
 import { definePage, type Feed } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
@@ -11,8 +12,7 @@ import { Facts } from './facts.js';
 import { Federal, Money } from './federal.js';
 import { AlsoThisBody } from './identity.js';
 import { loadEntity } from './load-entity.js';
-import { People } from './people.js';
-import { type EntityShown, Provenance, SourceList } from './provenance.js';
+import { type EntityShown, From, Provenance, SourceList } from './provenance.js';
 import { Filings, Nonprofit, Sam } from './registrations.js';
 import { Related } from './related.js';
 import { Warnings } from './warnings.js';
@@ -185,6 +185,36 @@ function ChangedSince({ shown: { entity, now } }: { readonly shown: EntityShown 
         <Field name="since" label="Seen since" type="date" value={dayOf(now - OFFERED_DAYS * DAY_MS)} />
         <button>Show the changes</button>
       </form>
+    </section>
+  );
+}
+
+/** Officers and contacts of all sources that are loaded. */
+function People({
+  shown: { entity },
+  provenance,
+}: {
+  readonly shown: EntityShown;
+  readonly provenance: Provenance;
+}) {
+  const { officers } = entity;
+  if (officers.length === 0) return null;
+  const numberOf = (source: (typeof officers)[number]['source']) => {
+    const own = provenance.own?.id ?? 'own';
+    return provenance.numberOf(source === 'state' ? own : provenance.sourceOf(source));
+  };
+  return (
+    <section id="people" aria-labelledby="people-head">
+      <h2 id="people-head">People</h2>
+      <Table
+        caption={`${officers.length} officers and contacts`}
+        columns={[
+          { head: 'Name', cell: ({ name }) => <a href={personPath(name)}>{name}</a> },
+          { head: 'Role', cell: ({ title }) => title ?? 'not given' },
+          { head: 'Source', cell: ({ source }) => <From number={numberOf(source)} /> },
+        ]}
+        rows={officers}
+      />
     </section>
   );
 }

@@ -1,12 +1,12 @@
 import type { ComponentChildren } from 'preact';
 import { ApiError } from '../../../contract/errors.js';
-import type { SourceItem } from '../../../contract/service/source.js';
+import type { FilledFields, SourceItem } from '../../../contract/service/source.js';
 import { dayOf, staleSentence } from '../../parts/dates.js';
-import { number } from '../../parts/numbers.js';
-import { RECORD_CLASS_WORDS } from '../../parts/words.js';
+import { counted, number, tenths } from '../../parts/numbers.js';
+import { Table } from '../../parts/table.js';
+import { ABSENCE_WORDS, fieldWords, RECORD_CLASS_WORDS } from '../../parts/words.js';
 import { definePage, type Feed } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
-import { Filled } from './filled.js';
 import { Progress, placeOf, stateOf } from './run.js';
 
 const EVERY_MS = 1_000;
@@ -108,5 +108,61 @@ function Fact({ name, children }: { readonly name: string; readonly children: Co
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>
+  );
+}
+
+type Field = FilledFields['fields'][number];
+
+/** How many records fill each field: a bar and the numbers in one row, and why the others lack it. */
+function Filled({ filled }: { readonly filled: FilledFields }) {
+  const { records, fields, countedAt, streetsWithheld } = filled;
+  return (
+    <section aria-labelledby="filled">
+      <h2 id="filled">Filled fields</h2>
+      <Table
+        caption={`${counted(records, 'record')}, counted at the end of the load of ${dayOf(countedAt)}`}
+        rows={fields}
+        columns={[
+          { head: 'Field', cell: ({ field }) => fieldWords(field) },
+          { head: 'Share', cell: (field) => <Share field={field} records={records} /> },
+          { head: 'Records', kind: 'number', cell: ({ filled: count }) => number(count) },
+          { head: 'The others', cell: ({ missing }) => <Missing missing={missing} /> },
+        ]}
+      />
+      {streetsWithheld > 0 && (
+        <p class="quiet">{`The street is withheld in ${counted(streetsWithheld, 'record')} of individuals; the address counts as filled.`}</p>
+      )}
+    </section>
+  );
+}
+
+/** The bar is drawn over the whole width, so that a short one is seen as a part of all. */
+function Share({ field: { filled, missing }, records }: { readonly field: Field; readonly records: number }) {
+  const withheld = missing.find(({ reason }) => reason === 'withheld')?.records ?? 0;
+  const part = (count: number) => (records === 0 ? 0 : (WIDTH * count) / records);
+  return (
+    <div class="share">
+      <svg class="picture" viewBox={`0 0 ${WIDTH} 10`} width={WIDTH} height={10} aria-hidden="true">
+        <rect class="rest" width={WIDTH} height={10} />
+        <rect class="bar" width={part(filled)} height={10} />
+        <rect class="part-2" x={part(filled)} width={part(withheld)} height={10} />
+      </svg>
+      <span>{tenths(filled, records)}</span>
+    </div>
+  );
+}
+
+const WIDTH = 120;
+
+function Missing({ missing }: Pick<Field, 'missing'>) {
+  return (
+    <>
+      {missing.map(({ reason, records }, at) => (
+        <>
+          {at > 0 && '; '}
+          {`${number(records)}: ${ABSENCE_WORDS[reason]}`}
+        </>
+      ))}
+    </>
   );
 }

@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import type { EntityDraft } from '../../../../src/domain/entity.js';
 import type { PartyAddress } from '../../../../src/domain/places/address-parts.js';
 import type { SecFact } from '../../../../src/domain/sec/sec.js';
-import { filerFact } from '../../../../src/sources/us/sec/filer.js';
+import { filerFact } from '../../../../src/sources/us/sec/submissions.js';
 import { useService } from '../../../support/use-service.js';
 
 /** A company of Colorado's register whose office is in another state, and the address that the SEC has of it. */

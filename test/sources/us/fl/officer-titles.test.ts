@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { officerTitle } from '../../../../src/sources/us/fl/officer-titles.js';
+import { officerTitle } from '../../../../src/sources/us/fl/corporations.js';
 
 test.each([
   ['P', 'President'],
