@@ -42,8 +42,8 @@ const row = (at) => ({
 
 const log = join(folder, 'catalog.db-wal');
 const catalog = openCatalog({ folder, schema: 'current' });
-const runId = await catalog.startRun({ sourceId, startedAt: 1, inputs: [], publishedAt: null });
-const stage = await catalog.openEntityStage(runId, sourceId);
+const runId = await catalog.loads.start({ sourceId, startedAt: 1, inputs: [], publishedAt: null });
+const stage = await catalog.loads.openEntityStage(runId, sourceId);
 await stage.put(Array.from({ length: count }, (_, at) => row(at)));
 const { records, added, changed, unchanged } = stage.counts();
 const sealed = await stage.seal(null);
@@ -53,7 +53,7 @@ const { gone } = await sealed.apply(() => {
   // The next look at the log finds one that has grown: the growth is a hole in the file.
   if (growLogBy > 0) truncateSync(log, statSync(log).size + growLogBy);
 });
-await catalog.finishRun(runId, {
+await catalog.loads.finish(runId, {
   ...{ outcome: 'done', finishedAt: 2, rows: records, bytes: 0, records, added, changed, unchanged },
   ...{ gone, complete: false, warnings: [], error: null },
 });
