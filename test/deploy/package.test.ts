@@ -56,6 +56,10 @@ test('the bill of materials has each library that the program uses, at its versi
     readonly components: readonly { readonly name: string; readonly version: string }[];
   };
   expect([bill.bomFormat, bill.metadata.component.version]).toEqual(['CycloneDX', version]);
-  const versions = Object.fromEntries(bill.components.map(({ name, version: of }) => [name, of]));
-  expect(versions).toMatchObject(dependencies);
+  // Development packages may need another version of the same library.
+  const components = new Set(bill.components.map(({ name, version: of }) => `${name}@${of}`));
+  const missing = Object.entries(dependencies)
+    .map(([name, of]) => `${name}@${of}`)
+    .filter((name) => !components.has(name));
+  expect(missing).toEqual([]);
 });
