@@ -21,6 +21,7 @@ describe('settings', () => {
       exportDays: 7,
       evidenceKey: null,
       webhooks: { allowed: [], maxWatches: 100 },
+      watchSecret: null,
       web: { access: 'open', localOnly: true },
       workers: 1,
       dataFolder: resolve('data'),

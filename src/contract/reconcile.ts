@@ -71,7 +71,7 @@ export const ExtendBody = Type.Object(
   {
     ids: Type.Array(Type.String({ maxLength: 250 }), { description: `Up to ${MAX_ROWS} record ids.` }),
     properties: Type.Array(Type.Object({ id: Type.String(), settings: Type.Optional(Type.Unknown()) }), {
-      maxItems: 50,
+      maxItems: 100,
       description: 'The requested columns.',
     }),
   },

@@ -41,7 +41,7 @@ describe('a file that comes fast enough in each five minutes', () => {
     const now = performance.now.bind(performance);
     let looks = 0;
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 5 * HOUR_MS * looks++);
-    const fetching = fetchFiles({ ...options, urls: [url], idleTimeoutMs: 200 });
+    const fetching = fetchFiles({ ...options, urls: [url], idleTimeoutMs: 1_000 });
     await expect(fetching).rejects.toThrow(
       /could not be fetched: it had not come to its end after 24 hours\.$/,
     );
