@@ -96,7 +96,7 @@ export const NewExportBody = Type.Object(
         description:
           'Which of them, by the parameters of the search: of GET /search for entities, of GET /sec/search for filings, of ' +
           'GET /changes for changes; of links `dataset`, `entity`, `attached`. For entities and changes also `list`: only the records of a list of the ' +
-          'account. All where omitted. A text is not corrected.',
+          'account. Default: all. Spelling is not corrected.',
         examples: [{ state: 'CO', status: 'active' }],
       }),
     ),
@@ -104,7 +104,7 @@ export const NewExportBody = Type.Object(
       Type.Array(Type.String(), {
         minItems: 1,
         maxItems: 50,
-        description: 'Members of a row, in this order. All where omitted.',
+        description: 'Members of a row, in this order. Default: all.',
         examples: [['id', 'name', 'status']],
       }),
     ),
@@ -114,7 +114,7 @@ export const NewExportBody = Type.Object(
         maxItems: EXPORT_TOKENS.length,
         description:
           'Entities only: adds what GET /entity adds for these tokens, the first 25 items of each list, and `enrichment` with their outcomes. ' +
-          'Each token costs as much as the rows.',
+          'Each token costs 1 more credit per 100 rows.',
         examples: [['exclusions']],
       }),
     ),

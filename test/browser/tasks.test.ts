@@ -219,7 +219,7 @@ describe.runIf(path !== undefined)('tasks without script, by keys alone', () => 
     const compared = page.getByRole('region', { name: 'Candidates for Twin Lantern Books' });
     expect(await compared.getByRole('columnheader').allTextContents()).toEqual([
       'Compared',
-      'Asked',
+      'Your row',
       expect.stringMatching(/TWIN LANTERN BOOKS/),
       expect.stringMatching(/TWIN LANTERN BOOKS/),
     ]);

@@ -101,7 +101,10 @@ test('an increment takes out nothing, whatever it lacks', async () => {
 });
 
 test('a file without a fact fails the run', async () => {
-  expect(await load([])).toMatchObject({ outcome: 'failed', error: 'The files hold no records.' });
+  expect(await load([])).toMatchObject({
+    outcome: 'failed',
+    error: 'The files contain no records of this source.',
+  });
 });
 
 test('a document of something else fails the run, and is said to be that', async () => {
@@ -110,6 +113,6 @@ test('a document of something else fails the run, and is said to be that', async
   expect(report).toMatchObject({
     outcome: 'failed',
     error:
-      'The files hold no records. Noticed: not_a_filer: A document without a CIK or without filings was passed over.',
+      'The files contain no records of this source. Noticed: not_a_filer: A document without a CIK or without filings was passed over.',
   });
 });

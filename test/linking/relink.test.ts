@@ -146,14 +146,14 @@ describe('links by name', () => {
     await register(COLORADO, [...NEIGHBOURS, firm('1', 'SUMMIT LANTERN WORKS INC', DENVER)]);
     await lend(loan('a', 'SUMMIT LANTERN WORKS INC', box));
     await link();
-    expect(await evidence()).toBe('No other record bears this name.');
+    expect(await evidence()).toBe('No other record has this name.');
     await register('us_irs_eo_bmf', [
       { ...firm('840000001', 'SUMMIT LANTERN WORKS INC', PUEBLO), state: 'CO' },
     ]);
     await lend(loan('a', 'SUMMIT LANTERN WORKS INC', { ...box, street: 'PO BOX 10' }));
     await link();
     expect(await shown('CO:1')).toEqual(['borrower:a']);
-    expect(await evidence()).toMatch(/^Every record of this name is taken for one body/);
+    expect(await evidence()).toMatch(/^All records with this name are counted as one organization/);
     await register(CONNECTICUT, [firm('1', 'SUMMIT LANTERN WORKS INC')]);
     await lend(loan('a', 'SUMMIT LANTERN WORKS INC', { ...box, street: 'PO BOX 11' }));
     await link();

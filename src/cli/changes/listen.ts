@@ -27,7 +27,7 @@ const LOOPBACK = /^(?:localhost|127(?:\.\d{1,3}){3}|\[::1\])$/;
 
 /**
  * Reads new messages of a watch through the API and posts each once to a receiver on this machine, signed as a webhook. Runs until
- * stopped. Throws `CliError` for bad options, and for an error of the API that does not pass.
+ * stopped. Throws `CliError` for bad options, and for a permanent error of the API.
  */
 export async function listen(context: CliContext, id: string, options: ListenOptions): Promise<void> {
   const forward = receiverOf(options.forward);
@@ -79,7 +79,7 @@ async function read(url: string, key: string, signal: AbortSignal): Promise<Mess
   throw new CliError(`The messages cannot be read: ${detail}`);
 }
 
-/** What the receiver returned, as a word. */
+/** Returns the status of the receiver's response, or the reason why there is none. */
 async function post(
   forward: string,
   { id, body }: Message,

@@ -46,7 +46,7 @@ export function checkRejected(rejected: number, rows: number): void {
 export function checkNotEmpty(records: number, [warning]: readonly RunWarning[]): void {
   if (records > 0) return;
   const noticed = warning ? ` Noticed: ${warning.code}: ${warning.detail}` : '';
-  throw new CheckFailed(`The files hold no records.${noticed}`);
+  throw new CheckFailed(`The files contain no records of this source.${noticed}`);
 }
 
 /** Number of bits available next to a row's fingerprint, after the two of the status. */

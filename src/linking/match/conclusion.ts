@@ -57,7 +57,7 @@ export function conclude(findings: Findings): Match {
   const concluded = (decided: Match['outcome'], why: string, candidates = listed): Match => {
     const all = decided === 'ambiguous' ? Math.max(near.length, counted) : near.length;
     const candidateCount = Math.max(all, candidates.length);
-    const rest = `${candidateCount} records may be meant; the first ${candidates.length} are listed.`;
+    const rest = `${candidateCount} records are possible; the first ${candidates.length} are listed.`;
     const text = candidateCount > candidates.length ? `${why} ${rest}` : why;
     const reason = candidates[0]?.candidate.isAtFormerAddress ? `${text} ${FORMER}` : text;
     const isOne = decided === 'ambiguous' && candidateCount === 1;
@@ -198,12 +198,12 @@ const LISTED_SHARE = 0.05;
 /** Candidates of an ambiguous outcome are at most this many times less likely than the first. */
 const NEAR = 10;
 const MAX_LISTED = 10;
-const NOTHING = 'No loaded record has a name that is like it.';
+const NOTHING = 'No loaded record has a similar name.';
 const UNLIKELY = 'No loaded record is likely enough.';
-const TIED = 'Several records fit equally, or nearly.';
-const UNSURE = 'The likeliest record is not certain enough, or others may be meant.';
-const ALONE_THERE = 'One record of this name is there, and no other comes near.';
+const TIED = 'Several records match equally well, or nearly.';
+const UNSURE = 'The best match is not certain enough, or others are possible.';
+const ALONE_THERE = 'Only one record with this name is there, and no other is close.';
 const FORMER = 'The address in the request is a former or mailing address of the record.';
-const ELSEWHERE = 'The likeliest record is in another town or ZIP code, or at another street.';
-const ALONE = 'One record fits, and no other comes near.';
-const BY_IDENTIFIER = 'The record holds the identifier, and bears the name.';
+const ELSEWHERE = 'The best match is in another town or ZIP code, or on another street.';
+const ALONE = 'One record matches, and no other is close.';
+const BY_IDENTIFIER = 'The record has the identifier and the name.';

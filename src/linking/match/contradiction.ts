@@ -70,6 +70,6 @@ function hasOtherIdentifier(question: Question, { pair, candidate }: Scored): bo
  * Below this, two names have little in common. A body keeps its identifier when it changes its name, so a person must decide.
  */
 const SAME_NAME_FROM = 0.5;
-const TWO_HOLDERS = 'The identifiers are held by different bodies.';
-const OTHER_NAME = 'The record that holds the identifier bears another name.';
-const OTHER_IDENTIFIER = 'The record that bears the name holds another identifier.';
+const TWO_HOLDERS = 'Different organizations have the identifiers.';
+const OTHER_NAME = 'The record with the identifier has another name.';
+const OTHER_IDENTIFIER = 'The record with the name has another identifier.';

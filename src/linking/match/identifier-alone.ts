@@ -77,6 +77,6 @@ function heldBy({ prepared }: Candidate, identifiers: readonly string[]): Eviden
 }
 
 const MAX_LISTED = 10;
-const NOBODY_HOLDS = 'No loaded record holds the identifier.';
-const HELD_BY_ONE = 'The record holds the identifier.';
-const HELD_BY_SEVERAL = 'Several records hold the identifier, or the identifiers are held by different ones.';
+const NOBODY_HOLDS = 'No loaded record has the identifier.';
+const HELD_BY_ONE = 'The record has the identifier.';
+const HELD_BY_SEVERAL = 'Several records have the identifier, or different records have the identifiers.';

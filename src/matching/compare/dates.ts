@@ -6,10 +6,10 @@ export const dates: Comparison = {
   features: ['dates.impossible'],
   against: ['dates.impossible'],
   says: {
-    agree: 'The dates fit.',
-    partly: 'The dates fit.',
+    agree: 'The dates are consistent.',
+    partly: 'The dates are consistent.',
     conflict: 'One record is about a time before the other body was formed.',
-    neutral: 'The dates fit.',
+    neutral: 'The dates are consistent.',
     unknown: 'A date is missing.',
   },
   measure: ({ ours, theirs }, values, at) => {

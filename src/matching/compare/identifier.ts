@@ -6,11 +6,11 @@ export const identifier: Comparison = {
   features: ['identifier.agree', 'identifier.conflict'],
   against: ['identifier.conflict'],
   says: {
-    agree: 'Both records hold the same identifier.',
-    partly: 'Both records hold the same identifier.',
-    conflict: 'The records hold two identifiers of one kind.',
-    neutral: 'The records hold no identifier of one kind.',
-    unknown: 'The records hold no identifier of one kind.',
+    agree: 'Both records have the same identifier.',
+    partly: 'Both records have the same identifier.',
+    conflict: 'The records have different identifiers of the same kind.',
+    neutral: 'The records have no identifier of the same kind.',
+    unknown: 'The records have no identifier of the same kind.',
   },
   measure: (pair, values, at) => {
     const found = comparable(pair);

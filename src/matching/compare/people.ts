@@ -11,7 +11,7 @@ export const people: Comparison = {
     partly: 'A surname is named on both sides.',
     conflict: 'Other people are named on each side.',
     neutral: 'Other people are named on each side.',
-    unknown: 'One side names nobody.',
+    unknown: 'One side names no person.',
   },
   measure: (pair, values, at) => {
     const best = closest(pair);

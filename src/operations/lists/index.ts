@@ -117,7 +117,7 @@ export function listOperations(dependencies: Dependencies): readonly Operation[]
         const results: KeptList['results'][number][] = [];
         for (const question of questions) {
           results.push(await matchCells(question, matcher));
-          // The catalog answers at once, so other requests would wait for the whole list.
+          // The catalog is synchronous: without this, other requests would wait for the whole list.
           await loopTurn();
         }
         const kept = { ...made, results };
@@ -212,7 +212,7 @@ export function listOperations(dependencies: Dependencies): readonly Operation[]
       method: 'PATCH',
       path: '/api/v1/lists/:id/rows/:row',
       summary: 'Choose the record of a row',
-      description: 'Chooses one of the candidates of a row, or takes the choice back. Free.',
+      description: 'Chooses one of the candidates of a row, or removes the choice. Free.',
       ...{ scope: 'read', free: true, price: () => [] },
       example: { params: { ...EXAMPLE.params, row: '1' }, body: { choice: null } },
       params: Type.Object({

@@ -6,7 +6,7 @@ import type { ListCounts } from '../../contract/lists.js';
 import { type MatchList, type MatchLists, NEVER } from '../../store/store.js';
 import { countsOf, type KeptList, type ListContent, recordsOf } from './outcomes.js';
 
-/** Days for which a list of nobody is stored; an account's is stored until it is deleted. */
+/** Days for which a list without an account is stored; an account's list is stored until it is deleted. */
 export const KEPT_DAYS = 30;
 /** Lists of one account, or of all visitors who are not signed in. */
 export const MAX_LISTS = 100;
@@ -24,14 +24,14 @@ interface NewList extends Pick<ListContent, 'list' | 'roles' | 'feed'> {
   readonly random?: (size: number) => Uint8Array;
 }
 
-/** A list that was just uploaded. Its id has 128 random bits. */
+/** Returns a new list. Its id has 128 random bits. */
 export function newList({ name, owner, at, random = randomBytes, ...content }: NewList): KeptList {
   const id = `lst_${Buffer.from(random(16)).toString('hex')}`;
   const endsAt = owner === '' ? at + KEPT_DAYS * 86_400_000 : NEVER;
   return { id, owner, name, createdAt: at, endsAt, ...content, results: [], choices: {} };
 }
 
-/** A list as it is stored. Throws the 413 if it is too large. */
+/** Returns the stored form of a list. Throws the 413 if it is too large. */
 export async function packList(kept: KeptList): Promise<MatchList> {
   const { id, owner, name, createdAt, endsAt, ...content } = kept;
   const packed = await promisify(deflate)(JSON.stringify(content satisfies ListContent));
@@ -47,8 +47,8 @@ export async function saveList(matchLists: MatchLists, kept: KeptList, at: numbe
 }
 
 /**
- * Throws the 404 for a list that is unknown, has expired or belongs to another account. A list of nobody is everybody's who has its
- * id. `owner`: the account that asks; empty if nobody is signed in.
+ * Throws the 404 for a list that is unknown, has expired or belongs to another account. Anyone with the id may read a list without
+ * an account. `owner`: the account of the request; empty if nobody is signed in.
  */
 export async function findList(
   matchLists: MatchLists,

@@ -12,15 +12,15 @@ export interface RowMatch extends RowResult {
 
 type Candidate = Conforming<typeof MatchSchema>['candidates'][number];
 
-/** What is packed of a list. */
+/** The part of a list that is compressed. */
 export interface ListContent {
   readonly list: UploadedList;
   readonly roles: Roles;
-  /** One for each row that was matched; the rows behind were not yet. */
+  /** One for each matched row; later rows are not matched yet. */
   readonly results: readonly RowMatch[];
   /** Ids of chosen candidates, by the place of the row. */
   readonly choices: Readonly<Record<number, string>>;
-  /** The position in the feed of changes when the list was made. */
+  /** The position in the change feed when the list was created. */
   readonly feed: { readonly id: string; readonly position: number } | null;
 }
 
@@ -82,7 +82,7 @@ export function placedRows({ list, roles, results, choices }: KeptList): readonl
   });
 }
 
-/** How many rows have which outcome. */
+/** The number of rows by outcome. */
 export function countsOf(kept: KeptList): ListCounts {
   const counts = Object.fromEntries(LIST_OUTCOMES.map((outcome) => [outcome, 0])) as Record<
     ListOutcome,
@@ -101,7 +101,7 @@ export function recordsOf({ results, choices }: Pick<KeptList, 'results' | 'choi
   return [...new Set(ids)];
 }
 
-/** The list with all its own columns and what was found, as `dossier match` writes it. */
+/** The list with all its own columns and the results, as `dossier match` writes it. */
 export function resultCsv(kept: KeptList): string {
   const form = resultForm(kept.list, false);
   return (

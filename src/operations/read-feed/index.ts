@@ -12,7 +12,7 @@ const READS_PER_MINUTE = 60;
 
 const text = (description: string) => Type.String({ description });
 
-/** The newest changes of a watch or a list: which records and fields, and no value. */
+/** Returns the newest changes of a watch or a list: records and fields, without values. */
 export function readFeed(dependencies: Dependencies) {
   return defineOperation({
     id: 'readFeed',
@@ -29,7 +29,7 @@ export function readFeed(dependencies: Dependencies) {
       title: text('Title of the feed.'),
       entries: Type.Array(
         Type.Object({
-          id: text('The same whenever the change is read.'),
+          id: text('Id of the change; never changes.'),
           record: text('Id of the record.'),
           recordType: text('Type of the record.'),
           title: text('The record and what happened to it.'),
@@ -68,7 +68,7 @@ interface Subject {
   readonly names: ReadonlyMap<string, string>;
 }
 
-/** Throws the 404 for what is not the account's. */
+/** Throws the 404 for watches and lists of other accounts. */
 async function subjectOf(
   id: string,
   { accountId, at }: RequestContext,

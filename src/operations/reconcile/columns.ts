@@ -56,7 +56,8 @@ function cellsOf(
   );
 }
 
-const of = (token: IncludeToken, one: Column): Column => ({ ...one, token });
+const of = (token: IncludeToken, columns: readonly Column[]): Column[] =>
+  columns.map((column) => ({ ...column, token }));
 
 const amount = (id: string, name: string, read: (record: WholeRecord) => Plain): Column => ({
   id,
@@ -115,130 +116,60 @@ export const COLUMNS: readonly Column[] = [
     cells: (_, identity) =>
       textCells(identity.flatMap(({ records }) => records.flatMap(({ id }) => id ?? []))),
   },
-  of(
-    'sam',
+  ...of('sam', [
     column('samUei', 'SAM: UEI', ({ sam }) => sam?.uei),
-  ),
-  of(
-    'sam',
     column('samCage', 'SAM: CAGE code', ({ sam }) => sam?.cageCode),
-  ),
-  of(
-    'sam',
     column('samStatus', 'SAM: status', ({ sam }) => sam?.registrationStatus),
-  ),
-  of(
-    'sam',
     day('samExpires', 'SAM: expires', ({ sam }) => sam?.expirationDate),
-  ),
-  of(
-    'sam',
     column('samNaics', 'SAM: NAICS code', ({ sam }) => sam?.naicsCode),
-  ),
-  of(
-    'nonprofit',
+  ]),
+  ...of('nonprofit', [
     column('nonprofitEin', 'Nonprofit: EIN', ({ nonprofit }) => nonprofit?.ein),
-  ),
-  of(
-    'nonprofit',
     column('nonprofitNtee', 'Nonprofit: NTEE code', ({ nonprofit }) => nonprofit?.nteeCode),
-  ),
-  of(
-    'nonprofit',
     amount('nonprofitIncome', 'Nonprofit: income', ({ nonprofit }) => nonprofit?.income),
-  ),
-  of(
-    'nonprofit',
     amount('nonprofitAssets', 'Nonprofit: assets', ({ nonprofit }) => nonprofit?.assets),
-  ),
-  of(
-    'federal',
+  ]),
+  ...of('federal', [
     count('secFilings', 'SEC filings', ({ federal }) => federal?.sec?.totalCount),
-  ),
-  of(
-    'federal',
     count('contracts', 'Federal contracts', ({ federal }) => federal?.contracts?.totalCount),
-  ),
-  of(
-    'federal',
     count('lobbying', 'Lobbying disclosures', ({ federal }) => federal?.lobbying?.totalCount),
-  ),
-  of(
-    'ucc',
-    count('liens', 'Liens', ({ ucc }) => ucc?.totalCount),
-  ),
-  of(
-    'ppp',
+  ]),
+  ...of('ucc', [count('liens', 'Liens', ({ ucc }) => ucc?.totalCount)]),
+  ...of('ppp', [
     count('pppLoans', 'PPP loans', ({ ppp }) => ppp?.totalCount),
-  ),
-  of(
-    'ppp',
     amount('pppAmount', 'PPP loans: sum', ({ ppp }) => ppp?.totalAmount),
-  ),
-  of(
-    'related',
-    count('related', 'Related companies', ({ related }) => related?.totalCount),
-  ),
-  of(
-    'exclusions',
+  ]),
+  ...of('related', [count('related', 'Related companies', ({ related }) => related?.totalCount)]),
+  ...of('exclusions', [
     column(
       'exclusionOutcome',
       'Exclusion lists: outcome',
       ({ enrichment }) => enrichment.exclusions?.outcome,
     ),
-  ),
-  of(
-    'exclusions',
     column('exclusion', 'Exclusion lists: entries', ({ exclusions }) =>
       exclusions?.items.map(({ dataset, list, statement }) => `${dataset}, ${list}: ${statement}`),
     ),
-  ),
-  of(
-    'exclusions',
     column('exclusionLists', 'Exclusion lists: those searched', ({ enrichment }) =>
       enrichment.exclusions?.lists?.map(({ title, statement }) => `${title}: ${statement}`),
     ),
-  ),
-  of(
-    'financials',
+  ]),
+  ...of('financials', [
     day('returnPeriod', 'Latest return: end of period', (record) => latestReturn(record)?.periodEnd),
-  ),
-  of(
-    'financials',
     amount('returnRevenue', 'Latest return: revenue', (record) => latestReturn(record)?.revenue),
-  ),
-  of(
-    'financials',
     amount('returnExpenses', 'Latest return: expenses', (record) => latestReturn(record)?.expenses),
-  ),
-  of(
-    'financials',
     amount('returnAssets', 'Latest return: assets', (record) => latestReturn(record)?.assets),
-  ),
-  of(
-    'financials',
     count('returnEmployees', 'Latest return: employees', (record) => latestReturn(record)?.employees),
-  ),
-  of(
-    'financials',
     column('reportAccession', 'Latest SEC report: accession number', ({ financials }) => {
       return financials?.sec?.items[0]?.accession;
     }),
-  ),
-  of(
-    'ownership',
+  ]),
+  ...of('ownership', [
     column('directParent', 'Direct parent', (record) => parentsIn(record, 'direct_parent')),
-  ),
-  of(
-    'ownership',
     column('ultimateParent', 'Ultimate parent', (record) => parentsIn(record, 'ultimate_parent')),
-  ),
-  of(
-    'ownership',
     column('parentException', 'Reason for no parent', ({ ownership }) =>
       ownership?.exceptions.map(({ statement }) => statement),
     ),
-  ),
+  ]),
 ];
 
 /** Of the latest period, the return filed last. */

@@ -54,7 +54,7 @@ export function SideBySide({ caption, candidates, common, choice }: SideBySidePr
         </thead>
         <tbody>
           <tr>
-            <th scope="row">Likely</th>
+            <th scope="row">Probability</th>
             <td />
             {candidates.map(({ probability }) => (
               <td>{percent(probability)}</td>

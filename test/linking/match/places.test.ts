@@ -109,7 +109,7 @@ describe('a town, ZIP code or door in the request decides among namesakes', () =
       listed: 10,
       candidateCount: POSTS.length,
     });
-    expect(reason).toContain('120 records may be meant; the first 10 are listed.');
+    expect(reason).toContain('120 records are possible; the first 10 are listed.');
   });
 
   it('tells two of one town by their doors alone', async () => {

@@ -171,7 +171,7 @@ describe('GET /api/v1/match', () => {
     it('never guesses where the name says otherwise', async () => {
       const other = await match({ ein: '65-0000008', name: 'Brindlewood Lantern Foundry Corp', state: 'CO' });
       expect(other.outcome).toBe('ambiguous');
-      expect(other.reason).toBe('The record that holds the identifier bears another name.');
+      expect(other.reason).toBe('The record with the identifier has another name.');
       expect(ids(other)).toContain(fl('P08000000008'));
       const held = await match({
         ein: '990000001',
@@ -180,7 +180,7 @@ describe('GET /api/v1/match', () => {
         city: 'Tampa',
       });
       expect(held.outcome).toBe('possible');
-      expect(held.reason).toBe('The record that bears the name holds another identifier.');
+      expect(held.reason).toBe('The record with the name has another identifier.');
     });
 
     it('shows no identifier that is kept for linking alone', async () => {

@@ -11,7 +11,7 @@ export const benefitTrust: Comparison = {
   says: {
     agree: 'Both are trusts for the benefit of employees.',
     partly: 'Both are trusts for the benefit of employees.',
-    conflict: 'One record is a trust for the benefit of employees, which often bears its employer’s name.',
+    conflict: 'One record is a trust for the benefit of employees, which often has its employer’s name.',
     neutral: 'Neither is a trust for the benefit of employees.',
     unknown: 'Neither is known as a trust for the benefit of employees.',
   },

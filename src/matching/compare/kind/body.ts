@@ -6,11 +6,11 @@ export const body: Comparison = {
   features: ['body.conflict', 'body.oursAlone', 'body.theirsAlone'],
   against: ['body.conflict', 'body.oursAlone', 'body.theirsAlone'],
   says: {
-    agree: 'Both names speak of the same kind of body.',
-    partly: 'Only one name says what kind of body it is.',
-    conflict: 'The names speak of two kinds of body.',
-    neutral: 'Only one name says what kind of body it is.',
-    unknown: 'Neither name says what kind of body it is.',
+    agree: 'Both names say the same kind of organization.',
+    partly: 'Only one name says what kind of organization it is.',
+    conflict: 'The names say two kinds of organization.',
+    neutral: 'Only one name says what kind of organization it is.',
+    unknown: 'Neither name says what kind of organization it is.',
   },
   measure: ({ names }, values, at) => {
     const ours = names.ours.bodies;

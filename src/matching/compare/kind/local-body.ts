@@ -10,11 +10,11 @@ export const localBody: Comparison = {
   features: ['local.otherState', 'local.otherCity', 'local.unknown'],
   against: ['local.otherState', 'local.otherCity', 'local.unknown'],
   says: {
-    agree: 'Such a body serves one place, and both addresses are there.',
-    partly: 'Such a body serves one place; the addresses are in two cities of one state.',
-    conflict: 'Such a body serves one place; the addresses are in two states.',
-    neutral: 'Such a body serves one place; where it is, one side does not say.',
-    unknown: 'Neither name is that of a church, a school or another body that serves one place.',
+    agree: 'Such an organization serves one place, and both addresses are there.',
+    partly: 'Such an organization serves one place; the addresses are in two cities of one state.',
+    conflict: 'Such an organization serves one place; the addresses are in two states.',
+    neutral: 'Such an organization serves one place, which one side does not state.',
+    unknown: 'Neither name is that of a church, a school or another organization that serves one place.',
   },
   measure: (pair, values, at) => {
     const verdict = verdictOf(pair);

@@ -7,19 +7,19 @@ export const bearers: Comparison = {
   features: ['bearers.sole', 'bearers.several', 'bearers.onlyInState', 'bearers.elsewhereToo'],
   against: ['bearers.several', 'bearers.elsewhereToo'],
   says: {
-    agree: 'No other record bears this name.',
-    partly: 'Others bear this name, but none in the same state.',
-    conflict: 'Others bear this name.',
-    neutral: 'The names are not the same, so their bearers do not matter.',
+    agree: 'No other record has this name.',
+    partly: 'Other records have this name, but none in the same state.',
+    conflict: 'Other records have this name.',
+    neutral: 'The names differ, so the number of records with each does not matter.',
     unknown: 'No record in the population has this name.',
   },
   saysOf: ({ population, names }, verdict) =>
     population.isCountedThere?.(names.theirs.core) && verdict !== 'neutral'
       ? verdict === 'agree'
-        ? 'No other record of this name is in that town, in that ZIP code or at that door.'
-        : 'Others of this name are in that town, in that ZIP code or at that door.'
+        ? 'No other record with this name is in that town, in that ZIP code or at that address.'
+        : 'Other records with this name are in that town, in that ZIP code or at that address.'
       : verdict === 'agree' && population.records(names.theirs.core) > 1
-        ? 'Every record of this name is taken for one body’s, which stands in several registers or at one door.'
+        ? 'All records with this name are counted as one organization, which is in several registers or at one address.'
         : undefined,
   measure: (pair, values, at) => {
     const { same, overlap, theirs } = pair.names;

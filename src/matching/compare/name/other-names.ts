@@ -22,14 +22,14 @@ export const otherNames: Comparison = {
   ],
   says: {
     agree: 'A second name is shared as well.',
-    partly: 'One side bears the name no longer.',
+    partly: 'One side no longer has the name.',
     conflict: 'Our current name is not among the names they list.',
     neutral: 'Only one name is shared.',
     unknown: 'Neither side has a second name.',
   },
   saysOf: (pair, verdict) =>
     verdict === 'neutral' && hasOtherHistory(pair)
-      ? 'They bore other names before, of which we list none.'
+      ? 'They had other names before, none of which we list.'
       : undefined,
   measure: (pair, values, at) => {
     const verdict = verdictOf(pair);

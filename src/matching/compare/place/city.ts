@@ -8,7 +8,7 @@ export const city: Comparison = {
   against: ['city.conflict'],
   says: {
     agree: 'Both addresses are in the same city.',
-    partly: 'The name on one side speaks of the city on the other.',
+    partly: 'The name on one side mentions the city on the other.',
     conflict: 'The addresses are in two cities.',
     neutral: 'The addresses are in two cities.',
     unknown: 'One side has no city.',

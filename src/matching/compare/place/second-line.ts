@@ -14,7 +14,7 @@ export const secondLine: Comparison = {
   says: {
     agree: 'The name is on a second line, and the first line is shared as well.',
     partly: 'The name is on a second line; the first line is shared in part.',
-    conflict: 'The name is only on a second line, and the first line names somebody else.',
+    conflict: 'The name is only on a second line, and the first line has another name.',
     neutral: 'The name is on a second line.',
     unknown: 'The name is on no second line.',
   },

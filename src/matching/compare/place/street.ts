@@ -12,7 +12,7 @@ export const street: Comparison = {
     agree: 'House number and street are the same.',
     partly: 'The street is the same, the house number is not.',
     conflict: 'The streets differ.',
-    neutral: 'Too many others have this address for it to mean anything.',
+    neutral: 'Too many others have this address for it to be evidence.',
     unknown: 'One side has no street, or a post office box.',
   },
   measure: (pair, values, at) => {

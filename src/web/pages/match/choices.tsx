@@ -36,7 +36,7 @@ function Choice({ row: { place, question, match, chosen } }: { readonly row: Pla
           state,
           evidence,
         }))}
-        common={{ side: 'ours', head: 'Asked' }}
+        common={{ side: 'ours', head: 'Your row' }}
         choice={(candidate) => (
           <label class="option">
             <input type="radio" name={name} value={candidate.id} checked={candidate.id === chosen} /> This one

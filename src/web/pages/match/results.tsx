@@ -107,7 +107,7 @@ export function results(visit: Visit, kept: KeptList, fault?: string): PageView 
             caption={`${counted(filtered.length, 'row')} in the order of the list`}
             rows={shown}
             columns={[
-              { head: 'Asked', cell: ({ question }) => Object.values(question).join(', ') },
+              { head: 'Your row', cell: ({ question }) => Object.values(question).join(', ') },
               { head: 'Outcome', cell: ({ outcome }) => wordOf(outcome) },
               { head: 'Record', cell: (row) => <Records row={row} /> },
               { head: 'Why', cell: ({ result }) => result.reason },
