@@ -20,7 +20,8 @@ test.each(Object.entries(HOSTILE_ANSWERS))(
     const { result, slowestProbe, growth } = await under(victim, attack);
     expect([200, 404, 502]).toEqual(expect.arrayContaining([...result]));
     expect(slowestProbe).toBeLessThanOrEqual(PATIENCE_MS);
-    expect(growth).toBeLessThan(2);
+    // Six answers of up to 8 MB and what they are parsed into, over some 160 MB at rest.
+    expect(growth).toBeLessThan(3);
     // A host gets ten requests a second, so some may stay with us.
     expect(victim.portal.requests.length - before).toBeGreaterThan(5);
   },

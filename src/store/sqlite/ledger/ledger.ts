@@ -70,14 +70,14 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
   const refuseOtherFile = refusingOtherFile(database);
   const isMoved = database.pragma('user_version', { simple: true }) === MOVED;
 
-  const answer = <T>(work: () => T): Promise<T> => {
+  const answer = async <T>(work: () => T | Promise<T>): Promise<T> => {
     try {
       if (database.open) refuseOtherFile();
       // A moved ledger can still be opened, because loads need the folder's other databases.
       if (isMoved) throw movedElsewhere(database.name);
-      return Promise.resolve(work());
+      return await work();
     } catch (error) {
-      return Promise.reject(explain(error, database));
+      throw explain(error, database);
     }
   };
   const act = <Result>(by: Actor | undefined, done: Act<Result>, work: () => Result) =>

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import { IDEMPOTENCY_LIFE_MS } from '../../../domain/accounts/credits.js';
 import { type OldCharge, sumCharges, sumGrants, toBreakdown } from '../../ledger-rules/sums.js';
 import type { RollUp } from '../../store.js';
@@ -7,6 +8,8 @@ import type { LedgerClock } from './clock.js';
 
 /** One transaction holds the write lock for about 50 ms: a server's charges wait for it and are not refused. */
 const CHARGES_AT_ONCE = 5_000;
+/** SQLite tries again to get the write lock after at most 100 ms; without a pause, a server would seldom find it free. */
+const PAUSE_MS = 120;
 /** From this age on, neither repetitions nor refunds can follow. */
 const YOUNGEST_MS = 2 * IDEMPOTENCY_LIFE_MS;
 
@@ -50,14 +53,15 @@ export function rollingUp(database: Sqlite, clock: LedgerClock, accounts: Accoun
     return { charges: charges.length, sums: sums.length };
   });
 
-  return (before: number, at: number): RollUp => {
+  return async (before: number, at: number): Promise<RollUp> => {
     if (before > clock.read(at) - YOUNGEST_MS) throw new RangeError('Charges are rolled up after two days.');
     const total = { charges: 0, sums: 0 };
     for (;;) {
       const { charges, sums } = rollSome.immediate(before);
-      if (charges === 0) return total;
       total.charges += charges;
       total.sums += sums;
+      if (charges < CHARGES_AT_ONCE) return total;
+      await wait(PAUSE_MS);
     }
   };
 }
