@@ -56,10 +56,8 @@ writeFileSync(join(program, 'mapping-version'), mappingVersion());
 function mappingVersion() {
   const hash = createHash('sha1');
   for (const folder of MAPPING) {
-    // `dist` may contain modules whose source was removed.
-    const sources = readdirSync(join(root, 'src', folder), { recursive: true, encoding: 'utf8' });
-    const names = sources.flatMap((one) => (/\.tsx?$/.test(one) ? one.replace(/\.tsx?$/, '.js') : []));
-    for (const name of names.sort()) {
+    const names = readdirSync(join(compiled, folder), { recursive: true, encoding: 'utf8' });
+    for (const name of names.filter((one) => one.endsWith('.js')).sort()) {
       hash.update(`\0${folder}/${name}\0`).update(readFileSync(join(compiled, folder, name)));
     }
   }
