@@ -6,6 +6,7 @@ import { usIrsForm990 } from '../../../src/sources/us/irs/form-990.js';
 import { csv, readTexts } from '../../datasets/read-dataset.js';
 import { lei } from '../../support/invented-lei.js';
 import { startService, type TestService } from '../../support/service.js';
+import { bodsFaults } from './bods-schema.js';
 
 const PERIODS = [1, 2, 3, 4, 5].flatMap((at) =>
   ['startDate', 'endDate', 'periodType'].map((name) => `Relationship.Period.${at}.${name}`),
@@ -182,7 +183,13 @@ describe('relationships by LEI', () => {
         statementId: string;
         recordId: string;
         recordType: string;
-        recordDetails: { name?: string; subject?: string; interestedParty?: unknown; interests?: object[] };
+        recordDetails: {
+          name?: string;
+          identifiers?: { id: string }[];
+          subject?: string;
+          interestedParty?: unknown;
+          interests?: object[];
+        };
       }[];
     };
     const all = await statements('CO:20221555001');
@@ -202,8 +209,28 @@ describe('relationships by LEI', () => {
       { type: 'otherInfluenceOrControl', directOrIndirect: 'direct', startDate: '2010-03-04' },
     ]);
     expect(new Set(all.map(({ statementId }) => statementId)).size).toBe(8);
-    const [, last] = (await statements('CO:20221555004')).slice(-2);
-    expect(last?.recordDetails.interestedParty).toMatchObject({ reason: 'informationUnknownToPublisher' });
+    const withException = await statements('CO:20221555004');
+    expect(withException.at(-1)?.recordDetails.interestedParty).toMatchObject({
+      reason: 'informationUnknownToPublisher',
+    });
+    const hospital = await statements(bulkId('us_irs_eo_bmf', '010000001'));
+    for (const valid of [all, withException, hospital]) expect(bodsFaults(valid)).toEqual([]);
+    expect(all.map(({ recordDetails: { identifiers } }) => identifiers?.map(({ id }) => id))).toEqual([
+      ...[[lei(1)], [lei(2)], [lei(3)], [lei(4)]],
+      ...Array(4).fill(undefined),
+    ]);
+  });
+
+  it('are checked by a schema that rejects a wrong code, a misplaced property and a missing one', () => {
+    const statement = {
+      ...{ statementId: 'a'.repeat(32), statementDate: '2026-01-01', declarationSubject: 'a', recordId: 'a' },
+      ...{ recordType: 'entity', recordDetails: { isComponent: false, entityType: { type: 'legalEntity' } } },
+    };
+    expect(bodsFaults([statement])).toEqual([]);
+    expect(bodsFaults([{ ...statement, identifiers: [] }])).toHaveLength(1);
+    expect(bodsFaults([{ ...statement, recordStatus: 'old' }])).toHaveLength(1);
+    expect(bodsFaults([{ ...statement, recordDetails: { isComponent: false } }])).toHaveLength(2);
+    expect(bodsFaults([{ ...statement, statementDate: '2026-02-30' }]).length).toBeGreaterThan(0);
   });
 
   it('that lead back to the body are told as a cycle, and the walk ends', async () => {
