@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { type AnySchemaObject, Ajv2020 } from 'ajv/dist/2020.js';
+import { Ajv2020, type AnySchemaObject } from 'ajv/dist/2020.js';
 
 const FILES = ['components', 'entity-record', 'person-record', 'relationship-record', 'statement'];
 const IDS = 'https://bods.invalid/';
