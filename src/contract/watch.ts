@@ -100,7 +100,8 @@ export const ReplayBody = Type.Object(
       Type.Integer({
         minimum: 0,
         maximum: Number.MAX_SAFE_INTEGER,
-        description: 'Sends all events after this `seq` of the feed again, with their original ids.',
+        description:
+          'Sends all events after this `seq` of the feed again, with their original ids; never events from before the watch was created.',
       }),
     ),
   },

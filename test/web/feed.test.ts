@@ -84,3 +84,31 @@ test('only a token for feeds of the same account reads it', async () => {
   });
   expect(listed.status).toBe(403);
 });
+
+test('a list and a watch show nothing from before their creation, also if asked from the start of the feed', async () => {
+  const { catalog } = service.app.store;
+  const cedarAt = (principalAddress: string) => ({
+    entities: { us_co_business_entities: [{ key: '3', name: 'CEDAR LANTERN BOOKS LLC', principalAddress }] },
+  });
+  await fill(catalog, cedarAt('1 INVENTED WAY, DENVER, CO 80202'));
+  const { id: feed, newest } = await catalog.feed.state();
+  expect(newest).toBeGreaterThan(0);
+  const list = await post<{ id: string }>('/lists', { name: 'L', csv: 'name\nCedar Lantern Books LLC\n' });
+  const watch = await post<{ id: string }>('/watches', { id: 'CO:3' });
+  const token = await tokenOf(['feeds']);
+  const readAll = async (path: string) => {
+    const response = await fetch(`${service.url}/api/v1${path}?cursor=${feed}-0`, {
+      headers: { authorization: `Bearer ${account}` },
+    });
+    return ((await response.json()) as { data: unknown[] }).data.length;
+  };
+  const counts = async () => [
+    await readAll(`/lists/${list.id}/changes`),
+    await readAll(`/watches/${watch.id}/messages`),
+    (await read(token, list.id)).titles.length,
+    (await read(token, watch.id)).titles.length,
+  ];
+  expect(await counts()).toEqual([0, 0, 0, 0]);
+  await fill(catalog, cedarAt('2 INVENTED WAY, DENVER, CO 80202'));
+  await expect.poll(counts, { interval: 500 }).toEqual([1, 1, 1, 1]);
+});

@@ -30,3 +30,19 @@ test('a watch that is behind the oldest event that is kept continues there, and 
   });
   expect(folder.problems).toEqual([expect.stringContaining(watch.id)]);
 });
+
+test('a replay from the start of the feed sends nothing from before the watch', async () => {
+  const { folder } = watched;
+  const receiver = await watched.receive(18);
+  await folder.load({ 1: 'A' });
+  await folder.load({ 1: 'B' });
+  const watch = await folder.addWatch(receiver.endpoint);
+  expect(watch.start).toBeGreaterThan(0);
+  await folder.load({ 1: 'C' });
+  const deliverer = folder.deliverer();
+  for (let at = 0; at < 2; at += 1) await settle(deliverer);
+  await folder.state.watches.replaySince(null, watch.id, 0);
+  for (let at = 0; at < 2; at += 1) await settle(deliverer);
+  const { newest } = await folder.store.catalog.feed.state();
+  expect(seqsOf(receiver)).toEqual([newest, newest]);
+});

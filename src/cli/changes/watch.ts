@@ -88,7 +88,11 @@ export function watchCommands(program: Command, context: CliContext): void {
     .command('replay <id>')
     .description('send messages again with their original ids, through the running service')
     .option('--delivery <id>', 'one message, by its webhook-id')
-    .option('--since <seq>', 'all messages after this seq of the change feed', wholeNumber)
+    .option(
+      '--since <seq>',
+      'all messages after this seq of the change feed, since the watch was created',
+      wholeNumber,
+    )
     .action((id: string, options: FolderOptions & { delivery?: string; since?: number }) =>
       replay(context, id, options),
     );

@@ -18,6 +18,7 @@ import { InputError } from '../../ingest/read/support/context.js';
 import { tooManyLists } from '../../store/store.js';
 import { readCursor } from '../list-changes/cursor.js';
 import { ChangesMeta, readChanges } from '../list-changes/index.js';
+import { sinceStart } from '../list-changes/since-start.js';
 import { asksNothing } from '../match/cells.js';
 import { matcherOver } from '../match/index.js';
 import { matchCells } from '../match/result-rows.js';
@@ -25,7 +26,7 @@ import { choice, defineQuery, integer, limit, offset, quoted, readAs, text } fro
 import { defineOperation, type Operation, type RequestContext } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { findList, MAX_LISTS, newList, packList, saveList } from './kept-list.js';
-import { type KeptList, placedRows, recordsOf } from './outcomes.js';
+import { type KeptList, placedRows, recordsOf, startOfList } from './outcomes.js';
 import { presentList, presentRow, presentSummary } from './present.js';
 import {
   cellsQuestion,
@@ -260,22 +261,17 @@ export function listOperations(dependencies: Dependencies): readonly Operation[]
       price: () => [{ item: 'changes', credits: 1 }],
       run: async ({ id, cursor, limit: max, wait }, context) => {
         const kept = await open(id, context);
+        const state = await catalog.feed.state();
         const request = {
-          cursor: cursor ?? (await startOf(kept, dependencies)),
+          cursor,
           limit: max,
           waitSeconds: wait,
-          filter: { ids: recordsOf(kept) },
+          filter: sinceStart({ ids: recordsOf(kept) }, startOfList(kept), state),
         };
         return readChanges(request, dependencies, context.accountId ?? '');
       },
     }),
   ];
-}
-
-/** Where the changes of a list start; null: with the oldest retained event, if the feed was recreated or events are deleted. */
-async function startOf({ feed }: KeptList, { catalog }: Dependencies) {
-  const { id, oldest } = await catalog.feed.state();
-  return feed?.id === id && feed.position >= oldest ? { feed: id, position: feed.position } : null;
 }
 
 /** Throws the 400. */

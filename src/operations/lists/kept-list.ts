@@ -63,8 +63,7 @@ export async function findList(
 }
 
 /** Names of the records of a list, by id. */
-export async function recordNames(list: MatchList): Promise<ReadonlyMap<string, string>> {
-  const { results } = await unpacked(list);
+export function recordNames({ results }: KeptList): ReadonlyMap<string, string> {
   return new Map(results.flatMap(({ candidates }) => candidates.map(({ id, name }) => [id, name] as const)));
 }
 

@@ -2,6 +2,7 @@ import { LIST_OUTCOMES, type ListCounts, type ListOutcome } from '../../contract
 import type { MatchSchema } from '../../contract/match.js';
 import type { Conforming } from '../../contract/schema.js';
 import type { MatchList } from '../../store/store.js';
+import type { Start } from '../list-changes/since-start.js';
 import { type RowResult, resultForm } from '../match/result-rows.js';
 import { type Question, questionOf, type Roles, type UploadedList } from './read-list.js';
 
@@ -99,6 +100,11 @@ export function countsOf(kept: KeptList): ListCounts {
 export function recordsOf({ results, choices }: Pick<KeptList, 'results' | 'choices'>): readonly string[] {
   const ids = results.flatMap((result, place) => recordOf(withChoice(result, choices[place]))?.id ?? []);
   return [...new Set(ids)];
+}
+
+/** Where the changes of a list start. */
+export function startOfList({ feed, createdAt }: Pick<KeptList, 'feed' | 'createdAt'>): Start {
+  return { feed: feed?.id ?? '', position: feed?.position ?? 0, at: createdAt };
 }
 
 /** The list with all its own columns and the results, as `dossier match` writes it. */

@@ -2,10 +2,12 @@ import Type from 'typebox';
 import { ApiError } from '../../contract/errors.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { ChangeFilter } from '../../store/store.js';
-import { recordNames } from '../lists/kept-list.js';
+import { type Start, sinceStart } from '../list-changes/since-start.js';
+import { findList, recordNames } from '../lists/kept-list.js';
+import { recordsOf, startOfList } from '../lists/outcomes.js';
 import { defineOperation, type RequestContext } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
-import { feedFilter } from '../watches/watched-changes.js';
+import { feedFilter, startOf } from '../watches/watched-changes.js';
 
 const ENTRIES = 50;
 const READS_PER_MINUTE = 60;
@@ -19,7 +21,7 @@ export function readFeed(dependencies: Dependencies) {
     method: 'GET',
     path: '/feed/k/:token/:id',
     summary: 'Read an Atom feed',
-    description: `The newest ${ENTRIES} changes of a watch or of the records of a list, as Atom.`,
+    description: `The newest ${ENTRIES} changes of a watch or of the records of a list since it was created, as Atom.`,
     scope: 'feeds',
     free: true,
     ownLimit: READS_PER_MINUTE,
@@ -42,16 +44,17 @@ export function readFeed(dependencies: Dependencies) {
     price: () => [],
     run: async (id, context) => {
       const { catalog, slowReads } = dependencies;
-      const { title, filter, names } = await subjectOf(id, context, dependencies);
-      const { id: feed } = await catalog.feed.state();
-      const events = await slowReads.newestChanges(ENTRIES, filter, context.accountId ?? '');
+      const { title, filter, start, names } = await subjectOf(id, context, dependencies);
+      const state = await catalog.feed.state();
+      const own = sinceStart(filter, start, state);
+      const events = await slowReads.newestChanges(ENTRIES, own, context.accountId ?? '');
       const entries = events.map(({ seq, id: record, recordType, kind, changes, seenAt }) => {
         const fields = (JSON.parse(changes) as readonly { readonly field: string }[]).map(
           ({ field }) => field,
         );
         const what = kind === 'changed' ? `${fields.join(', ')} changed` : kind.replaceAll('_', ' ');
         return {
-          id: `${feed}:${seq}`,
+          id: `${state.id}:${seq}`,
           ...{ record, recordType, seenAt: isoInstant(seenAt) },
           title: `${names.get(record) ?? record}: ${what}`,
         };
@@ -64,6 +67,7 @@ export function readFeed(dependencies: Dependencies) {
 interface Subject {
   readonly title: string;
   readonly filter: ChangeFilter;
+  readonly start: Start;
   /** Names of records that the account knows. */
   readonly names: ReadonlyMap<string, string>;
 }
@@ -77,9 +81,13 @@ async function subjectOf(
   const owner = accountId ?? '';
   const watch = await watches.findWatch(owner, id);
   if (watch)
-    return { title: `Watch ${id}`, filter: await feedFilter(watch.filter, matchLists, at), names: new Map() };
-  const list = await matchLists.find(id, at);
-  if (owner === '' || list?.owner !== owner)
-    throw new ApiError('not_found', 'The account has no such watch or list.');
-  return { title: list.name, filter: { ids: list.records }, names: await recordNames(list) };
+    return {
+      ...{ title: `Watch ${id}`, start: startOf(watch), names: new Map() },
+      filter: await feedFilter(watch.filter, matchLists, at),
+    };
+  const list = await findList(matchLists, id, owner, at);
+  // A list without an account has no feed: a key belongs to an account.
+  if (list.owner === '') throw new ApiError('not_found', 'The account has no such watch or list.');
+  const filter = { ids: recordsOf(list) };
+  return { title: list.name, filter, start: startOfList(list), names: recordNames(list) };
 }

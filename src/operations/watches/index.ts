@@ -15,13 +15,14 @@ import { changeMessage, newSecret, newWatchId, testMessage } from '../../domain/
 import { NO_ENDPOINT, type Watch } from '../../store/store.js';
 import { readCursor } from '../list-changes/cursor.js';
 import { ChangesMeta, changesPage } from '../list-changes/index.js';
+import { sinceStart } from '../list-changes/since-start.js';
 import { withStoredId } from '../list-changes/stored-id.js';
 import { defineQuery, Faults, integer, limit, quoted, readAs, text } from '../query/query.js';
 import type { Operation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { EXAMPLE_ID, found, SENDS_PER_MINUTE, WatchId, watchOperation } from './declare.js';
 import { presentDelivery, presentWatch } from './present.js';
-import { feedFilter, readFilter } from './watched-changes.js';
+import { feedFilter, readFilter, startOf } from './watched-changes.js';
 
 const DeliveriesQuery = defineQuery({
   limit: limit({ max: 100, fallback: 25 }),
@@ -52,7 +53,7 @@ const ofWatch = { params: { id: EXAMPLE_ID } };
 
 /** Watches: which receivers get which changes. */
 export function watchOperations(dependencies: Dependencies): readonly Operation[] {
-  const { watches, sources, matchLists } = dependencies;
+  const { watches, sources, matchLists, catalog } = dependencies;
   return [
     watchOperation({
       id: 'createWatch',
@@ -199,7 +200,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       status: 202,
       path: '/:id/replay',
       summary: 'Resend messages',
-      description: `Sends one message again, or everything after a \`seq\` of the change feed, with the same \`webhook-id\`. ${SENDS_LIMIT}`,
+      description: `Sends one message again, or everything after a \`seq\` of the change feed since the watch was created, with the same \`webhook-id\`. ${SENDS_LIMIT}`,
       example: { ...ofWatch, body: { since: 0 } },
       params: WatchId,
       body: ReplayBody,
@@ -240,7 +241,7 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       ownLimit: READS_PER_MINUTE,
       path: '/:id/messages',
       summary: 'List messages of a watch',
-      description: `Returns the messages that a watch makes of the changes after a cursor, oldest first, whether or not they are sent. They have the ids and bodies of sent messages. Continue with \`meta.cursor\`. Limited to ${READS_PER_MINUTE} times a minute per key.`,
+      description: `Returns the messages that a watch makes of the changes after a cursor, oldest first, whether or not they are sent. Changes from before the watch was created are never included. They have the ids and bodies of sent messages. Continue with \`meta.cursor\`. Limited to ${READS_PER_MINUTE} times a minute per key.`,
       example: ofWatch,
       params: WatchId,
       query: MessagesQuery.schema,
@@ -249,12 +250,14 @@ export function watchOperations(dependencies: Dependencies): readonly Operation[
       errors: ['cursor_expired'],
       parse: ({ params, query }) => ({ id: params.id, ...MessagesQuery.read(query) }),
       run: async ({ id, cursor, limit: max, wait }, { accountId, at }) => {
-        const { filter, feed, position } = found(await watches.findWatch(accountId, id));
+        const watch = found(await watches.findWatch(accountId, id));
+        const { feed, position } = watch;
+        const state = await catalog.feed.state();
         const request = {
           cursor: cursor ?? { feed, position },
           limit: max,
           waitSeconds: wait,
-          filter: await feedFilter(filter, matchLists, at),
+          filter: sinceStart(await feedFilter(watch.filter, matchLists, at), startOf(watch), state),
         };
         const page = await changesPage(request, dependencies, accountId);
         return { data: page.events.map((event) => changeMessage(id, page.feed, event)), meta: page.meta };

@@ -3,7 +3,8 @@ import type { NewWatchBody } from '../../contract/watch.js';
 import { canonicalEntityId } from '../../domain/ids.js';
 import { formsMeant } from '../../domain/sec/forms.js';
 import type { SourceFacts } from '../../domain/source-facts.js';
-import type { ChangeFilter, MatchLists } from '../../store/store.js';
+import type { ChangeFilter, MatchLists, Watch } from '../../store/store.js';
+import type { Start } from '../list-changes/since-start.js';
 import { knownSource } from '../query/known-ids.js';
 import { Faults, quoted, readForm, readState } from '../query/query.js';
 
@@ -43,6 +44,11 @@ export async function feedFilter(
 ): Promise<ChangeFilter> {
   const ids = list === undefined ? undefined : ((await matchLists.find(list, at))?.records ?? []);
   return { ...filter, ...(ids && { ids }), ...(forms && { forms: forms.flatMap(formsMeant) }) };
+}
+
+/** Where a watch starts. */
+export function startOf({ feed, start, createdAt }: Pick<Watch, 'feed' | 'start' | 'createdAt'>): Start {
+  return { feed, position: start, at: createdAt };
 }
 
 function readQuery(

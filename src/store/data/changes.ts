@@ -104,6 +104,8 @@ export interface ChangeEvent {
 export interface ChangeFilter {
   /** Events seen at this time or later, in milliseconds since 1970. Those before its day are not read. */
   readonly since?: number;
+  /** Events with a higher `seq`. */
+  readonly after?: number;
   readonly sources?: readonly string[];
   readonly states?: readonly string[];
   readonly kinds?: readonly ChangeKind[];

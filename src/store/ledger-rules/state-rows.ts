@@ -18,7 +18,7 @@ export const STATE_TABLES = {
   },
   watches: {
     columns:
-      'number id account_id filter endpoint created_at feed position waiting next_at failing_since disabled_at disabled_reason ' +
+      'number id account_id filter endpoint created_at feed start position waiting next_at failing_since disabled_at disabled_reason ' +
       'once_key once_request',
     key: 'number',
   },

@@ -30,7 +30,7 @@ export interface Watches {
     deliveryId: string,
     at: number,
   ): Promise<Delivery | undefined>;
-  /** Reads the feed again after `seq` and resends its events, under their first ids and in their order. */
+  /** Reads the feed again after `seq`, but not before the start of the watch, and resends its events, under their first ids and in their order. */
   replaySince(accountId: string | null, id: string, seq: number): Promise<Watch | undefined>;
   /** Newest first; `undefined` if there is no such watch. */
   listDeliveries(
@@ -46,7 +46,7 @@ export interface Deliveries {
   listReaders(): Promise<readonly WatchReader[]>;
   /**
    * Stores messages and moves the readers to a position of a feed, in one transaction. A message with a known id is sent again.
-   * A reader that was moved meanwhile remains where it is.
+   * A reader that was moved meanwhile remains where it is. A watch that is moved to another feed, or back, starts there.
    */
   putMessages(hold: Hold, put: PutMessages): Promise<void>;
   /** Of the due messages that are first in their watch's queue, the one due earliest. Skips the receivers in `except`. */
@@ -73,7 +73,7 @@ export interface NewWatch {
   readonly secret: string;
   /** Milliseconds since 1970, like all times here. */
   readonly createdAt: number;
-  /** The feed, and the position after which the watch receives events. */
+  /** The feed, and the position after which the watch receives events: also its `start`. */
   readonly feed: string;
   readonly position: number;
   readonly once?: { readonly key: string; readonly request: string };
@@ -85,8 +85,10 @@ export interface Watch {
   readonly filter: ChangeFilter;
   readonly endpoint: string;
   readonly createdAt: number;
-  /** The feed of `position`. */
+  /** The feed of `position` and `start`. */
   readonly feed: string;
+  /** The `seq` up to which no event is ever shown or sent: the end of the feed when the watch was created. */
+  readonly start: number;
   /** The `seq` in the feed up to which messages were created. */
   readonly position: number;
   /** Number of queued messages. */

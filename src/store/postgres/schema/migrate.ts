@@ -2,7 +2,13 @@ import { SchemaMismatchError } from '../../errors.js';
 import type { Pool, Queries } from '../connection/pool.js';
 import { CLUSTER_SCHEMA, LOGGED_WINDOWS_SCHEMA, NODE_ROOTS_SCHEMA } from './cluster.js';
 import { BY_ACCOUNT_SCHEMA, LEDGER_SCHEMA, MOVED_SCHEMA, PERSON_SCHEMA } from './ledger.js';
-import { LIST_RECORDS_SCHEMA, MATCH_LIST_SCHEMA, ORDER_CHARGE_SCHEMA, STATE_SCHEMA } from './state.js';
+import {
+  LIST_RECORDS_SCHEMA,
+  MATCH_LIST_SCHEMA,
+  ORDER_CHARGE_SCHEMA,
+  STATE_SCHEMA,
+  WATCH_START_SCHEMA,
+} from './state.js';
 /** Same as for SQLite files: `current`, `create` or `migrate`. */
 export type SchemaMode = 'current' | 'create' | 'migrate';
 
@@ -102,4 +108,5 @@ export const MIGRATIONS: readonly Migration[] = [
   { version: 9, name: 'matched lists', up: MATCH_LIST_SCHEMA },
   { version: 10, name: 'persons in the audit log', up: PERSON_SCHEMA },
   { version: 11, name: 'names, counts and records of matched lists', up: LIST_RECORDS_SCHEMA },
+  { version: 12, name: 'the start of each watch', up: WATCH_START_SCHEMA },
 ];

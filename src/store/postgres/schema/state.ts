@@ -131,3 +131,10 @@ export const LIST_RECORDS_SCHEMA = `
   ;;
   CREATE INDEX match_list_records_by_entity ON state.match_list_records (entity, list)
 `;
+
+/** The position at the creation of earlier watches is unknown; what was sent to them is not shown again. */
+export const WATCH_START_SCHEMA = `
+  ALTER TABLE state.watches ADD COLUMN start bigint NOT NULL DEFAULT 0 CHECK (start >= 0)
+  ;;
+  UPDATE state.watches SET start = position
+`;

@@ -31,7 +31,8 @@ const PUT = `INSERT INTO state.deliveries AS d (watch, id, place, type, body, cr
   ON CONFLICT (id) DO UPDATE SET place = excluded.place,
     tries = CASE d.state WHEN 'waiting' THEN d.tries ELSE 0 END,
     due_at = CASE d.state WHEN 'waiting' THEN d.due_at ELSE excluded.due_at END, state = 'waiting'`;
-const MOVE = `UPDATE state.watches w SET feed = $4, position = $5
+const MOVE = `UPDATE state.watches w SET feed = $4, position = $5,
+    start = CASE WHEN w.feed = $4 THEN least(w.start, $5) ELSE $5 END
   FROM unnest($1::bigint[], $2::text[], $3::bigint[]) AS r(number, feed, position)
   WHERE w.number = r.number AND w.feed = r.feed AND w.position = r.position`;
 const DUE = `SELECT d.number, w.number AS watch, w.account_id AS "accountId", w.endpoint, d.tries,

@@ -15,7 +15,7 @@ const ONCE_MS = 86_400_000;
 type WatchRow = Omit<Watch, 'filter'> & { readonly filter: string };
 type DeliveryRow = Omit<Delivery, 'tries'> & { readonly number: number };
 
-const WATCH = `SELECT id, account_id AS "accountId", filter, endpoint, created_at AS "createdAt", feed, position, waiting,
+const WATCH = `SELECT id, account_id AS "accountId", filter, endpoint, created_at AS "createdAt", feed, start, position, waiting,
   next_at AS "nextTryAt", failing_since AS "failingSince", disabled_at AS "disabledAt", disabled_reason AS "disabledReason"
   FROM state.watches`;
 const DELIVERY = `SELECT number, id, type, state, created_at AS "createdAt",
@@ -39,8 +39,8 @@ const FORGET_ONCE = `UPDATE state.watches SET once_key = NULL, once_request = NU
 const BY_ONCE = `SELECT number, id, once_request AS request FROM state.watches WHERE account_id = $1 AND once_key = $2`;
 const COUNT = 'SELECT count(*) AS count FROM state.watches WHERE account_id = $1';
 const INSERT = `INSERT INTO state.watches
-    (id, account_id, filter, endpoint, created_at, feed, position, once_key, once_request)
-  VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9) RETURNING number`;
+    (id, account_id, filter, endpoint, created_at, feed, start, position, once_key, once_request)
+  VALUES ($1, $2, $3, $4, $5, $6, $7, $7, $8, $9) RETURNING number`;
 const ADD_SECRET = 'INSERT INTO state.watch_secrets (watch, secret, made_at) VALUES ($1, $2, $3)';
 const NEWEST_SECRET = `SELECT secret FROM state.watch_secrets WHERE watch = $1
   ORDER BY end_at IS NULL DESC, made_at DESC LIMIT 1`;
@@ -52,7 +52,7 @@ const PUT_FIRST = `INSERT INTO state.deliveries (watch, id, place, type, body, c
 const REPLAY = `UPDATE state.deliveries SET state = 'waiting', tries = 0, due_at = $3, place = ${LAST_PLACE}
   WHERE watch = $1 AND id = $2 AND state <> 'waiting'`;
 const TRIES = `SELECT delivery, at, ms, status, problem FROM state.delivery_tries WHERE delivery = $1 ORDER BY number`;
-const MOVE_BACK = `UPDATE state.watches SET position = least(position, $3) WHERE id = $2 AND ${OWN}`;
+const MOVE_BACK = `UPDATE state.watches SET position = least(position, greatest(start, $3)) WHERE id = $2 AND ${OWN}`;
 
 /** See `Watches`. Each change of the queue locks the watch's row and updates it in the same transaction. */
 export function watchTable(pool: Pool): Watches {

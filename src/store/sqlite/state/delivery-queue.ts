@@ -143,7 +143,8 @@ function statements(database: Sqlite) {
          state = 'waiting'`,
     ),
     move: database.prepare(
-      `UPDATE watches SET feed = @toFeed, position = @toPosition
+      `UPDATE watches SET feed = @toFeed, position = @toPosition,
+         start = iif(feed = @toFeed, min(start, @toPosition), @toPosition)
        WHERE number = @number AND feed = @feed AND position = @position`,
     ),
     due: database.prepare<{ at: number; endpoints: string; accounts: string }, DueRow>(

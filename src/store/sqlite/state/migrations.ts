@@ -157,4 +157,13 @@ export const STATE_MIGRATIONS: readonly Migration[] = [
       CREATE INDEX match_list_records_by_entity ON match_list_records (entity, list);
     `,
   },
+  {
+    version: 8,
+    name: 'the start of each watch',
+    // The position at the creation of earlier watches is unknown; what was sent to them is not shown again.
+    up: `
+      ALTER TABLE watches ADD COLUMN start INTEGER NOT NULL DEFAULT 0 CHECK (start >= 0);
+      UPDATE watches SET start = position;
+    `,
+  },
 ];

@@ -16,7 +16,7 @@ const ONCE_MS = 86_400_000;
 type WatchRow = Omit<Watch, 'filter'> & { readonly filter: string };
 type DeliveryRow = Omit<Delivery, 'tries'> & { readonly number: number };
 
-const WATCH = `SELECT id, account_id AS accountId, filter, endpoint, created_at AS createdAt, feed, position, waiting,
+const WATCH = `SELECT id, account_id AS accountId, filter, endpoint, created_at AS createdAt, feed, start, position, waiting,
   next_at AS nextTryAt, failing_since AS failingSince, disabled_at AS disabledAt, disabled_reason AS disabledReason
   FROM watches`;
 const DELIVERY = `SELECT number, id, type, state, created_at AS createdAt,
@@ -207,8 +207,8 @@ function toWatch({ filter, ...row }: WatchRow): Watch {
 function statements(database: Sqlite) {
   return {
     insert: database.prepare(
-      `INSERT INTO watches (id, account_id, filter, endpoint, created_at, feed, position, once_key, once_request)
-       VALUES (@id, @accountId, @filter, @endpoint, @createdAt, @feed, @position, @onceKey, @onceRequest)`,
+      `INSERT INTO watches (id, account_id, filter, endpoint, created_at, feed, start, position, once_key, once_request)
+       VALUES (@id, @accountId, @filter, @endpoint, @createdAt, @feed, @position, @position, @onceKey, @onceRequest)`,
     ),
     count: database.prepare<[string], number>('SELECT count(*) FROM watches WHERE account_id = ?').pluck(),
     byOnce: database.prepare<[string, string], { number: number; id: string; request: string }>(
@@ -229,7 +229,7 @@ function statements(database: Sqlite) {
       `UPDATE deliveries SET due_at = @at WHERE watch = @watch AND state = 'waiting' AND due_at > @at`,
     ),
     moveBack: database.prepare<Own & { seq: number }>(
-      `UPDATE watches SET position = min(position, @seq) WHERE id = @id AND ${OWN}`,
+      `UPDATE watches SET position = min(position, max(start, @seq)) WHERE id = @id AND ${OWN}`,
     ),
     addSecret: database.prepare<[number | bigint, string, number]>(
       'INSERT INTO watch_secrets (watch, secret, made_at) VALUES (?, ?, ?)',

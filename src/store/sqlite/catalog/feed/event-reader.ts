@@ -62,7 +62,8 @@ export class EventReader {
   newest(max: number, filter: ChangeFilter): readonly ChangeEvent[] {
     return this.#database.transaction(() => {
       const { oldest, newest } = this.bounds();
-      const from = hasIndex(filter) ? oldest : Math.max(oldest, newest - MAX_LOOKED_AT);
+      const start = Math.max(oldest, filter.after ?? 0);
+      const from = hasIndex(filter) ? start : Math.max(start, newest - MAX_LOOKED_AT);
       const found = this.#matching(from, newest, max, filter, 'DESC');
       return found.flatMap((seq) => this.#sql.one.get(seq) ?? []).map(toEvent);
     })();
@@ -85,8 +86,9 @@ export class EventReader {
     })();
   }
 
-  /** The later of the position and the one before the first event of the requested day. */
-  #entered(position: number, { since }: ChangeFilter, { newest }: Bounds): number {
+  /** The latest of the position, `after`, and the position before the first event of the requested day. */
+  #entered(given: number, { since, after = 0 }: ChangeFilter, { newest }: Bounds): number {
+    const position = Math.min(Math.max(given, after), newest);
     if (since === undefined) return position;
     const first = this.#sql.firstSince.get(Math.floor(since / DAY_MS));
     return Math.max(position, first === undefined || first === null ? newest : first - 1);
