@@ -1,6 +1,7 @@
 import type { Dataset } from './declare/index.js';
 import { usCoUcc } from './us/co/ucc.js';
 import { usCtUcc } from './us/ct/ucc.js';
+import { usDolForm5500 } from './us/dol/form-5500.js';
 import { usFacAuditees } from './us/fac/auditees.js';
 import { usFdicFailedBanks } from './us/fdic/failed-banks.js';
 import { usGleifLeiRecords } from './us/gleif/lei-records.js';
@@ -26,6 +27,7 @@ import { usUsaspendingContracts } from './us/usaspending/contracts.js';
 export const DATASETS: readonly Dataset[] = [
   usCoUcc,
   usCtUcc,
+  usDolForm5500,
   usFacAuditees,
   usFdicFailedBanks,
   usGleifLeiRecords,

@@ -32,6 +32,18 @@ export function write(name: string, content: string): string {
   return path;
 }
 
+/** The filing of 2009 as a file of the Department of Labor: the keys of the JSON are the columns. */
+export function form5500(name = 'f5500_2009_one_filing_as_json.json'): {
+  readonly path: string;
+  readonly row: Readonly<Record<string, string>>;
+} {
+  const text = readFileSync(federal('dol_5500', name), 'utf8');
+  const [row = {}] = (JSON.parse(text) as { f_5500: Record<string, string>[] }).f_5500;
+  const quoted = (texts: readonly string[]) => texts.map((one) => `"${one}"`).join(',');
+  const path = write('f_5500.csv', [quoted(Object.keys(row)), quoted(Object.values(row)), ''].join('\n'));
+  return { path, row };
+}
+
 /** Certificates and names, in the columns of the FDIC: the file is somebody else's table. */
 export function institutions(): string {
   const path = federal('fdic', 'institutions_2025Q3_derived.csv.gz');

@@ -548,6 +548,7 @@ class FinancialReports(TypedDict):
 class Financials(TypedDict, total=False):
     irs: NonprofitReturns
     sec: FinancialReports
+    dol: PlanFilings
 
 class FoundFiling(TypedDict):
     accessionNumber: str
@@ -1181,6 +1182,31 @@ class ParentException(TypedDict):
 class PersonRole(TypedDict):
     role: Literal["officer", "registered_agent", "service_of_process"]
     title: Optional[str]
+
+class PlanFiling(TypedDict):
+    acknowledgment: str
+    ein: str
+    sponsorName: str
+    planNumber: str
+    planName: str
+    planType: Optional[PlanType]
+    form: PlanForm
+    yearStart: Optional[str]
+    yearEnd: Optional[str]
+    filed: Optional[str]
+    amended: bool
+    final: bool
+    replaced: bool
+    participantsAtStart: Optional[float]
+    activeParticipants: Optional[float]
+
+class PlanFilings(TypedDict):
+    items: List[PlanFiling]
+    totalCount: int
+
+PlanForm = Literal["5500", "5500-SF"]
+
+PlanType = Literal["single_employer", "multiemployer", "multiple_employer"]
 
 class PossibleExclusion(TypedDict):
     key: str

@@ -340,6 +340,40 @@ const FinancialReportSchema = Type.Object(
   { title: 'FinancialReport' },
 );
 
+const PlanFilingSchema = Type.Object(
+  {
+    acknowledgment: Type.String({ description: 'Number of the filing (`ACK_ID`).' }),
+    ein: Type.String({ pattern: '^\\d{9}$', description: 'Employer identification number of the sponsor.' }),
+    sponsorName: Type.String({ description: 'Sponsor as filed; may be a parent company.' }),
+    planNumber: Type.String({ description: 'Number of the plan, unique for each sponsor.' }),
+    planName: Type.String({ description: 'Name of the plan.' }),
+    planType: Nullable(
+      OneOf(
+        ['single_employer', 'multiemployer', 'multiple_employer'],
+        'Kind of plan; null if not given.',
+        'PlanType',
+      ),
+    ),
+    form: OneOf(['5500', '5500-SF'], 'Form.', 'PlanForm'),
+    yearStart: day('First day of the plan year.'),
+    yearEnd: day('Last day of the plan year.'),
+    filed: day('Day on which the filing was received.'),
+    amended: Type.Boolean({ description: '`true` if the filing is marked as amended.' }),
+    final: Type.Boolean({ description: '`true` if it is the last filing of the plan.' }),
+    replaced: Type.Boolean({
+      description: '`true` if a later filing for the same plan and year is listed.',
+    }),
+    participantsAtStart: amount(
+      'Participants at the start of the plan year, including retired and separated ones with benefits.',
+    ),
+    activeParticipants: amount(
+      'Active participants at the end of the plan year. Not the number of employees: not every employee takes part, and one ' +
+        'person may be in several plans, so plans must not be added up. Null on a 5500-SF before 2014.',
+    ),
+  },
+  { title: 'PlanFiling', description: 'Numbers as filed; null if blank.' },
+);
+
 const FinancialsSchema = Type.Object(
   {
     irs: Type.Optional(
@@ -354,6 +388,13 @@ const FinancialsSchema = Type.Object(
         'FinancialReports',
         FinancialReportSchema,
         'Annual and quarterly reports, newest first. No value is computed, and none is taken from another filing.',
+      ),
+    ),
+    dol: Type.Optional(
+      listOf(
+        'PlanFilings',
+        PlanFilingSchema,
+        'Form 5500 and 5500-SF filings of employee benefit plans that the organization sponsors, latest plan year first, then most active participants first.',
       ),
     ),
   },

@@ -2,6 +2,7 @@ import type { Identifier } from '../entity.js';
 import { type BodyNumber, numberOf, readNumber, storedAs } from '../numbers.js';
 import { EXCLUSION_LISTS } from './exclusion.js';
 import { parentsOf } from './ownership.js';
+import { PLANS } from './plan-document.js';
 import { REPORT_DATASETS, reportsOf } from './report-document.js';
 import { returnsOf } from './return-document.js';
 
@@ -15,15 +16,16 @@ export interface NumberedDataset {
   readonly usesLinks: boolean;
 }
 
-/** Entries of an exclusion list, returns of an EIN, financial reports of a CIK, and parents of an LEI. */
+/** Entries of an exclusion list, returns and benefit plans of an EIN, financial reports of a CIK, and parents of an LEI. */
 export const NUMBERED_DATASETS: ReadonlyMap<string, NumberedDataset> = new Map([
-  ...EXCLUSION_LISTS.map((id): [string, NumberedDataset] => [id, byIdentifiers()]),
+  ...EXCLUSION_LISTS.map((id): [string, NumberedDataset] => [id, byIdentifiers(false)]),
   ['us_irs_form_990', byLookup('ein', returnsOf)],
+  [PLANS, byIdentifiers(true)],
   ...REPORT_DATASETS.map((id): [string, NumberedDataset] => [id, byLookup('cik', reportsOf)]),
   ['us_gleif_relationships', byLookup('lei', parentsOf)],
 ]);
 
-function byIdentifiers(): NumberedDataset {
+function byIdentifiers(usesLinks: boolean): NumberedDataset {
   return {
     keysOf: (number) => storedAs(number).map(({ scheme, value }) => `${scheme}:${value}`),
     numberIn: (party) => {
@@ -32,7 +34,7 @@ function byIdentifiers(): NumberedDataset {
         ? undefined
         : numberOf({ scheme: scheme as Identifier['scheme'], value });
     },
-    usesLinks: false,
+    usesLinks,
   };
 }
 

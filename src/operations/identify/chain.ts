@@ -3,6 +3,7 @@ import type { NumberScheme } from '../../contract/vocabulary.js';
 import { namesAgree } from '../../domain/business-names/agreeing-names.js';
 import { type BodyNumber, sameNumber, shownNumber } from '../../domain/numbers.js';
 import { EXCLUSION_LISTS } from '../../domain/records/exclusion.js';
+import { PLANS } from '../../domain/records/plan-document.js';
 import { type Holder, type NumberDependencies, NumberedRecords } from './records.js';
 
 /** Records between the requested number and the last one that is reached. */
@@ -12,9 +13,12 @@ const MAX_NUMBERS = 50;
 /** Schemes in which one body has one number; of `state-number`, one in each state. */
 const SINGLE: ReadonlySet<NumberScheme> = new Set(['ein', 'cik', 'uei', 'lei', 'fdic', 'state-number']);
 
-/** An entry of an exclusion list names a body in its own words: it is shown, and joins nothing. */
+/**
+ * An entry of an exclusion list names a body in its own words, and a plan its sponsor, often with a mistyped number: they are
+ * shown, join nothing, and stop no join.
+ */
 function isOfBody({ source }: Holder): boolean {
-  return !EXCLUSION_LISTS.includes(source);
+  return source !== PLANS && !EXCLUSION_LISTS.includes(source);
 }
 
 interface Reached {
@@ -48,7 +52,8 @@ export async function identityOf(
   const records = new NumberedRecords(dependencies);
   const own = await records.entity(entity);
   if (own === undefined || own.entity?.subjectType === 'person') return undefined;
-  const isOther = ({ kind, key }: Holder) => kind !== own.kind || key !== own.key;
+  const isOther = ({ kind, key, source, cores }: Holder) =>
+    (kind !== own.kind || key !== own.key) && (source !== PLANS || namesAgree(own.cores, cores));
   const starts = await Promise.all(
     own.numbers.map(async (number) => {
       const found = await records.findOthers(number);
@@ -57,7 +62,10 @@ export async function identityOf(
       return { number, holders: [own, ...others], shared };
     }),
   );
-  const joined = starts.filter(({ holders, shared }) => !shared && holders.filter(isOfBody).length > 1);
+  const joined = starts.filter(
+    ({ holders, shared }) =>
+      !shared && holders.some((holder) => holder !== own && (isOfBody(holder) || holder.source === PLANS)),
+  );
   if (joined.length === 0) return undefined;
   // The numbers by which other records are joined are a part of the answer.
   const direct = joined.map(({ number, holders }): Reached => {

@@ -162,6 +162,12 @@ export const COLUMNS: readonly Column[] = [
     column('reportAccession', 'Latest SEC report: accession number', ({ financials }) => {
       return financials?.sec?.items[0]?.accession;
     }),
+    day('planYear', 'Latest Form 5500: end of plan year', (record) => largestPlan(record)?.yearEnd),
+    count(
+      'planParticipants',
+      'Latest Form 5500: active participants of the largest plan',
+      (record) => largestPlan(record)?.activeParticipants,
+    ),
   ]),
   ...of('ownership', [
     column('directParent', 'Direct parent', (record) => parentsIn(record, 'direct_parent')),
@@ -175,6 +181,11 @@ export const COLUMNS: readonly Column[] = [
 /** Of the latest period, the return filed last. */
 function latestReturn({ financials }: WholeRecord) {
   return financials?.irs?.items[0];
+}
+
+/** Of the latest plan year, the plan with most active participants. One person may be in several plans. */
+function largestPlan({ financials }: WholeRecord) {
+  return financials?.dol?.items.find(({ replaced }) => !replaced);
 }
 
 function parentsIn({ ownership }: WholeRecord, relation: 'direct_parent' | 'ultimate_parent') {

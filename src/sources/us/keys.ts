@@ -36,6 +36,11 @@ export const ACCESSION: KeyFormat = {
   what: 'an accession number (10, 2 and 6 digits)',
   pattern: /^\d{10}-\d{2}-\d{6}$/,
 };
+/** Time of receipt to the second, then the number of the filing. */
+export const EFAST_ACKNOWLEDGMENT: KeyFormat = {
+  what: 'an acknowledgment id (14 digits, then letters and digits)',
+  pattern: /^\d{14}[A-Z0-9]{1,16}$/,
+};
 export const OFAC_ENTRY = number('an entry number', 7);
 export const FDIC_CERTIFICATE = number('an FDIC certificate', 6);
 export const USDOT = number('a USDOT number', 8);

@@ -125,6 +125,7 @@ export const TOKEN_WORDS: Readonly<Record<string, string>> = {
   exclusions: 'Exclusion lists',
   financials: 'Figures by year',
   irs: 'Nonprofit returns (IRS)',
+  dol: 'Employee benefit plans (Form 5500)',
   ownership: 'Owners',
   gleif: 'Parents and children (GLEIF)',
 };

@@ -5,13 +5,14 @@ import { describe, expect, test } from 'vitest';
 import type { RelationshipDocument } from '../../../src/domain/records/ownership.js';
 import { HEADLINE_TAGS, type ReportDocument } from '../../../src/domain/records/report-document.js';
 import type { ReturnDocument } from '../../../src/domain/records/return-document.js';
+import { usDolForm5500 } from '../../../src/sources/us/dol/form-5500.js';
 import { usGleifRelationships } from '../../../src/sources/us/gleif/relationships.js';
 import { usIrsForm990 } from '../../../src/sources/us/irs/form-990.js';
 import { usSecCompanyFacts } from '../../../src/sources/us/sec/company-facts.js';
 import { usSecFinancialFacts } from '../../../src/sources/us/sec/financial-facts.js';
 import { readDataset } from '../../datasets/read-dataset.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
-import { federal } from '../real-files.js';
+import { federal, form5500 } from '../real-files.js';
 
 const skip = withoutRealData('figures on real files');
 
@@ -208,5 +209,23 @@ describe.skipIf(skip)('relationships between LEIs, on real files', () => {
     expect(documents.filter(({ lapsedOn }) => lapsedOn !== null)).toHaveLength(
       lines.filter((line) => line.includes(',LAPSED,')).length,
     );
+  });
+});
+
+describe.skipIf(skip)('Form 5500, on a real filing', () => {
+  test('the filing of 2009 has the numbers of its row, and no column is unknown', async () => {
+    const { path, row } = form5500('f5500_2009_one_filing_as_json.json');
+    const { drafts, warnings } = await readDataset(usDolForm5500, [path]);
+    expect(warnings).toEqual([]);
+    expect(drafts.map(({ key }) => key)).toEqual([row.ACK_ID]);
+    expect(drafts[0]?.document).toEqual({
+      ...{ ein: row.SPONS_DFE_EIN, planNumber: row.SPONS_DFE_PN, planName: row.PLAN_NAME, form: '5500' },
+      ...{ sponsorName: row.SPONSOR_DFE_NAME, planType: 'single_employer' },
+      ...{ yearStart: row.FORM_PLAN_YEAR_BEGIN_DATE, yearEnd: row.FORM_TAX_PRD, filed: row.DATE_RECEIVED },
+      ...{ amended: false, final: false },
+      participantsAtStart: Number(row.TOT_PARTCP_BOY_CNT),
+      activeParticipants: Number(row.TOT_ACTIVE_PARTCP_CNT),
+    });
+    expect(row).toMatchObject({ TOT_ACTIVE_PARTCP_CNT: '54655', AMENDED_IND: '0', FINAL_FILING_IND: '0' });
   });
 });

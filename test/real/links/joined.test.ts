@@ -17,7 +17,7 @@ import { readDrafts } from '../../sources/read-source.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
 import { fill } from '../../support/service.js';
 import { openStore } from '../../support/store.js';
-import { federal, institutions } from '../real-files.js';
+import { federal, form5500, institutions } from '../real-files.js';
 
 /** Data set -> its files. */
 const FILES: Readonly<Record<string, () => readonly string[]>> = {
@@ -32,6 +32,7 @@ const FILES: Readonly<Record<string, () => readonly string[]>> = {
   us_sec_company_facts: () => [federal('sec_companyfacts', 'CIK0001640147_snow_facts.json.gz')],
   us_gleif_lei_records: () => [federal('gleif', 'lei2-intra-day_20240505_cut.json')],
   us_gleif_relationships: () => [federal('gleif', 'rr-golden-copy_20260123_rows.csv')],
+  us_dol_form_5500: () => [form5500().path],
   us_fac_auditees: () => [federal('fac', 'fac_auditee_ids_2016_2022.csv')],
   us_sam_registrations: () => [federal('sam', 'SAM_PUBLIC_V2_3rec_20260906.dat')],
   us_sam_exclusions: () => [

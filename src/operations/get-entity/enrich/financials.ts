@@ -1,4 +1,5 @@
 import type { Included } from '../../../contract/records/enrichment.js';
+import { PLANS, type PlanDocument, sponsorOf } from '../../../domain/records/plan-document.js';
 import { REPORT_DATASETS, type ReportDocument, reportsOf } from '../../../domain/records/report-document.js';
 import { type ReturnDocument, returnsOf } from '../../../domain/records/return-document.js';
 import { SEC_FILERS, SEC_SOURCES } from '../../../domain/sec/sec.js';
@@ -20,6 +21,7 @@ const RETURNS = 'us_irs_form_990';
 const MAX_RECORDS = 2_000;
 
 type Return = NonNullable<Included['financials']['irs']>['items'][number];
+type Plan = NonNullable<Included['financials']['dol']>['items'][number];
 
 /** Found by the EIN and the CIK of the record, of records joined to it by numbers, and of its links. */
 export const financials: Enrichment<'financials'> = {
@@ -27,8 +29,12 @@ export const financials: Enrichment<'financials'> = {
   datasets: [RETURNS, SEC_FILERS],
   load: async (subject) => {
     const numbers = await numbersOf(subject);
-    const [irs, sec] = await Promise.all([returnsIn(subject, numbers), reportsIn(subject, numbers)]);
-    const parts = { irs: resultOf(irs), sec: resultOf(sec) };
+    const [irs, sec, dol] = await Promise.all([
+      returnsIn(subject, numbers),
+      reportsIn(subject, numbers),
+      plansIn(subject, numbers),
+    ]);
+    const parts = { irs: resultOf(irs), sec: resultOf(sec), dol: resultOf(dol) };
     const value: Included['financials'] = {
       ...(wasSearched(irs) && { irs: { items: pageOf(irs.items, subject), totalCount: irs.items.length } }),
       ...(wasSearched(sec) && {
@@ -40,8 +46,9 @@ export const financials: Enrichment<'financials'> = {
           totalCount: sec.items.length,
         },
       }),
+      ...(wasSearched(dol) && { dol: { items: pageOf(dol.items, subject), totalCount: dol.items.length } }),
     };
-    const hasItems = irs.items.length + sec.items.length > 0;
+    const hasItems = [irs, sec, dol].some(({ items }) => items.length > 0);
     return { ...summaryOf(Object.values(parts)), parts, ...(hasItems && { value }) };
   },
 };
@@ -64,16 +71,52 @@ async function returnsIn(subject: Subject, numbers: SubjectNumbers): Promise<Fou
         (other.periodEnd ?? '').localeCompare(one.periodEnd ?? '') ||
         other.filedAt.localeCompare(one.filedAt),
     );
-  const latest = new Map<string, ReturnDocument>();
-  for (const one of returns) {
-    const period = `${one.ein} ${one.periodEnd}`;
-    if (!latest.has(period)) latest.set(period, one);
-  }
+  const isReplaced = replacedAmong(returns, ({ ein, periodEnd }) => `${ein} ${periodEnd}`);
   const items = returns.map((one): Return => {
     const { filedAt: _filedAt, related: _related, ...shown } = one;
-    return { ...shown, replaced: latest.get(`${one.ein} ${one.periodEnd}`) !== one };
+    return { ...shown, replaced: isReplaced(one) };
   });
   return { ...found, outcome: outcomeOf(found, items), items };
+}
+
+/** Latest plan year first, then the plan with most active participants; of one plan and year the filing received last. */
+async function plansIn(subject: Subject, numbers: SubjectNumbers): Promise<Found<Plan>> {
+  const eins = valuesOf('ein', numbers);
+  const found = await recordsBy(subject, PLANS, eins.map(sponsorOf), async () => ({ outcome: 'none' }));
+  const plans = found.items
+    .map(({ key, document }) => ({ acknowledgment: key, ...(JSON.parse(document) as PlanDocument) }))
+    .filter(({ filed }) => isFiled(filed, subject))
+    .sort(
+      (one, other) =>
+        (other.yearEnd ?? '').localeCompare(one.yearEnd ?? '') ||
+        (other.activeParticipants ?? -1) - (one.activeParticipants ?? -1) ||
+        (other.filed ?? '').localeCompare(one.filed ?? '') ||
+        other.acknowledgment.localeCompare(one.acknowledgment),
+    );
+  const byFiling = plans.toSorted(
+    (one, other) =>
+      (other.filed ?? '').localeCompare(one.filed ?? '') ||
+      other.acknowledgment.localeCompare(one.acknowledgment),
+  );
+  const isReplaced = replacedAmong(
+    byFiling,
+    ({ ein, planNumber, yearEnd }) => `${ein} ${planNumber} ${yearEnd}`,
+  );
+  const items = plans.map((plan) => ({ ...plan, replaced: isReplaced(plan) }));
+  return { ...found, outcome: outcomeOf(found, items), items };
+}
+
+/** Of the filings for one period, all but the first are replaced. */
+function replacedAmong<Filing>(
+  filings: readonly Filing[],
+  periodOf: (filing: Filing) => string,
+): (filing: Filing) => boolean {
+  const latest = new Map<string, Filing>();
+  for (const filing of filings) {
+    const period = periodOf(filing);
+    if (!latest.has(period)) latest.set(period, filing);
+  }
+  return (filing) => latest.get(periodOf(filing)) !== filing;
 }
 
 type Report = DatasetRecord & { readonly dataset: (typeof REPORT_DATASETS)[number] };

@@ -5,6 +5,7 @@ import { OUTCOME_WORDS, TOKEN_WORDS } from '../../parts/words.js';
 import { definePage } from '../../site/page.js';
 import { loadEntity } from '../entity/load-entity.js';
 import { type EntityShown, Provenance, SourceList } from '../entity/provenance.js';
+import { Plans } from './plans.js';
 import { Reports } from './reports.js';
 import { Returns } from './returns.js';
 
@@ -39,9 +40,10 @@ export const moneyPage = definePage({
 function Figures({ shown, offset }: { readonly shown: EntityShown; readonly offset: number }) {
   const { entity, meta } = shown;
   const provenance = new Provenance(shown);
-  const { irs, sec } = entity.financials ?? {};
-  const total = Math.max(irs?.totalCount ?? 0, sec?.totalCount ?? 0);
-  const items = Math.max(irs?.items.length ?? 0, sec?.items.length ?? 0);
+  const { irs, sec, dol } = entity.financials ?? {};
+  const lists = [irs, sec, dol];
+  const total = Math.max(...lists.map((list) => list?.totalCount ?? 0));
+  const items = Math.max(...lists.map((list) => list?.items.length ?? 0));
   return (
     <>
       <Part name="irs" shown={shown}>
@@ -55,6 +57,11 @@ function Figures({ shown, offset }: { readonly shown: EntityShown; readonly offs
             reports={sec.items}
             from={[...new Set(sec.items.map(({ dataset }) => provenance.numberOf(dataset)))]}
           />
+        )}
+      </Part>
+      <Part name="dol" shown={shown}>
+        {dol && dol.items.length > 0 && (
+          <Plans plans={dol.items} from={provenance.numberOf('us_dol_form_5500')} />
         )}
       </Part>
       <Pager
@@ -71,7 +78,7 @@ function Figures({ shown, offset }: { readonly shown: EntityShown; readonly offs
 }
 
 interface PartProps {
-  readonly name: 'irs' | 'sec';
+  readonly name: 'irs' | 'sec' | 'dol';
   readonly shown: EntityShown;
   readonly children: ComponentChildren;
 }
