@@ -16,6 +16,8 @@ export type ListOutcome = (typeof LIST_OUTCOMES)[number];
 
 /** Rows of one list. */
 export const MAX_LIST_ROWS = 1_000;
+/** Characters of the name of a list. */
+export const MAX_LIST_NAME = 100;
 /** Size of the body that creates a list. */
 export const MAX_LIST_BYTES = 1_048_576;
 
@@ -30,7 +32,7 @@ export const NewListBody = Type.Object(
   {
     name: Type.String({
       minLength: 1,
-      maxLength: 100,
+      maxLength: MAX_LIST_NAME,
       description: 'Name of the list.',
       examples: ['Vendors'],
     }),

@@ -265,3 +265,48 @@ describe('dossier match', () => {
     expect((await runProgram(args, env())).error).toMatch(/belongs to another list/);
   });
 });
+
+describe('dossier match --list', () => {
+  const LIST = `Vendor,Place\n${nameOf(1)},Salida\n${nameOf(2)},Salida\nNobody Known,\n`;
+  const keep = (...more: readonly string[]) => ['--name', 'Vendor', '--city', 'Place', ...more];
+
+  it('stores the list for the account, which dossier watch add --list watches', async () => {
+    for (const account of ['acme', 'other'])
+      await runProgram(['account', 'create', account, '--credits', '1'], env());
+    const { error, stderr } = await match(LIST, keep('--list', 'Vendors', '--account', 'acme'));
+    expect(error).toBeNull();
+    const [id = ''] = /lst_[0-9a-f]{32}/.exec(stderr) ?? [];
+    const store = await openStore(join(data, 'data'), { schema: 'current' });
+    const accounts = await store.ledger.listAccounts();
+    const list = await store.state.matchLists.find(id, Date.now());
+    const { newest } = await store.catalog.feed.state();
+    await store.close();
+    expect(list).toMatchObject({
+      ...{ name: 'Vendors', owner: accounts.find(({ name }) => name === 'acme')?.id },
+      ...{ records: ['CO:1', 'CO:2'], counts: expect.stringContaining('"found":2') },
+    });
+    const add = (account: string, ...more: string[]) =>
+      runProgram(['watch', 'add', '--account', account, '--list', id, '--json', ...more], env());
+    const added = await add('acme', '--kind', 'gone');
+    expect(JSON.parse(added.stdout)).toMatchObject({ query: { list: id }, kinds: ['gone'], seq: newest });
+    expect((await add('other')).error).toContain(`The account has no list "${id}".`);
+    expect((await add('acme', '--id', 'CO:1')).error).toContain('exactly one of id and query');
+  });
+
+  it.each([
+    [['--list', 'x'], 'Specify --list and --account together.'],
+    [['--list', '', '--account', 'acme'], '--list must be a name of 1 to 100 characters.'],
+    [['--list', 'x', '--account', 'nobody'], 'nobody'],
+  ])('refuses %j before a row is matched', async (more, said) => {
+    const { error, written } = await match(LIST, keep(...more));
+    expect(error).toContain(said);
+    expect(written).toBeNull();
+  });
+
+  it('refuses to store a list of no row, or of more than a thousand', async () => {
+    const args = keep('--list', 'x', '--account', 'acme');
+    expect((await match('Vendor,Place\n', args)).error).toContain('The list has no rows');
+    const long = await match(`Vendor,Place\n${',\n'.repeat(1_001)}`, args, 'long.csv');
+    expect([long.error, long.written]).toEqual([expect.stringContaining('up to 1,000 rows'), null]);
+  });
+});

@@ -80,6 +80,7 @@ interface Compared {
   keys: number;
   watches: number;
   exports: number;
+  lists: number;
 }
 
 /** Copies the ledger while no service uses it, and compares both sides before the copy is used. */
@@ -90,12 +91,16 @@ async function copy(context: CliContext, options: CopyOptions): Promise<void> {
   const folder = folderInUse(dataFolder);
   if (!folder) throw new CliError(`${dataFolder} contains no data yet, so it has no ledger.`);
   refuseInUse(folder);
-  const compared: Compared = { accounts: 0, keys: 0, watches: 0, exports: 0 };
+  const compared: Compared = { accounts: 0, keys: 0, watches: 0, exports: 0, lists: 0 };
   try {
-    const { watches, exports } = await copyLedger(folder.path, cluster.postgres, to, (from, made) =>
+    const {
+      watches,
+      exports,
+      match_lists: lists,
+    } = await copyLedger(folder.path, cluster.postgres, to, (from, made) =>
       compare(from, made, context.now(), compared),
     );
-    Object.assign(compared, { watches, exports });
+    Object.assign(compared, { watches, exports, lists });
   } catch (error) {
     if (error instanceof StateDiffersError)
       throw new CliError(`${error.message} The original ledger remains in use.`);
@@ -104,7 +109,7 @@ async function copy(context: CliContext, options: CopyOptions): Promise<void> {
     throw error;
   }
   const place = to === 'postgres' ? 'PostgreSQL' : folder.path;
-  const text = `The ledger is in ${place}: every balance, statement and usage total of ${counted(compared.accounts, 'account')} and ${counted(compared.keys, 'key')} is equal. Also copied: ${counted(compared.watches, 'watch', 'watches')} and ${counted(compared.exports, 'export')}. The original is marked as moved. Web sessions were not copied: users sign in again.`;
+  const text = `The ledger is in ${place}: every balance, statement and usage total of ${counted(compared.accounts, 'account')} and ${counted(compared.keys, 'key')} is equal. Also copied: ${counted(compared.watches, 'watch', 'watches')}, ${counted(compared.exports, 'export')} and ${counted(compared.lists, 'list')}. The original is marked as moved. Web sessions were not copied: users sign in again.`;
   answer(context, options, { to, ...compared }, text);
 }
 

@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { dirname } from 'node:path';
 import type { Command } from 'commander';
 import { ApiError } from '../../contract/errors.js';
-import { MAX_LIST_ROWS } from '../../contract/lists.js';
+import { MAX_LIST_NAME, MAX_LIST_ROWS } from '../../contract/lists.js';
 import { MATCH_QUESTIONS } from '../../contract/match.js';
 import { MATCH_OUTCOMES } from '../../contract/vocabulary.js';
 import { shellWord } from '../../domain/shell-word.js';
@@ -12,12 +12,12 @@ import type { List } from '../../ingest/read/list/list.js';
 import { openList } from '../../ingest/read/list/open-list.js';
 import type { MatchOutcome } from '../../linking/match/findings.js';
 import { Matcher } from '../../linking/match/matcher.js';
-import { newList, saveList } from '../../operations/lists/kept-list.js';
+import { MAX_LISTS, newList, saveList } from '../../operations/lists/kept-list.js';
 import { matchCells, type RowResult, resultForm } from '../../operations/match/result-rows.js';
 import { sha256OfFile } from '../../platform/sha256-of-file.js';
 import type { DataFolder } from '../../store/folder/data-folder.js';
 import { useOwnNicknames } from '../../store/folder/own-nicknames.js';
-import type { Store } from '../../store/store.js';
+import { type Store, tooManyLists } from '../../store/store.js';
 import { inWords, needAccount } from '../account/accounts.js';
 import { answer, type CliContext, CliError, note } from '../context.js';
 import { counted } from '../report.js';
@@ -68,6 +68,8 @@ async function match(context: CliContext, file: string, options: MatchOptions): 
   }
   if ((options.list === undefined) !== (options.account === undefined))
     throw new CliError('Specify --list and --account together.');
+  if (options.list !== undefined && (options.list.trim() === '' || options.list.length > MAX_LIST_NAME))
+    throw new CliError(`--list must be a name of 1 to ${MAX_LIST_NAME} characters.`);
   const source = FileBytes.open(file);
   try {
     const list = await openList(source);
@@ -113,6 +115,8 @@ async function matchList(
   { store, folder }: Opened,
 ): Promise<ResultFile['written']> {
   const { catalog, links } = store;
+  // Before the first row is matched: an unknown account costs no work, and no change to a matched record is missed.
+  const keep = options.list === undefined ? undefined : await listKeeper(context, list, options, store);
   const loaded = await new IndexLoader(folder.index, (problem) => note(context, problem)).look();
   if (loaded === undefined) throw new CliError('There is no search index yet; run: dossier index');
   useOwnNicknames(folder.path);
@@ -141,9 +145,9 @@ async function matchList(
   try {
     for await (const fields of list.rows()) {
       row += 1;
-      if (row <= before && options.list === undefined) continue;
+      if (row <= before && keep === undefined) continue;
       const matched = await matchCells(read(fields), matcher);
-      if (options.list !== undefined) stored.push({ fields, matched });
+      if (keep) stored.push({ fields, matched });
       if (stored.length > MAX_LIST_ROWS)
         throw new CliError(
           `--list stores up to ${figure(MAX_LIST_ROWS)} rows. Split the list, or omit --list.`,
@@ -154,7 +158,7 @@ async function matchList(
       if (block.length === ROWS_AT_ONCE) write();
     }
     write();
-    await storeList(context, list, options, store, stored);
+    await keep?.(stored);
   } catch (error) {
     result.leave();
     throw error;
@@ -168,38 +172,27 @@ interface StoredRow {
   readonly matched: RowResult;
 }
 
-/** Stores the list for the account, if it has a name. Throws `CliError`. */
-async function storeList(
+/** Returns the function that stores the list for the account. Throws `CliError` if there is no such account, or it has too many lists. */
+async function listKeeper(
   context: CliContext,
   { columns, delimiter }: List,
-  options: MatchOptions,
-  { ledger, state, catalog }: Store,
-  rows: readonly StoredRow[],
-): Promise<void> {
-  const { list: name, account } = options;
-  if (name === undefined || account === undefined) return;
+  { list: name = '', account = '', ...options }: MatchOptions,
+  { ledger, state: { matchLists }, catalog }: Store,
+): Promise<(rows: readonly StoredRow[]) => Promise<void>> {
   const { id: owner } = await needAccount(ledger, account);
   const at = context.now();
-  const { id: feed, newest: position } = await catalog.feed.state();
-  const list = {
-    text: null,
-    layout: 'table',
-    columns,
-    delimiter,
-    rows: rows.map(({ fields }) => fields),
-    left: 0,
-  } as const;
-  const made = newList({
-    name,
-    owner,
-    at,
-    list,
-    roles: rolesOf(columns, options),
-    feed: { id: feed, position },
-  });
-  const kept = { ...made, results: rows.map(({ matched }) => matched) };
-  await inWords(asCliError(saveList(state.matchLists, kept, at)));
-  note(context, `Stored as list ${made.id}.`);
+  if ((await matchLists.ofOwner(owner, at)).length >= MAX_LISTS) throw new CliError(tooManyLists(MAX_LISTS));
+  const { id, newest: position } = await catalog.feed.state();
+  const roles = rolesOf(columns, options);
+  return async (rows) => {
+    if (rows.length === 0) throw new CliError('The list has no rows, so it is not stored.');
+    const cells = rows.map(({ fields }) => fields);
+    const list = { text: null, layout: 'table', columns, delimiter, rows: cells, left: 0 } as const;
+    const made = newList({ name, owner, at, list, roles, feed: { id, position } });
+    const kept = { ...made, results: rows.map(({ matched }) => matched) };
+    await inWords(asCliError(saveList(matchLists, kept, at)));
+    note(context, `Stored as list ${made.id}.`);
+  };
 }
 
 async function asCliError<Value>(work: Promise<Value>): Promise<Value> {

@@ -25,7 +25,7 @@ import { matchCells } from '../match/result-rows.js';
 import { choice, defineQuery, integer, limit, offset, quoted, readAs, text } from '../query/query.js';
 import { defineOperation, type Operation, type RequestContext } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
-import { findList, MAX_LISTS, newList, packList, saveList } from './kept-list.js';
+import { changeList, findList, MAX_LISTS, newList, packList } from './kept-list.js';
 import { type KeptList, placedRows, recordsOf, startOfList } from './outcomes.js';
 import { presentList, presentRow, presentSummary } from './present.js';
 import {
@@ -224,22 +224,12 @@ export function listOperations(dependencies: Dependencies): readonly Operation[]
       body: ListChoiceBody,
       data: ListRowSchema,
       meta: Type.Object({}),
-      errors: ['content_too_large'],
+      errors: ['content_too_large', 'conflict'],
       parse: ({ params, body }) => ({ ...params, choice: (body as { choice: string | null }).choice }),
       run: async ({ id, row, choice: chosen }, context) => {
-        const kept = await open(id, context);
         const place = /^[1-9]\d{0,5}$/.test(row) ? Number(row) - 1 : -1;
-        const match = kept.results[place];
-        if (match === undefined)
-          throw new ApiError('not_found', 'The list has no matched row of this number.');
-        if (chosen !== null && !match.candidates.some((candidate) => candidate.id === chosen))
-          throw invalidParams({
-            parameter: 'choice',
-            message: `must be the id of a candidate of the row; got ${quoted(chosen)}.`,
-          });
-        const { [place]: _before, ...others } = kept.choices;
-        const changed = { ...kept, choices: chosen === null ? others : { ...others, [place]: chosen } };
-        await saveList(matchLists, changed, context.at);
+        const list = { id, owner: context.accountId ?? '', at: context.at };
+        const changed = await changeList(matchLists, list, (kept) => withChosen(kept, place, chosen));
         return { data: { value: presentRow(placedRows(changed)[place] as never) }, meta: {} };
       },
     }),
@@ -272,6 +262,19 @@ export function listOperations(dependencies: Dependencies): readonly Operation[]
       },
     }),
   ];
+}
+
+/** The list with another choice for a row. Throws the 404, and the 400 if the row has no such candidate. */
+function withChosen(kept: KeptList, place: number, chosen: string | null): KeptList {
+  const match = kept.results[place];
+  if (match === undefined) throw new ApiError('not_found', 'The list has no matched row of this number.');
+  if (chosen !== null && !match.candidates.some((candidate) => candidate.id === chosen))
+    throw invalidParams({
+      parameter: 'choice',
+      message: `must be the id of a candidate of the row; got ${quoted(chosen)}.`,
+    });
+  const { [place]: _before, ...others } = kept.choices;
+  return { ...kept, choices: chosen === null ? others : { ...others, [place]: chosen } };
 }
 
 /** Throws the 400. */

@@ -144,7 +144,7 @@ export async function openCluster<Manifest extends { readonly version: number }>
 }
 
 /**
- * Copies the whole ledger of a data folder to PostgreSQL with its watches and exports, or back. The other is empty; this one
+ * Copies the whole ledger of a data folder to PostgreSQL with its watches, exports and lists, or back. The other is empty; this one
  * is not opened any more. Rejects with `LedgerNotEmptyError` or `StateDiffersError`, and as `compare` does. Returns how many rows of each table of
  * the state were copied and compared.
  */

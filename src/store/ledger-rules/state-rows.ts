@@ -4,13 +4,15 @@ interface StateTableShape {
   readonly columns: string;
   /** The columns that name a row. */
   readonly key: string;
+  /** A column of bytes. Rows contain it as PostgreSQL writes it, `\\x` and hexadecimal digits; pages are short. */
+  readonly bytes?: string;
 }
 
 /**
- * The tables of the state that go with a ledger, in an order in which their rows can be inserted. Sessions, leases and
- * matched lists do not: they end by themselves, and can be made again.
+ * The tables of the state that go with a ledger, in an order in which their rows can be inserted. Sessions and leases do not: they end
+ * by themselves, and can be made again.
  */
-export const STATE_TABLES = {
+const TABLES = {
   exports: {
     columns:
       'id account key_id asked state rows rows_done credits created_at finished_at order_charge charge_at error parts manifest once_key once_request',
@@ -28,9 +30,14 @@ export const STATE_TABLES = {
     key: 'number',
   },
   delivery_tries: { columns: 'delivery number at ms status problem', key: 'delivery number' },
-} as const satisfies Readonly<Record<string, StateTableShape>>;
+  match_lists: { columns: 'id owner name created_at ends_at counts content', key: 'id', bytes: 'content' },
+  match_list_records: { columns: 'list entity', key: 'list entity' },
+} satisfies Readonly<Record<string, StateTableShape>>;
 
-export type StateTable = keyof typeof STATE_TABLES;
+export type StateTable = keyof typeof TABLES;
+export const STATE_TABLES: Readonly<Record<StateTable, StateTableShape>> = TABLES;
+/** A state that has rows of these is not empty. */
+export const FILLED_TABLES = ['exports', 'watches', 'match_lists'] as const satisfies readonly StateTable[];
 
 /** All rows of a state at one moment. Text is ordered by its bytes. */
 export interface StateRows {
@@ -43,7 +50,7 @@ export function stateTables(): readonly StateTable[] {
 
 /** How many rows each table has; rejects with an error that names the first table whose rows are not the same. */
 export async function compareStates(one: StateRows, other: StateRows): Promise<Record<StateTable, number>> {
-  const counts = { exports: 0, watches: 0, watch_secrets: 0, deliveries: 0, delivery_tries: 0 };
+  const counts = Object.fromEntries(stateTables().map((table) => [table, 0])) as Record<StateTable, number>;
   for (const table of stateTables()) {
     const pages = other.read(table)[Symbol.asyncIterator]();
     for await (const page of one.read(table)) {
@@ -65,12 +72,17 @@ export class StateDiffersError extends Error {
   }
 }
 
-/** Gathers rows into pages of `ROWS_AT_ONCE`. */
-export function* inPages(rows: Iterable<LedgerRow>): Generator<readonly LedgerRow[]> {
+/** Rows of one page: a matched list has up to 2 MB. */
+export function rowsAtOnce(table: StateTable): number {
+  return STATE_TABLES[table].bytes === undefined ? ROWS_AT_ONCE : 8;
+}
+
+/** Gathers rows into pages. */
+export function* inPages(rows: Iterable<LedgerRow>, max = ROWS_AT_ONCE): Generator<readonly LedgerRow[]> {
   let page: LedgerRow[] = [];
   for (const row of rows) {
     page.push(row);
-    if (page.length < ROWS_AT_ONCE) continue;
+    if (page.length < max) continue;
     yield page;
     page = [];
   }

@@ -1,10 +1,12 @@
 /** Lists of companies that people and programs match, with their results. */
 export interface MatchLists {
   /**
-   * Stores a list, or replaces the content and name of the one with its id. Deletes expired lists. If there are already `max`
-   * anonymous lists, a further one replaces the oldest; an account with `max` other lists gets `ConflictError`.
+   * Stores a new list; a list with its id remains as it is. Deletes expired lists. If there are already `max` anonymous lists, a
+   * further one replaces the oldest; an account with `max` other lists gets `ConflictError`.
    */
   put(list: MatchList, max: number, at: number): Promise<void>;
+  /** Replaces content, counts and records of a list. Returns false if its content is not `previous`, or the list is deleted. */
+  replace(list: MatchList, previous: Uint8Array): Promise<boolean>;
   /** Returns `undefined` if the list is unknown or has expired; it deletes an expired one. `at`: milliseconds since 1970. */
   find(id: string, at: number): Promise<MatchList | undefined>;
   /** Lists of an account that have not expired, newest first, without their content and records. */

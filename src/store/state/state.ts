@@ -73,7 +73,7 @@ const NAMES: { readonly [Subject in keyof State]: Readonly<Record<keyof State[Su
   watches: WATCHES,
   deliveries: DELIVERIES,
   sessions: { begin: true, find: true, end: true },
-  matchLists: { put: true, find: true, ofOwner: true, membersAmong: true, remove: true },
+  matchLists: { put: true, replace: true, find: true, ofOwner: true, membersAmong: true, remove: true },
 };
 
 /** Passes calls to the state. Unknown functions are refused. */

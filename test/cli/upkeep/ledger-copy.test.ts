@@ -81,13 +81,39 @@ describe.skipIf(!hasPostgres)('commands over a ledger in PostgreSQL', () => {
     await state.exports.noteOrder('exp_1', 7);
     const waiting = await state.exports.find(accountId, 'exp_1');
     expect(waiting).toMatchObject({ isOrderPaid: true, orderCharge: 7 });
+    const content = Buffer.from([0, 255, 10, 34, 92]);
+    const list = {
+      ...{
+        id: 'lst_1',
+        owner: accountId,
+        name: 'Ünïted “vendors”',
+        createdAt: 1,
+        endsAt: 9e15,
+        counts: '{}',
+      },
+      ...{ records: ['CO:1', 'CO:2'], content },
+    };
+    await state.matchLists.put(list, 9, 1);
+    await state.matchLists.put({ ...list, id: 'lst_2', owner: '', records: [] }, 9, 1);
+    const listsIn = async ({ matchLists }: Pick<typeof state, 'matchLists'>) =>
+      [await matchLists.find('lst_1', 1), await matchLists.find('lst_2', 1)].map(
+        (found) => found && { ...found, content: Buffer.from(found.content) },
+      );
+    const lists = await listsIn(state);
+    expect(lists[0]).toEqual(list);
     await state.close();
     const before = await all();
     const due = await secretsIn();
 
-    expect(await copy('sqlite', 'postgres')).toMatchObject({ to: 'postgres', watches: 2, exports: 1 });
+    expect(await copy('sqlite', 'postgres')).toMatchObject({
+      to: 'postgres',
+      watches: 2,
+      exports: 1,
+      lists: 2,
+    });
     const there = await openExact(await optionsFor(database), 'current');
     expect(await there.state.exports.find(accountId, 'exp_1')).toEqual(waiting);
+    expect(await listsIn(there.state)).toEqual(lists);
     await there.close();
     expect(await all(postgres)).toEqual(before);
     expect(before.watches.find(({ id }) => id === watch.id)).toMatchObject({ waiting: 1 });
@@ -107,7 +133,15 @@ describe.skipIf(!hasPostgres)('commands over a ledger in PostgreSQL', () => {
     for (const name of readdirSync(folder).filter((file) => /^(?:ledger|state)\.db/.test(file)))
       renameSync(join(folder, name), join(folder, 'aside', name));
     expect((await run(['migrate', '--make-missing'])).error).toBeNull();
-    expect(await copy('postgres', 'sqlite')).toMatchObject({ to: 'sqlite', watches: 3, exports: 1 });
+    expect(await copy('postgres', 'sqlite')).toMatchObject({
+      to: 'sqlite',
+      watches: 3,
+      exports: 1,
+      lists: 2,
+    });
+    const back = openState({ path: join(folder, 'state.db'), schema: 'current' });
+    expect(await listsIn(back)).toEqual(lists);
+    await back.close();
     expect(await all()).toEqual(later);
     expect((await run(['ledger', 'verify'])).stdout).toContain('Every balance is the sum of its rows.');
     expect((await run(['account', 'list'], postgres)).error).toContain('was moved');

@@ -1,5 +1,7 @@
+import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { afterAll, beforeAll, beforeEach, describe, expect, test } from 'vitest';
+import { Database } from '../../../src/store/sqlite/file/driver.js';
 import { fill, startService, type TestService } from '../../support/service.js';
 
 const RECORDS = [
@@ -116,6 +118,26 @@ describe('POST /lists', () => {
     expect((await send('POST', '/lists', { body: { ...NEW, name: 'x' }, under: 'list-1' })).status).toBe(422);
   });
 
+  test('is refunded if it cannot be stored, and charged once when it is repeated', async () => {
+    const bearer = await service.newKey({ credits: 10, scopes: ['read', 'usage'] });
+    const remaining = async () => (await send('GET', '/usage', { bearer })).data.creditsRemaining;
+    const before = await remaining();
+    const database = new Database(join(service.folder.path, 'state.db'));
+    database.exec(
+      `CREATE TRIGGER full BEFORE INSERT ON match_lists BEGIN SELECT RAISE(FAIL, 'database or disk is full'); END`,
+    );
+    const refused = await send('POST', '/lists', { body: NEW, bearer, under: 'full' });
+    database.exec('DROP TRIGGER full');
+    database.close();
+    expect([refused.status >= 500, await remaining()]).toEqual([true, before]);
+    expect((await send('GET', '/lists', { bearer })).data).toEqual([]);
+    const made = await send('POST', '/lists', { body: NEW, bearer, under: 'full' });
+    expect([made.status, made.meta.creditsUsed, await remaining()]).toEqual([201, 3, before - 3]);
+    const again = await send('POST', '/lists', { body: NEW, bearer, under: 'full' });
+    expect([again.data.id, again.meta.creditsUsed]).toEqual([made.data.id, 0]);
+    expect(await service.app.store.ledger.verify()).toEqual([]);
+  });
+
   test('stores nothing that is not paid for', async () => {
     const bearer = await service.newKey({ credits: 2 });
     expect((await send('POST', '/lists', { body: NEW, bearer })).status).toBe(402);
@@ -189,6 +211,23 @@ describe('a list', () => {
       expect((await send('PATCH', `/lists/${id}/rows/${row}`, { body: { choice: null } })).status).toBe(404);
     const back = await send('PATCH', `/lists/${id}/rows/2`, { body: { choice: null } });
     expect(back.data).toMatchObject({ outcome: 'ambiguous', record: null });
+  });
+
+  test('keeps every choice of writers at the same time, and stays deleted', async () => {
+    const csv = `Company\n${'Twin Lantern Books\n'.repeat(6)}`;
+    const id = await create({ body: { name: 'Six', csv, columns: { name: 'Company' } } });
+    const choose = (row: number, choice: string | null) =>
+      send('PATCH', `/lists/${id}/rows/${row}`, { body: { choice } });
+    const all = await Promise.all([1, 2, 3, 4, 5, 6].map((row) => choose(row, row % 2 ? 'CO:1' : 'CO:2')));
+    expect(all.map(({ status }) => status)).toEqual([200, 200, 200, 200, 200, 200]);
+    expect((await send('GET', `/lists/${id}`)).data).toMatchObject({ counts: { chosen: 6 }, records: 2 });
+    const [first, second] = await Promise.all([choose(1, 'CO:2'), choose(1, null)]);
+    const { data } = await send('GET', `/lists/${id}/rows?limit=1`);
+    expect([first.data.outcome, second.data.outcome]).toEqual(['chosen', 'ambiguous']);
+    expect(['chosen', 'ambiguous']).toContain(data[0].outcome);
+    const both = await Promise.all([send('DELETE', `/lists/${id}`), choose(2, null), choose(3, null)]);
+    expect(both[0].status).toBe(200);
+    expect((await send('GET', `/lists/${id}`)).status).toBe(404);
   });
 
   test('belongs to one account', async () => {

@@ -26,6 +26,7 @@ test.each(STATE_ENGINES)('any steps leave the lists that a plain model has, on $
       const { matchLists, close } = await engine.open(engine.newPlace(), Date.now);
       let at = 1_000;
       let model: (MatchList & { content: Buffer })[] = [];
+      let versions = 0;
       const made: string[] = [];
       const put = async (list: (typeof model)[number]) => {
         model = model.filter(({ endsAt }) => endsAt > at);
@@ -35,7 +36,8 @@ test.each(STATE_ENGINES)('any steps leave the lists that a plain model has, on $
           return;
         }
         await matchLists.put(list, MAX, at);
-        model = model.filter(({ id }) => id !== list.id);
+        // A list with the id remains.
+        await matchLists.put({ ...list, name: 'again', content: Buffer.from('again') }, MAX, at);
         const others = model
           .filter(({ owner }) => owner === list.owner)
           .sort((a, b) => b.createdAt - a.createdAt || (a.id < b.id ? -1 : 1))
@@ -59,11 +61,16 @@ test.each(STATE_ENGINES)('any steps leave the lists that a plain model has, on $
         }
         if (one.kind === 'change') {
           const list = model.filter(({ endsAt }) => endsAt > at)[one.nth];
-          if (list)
-            await put({
-              ...{ ...list, name: `Changed at ${at}`, counts: `{"found":${at}}`, records: one.records },
-              content: Buffer.from(`changed at ${at}`),
-            });
+          versions += 1;
+          const content = Buffer.from(`version ${versions}`);
+          const changed = list && { ...list, counts: `{"found":${at}}`, records: one.records, content };
+          if (changed) {
+            // Another content was there first, or the list is deleted.
+            expect(await matchLists.replace(changed, Buffer.from('other'))).toBe(false);
+            expect(await matchLists.replace({ ...changed, id: 'gone' }, list.content)).toBe(false);
+            expect(await matchLists.replace(changed, list.content)).toBe(true);
+            model = model.map((other) => (other.id === changed.id ? changed : other));
+          }
         }
         if (one.kind === 'remove' && made.length > 0) {
           const id = made[one.nth % made.length] ?? '';

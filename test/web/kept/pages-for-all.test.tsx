@@ -58,7 +58,12 @@ beforeEach(async () => {
       end: async () => false,
     },
     matchLists: {
-      ...{ put: async () => undefined, find: async () => undefined, remove: async () => false },
+      ...{
+        put: async () => undefined,
+        replace: async () => false,
+        find: async () => undefined,
+        remove: async () => false,
+      },
       ...{ ofOwner: async () => [], membersAmong: async () => [] },
     },
   });

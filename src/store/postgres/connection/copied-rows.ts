@@ -1,19 +1,24 @@
 import { type LedgerRow, ROWS_AT_ONCE } from '../../ledger-rules/ledger-rows.js';
 import type { Queries } from './pool.js';
 
-/** All rows of a table, in pages. `columns` and `order`: as in SQL. Within a read transaction. */
+interface ReadParts {
+  readonly columns: string;
+  readonly order: string;
+  readonly max?: number;
+}
+
+/** All rows of a table, in pages of `max`. `columns` and `order`: as in SQL. Within a read transaction. */
 export async function* readRows(
   { rows, change }: Queries,
   table: string,
-  columns: string,
-  order: string,
+  { columns, order, max = ROWS_AT_ONCE }: ReadParts,
 ): AsyncGenerator<readonly LedgerRow[]> {
   const cursor = `copy_${table.replace('.', '_')}`;
   await change(`DECLARE ${cursor} NO SCROLL CURSOR FOR SELECT ${columns} FROM ${table} ORDER BY ${order}`);
   for (;;) {
-    const page = await rows<LedgerRow>(`FETCH ${ROWS_AT_ONCE} FROM ${cursor}`);
+    const page = await rows<LedgerRow>(`FETCH ${max} FROM ${cursor}`);
     if (page.length > 0) yield page;
-    if (page.length < ROWS_AT_ONCE) break;
+    if (page.length < max) break;
   }
   await change(`CLOSE ${cursor}`);
 }

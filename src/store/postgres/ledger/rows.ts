@@ -82,7 +82,8 @@ export function readPostgresLedger<Value>(
 
 function readTable(queries: Queries, table: LedgerTable): AsyncIterable<readonly LedgerRow[]> {
   const columns = LEDGER_TABLES[table].split(' ');
-  return readRows(queries, `ledger.${table}`, columns.join(', '), ORDER[table] ?? columns[0] ?? '');
+  const order = ORDER[table] ?? columns[0] ?? '';
+  return readRows(queries, `ledger.${table}`, { columns: columns.join(', '), order });
 }
 
 /** Writes a whole ledger with its state in one transaction. Rejects with `LedgerNotEmptyError` if there is one. */

@@ -10,9 +10,10 @@ import { one, type Pool } from '../connection/pool.js';
 
 const SUMMARY = 'id, owner, name, created_at AS "createdAt", ends_at AS "endsAt", counts';
 const LOCK_OWNER = `SELECT pg_advisory_xact_lock(hashtextextended('state.match_lists ' || $1, 0))`;
-const REPLACE = `INSERT INTO state.match_lists (id, owner, name, created_at, ends_at, counts, content)
+const INSERT = `INSERT INTO state.match_lists (id, owner, name, created_at, ends_at, counts, content)
   VALUES ($1, $2, $3, $4, $5, $6, $7)
-  ON CONFLICT (id) DO UPDATE SET name = excluded.name, counts = excluded.counts, content = excluded.content`;
+  ON CONFLICT (id) DO NOTHING`;
+const UPDATE = 'UPDATE state.match_lists SET counts = $2, content = $3 WHERE id = $1 AND content = $4';
 const REMOVE_EXPIRED = 'DELETE FROM state.match_lists WHERE ends_at <= $1';
 const COUNT_OTHERS = 'SELECT count(*) AS count FROM state.match_lists WHERE owner = $1 AND id <> $2';
 const REMOVE_OLDEST = `DELETE FROM state.match_lists WHERE id IN (
@@ -45,10 +46,18 @@ export function matchListTable(pool: Pool): MatchLists {
         const others =
           owner === '' ? undefined : await one(rows<{ count: number }>(COUNT_OTHERS, [owner, id]));
         if (others && others.count >= max) throw new ConflictError(tooManyLists(max));
-        await change(REPLACE, [id, owner, name, createdAt, endsAt, counts, Buffer.from(content)]);
-        await change(REMOVE_RECORDS, [id, records]);
+        const row = [id, owner, name, createdAt, endsAt, counts, Buffer.from(content)];
+        if ((await change(INSERT, row)) === 0) return;
         await change(ADD_RECORDS, [id, records]);
         if (owner === '') await change(REMOVE_OLDEST, [owner, id, max - 1]);
+      }),
+    replace: ({ id, counts, content, records }, previous) =>
+      pool.write(async ({ change }) => {
+        const row = [id, counts, Buffer.from(content), Buffer.from(previous)];
+        if ((await change(UPDATE, row)) === 0) return false;
+        await change(REMOVE_RECORDS, [id, records]);
+        await change(ADD_RECORDS, [id, records]);
+        return true;
       }),
     find: async (id, at) => {
       const list = await pool.read(({ rows }) => one(rows<MatchList>(FIND, [id])));

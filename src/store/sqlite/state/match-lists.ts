@@ -13,10 +13,13 @@ type ListRow = Omit<MatchList, 'records'>;
 
 /** See `MatchLists`. */
 export function matchListTable(database: Sqlite) {
-  const replace = database.prepare<Omit<ListRow, 'content'> & { content: Buffer }>(
+  const insert = database.prepare<Omit<ListRow, 'content'> & { content: Buffer }>(
     `INSERT INTO match_lists (id, owner, name, created_at, ends_at, counts, content)
      VALUES (@id, @owner, @name, @createdAt, @endsAt, @counts, @content)
-     ON CONFLICT (id) DO UPDATE SET name = excluded.name, counts = excluded.counts, content = excluded.content`,
+     ON CONFLICT (id) DO NOTHING`,
+  );
+  const update = database.prepare<{ id: string; counts: string; content: Buffer; previous: Buffer }>(
+    'UPDATE match_lists SET counts = @counts, content = @content WHERE id = @id AND content = @previous',
   );
   const removeExpired = database.prepare<[number]>('DELETE FROM match_lists WHERE ends_at <= ?');
   const countOthers = database
@@ -54,11 +57,19 @@ export function matchListTable(database: Sqlite) {
       const { id, owner } = list;
       if (owner !== '' && (countOthers.get(owner, id) ?? 0) >= max)
         throw new ConflictError(tooManyLists(max));
-      replace.run({ ...list, content: Buffer.from(content) });
+      if (insert.run({ ...list, content: Buffer.from(content) }).changes === 0) return;
+      addRecords.run(id, JSON.stringify(ids));
+      if (owner === '') removeOldest.run({ owner, id, others: max - 1 });
+    },
+  );
+  const replace = database.transaction(
+    ({ id, counts, content, records: ids }: MatchList, previous: Uint8Array): boolean => {
+      const values = { id, counts, content: Buffer.from(content), previous: Buffer.from(previous) };
+      if (update.run(values).changes === 0) return false;
       const entities = JSON.stringify(ids);
       removeRecords.run(id, entities);
       addRecords.run(id, entities);
-      if (owner === '') removeOldest.run({ owner, id, others: max - 1 });
+      return true;
     },
   );
   const removeOne = database.transaction((id: string): boolean => {
@@ -72,6 +83,7 @@ export function matchListTable(database: Sqlite) {
   };
   return {
     put: (list: MatchList, max: number, at: number): void => put.immediate(list, max, at),
+    replace: (list: MatchList, previous: Uint8Array): boolean => replace.immediate(list, previous),
     find,
     ofOwner: (owner: string, at: number): readonly ListSummary[] => ofOwner.all(owner, at),
     membersAmong: (lists: readonly string[], entities: readonly string[]): readonly ListMember[] =>

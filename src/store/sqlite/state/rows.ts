@@ -1,6 +1,8 @@
 import { LedgerNotEmptyError, type LedgerRow } from '../../ledger-rules/ledger-rows.js';
 import {
+  FILLED_TABLES,
   inPages,
+  rowsAtOnce,
   STATE_TABLES,
   type StateRows,
   type StateTable,
@@ -34,21 +36,26 @@ export function readSqliteState<Value>(
 }
 
 async function* readTable(database: Sqlite, table: StateTable): AsyncGenerator<readonly LedgerRow[]> {
-  const { columns, key } = STATE_TABLES[table];
-  const sql = `SELECT ${listed(columns)} FROM ${table} ORDER BY ${listed(key)}`;
-  yield* inPages(database.prepare<[], LedgerRow>(sql).iterate());
+  const { columns, key, bytes } = STATE_TABLES[table];
+  const read = columns
+    .split(' ')
+    .map((name) => (name === bytes ? `'\\x' || lower(hex(${name})) AS ${name}` : name));
+  const sql = `SELECT ${read.join(', ')} FROM ${table} ORDER BY ${listed(key)}`;
+  yield* inPages(database.prepare<[], LedgerRow>(sql).iterate(), rowsAtOnce(table));
 }
 
 /** Writes a whole state in one transaction, which commits after `work`. Rejects with `LedgerNotEmptyError` if there is one. */
 export function writeSqliteState(path: string, from: StateRows, work: () => Promise<void>): Promise<void> {
   return inState(path, async (database) => {
-    for (const table of ['exports', 'watches']) {
+    for (const table of FILLED_TABLES) {
       if (database.prepare(`SELECT 1 FROM ${table}`).get() !== undefined)
         throw new LedgerNotEmptyError(`${path} holds ${table} already.`);
     }
     for (const table of stateTables()) {
-      const { columns } = STATE_TABLES[table];
-      const values = columns.split(' ').map((name) => `@${name}`);
+      const { columns, bytes } = STATE_TABLES[table];
+      const values = columns
+        .split(' ')
+        .map((name) => (name === bytes ? `unhex(substr(@${name}, 3))` : `@${name}`));
       const insert = database.prepare(
         `INSERT INTO ${table} (${listed(columns)}) VALUES (${values.join(', ')})`,
       );

@@ -1,5 +1,5 @@
 import { InputError } from '../../../ingest/read/support/context.js';
-import { findList, saveList } from '../../../operations/lists/kept-list.js';
+import { changeList, findList } from '../../../operations/lists/kept-list.js';
 import { type KeptList, placedRows, resultCsv, soleCandidates } from '../../../operations/lists/outcomes.js';
 import {
   chosenRoles,
@@ -32,8 +32,9 @@ export const keptListPage = definePage({
       return { to: kept.owner === '' ? '/match' : '/lists' };
     }
     try {
-      const changed = await changedBy(action, sent, visit, kept);
-      await saveList(visit.matchLists, changed, visit.facts.at);
+      const change = await changeBy(action, sent, visit, kept);
+      const { id } = kept;
+      await changeList(visit.matchLists, { id, owner: visit.owner, at: visit.facts.at }, change);
     } catch (error) {
       if (error instanceof InputError) return view(visit, kept, error.message);
       throw error;
@@ -71,28 +72,34 @@ function view(visit: Visit, kept: KeptList, fault?: string): PageView {
   return kept.results.length === 0 ? preview(visit, kept, fault) : results(visit, kept, fault);
 }
 
-/** Throws InputError if no column identifies the company. */
-async function changedBy(
+/** The change that a form asks for; it may be applied to a list that was changed meanwhile. Throws InputError if no column identifies the company. */
+async function changeBy(
   action: string,
   sent: URLSearchParams,
   visit: Visit,
   kept: KeptList,
-): Promise<KeptList> {
+): Promise<(kept: KeptList) => KeptList> {
   const { list } = kept;
   if (action === 'layout' && list.text !== null) {
     const layout: Layout = sent.get('layout') === 'lines' ? 'lines' : 'table';
     const read = await readAs(layout, 'The list', list.text);
-    return { ...kept, list: read, roles: layout === 'lines' ? ['name'] : guessRoles(read.columns) };
+    const roles = layout === 'lines' ? (['name'] as const) : guessRoles(read.columns);
+    return (current) => ({ ...current, list: read, roles });
   }
   if (action === 'match') {
     const roles = chosenRoles(list.columns, (place) => sent.get(`column-${place}`));
     if (!namesCompanies(roles))
       throw new InputError('Choose the column with the name, or with a number, of the company.');
-    return matchRows(visit, { ...kept, roles, results: [], choices: {} });
+    const { list: matched, results } = await matchRows(visit, { ...kept, roles, results: [], choices: {} });
+    return (current) => ({ ...current, list: matched, roles, results, choices: {} });
   }
-  if (action === 'continue') return matchRows(visit, kept);
-  if (action === 'accept') return { ...kept, choices: { ...soleCandidates(kept), ...kept.choices } };
-  return { ...kept, choices: chosenIn(sent, kept) };
+  if (action === 'continue') {
+    const { list: matched, results } = await matchRows(visit, kept);
+    return (current) => ({ ...current, list: matched, results });
+  }
+  if (action === 'accept')
+    return (current) => ({ ...current, choices: { ...soleCandidates(current), ...current.choices } });
+  return (current) => ({ ...current, choices: chosenIn(sent, current) });
 }
 
 /** The choices of a form; rows of other pages keep theirs. */
