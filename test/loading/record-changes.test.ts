@@ -26,6 +26,7 @@ const RETURNS = 'us_irs_form_990';
 const RELATIONSHIPS = 'us_gleif_relationships';
 const UEI = ['QHW1QHW1QHW1', 'QHW2QHW2QHW2'] as const;
 const CAGE = ['5UTE1', '6UTE2'] as const;
+const EIN = '840000009';
 const registrant = (at: 0 | 1) => bulkId('us_sam_entities', UEI[at]);
 
 let folder: DataFolder;
@@ -78,6 +79,8 @@ async function events() {
     }));
 }
 
+const VERSION = expect.stringMatching(/^[0-9a-f]{16}$/) as string;
+
 const datesOf = (changes: readonly FieldChange[]) =>
   changes.flatMap(({ to }) => (to as { date: string }[]).map(({ date }) => date));
 
@@ -88,7 +91,7 @@ describe('a record that states a number of an entity', () => {
     expect(await events()).toEqual([]);
     await loadDataset(store, SAM, [entry('a', [uei(0)]), entry('b', [uei(1), cage(1)], '2026-03-04')]);
     await link();
-    const added = { scheme: 'uei', number: UEI[1], record: 'b', date: '2026-03-04' };
+    const added = { scheme: 'uei', number: UEI[1], record: 'b', date: '2026-03-04', version: VERSION };
     const change = { field: `records.${SAM}`, from: null, to: [added] };
     const [first] = await events();
     expect(first).toMatchObject({ id: registrant(1), source: SAM, changes: [change] });
@@ -110,6 +113,43 @@ describe('a record that states a number of an entity', () => {
     await link();
     expect(await events()).toEqual([]);
     expect(await store.catalog.feed.recordChanges(10)).toEqual([]);
+  });
+
+  it('is an event if a value in it changes: an exclusion that ends, a restated figure, a parent of the past', async () => {
+    await loadEntities(store, 'us_irs_eo_bmf', [
+      { key: EIN, name: 'Invented Fund', linkKeys: [{ scheme: 'ein', value: EIN }] },
+      { key: 'B', name: 'Invented Subsidiary', linkKeys: [{ scheme: 'lei', value: lei(2) }] },
+    ]);
+    const ending = (endDate: string | null) => ({ ...entry('a', [uei(0)]), document: { endDate } });
+    const filed = (document: object): DatasetDraft => ({
+      ...{ key: 'f', date: '2024-12-31', document },
+      parties: [{ key: returnsOf(EIN), names: [] }],
+    });
+    const owned = (isActive: boolean): DatasetDraft => ({
+      ...{ key: 'r', date: '2026-02-01', document: { isActive } },
+      parties: [{ key: parentsOf(lei(2)), names: [] }],
+    });
+    for (const [ends, revenue, isActive] of [[null, 1, true] as const, ['2026-05-06', 2, false] as const]) {
+      await loadDataset(store, SAM, [ending(ends)]);
+      await loadDataset(store, RETURNS, [filed({ revenue })]);
+      await loadDataset(store, RELATIONSHIPS, [owned(isActive)]);
+    }
+    await link();
+    const found = await events();
+    expect(found.map(({ source, id }) => [source, id])).toEqual([
+      [SAM, registrant(0)],
+      [RETURNS, bulkId('us_irs_eo_bmf', EIN)],
+      [RELATIONSHIPS, bulkId('us_irs_eo_bmf', 'B')],
+    ]);
+    for (const [{ from, to } = { from: null, to: null }] of found.map(({ changes }) => changes)) {
+      const [[before = {}] = [], [after = {}] = []] = [from, to] as Record<string, unknown>[][];
+      expect(after).toEqual({ ...before, version: VERSION });
+      expect(after.version).not.toBe(before.version);
+    }
+    // A member that an older release did not store is no change.
+    await loadDataset(store, RETURNS, [filed({ revenue: 2, employees: 3 })]);
+    await link();
+    expect(await events()).toHaveLength(3);
   });
 
   it('that names the entity without a number is no event', async () => {
@@ -160,7 +200,7 @@ describe('a record that states a number of an entity', () => {
       { key: 'r', date: '2026-02-01', document: {}, parties: [{ key: parentsOf(lei(1)), names: [] }] },
     ]);
     await link();
-    const to = [{ scheme: 'lei', number: lei(1), record: 'r', date: '2026-02-01' }];
+    const to = [{ scheme: 'lei', number: lei(1), record: 'r', date: '2026-02-01', version: VERSION }];
     expect((await events()).map(({ id, changes }) => [id, changes])).toEqual([
       ['CO:20221555001', [{ field: `records.${RELATIONSHIPS}`, from: null, to }]],
     ]);

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import type { Identifier } from '../entity.js';
 import { type BodyNumber, numberOf, readNumber, storedAs } from '../numbers.js';
 import { EXCLUSION_LISTS } from './exclusion.js';
@@ -57,4 +58,20 @@ export interface NumberedEntry {
   readonly record: string;
   /** The day of the record (start of an exclusion, end of a tax period, filing day of a report, start of a relationship); null if not given. */
   readonly date: string | null;
+  /** 16 hexadecimal digits; another text if any value of the record is another. */
+  readonly version: string;
+}
+
+/** The version of a stored document. */
+export function versionOf(document: string): string {
+  return createHash('sha1').update(document).digest('hex').slice(0, 16);
+}
+
+/** Returns true if a value changed. A member that only one document has comes from another release of Dossier. */
+export function isChanged(before: string, after: string): boolean {
+  if (before === after) return false;
+  const [old, now] = [before, after].map((text) => JSON.parse(text) as Record<string, unknown>);
+  return Object.entries(old ?? {}).some(
+    ([name, value]) => now && name in now && JSON.stringify(value) !== JSON.stringify(now[name]),
+  );
 }

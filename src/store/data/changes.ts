@@ -41,7 +41,7 @@ export interface ChangeFeed {
   expire(before: number): Promise<void>;
   /** Adds changes of links, each once, even if passed again. `at` in milliseconds since 1970. */
   putLinkChanges(changes: readonly LinkChange[], at: number): Promise<void>;
-  /** Records found by number that came or went and are not in the feed yet, oldest first. */
+  /** Records found by number that came, went or changed and are not in the feed yet, oldest first. */
   recordChanges(max: number): Promise<readonly RecordChange[]>;
   /** Those after the number `after` that are of the parties. */
   laterRecordChanges(
@@ -53,7 +53,7 @@ export interface ChangeFeed {
   putRecordChanges(events: readonly RecordsOfEntity[], upTo: number, at: number): Promise<void>;
 }
 
-/** A record that is found under the key of a party since a run, or no longer. */
+/** A record that is found under the key of a party since a run, or no longer. A changed record is noted as both. */
 export interface RecordChange {
   /** Grows from change to change. */
   readonly number: number;
@@ -64,6 +64,8 @@ export interface RecordChange {
   readonly record: string;
   /** `YYYY-MM-DD`, or empty. */
   readonly date: string;
+  /** As `NumberedEntry` has it; empty in a note of an older release. */
+  readonly version: string;
   readonly isLive: boolean;
 }
 

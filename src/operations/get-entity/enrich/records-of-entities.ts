@@ -3,6 +3,7 @@ import {
   NUMBERED_DATASETS,
   type NumberedDataset,
   type NumberedEntry,
+  versionOf,
 } from '../../../domain/records/numbered-dataset.js';
 import type { Links, RecordChange, RecordsOfEntity } from '../../../store/store.js';
 import { entitiesNear, identityOf } from '../../identify/chain.js';
@@ -76,7 +77,9 @@ async function recordsOf(
   const live = new Entries(numbers);
   for (const party of numbers.keys()) {
     const { records } = await catalog.datasets.getPartyRecords(source, [party], MAX_RECORDS);
-    for (const { key, date } of records) live.put({ party, record: key, date }, true);
+    for (const { key, date, document } of records) {
+      live.put({ party, record: key, date, version: versionOf(document) }, true);
+    }
   }
   // A load that is being applied may have changed what was just read.
   live.undo(await catalog.feed.laterRecordChanges(source, [...numbers.keys()], upTo));
@@ -87,7 +90,7 @@ async function recordsOf(
   return [{ entity: id, source, run: last.run, before, after }];
 }
 
-type Place = Pick<RecordChange, 'party' | 'record' | 'date'>;
+type Place = Pick<RecordChange, 'party' | 'record' | 'date' | 'version'>;
 
 /** Records under the keys of an entity's numbers. */
 class Entries {
@@ -113,13 +116,14 @@ class Entries {
   list(): readonly NumberedEntry[] {
     const entries = new Map<string, NumberedEntry>();
     for (const [key, number] of this.#numbers) {
-      for (const { party, record, date } of this.#places.values()) {
+      for (const { party, record, date, version } of this.#places.values()) {
         if (party !== key || entries.has(record)) continue;
         entries.set(record, {
           scheme: number.scheme,
           number: shownNumber(number),
           record,
           date: date || null,
+          version,
         });
       }
     }

@@ -325,6 +325,10 @@ CREATE TABLE record_changes (
 CREATE INDEX record_changes_by_party ON record_changes (source, party);
 `;
 
+const RECORD_VERSIONS = `
+ALTER TABLE record_changes ADD COLUMN version TEXT NOT NULL DEFAULT '';
+`;
+
 export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 1, name: 'catalog', up: FIRST },
   { version: 2, name: 'data sets', up: DATA_SETS },
@@ -342,4 +346,5 @@ export const CATALOG_MIGRATIONS: readonly Migration[] = [
   { version: 14, name: 'facets in rows', up: putFacetsInRows },
   { version: 15, name: 'numbers', up: NUMBERS },
   { version: 16, name: 'record changes', up: RECORD_CHANGES },
+  { version: 17, name: 'versions of record changes', up: RECORD_VERSIONS },
 ];

@@ -1,7 +1,12 @@
 import type { Identifier } from '../../../../domain/entity.js';
 import { searchText } from '../../../../domain/names.js';
 import type { Party, PartyName } from '../../../../domain/records/dataset.js';
-import { NUMBERED_DATASETS, type NumberedDataset } from '../../../../domain/records/numbered-dataset.js';
+import {
+  isChanged,
+  NUMBERED_DATASETS,
+  type NumberedDataset,
+  versionOf,
+} from '../../../../domain/records/numbered-dataset.js';
 import {
   CONTRACTS,
   type ContractDocument,
@@ -82,15 +87,21 @@ export class DatasetPass implements Pass {
     else this.#put(step, step.document, before, tally);
   }
 
-  /** Notes the numbers under which the record can now be found, or no longer. */
+  /** Notes the numbers under which the record can now be found, or no longer; of a changed record, all of them. */
   #noteNumbers(step: Step, before: Before | undefined, { numberIn }: NumberedDataset): void {
     const keysIn = (keys: readonly string[]) => new Set(keys.filter((key) => numberIn(key) !== undefined));
     const was = keysIn(before ? (JSON.parse(before.parties) as Party[]).map(({ key }) => key) : []);
     const is = keysIn(step.document === null ? [] : (JSON.parse(step.party_keys ?? '[]') as string[]));
-    const note = (party: string, date: string, isLive: 0 | 1) =>
-      this.#sql.noteRecord.run(this.#run.sourceId, this.#run.id, party, step.key, date, isLive);
-    for (const party of was) if (!is.has(party)) note(party, before?.date ?? '', 0);
-    for (const party of is) if (!was.has(party)) note(party, step.date, 1);
+    const changed =
+      before !== undefined &&
+      step.document !== null &&
+      (before.date !== step.date || isChanged(before.document, step.document));
+    const note = (party: string, { date, document }: Pick<Step, 'date' | 'document'>, isLive: 0 | 1) => {
+      const version = versionOf(document ?? '');
+      this.#sql.noteRecord.run(this.#run.sourceId, this.#run.id, party, step.key, date, version, isLive);
+    };
+    for (const party of was) if (before && (changed || !is.has(party))) note(party, before, 0);
+    for (const party of is) if (changed || !was.has(party)) note(party, step, 1);
   }
 
   #markGone(before: Before | undefined, tally: Tally): void {
@@ -189,7 +200,7 @@ function prepare(catalog: Sqlite) {
     ),
     dropNumber: catalog.prepare('DELETE FROM record_numbers WHERE scheme = ? AND value = ? AND record = ?'),
     noteRecord: catalog.prepare(
-      'INSERT INTO record_changes (source, run, party, record, date, is_live) VALUES (?, ?, ?, ?, ?, ?)',
+      'INSERT INTO record_changes (source, run, party, record, date, version, is_live) VALUES (?, ?, ?, ?, ?, ?, ?)',
     ),
     addParty: catalog.prepare('INSERT OR IGNORE INTO dataset_parties VALUES (?, ?, ?, ?)'),
     dropParty: catalog.prepare(

@@ -136,7 +136,7 @@ export class Feed implements ChangeFeed {
   #readRecordChanges(rest: string, ...values: (string | number)[]): RecordChange[] {
     return this.#database
       .prepare<(string | number)[], Omit<RecordChange, 'isLive'> & { readonly isLive: number }>(
-        `SELECT number, source, run, party, record, date, is_live AS isLive FROM record_changes ${rest}`,
+        `SELECT number, source, run, party, record, date, version, is_live AS isLive FROM record_changes ${rest}`,
       )
       .all(...values)
       .map((row) => ({ ...row, isLive: row.isLive === 1 }));
