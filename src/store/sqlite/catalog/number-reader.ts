@@ -44,8 +44,7 @@ export class NumberReader implements Numbers {
   readonly #further;
   readonly #filers;
   readonly #filer;
-  readonly #source;
-  readonly #sourceNumbers = new Map<string, number>();
+  readonly #sources;
 
   constructor(database: Sqlite, turns?: SharedReadTransactions) {
     this.#turns = turns;
@@ -74,7 +73,10 @@ export class NumberReader implements Numbers {
       )
       .pluck();
     this.#filer = database.prepare<[number], string>('SELECT filer FROM filers WHERE cik = ?').pluck();
-    this.#source = database.prepare<[string], number>('SELECT number FROM sources WHERE id = ?').pluck();
+    this.#sources = database.prepare<[string], { readonly number: number; readonly id: string }>(
+      `SELECT number, id FROM sources
+       WHERE EXISTS (SELECT 1 FROM dataset_parties WHERE source = sources.number AND party = ?)`,
+    );
   }
 
   async find(identifier: Identifier, datasets: readonly string[], max: number): Promise<NumberedRecord[]> {
@@ -83,12 +85,11 @@ export class NumberReader implements Numbers {
     const party = `${scheme}:${value}`;
     const states = ({ key, identifiers = [] }: Party) =>
       key === party || identifiers.some((one) => one.scheme === scheme && one.value === value);
-    const keyed = NEVER_PARTIES.has(scheme) ? [] : datasets;
+    const keyed = NEVER_PARTIES.has(scheme) ? [] : this.#sources.all(party);
     const records = [
-      ...keyed.flatMap((id) => {
-        const source = this.#numberOf(id);
-        return source === undefined ? [] : this.#ofParty.all(source, party, max);
-      }),
+      ...keyed
+        .filter(({ id }) => datasets.includes(id))
+        .flatMap(({ number }) => this.#ofParty.all(number, party, max)),
       ...this.#further.all(scheme, value, max).filter(({ source }) => datasets.includes(source)),
     ];
     const ciks = scheme === 'cik' ? [Number(value)] : this.#filers.all(scheme, value, max);
@@ -107,12 +108,6 @@ export class NumberReader implements Numbers {
     this.#turns?.enter();
     const row = this.#entity.get(number);
     return row && ofEntity(row);
-  }
-
-  #numberOf(id: string): number | undefined {
-    const known = this.#sourceNumbers.get(id) ?? this.#source.get(id);
-    if (known !== undefined) this.#sourceNumbers.set(id, known);
-    return known;
   }
 }
 

@@ -67,7 +67,7 @@ export function openCatalog(options: CatalogOptions): SqliteCatalog {
     content,
     runs,
     loads: new RunLoads({ database, folder, sources, runs, locks, content }),
-    origins: new OriginTable(reader),
+    origins: new OriginTable(reader, turns),
     feed: new Feed(database),
     close: () => {
       locks.releaseAll();

@@ -1,5 +1,7 @@
 import type { Origins, RecordOrigin, RunFile } from '../../../store.js';
 import type { Sqlite } from '../../file/driver.js';
+import type { SharedReadTransactions } from '../../file/shared-read-transactions.js';
+import { VersionMemo } from '../../file/version-memo.js';
 
 interface OriginRow {
   readonly key: string;
@@ -15,10 +17,14 @@ interface OriginRow {
 /** The files that runs read, in order, and the run and file that wrote a stored record. */
 export class OriginTable implements Origins {
   readonly #database: Sqlite;
+  readonly #turns: SharedReadTransactions | undefined;
+  /** Run -> its first file. Records of a run with one file are most of all, and every answer of `identify` names files. */
+  readonly #firstFiles = new VersionMemo((run: number) => this.#readFiles(run, 1, null));
   #prepared: ReturnType<typeof statements> | undefined;
 
-  constructor(database: Sqlite) {
+  constructor(database: Sqlite, turns?: SharedReadTransactions) {
     this.#database = database;
+    this.#turns = turns;
   }
 
   async putFilesOfRun(run: number, files: readonly RunFile[]): Promise<void> {
@@ -36,6 +42,13 @@ export class OriginTable implements Origins {
     max: number,
     only: readonly number[] | null = null,
   ): Promise<{ readonly files: readonly RunFile[]; readonly total: number }> {
+    const version = this.#turns?.enter();
+    return version !== undefined && max === 1 && only === null
+      ? this.#firstFiles.get(run, version)
+      : this.#readFiles(run, max, only);
+  }
+
+  #readFiles(run: number, max: number, only: readonly number[] | null) {
     const { list, count } = this.#statements;
     const wanted = only && JSON.stringify(only);
     return { files: list.all({ run, max, wanted }), total: count.get(run) ?? 0 };
