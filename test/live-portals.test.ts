@@ -8,7 +8,7 @@ test('faults of one portal are one line a minute, which counts those between', (
   const log = portalLog({ warn: (line: unknown) => void lines.push(line) }, () => now);
   for (let at = 0; at < 5_000; at += 1)
     log(new PortalFault('a.example.gov', 'broken', 'could not be reached'));
-  log(new PortalFault('b.example.gov', 'late', 'did not answer in time'));
+  log(new PortalFault('b.example.gov', 'late', 'did not respond in time'));
   now += 60_000;
   log(new PortalFault('a.example.gov', 'broken', 'could not be reached'));
   expect(lines).toMatchObject([

@@ -20,7 +20,7 @@ export async function applyPack(objects: Objects, pack: Pack, path: string): Pro
       written += count;
     });
     if (written !== pack.pages)
-      throw new Error(`A pack of ${pack.pages} pages held ${written}: its publication cannot be used.`);
+      throw new Error(`A pack of ${pack.pages} pages contains ${written}: its publication cannot be used.`);
     await file.truncate(pack.fileBytes);
     await file.sync();
   } finally {

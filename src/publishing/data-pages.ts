@@ -41,7 +41,7 @@ export class DataPages {
       const pageBytes = said === 1 ? 2 ** 16 : said;
       const isDatabase = bytesRead === HEADER_BYTES && header.toString('latin1', 0, 16) === MAGIC;
       if (!isDatabase || pageBytes < 512 || size % pageBytes !== 0)
-        throw new NoDatabaseError(`${path} is no database of SQLite.`);
+        throw new NoDatabaseError(`${path} is not an SQLite database.`);
       return new DataPages(path, file, pageBytes, size);
     } catch (error) {
       await file.close();
@@ -58,7 +58,7 @@ export class DataPages {
     const wanted = Math.min(into.length, this.fileBytes - at);
     for (let filled = 0; filled < wanted; ) {
       const { bytesRead } = await this.#file.read(into, filled, wanted - filled, at + filled);
-      if (bytesRead === 0) throw new Error(`${this.path} became shorter while it was read.`);
+      if (bytesRead === 0) throw new Error(`${this.path} was truncated while it was being read.`);
       filled += bytesRead;
     }
     if (at === 0 && wanted >= HEADER_BYTES) into.fill(1, FORMATS_AT, FORMATS_AT + 2);

@@ -18,7 +18,7 @@ export class DamagedPartError extends Error {
   override readonly name = 'DamagedPartError';
 
   constructor(part: string) {
-    super(`${part} is not as it was published: its SHA-256 or its length is another.`);
+    super(`${part} differs from the published part: its SHA-256 or its length does not match.`);
   }
 }
 

@@ -10,6 +10,6 @@ test('a list of which every page is of one day ends, however many rows the publi
     next: page < ENOUGH ? `?page=${page}` : null,
     results: [rowOf(page, SINCE)],
   }));
-  await expect(fetching).rejects.toThrow(/names a next page after more rows than there are\.$/);
+  await expect(fetching).rejects.toThrow(/links to more pages than its row count allows\.$/);
   expect(pages()).toBeLessThan(ENOUGH);
 });

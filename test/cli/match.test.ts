@@ -126,7 +126,7 @@ describe('dossier match', () => {
     [
       'an archive',
       zipOf([{ name: '\x1b[2J\x07', content: Buffer.from('\x1b[2J') }]),
-      /is a zip archive; unpack it/,
+      /is a zip archive; decompress it/,
     ],
     [
       'a binary workbook',
@@ -230,7 +230,7 @@ describe('dossier match', () => {
 
   it('names the row that is no row', async () => {
     expect((await match('name\na\nb,c\n', ['--name', 'name'])).error).toMatch(
-      /^Row 3 of .* has 2 fields, and the first row has 1\. Correct it and start again\.$/,
+      /^Row 3 of .* has 2 fields, but the first row has 1\. Correct it and start again\.$/,
     );
   });
 

@@ -99,7 +99,7 @@ describe('the yearly index of returns', () => {
       put('a.zip', zipOf([member(1, xml('010000001', '2024-12-31', 'ANA'))])),
     );
     expect(warnings).toEqual([
-      'not_among_files: 1 of the 2 documents that the list chooses are in none of the files.',
+      'not_among_files: 1 of the 2 documents in the list are missing from the files.',
     ]);
   });
 
@@ -129,10 +129,10 @@ describe('the yearly index of returns', () => {
     const cut = row(2, '020000002', '202412').slice(0, -30);
     const index = put('index_2026.csv', `${HEADER}\n${row(1, '010000001', '202412')}\n${cut}`);
     await expect(names(index)).rejects.toThrow(
-      'index_2026.csv ends in the middle: its last row has 9 of 10 fields.',
+      'index_2026.csv is truncated: its last row has 9 of 10 fields.',
     );
     if (usIrsForm990.input.kind !== 'documents') throw new Error('It is made of documents.');
-    await expect(archivesIn(usIrsForm990.input, [index])).rejects.toThrow('ends in the middle');
+    await expect(archivesIn(usIrsForm990.input, [index])).rejects.toThrow('is truncated');
   });
 
   it('tells of rows that name no return, and of those of another length', async () => {
@@ -154,7 +154,7 @@ describe('the yearly index of returns', () => {
 
   it('alone is refused: it holds no officers', async () => {
     await expect(names(list(row(1, '010000001', '202412')))).rejects.toThrow(
-      'Name the files that the list contains, in addition to the list.',
+      'In addition to the list, specify the files that it lists.',
     );
   });
 });

@@ -281,13 +281,13 @@ describe('form 990', () => {
     // Of each return its officers and its figures.
     expect(drafts).toHaveLength(4);
     expect(warnings).toEqual([
-      expect.stringMatching(/^rejected_row: file-0\.txt \(0\.xml\) is not a whole XML document: /),
-      expect.stringMatching(/^rejected_row: file-0\.txt \(2\.xml\) is not a whole XML document: /),
+      expect.stringMatching(/^rejected_row: file-0\.txt \(0\.xml\) is not a complete XML document: /),
+      expect.stringMatching(/^rejected_row: file-0\.txt \(2\.xml\) is not a complete XML document: /),
     ]);
   });
 
   it.each([
-    ['cut', header('<IRS990/>').slice(0, 900), /is not a whole XML document/],
+    ['cut', header('<IRS990/>').slice(0, 900), /is not a complete XML document/],
     ['of another kind', '<Return><ReturnHeader/></Return>', /no return of the 990 series/],
   ])('refuses a file that is %s in one sentence', async (_, text, message) => {
     await expect(readTexts(usIrsForm990, text)).rejects.toThrow(message);

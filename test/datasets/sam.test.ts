@@ -125,7 +125,7 @@ describe('the SAM public extract', () => {
 
   it('refuses a file without its last line: it was cut', async () => {
     await expect(readTexts(usSamRegistrations, `${BOF}\n${line({})}\n`)).rejects.toThrow(
-      'ends in the middle: its last line does not begin with EOF',
+      'is truncated: its last line does not start with EOF',
     );
   });
 

@@ -72,7 +72,7 @@ test.skipIf(disk === null)(
     expect(stopped.status).toBe(1);
     expect(stopped.stderr.split('\n').filter((line) => line.startsWith('dossier: '))).toEqual([
       expect.stringMatching(
-        /^dossier: The disk of \S+ is full: \d+ MiB are free, and \d+ MiB must stay free\. Free some disk space\. Part of run 2 of us_co_business_entities is visible, and the run has not ended\. To finish it, run: dossier ingest --finish$/,
+        /^dossier: The disk of \S+ is full: \d+ MiB are free, and \d+ MiB must stay free\. Free some disk space\. Part of run 2 of us_co_business_entities is visible; the run is unfinished\. To finish it, run: dossier ingest --finish$/,
       ),
     ]);
     const applied = (await liveNames(path)).filter((name) => name.startsWith('Birch'));

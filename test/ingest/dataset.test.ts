@@ -69,7 +69,7 @@ describe('a data set delivered in parts', () => {
     const report = await load(['101,"CUT']);
     expect(report).toMatchObject({
       outcome: 'failed',
-      error: expect.stringMatching(/^returns\.csv ends in the middle/),
+      error: expect.stringMatching(/^returns\.csv is truncated/),
     });
     expect([await isHeld(100), await isHeld(101)]).toEqual([true, false]);
   });

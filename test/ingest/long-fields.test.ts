@@ -226,7 +226,7 @@ describe('data sets', () => {
       expect.stringMatching(`^rejected_row: ${REFUSED} `),
       'long_field: parties.names.text is longer than 1,000 characters',
       'long_field: parties.address.street is longer than 16,384 characters',
-      'unread_rows: 1 row could not be read; nothing was marked gone',
+      'unread_rows: 1 row could not be read; nothing was marked as gone',
     ]);
     const [party] = await bench.catalog.datasets.getParties(source.id, ['2']);
     expect(party?.party).toMatchObject({ names: [{ text: LONGEST_NAME, kind: 'current' }] });

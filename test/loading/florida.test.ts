@@ -130,13 +130,15 @@ describe('Florida’s server', () => {
     });
     const refused = await planned({ DOSSIER_FL_SFTP_PASSWORD: 'wrong-secret' });
     expect(refused.line).toMatchObject({ fetch: 'whole', bytes: null });
-    expect(refused.reported).toContain('it refused user and password');
+    expect(refused.reported).toContain('the server rejected the user name and password');
     expect(refused.reported).not.toContain('wrong-secret');
   });
 
   it('that refuses the password is a failed run, which tells why and not the password', async () => {
     const wrong = dossier(['ingest', FL], { DOSSIER_FL_SFTP_PASSWORD: 'wrong-secret' });
-    await expect(wrong).rejects.toThrow(/could not be fetched: it refused user and password\.$/);
+    await expect(wrong).rejects.toThrow(
+      /could not be fetched: the server rejected the user name and password\.$/,
+    );
     const { json } = await dossier(['sources']);
     const run = (json as { id: string; lastRun: unknown }[]).find(({ id }) => id === FL)?.lastRun;
     expect(run).toMatchObject({ outcome: 'failed', error: expect.stringContaining('refused user') });
@@ -149,7 +151,7 @@ describe('Florida’s server', () => {
     );
     const pinned = `SHA256:${'A'.repeat(43)}`;
     await expect(dossier(['ingest', FL], { DOSSIER_FL_SFTP_HOST_KEY: pinned })).rejects.toThrow(
-      `its host key is ${server.hostKey}, and ${pinned} was expected.`,
+      `the host key is ${server.hostKey}, and ${pinned} was expected.`,
     );
     expect(server.logins).toEqual([]);
     await dossier(['ingest', FL, '--no-index'], { DOSSIER_FL_SFTP_HOST_KEY: server.hostKey });

@@ -102,7 +102,7 @@ describe('dossier ingest us_lda_filings', () => {
       Array.from({ length: 30 }, (_, n) => filing(day * 30 + n, `04-0${day + 1}`)),
     );
     api.before = (request) => (request > 4 ? 'forbids' : undefined);
-    await expect(load()).rejects.toThrow(/could not be fetched: it answered 403/);
+    await expect(load()).rejects.toThrow(/could not be fetched: the server returned 403/);
     const { catalog, close } = await openStore(folder, { schema: 'current' });
     expect(await catalog.runs.list(SOURCE, 5)).toMatchObject([{ outcome: 'failed', records: 0 }]);
     await close();

@@ -69,7 +69,7 @@ describe.skipIf(!hasPostgres).each(STORES)('damage of versions in %s', (_kind, o
     const missing = await findMissingParts(objects, cluster.publications);
     expect(missing).toEqual({ parts: expect.arrayContaining([gone, cut]), versions: [1, 2] });
     expect((await repair(folder)).join('\n')).toMatch(
-      /2 parts .* are missing.*\n.*Forgot versions.*: 1, 2\./s,
+      /2 parts .* are missing.*\n.*Removed versions.*: 1, 2\./s,
     );
     expect(await versions()).toEqual([3]);
     expect(await findMissingParts(objects, cluster.publications)).toEqual({ parts: [], versions: [] });

@@ -105,7 +105,7 @@ describe.skipIf(!hasPostgres).each(STORES)('readers follow what is in %s', (_kin
       [0, 1, 2, 1, 0, 2, 0, 2].map((at) => versions[at]),
     );
     await query(database, `DELETE FROM cluster.publications WHERE version = ${versions[2]}`);
-    await expect(reader.follower.step()).rejects.toThrow(/does not go back by itself/);
+    await expect(reader.follower.step()).rejects.toThrow(/does not roll back by itself/);
     expect(servedBytes(reader.folder)).toEqual(bytes[2]);
   });
 

@@ -33,7 +33,7 @@ describe('a bucket whose answer', () => {
   ])('drips is left in time, though garbage is collected meanwhile: %s', async (_what, ask) => {
     const { url, open } = await serve(drips(200));
     const objects = bucket(url, { tryMs: 300, paceBytes: 1_024 });
-    expect(await inTime(ask(objects))).toMatch(/cannot be reached \(no answer in time\)\.$/);
+    expect(await inTime(ask(objects))).toMatch(/cannot be reached \(no response in time\)\.$/);
     // No connection is left that goes on dripping.
     await expect.poll(open).toBe(0);
   });
@@ -41,13 +41,13 @@ describe('a bucket whose answer', () => {
   it('drips an error is left in time', async () => {
     const { url } = await serve(drips(403));
     const answer = inTime(bucket(url, { tryMs: 300, paceBytes: 1_024 }).get('a'));
-    expect(await answer).toMatch(/no answer in time/);
+    expect(await answer).toMatch(/no response in time/);
   });
 
   it('is silent is left in time', async () => {
     const { url } = await serve(() => undefined);
     const answer = inTime(bucket(url, { tryMs: 300, paceBytes: 1_024 }).get('a'));
-    expect(await answer).toMatch(/no answer in time/);
+    expect(await answer).toMatch(/no response in time/);
   });
 
   it('is silent is left at once by a service that stops, and is asked nothing after that', async () => {

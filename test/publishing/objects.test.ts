@@ -123,12 +123,12 @@ describe('a bucket', () => {
     const { host } = new URL(stub.endpoint);
     const requested = stub.requests.length;
     stub.misbehaviour.status = 500;
-    await expect(bucket().get('a')).rejects.toThrow(`The bucket at ${host} answered 500 InternalError.`);
+    await expect(bucket().get('a')).rejects.toThrow(`The bucket at ${host} returned 500 InternalError.`);
     stub.misbehaviour.status = undefined;
     stub.misbehaviour.delayMs = 500;
     const impatient = new S3Objects(bucketPlace(), { ...PATIENCE, tryMs: 300 });
     await expect(impatient.get('a')).rejects.toThrow(
-      `The bucket at ${host} cannot be reached (no answer in time).`,
+      `The bucket at ${host} cannot be reached (no response in time).`,
     );
     stub.misbehaviour.delayMs = 0;
     await expect(bucket('another').put('a', Buffer.alloc(1))).rejects.toThrow(/403 SignatureDoesNotMatch\.$/);
@@ -141,7 +141,7 @@ describe('a bucket', () => {
 
   test('that a proxy does not lead to holds nothing: what is put there is refused', async () => {
     stub.misbehaviour.status = 404;
-    await expect(bucket().put('a', Buffer.from('a'))).rejects.toThrow(/answered 404/);
+    await expect(bucket().put('a', Buffer.from('a'))).rejects.toThrow(/returned 404/);
     stub.misbehaviour.status = undefined;
     await expect(bucket().get('a')).rejects.toThrow(ObjectMissingError);
   });

@@ -89,7 +89,7 @@ describe.skipIf(!hasPostgres).each(STORES)('a builder publishes in %s', (_kind, 
     await loadAndPublish({ cluster, objects, folder: one }, 100, 'one');
     await loadBusinesses(two, 100, 'own');
     await expect(openBuilder({ cluster, objects, folder: two })).rejects.toThrow(
-      /holds data that was never published/,
+      /contains data that was never published/,
     );
     const open = await cluster.leases.find('publisher');
     expect(open).toBeUndefined();

@@ -53,7 +53,7 @@ describe('a bucket', () => {
     stub.misbehaviour.errors.push(moved, { ...moved, headers: { 'x-amz-bucket-region': 'eu-west-2' } });
     await expect(bucket().get('a')).rejects.toThrow(
       new RegExp(
-        `answered ${status} PermanentRedirect for the region eu-west-1.*in the region eu-west-2: set DOSSIER_S3_REGION`,
+        `returned ${status} PermanentRedirect for the region eu-west-1.*in the region eu-west-2: set DOSSIER_S3_REGION`,
       ),
     );
   });
@@ -109,7 +109,7 @@ describe('a bucket', () => {
   test('whose error does not pass is asked once', async () => {
     stub.misbehaviour.errors.push({ status: 403, code: 'AccessDenied' });
     const requested = stub.requests.length;
-    await expect(bucket().put('a', Buffer.from('a'))).rejects.toThrow(/answered 403 AccessDenied\.$/);
+    await expect(bucket().put('a', Buffer.from('a'))).rejects.toThrow(/returned 403 AccessDenied\.$/);
     expect(stub.requests.length - requested).toBe(1);
   });
 

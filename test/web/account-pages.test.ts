@@ -247,6 +247,6 @@ describe('match a list', () => {
 
   test('an empty list, and one with a quote that does not end, are told', async () => {
     expect(await match(' \n ')).toContain('The list has no rows.');
-    expect(await match('name,state\n"Willow')).toContain('The list ends in the middle of a quoted field.');
+    expect(await match('name,state\n"Willow')).toContain('The list is truncated within a quoted field.');
   });
 });

@@ -235,17 +235,17 @@ describe('a list', () => {
   });
 
   test.each([
-    ['an archive', 'PK\u0003\u0004[Content_Types].xml', /vendors\.csv ends in the middle/],
+    ['an archive', 'PK\u0003\u0004[Content_Types].xml', /vendors\.csv is truncated/],
     ['a file of bytes', 'name\n\0\u0001\u0002x', /vendors\.csv is not text/],
     ['a PDF document', '%PDF-1.7', /vendors\.csv is a PDF document/],
     [
       'a row with a surplus field',
       'name,state\nA,CO\nB,CO,x\n',
-      /Row 3 of vendors\.csv has 3 fields, and the first row has 2/,
+      /Row 3 of vendors\.csv has 3 fields, but the first row has 2/,
     ],
-    ['a quote that does not end', 'name,state\n"A,CO\n', /vendors\.csv ends in the middle of a quoted field/],
+    ['a quote that does not end', 'name,state\n"A,CO\n', /vendors\.csv is truncated within a quoted field/],
     ['no rows', 'name,state\n', /vendors\.csv has no rows/],
-    ['too many columns', `name${','.repeat(300)}\nA\n`, /has 301 columns; at most 200 are read/],
+    ['too many columns', `name${','.repeat(300)}\nA\n`, /has 301 columns; the maximum is 200/],
   ])('of %s is refused with a sentence', async (_, content, message) => {
     const { status, html } = await send(upload(content));
     expect([status, html]).toEqual([400, expect.stringMatching(message)]);

@@ -62,7 +62,7 @@ async function save(
   const coding = answer.headers['content-encoding'] ?? 'identity';
   if (!READ_CODINGS.includes(coding)) {
     answer.destroy();
-    return failed(`it packed its answer as ${coding}, which was not asked for`, undefined);
+    return failed(`the response has the unexpected encoding ${coding}`, undefined);
   }
   const validators = validatorsOf(answer);
   try {
@@ -74,7 +74,7 @@ async function save(
     answer.destroy();
     if (error instanceof IntakeFault) return finallyFailed(error.message);
     const message = error instanceof Error ? error.message : String(error);
-    return failed(`its answer broke off (${message})`, resumable(validators));
+    return failed(`the response was cut off (${message})`, resumable(validators));
   }
   return { kind: 'fetched', validators };
 }
@@ -83,7 +83,7 @@ function refused(answer: IncomingMessage, part: Validators | undefined): Outcome
   // The body is not read: it could be endless.
   answer.destroy();
   const status = answer.statusCode;
-  const reason = `it answered ${status}`;
+  const reason = `the server returned ${status}`;
   // If the range is rejected, the download restarts.
   if (isRangeFault(status)) return failed(reason, undefined);
   return { kind: 'failed', fault: { reason, status, retryAfter: answer.headers['retry-after'] }, part };
@@ -180,10 +180,10 @@ function send(
     const sent = get(url, { headers, ...(lookup && { lookup }) });
     const lateMs = PERIODS * idleTimeoutMs;
     const late = setTimeout(() => {
-      sent.destroy(new Error(`it had not begun its answer after ${lateMs / 1000} seconds`));
+      sent.destroy(new Error(`no response within ${lateMs / 1000} seconds`));
     }, lateMs);
     sent.setTimeout(idleTimeoutMs, () => {
-      sent.destroy(new Error(`it sent nothing for ${idleTimeoutMs / 1000} seconds`));
+      sent.destroy(new Error(`no data received for ${idleTimeoutMs / 1000} seconds`));
     });
     sent.on('response', resolve);
     sent.on('error', (error) => reject(withoutNetwork(error) ?? error));

@@ -28,13 +28,13 @@ export class DripFault extends Error {
 /** Throws IntakeFault if a file of this size is too large, or leaves too little free space on the disk at `path`. */
 export async function requireRoom(path: string, bytes: number, max = MAX_FILE_BYTES): Promise<void> {
   if (bytes > max) {
-    throw new IntakeFault(`it has ${megabytes(bytes)}, more than the ${megabytes(max)} that are taken`);
+    throw new IntakeFault(`it is ${megabytes(bytes)}, larger than the maximum of ${megabytes(max)}`);
   }
   const { bavail, blocks, bsize } = await statfs(dirname(path));
   const free = bavail * bsize - Math.min(RESERVED_BYTES, (blocks * bsize) / 20);
   if (bytes > free) {
     throw new IntakeFault(
-      `it needs ${megabytes(bytes)} and the disk has ${megabytes(Math.max(0, free))} to spare`,
+      `it needs ${megabytes(bytes)}, but the disk has only ${megabytes(Math.max(0, free))} available`,
     );
   }
 }
@@ -65,16 +65,16 @@ export function limitedBody(path: string, limits: BodyLimits): Transform {
   let inPeriod = 0;
   const timer = setInterval(() => {
     if (performance.now() > until)
-      body.destroy(new IntakeFault(`it had not come to its end after ${MAX_HOURS} hours`));
+      body.destroy(new IntakeFault(`the download was not complete after ${MAX_HOURS} hours`));
     else if (inPeriod < MIN_BYTES_A_PERIOD)
-      body.destroy(new DripFault(`it sent ${inPeriod} bytes in ${periodMs / 1000} seconds`));
+      body.destroy(new DripFault(`only ${inPeriod} bytes received in ${periodMs / 1000} seconds`));
     inPeriod = 0;
   }, periodMs).unref();
   const body = new Transform({
     transform(chunk: Buffer, _encoding, done) {
       total += chunk.length;
       inPeriod += chunk.length;
-      if (total > max) return done(new IntakeFault(`it sent more than ${megabytes(max)}`));
+      if (total > max) return done(new IntakeFault(`it is larger than the maximum of ${megabytes(max)}`));
       if (total <= checkAt) return done(null, chunk);
       checkAt = total + CHECK_EVERY_BYTES;
       requireRoom(path, CHECK_EVERY_BYTES).then(() => done(null, chunk), done);

@@ -83,7 +83,7 @@ class HostGuard {
       return await this.#breaker.execute(work);
     } catch (error) {
       if (error instanceof BrokenCircuitError)
-        throw this.#busy('failed several times and is left alone', null);
+        throw this.#busy('failed several times and is not queried for now', null);
       if (error instanceof PortalFault && error.kind === 'busy') this.#pause(error);
       throw error;
     }
@@ -99,14 +99,14 @@ class HostGuard {
   #admit(): void {
     const now = this.now();
     if (now < this.#pausedUntil) {
-      throw this.#busy('asked to be left alone for a while', this.#pausedUntil - now);
+      throw this.#busy('requested a pause', this.#pausedUntil - now);
     }
     const { burst, perSecond } = this.limits;
     const nodes = this.nodes();
     const more = ((now - this.#countedAt) / 1_000) * (perSecond / nodes);
     this.#tokens = Math.min(Math.max(1, burst / nodes), this.#tokens + more);
     this.#countedAt = now;
-    if (this.#tokens < 1) throw this.#busy('gets as many requests as it should already', 1_000);
+    if (this.#tokens < 1) throw this.#busy('has reached its request limit', 1_000);
     this.#tokens -= 1;
   }
 

@@ -185,7 +185,7 @@ async function askOne(
   }
   try {
     if (!options.mayRead())
-      throw new PortalFault(source.portal.host, 'busy', 'was asked too often by this account');
+      throw new PortalFault(source.portal.host, 'busy', 'has reached the request limit of this account');
     const query = { kind: 'words', columns: source.portal.names, words, limit: MAX_LIVE_ROWS } as const;
     const found = await withSecondTry(signal, () => readRecords(source, query, options.client, signal));
     const { records: rows, isCut: more } = found;

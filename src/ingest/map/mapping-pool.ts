@@ -90,7 +90,7 @@ class MappingThread {
     this.#worker = worker;
     worker.on('message', (answer: MappingAnswer) => this.#take(answer));
     worker.on('error', (error) => this.#lose(error));
-    worker.on('exit', () => this.#lose(new Error('A mapping thread ended before its work.')));
+    worker.on('exit', () => this.#lose(new Error('A mapping thread ended before it had finished.')));
   }
 
   map(groups: readonly RowGroup[]): Promise<Mapped> {

@@ -62,7 +62,7 @@ export class RecordMapper {
       where = made.key;
       const draft = withinLimits(made, this.#reported);
       const texts = toEntityTexts(this.#source, draft);
-      if (canonicalEntityId(texts.id) !== texts.id) return this.#reject('The key makes no id', where);
+      if (canonicalEntityId(texts.id) !== texts.id) return this.#reject('The key is not a valid id', where);
       const filled = this.#fields.fieldsOf(draft);
       const { id, document, absent, facets, linkKeys, hash } = texts;
       const silent = this.#reported.total === reported;

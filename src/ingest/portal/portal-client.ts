@@ -10,7 +10,7 @@ const arcgis: Dialect = {
   path: (layer, query) => `${layer}/query?${new URLSearchParams(parametersOf(query))}`,
   rows: (answer) => {
     const features = isRow(answer) ? answer.features : undefined;
-    if (!Array.isArray(features)) throw new Error('The answer has no features.');
+    if (!Array.isArray(features)) throw new Error('The response has no features.');
     return features.map((feature) => (isRow(feature) && isRow(feature.attributes) ? feature.attributes : {}));
   },
 };
@@ -68,9 +68,9 @@ export function portalClient(options: PortalClientOptions): PortalClient {
         askJson(url, { host, limit, headers, signal, now: options.now }),
       );
       const rows = rowsIn(answer, kind, host);
-      if (rows.length > limit) throw new PortalFault(host, 'refused', 'sent more rows than were asked for');
+      if (rows.length > limit) throw new PortalFault(host, 'refused', 'returned more rows than requested');
       if (hasTooManyColumns(rows))
-        throw new PortalFault(host, 'refused', 'sent rows of more columns than a table has');
+        throw new PortalFault(host, 'refused', 'returned more columns than a table can have');
       return rows;
     },
   };
@@ -91,7 +91,7 @@ function rowsIn(answer: unknown, kind: Portal['kind'], host: string): readonly J
   try {
     return DIALECTS[kind].rows(answer);
   } catch (cause) {
-    throw new PortalFault(host, 'refused', 'answered something else than rows', null, { cause });
+    throw new PortalFault(host, 'refused', 'did not return rows', null, { cause });
   }
 }
 
@@ -138,7 +138,7 @@ export async function askJson(url: string, options: AskOptions): Promise<unknown
     if (error instanceof PortalFault) throw error;
     // Aborted by the caller, not by the portal.
     if (signal.reason instanceof WorkEndedError) throw signal.reason;
-    if (signal.aborted) throw new PortalFault(host, 'late', 'did not answer in time');
+    if (signal.aborted) throw new PortalFault(host, 'late', 'did not respond in time');
     throw new PortalFault(host, 'broken', 'could not be reached', null, { cause: error });
   }
 }
@@ -148,9 +148,9 @@ async function refusal(response: Response, { host, now }: AskOptions): Promise<P
   const { status } = response;
   if (status === 429 || status === 503) {
     const waitMs = retryAfterMs(response.headers.get('retry-after') ?? undefined, now()) ?? null;
-    return new PortalFault(host, 'busy', `is busy (it answered ${status})`, waitMs);
+    return new PortalFault(host, 'busy', `is busy (HTTP ${status})`, waitMs);
   }
-  return new PortalFault(host, status < 500 ? 'refused' : 'broken', `answered ${status}`);
+  return new PortalFault(host, status < 500 ? 'refused' : 'broken', `returned HTTP ${status}`);
 }
 
 /** Reads the whole body as text. */
@@ -160,7 +160,7 @@ async function readText(response: Response, { host, limit, signal }: AskOptions)
   let text = '';
   for await (const piece of piecesOf(response, signal)) {
     size.add(piece);
-    if (size.isTooLarge()) throw new PortalFault(host, 'refused', 'sent more than is read of a portal');
+    if (size.isTooLarge()) throw new PortalFault(host, 'refused', 'returned too large a response');
     text += decoder.decode(piece, { stream: true });
   }
   return text + decoder.decode();
@@ -201,6 +201,6 @@ function parse(text: string, host: string): unknown {
   try {
     return JSON.parse(text);
   } catch (cause) {
-    throw new PortalFault(host, 'broken', 'sent an answer that is cut or no JSON', null, { cause });
+    throw new PortalFault(host, 'broken', 'returned truncated or invalid JSON', null, { cause });
   }
 }

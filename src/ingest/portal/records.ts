@@ -71,7 +71,7 @@ function toRecords(source: PortalSource, groups: readonly Group[]): EntityRow[] 
     return new EntityMapper(source, new WarningTally()).map(groups);
   } catch (cause) {
     const { host } = source.portal;
-    throw new PortalFault(host, 'refused', 'answered with rows that cannot be read', null, { cause });
+    throw new PortalFault(host, 'refused', 'returned rows that cannot be read', null, { cause });
   }
 }
 
@@ -123,12 +123,12 @@ function joinColumn(source: PortalSource, table: string, found: readonly FileRow
 /** If no column of a row is known, the portal has changed. */
 function toRows(source: PortalSource, table: string, objects: readonly JsonRow[]): readonly FileRow[] {
   const { host } = source.portal;
-  if (objects.length >= MAX_ROWS) throw new PortalFault(host, 'refused', 'has too many rows of one record');
+  if (objects.length >= MAX_ROWS) throw new PortalFault(host, 'refused', 'has too many rows for one record');
   const layout = source.tables[table];
   if (layout === undefined) throw new Error(`${source.id} has no table ${table}.`);
   try {
     return rowsOfObjects(table, layout, objects);
   } catch (cause) {
-    throw new PortalFault(host, 'refused', 'answered with columns that are not the table’s', null, { cause });
+    throw new PortalFault(host, 'refused', 'returned none of the columns of the table', null, { cause });
   }
 }

@@ -5,7 +5,7 @@ export const socrata: Dialect = {
   path: (dataset, query) => `/resource/${dataset}.json?${new URLSearchParams(parametersOf(query))}`,
   rows: (answer) => {
     if (Array.isArray(answer) && answer.every(isRow)) return answer;
-    throw new Error('The answer is no list of rows.');
+    throw new Error('The response is not a list of rows.');
   },
 };
 

@@ -188,7 +188,7 @@ function throughout(start: number, words: Int32Array, move: (at: number, rest: U
   const bytes = new Uint8Array(words.buffer, words.byteOffset, words.byteLength);
   for (let done = 0; done < bytes.length; ) {
     const moved = move(start + done, bytes.subarray(done));
-    if (moved === 0) throw new RangeError('The file became shorter.');
+    if (moved === 0) throw new RangeError('The file was truncated while it was being read.');
     done += moved;
   }
 }

@@ -88,7 +88,7 @@ function readWhole(path: string): RowCacheFile {
 function readExactly<T extends Uint8Array | Int32Array>(file: number, into: T): T {
   for (let at = 0; at < into.byteLength; ) {
     const count = readSync(file, into, at, into.byteLength - at, null);
-    if (count === 0) throw new RangeError('The file became shorter.');
+    if (count === 0) throw new RangeError('The file was truncated while it was being read.');
     at += count;
   }
   return into;

@@ -40,7 +40,12 @@ export async function giveUpRun(
 ): Promise<Run | undefined> {
   const run = (await catalog.loads.listInterrupted()).find(({ id }) => id === runId);
   if (run)
-    await fail(catalog, run, clock, 'It was given up before it was fully applied; load the source again.');
+    await fail(
+      catalog,
+      run,
+      clock,
+      'The run was abandoned before all changes were applied; load the source again.',
+    );
   return run;
 }
 
@@ -60,7 +65,7 @@ async function finishRun(
     if (error instanceof StageMissingError) {
       await fail(catalog, run, clock, error.message);
       onUnfinished?.(
-        `The load of ${run.sourceId} (run ${run.id}) was applied in part, and the rest of it is lost. Run: dossier ingest ${run.sourceId}`,
+        `The load of ${run.sourceId} (run ${run.id}) was applied only in part, and the rest is lost. Run:  dossier ingest ${run.sourceId}`,
       );
       return false;
     }
@@ -71,7 +76,7 @@ async function finishRun(
 }
 
 function sentenceOn({ id, sourceId }: Run, error: unknown): string {
-  return `The load of ${sourceId} (run ${id}) was applied in part and cannot be finished now: ${sentence(error)} It is tried again at the next start or load. To end it: dossier ingest --give-up ${id}, then load ${sourceId} again.`;
+  return `The load of ${sourceId} (run ${id}) was applied only in part and cannot be finished now: ${sentence(error)} The next start or load tries again. To give up, run: dossier ingest --give-up ${id}, then load ${sourceId} again.`;
 }
 
 async function fail(catalog: Catalog, run: Run, clock: () => number, error: string): Promise<void> {

@@ -231,7 +231,7 @@ class IngestRun {
     if (this.#options.increment || this.#options.source.delivery === 'increment') return decision;
     const doubts = unreadDoubts(this.#warnings);
     if (doubts.length === 0) return decision;
-    this.#warnings.add('unread_rows', `${doubts.join('; ')}; nothing was marked gone`);
+    this.#warnings.add('unread_rows', `${doubts.join('; ')}; nothing was marked as gone`);
     return { scope: null, doubts: decision.doubts };
   }
 

@@ -133,7 +133,7 @@ class Increments {
     const [row] = await this.#json(this.#url(table, 'json', { $select: 'count(*)', $where: where }));
     const count = Number(Object.values(row ?? {})[0]);
     if (Number.isInteger(count)) return count;
-    throw new FetchError(`${this.source.portal.host} does not say how many rows of ${table} changed.`);
+    throw new FetchError(`${this.source.portal.host} did not return how many rows of ${table} changed.`);
   }
 
   async #pages(table: string, where: string, count: number) {
@@ -147,7 +147,7 @@ class Increments {
     const [file] = await this.#fetch([url], MAX_PAGE_BYTES);
     const rows = file && (await readKeptJson(file.path));
     if (Array.isArray(rows)) return rows;
-    throw new FetchError(`${url} could not be fetched: its answer is no list of rows.`);
+    throw new FetchError(`${url} could not be fetched: the response is not a list of rows.`);
   }
 
   #fetch(urls: readonly string[], maxBytes?: number) {
@@ -168,7 +168,7 @@ class Increments {
   #joinColumn(table: string): string {
     const [column] = keyColumns(this.#layout(table));
     if (column !== undefined) return column;
-    throw new Error(`${this.source.id}: the table ${table} must name groupBy as the others do.`);
+    throw new Error(`${this.source.id}: the table ${table} needs groupBy, like the other tables.`);
   }
 
   #layout(table: string) {

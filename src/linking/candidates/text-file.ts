@@ -70,7 +70,7 @@ export class TextFile {
     this.#windowStart = start;
     for (let done = 0; done < this.#window.length; ) {
       const read = readSync(this.#file, this.#window, done, this.#window.length - done, start + done);
-      if (read === 0) throw new RangeError('The file became shorter.');
+      if (read === 0) throw new RangeError('The file was truncated while it was being read.');
       done += read;
     }
   }

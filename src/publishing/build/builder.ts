@@ -74,7 +74,7 @@ export class Builder {
           throw error;
         }
       }
-      if (reported !== taken.heldBy) note(`${taken.heldBy} publishes now; waiting for its lease.`);
+      if (reported !== taken.heldBy) note(`${taken.heldBy} is publishing; waiting for its lease.`);
       reported = taken.heldBy;
       await wait(LOOK_EVERY_MS);
     }
@@ -118,19 +118,19 @@ export class Builder {
     const { cluster, note } = this.#parts;
     const newest = (await cluster.publications.list()).at(-1)?.version;
     const swept = await this.sweep().catch((error: Error) =>
-      note(`The store was not checked: ${error.message}`),
+      note(`The store could not be checked: ${error.message}`),
     );
     let missing = swept?.missing;
     if (!missing || missing.parts.length === 0) return;
     note(
-      `${missing.parts.length} parts of published versions are missing in the store. No lifecycle rule may remove objects there.`,
+      `${missing.parts.length} parts of published versions are missing from the store. Remove any lifecycle rule that deletes objects there.`,
     );
     if (newest !== undefined && missing.versions.includes(newest)) {
       await this.publish({ ...options, whole: true });
       ({ missing } = await this.sweep());
     }
     const forgotten = await cluster.publications.forget(missing.versions);
-    if (forgotten.length > 0) note(`Forgot versions that cannot be made any more: ${forgotten.join(', ')}.`);
+    if (forgotten.length > 0) note(`Removed versions that can no longer be built: ${forgotten.join(', ')}.`);
   }
 
   /** Releases the lease. */
@@ -146,7 +146,7 @@ export class Builder {
       const [waiting] = await store.catalog.loads.listInterrupted();
       if (waiting) {
         note(
-          `Nothing is published: run ${waiting.id} of ${waiting.sourceId} was stopped while it was applied. Run: dossier ingest --finish`,
+          `Nothing is published: run ${waiting.id} of ${waiting.sourceId} was stopped while it was being applied. Run: dossier ingest --finish`,
         );
         return undefined;
       }
@@ -173,7 +173,7 @@ export class Builder {
     if (newest && !this.#copy.isAt(newest)) throw new FencedError();
     if (newest || this.#copy.isNew || whole) return;
     throw new FolderError(
-      'This folder published before, and the register holds no version. If it is a new one, run: dossier cluster publish --whole',
+      'This folder was published before, but PostgreSQL lists no version. If that database is new, run:  dossier cluster publish --whole',
     );
   }
 
@@ -211,7 +211,7 @@ export class Builder {
     if (!newest) return;
     if (this.#copy.isNew && (await contentVersionOf(folder)) > 0 && !replace)
       throw new FolderError(
-        `${folder.path} holds data that was never published, and another machine has published. Set DOSSIER_DATA to an empty folder, ` +
+        `${folder.path} contains data that was never published, and another machine has published. Set DOSSIER_DATA to an empty folder, ` +
           'or run: dossier cluster fetch --replace',
       );
     await this.#copy.finish(objects, rows);
@@ -221,11 +221,11 @@ export class Builder {
       if ((changed === 0 || isLoaded) && !replace) return;
       if (!replace)
         throw new FolderError(
-          `${folder.path} differs from version ${newest.version} in ${changed} pages and index files, although no command of this builder changed them. ` +
+          `${folder.path} differs from version ${newest.version} in ${changed} pages and index files, although no command changed them. ` +
             'If the disk is damaged, run: dossier cluster fetch --replace. If you changed the data without DOSSIER_PUBLICATIONS, run: dossier cluster publish --over',
         );
       note(`Fetching version ${newest.version} again.`);
-    } else note(`Fetching version ${newest.version}, which was published last.`);
+    } else note(`Fetching version ${newest.version}, the last published one.`);
     await this.#copy.fetch(objects, rows);
     confirmFolder(folder);
   }

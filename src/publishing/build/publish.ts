@@ -27,8 +27,8 @@ export class FencedError extends Error {
 
   constructor() {
     super(
-      'The lease of the publisher was lost, so nothing was published. The next command fetches what the other machine ' +
-        'published, and what was loaded here is loaded again.',
+      'The publisher lease was lost, so nothing was published. The next command fetches what the other machine ' +
+        'published and repeats the loads of this machine.',
     );
   }
 }

@@ -39,7 +39,7 @@ export interface Bringing {
 export async function bringForward(bringing: Bringing, rows: readonly Publication[]): Promise<SlotName> {
   const { folder, isAnew = false } = bringing;
   const target = rows.at(-1);
-  if (!target) throw new RangeError('There is no version to bring.');
+  if (!target) throw new RangeError('There is no version to fetch.');
   const slots = readSlots(folder);
   const free = SLOT_NAMES.find((name) => name !== slots.active) ?? 'a';
   const before = isAnew ? null : slots.whole[free];

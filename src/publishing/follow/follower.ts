@@ -94,8 +94,8 @@ export class Follower {
     if (wanted.version === served && !isDamaged) return false;
     if (served !== null && wanted.version < served && !wanted.pinned) {
       throw new RegisterError(
-        `The register of publications wants version ${wanted.version}, which is older than ${served}, and it is not pinned: ` +
-          'this node does not go back by itself.',
+        `Version ${wanted.version} should be served, but it is older than ${served} and not pinned: ` +
+          'this node does not roll back by itself.',
       );
     }
     const rows = await register.after(0, wanted.version);
@@ -192,6 +192,6 @@ function refuseOtherSchema({ version, schema }: Publication, known: Publication[
     );
   if (older)
     throw new OtherSchemaError(
-      `Version ${version} was published by an older version of Dossier. Upgrade the builder first, and run there: dossier migrate`,
+      `Version ${version} was published by an older version of Dossier. Upgrade the builder first, then run on it: dossier migrate`,
     );
 }

@@ -87,7 +87,7 @@ export class FolderObjects implements Objects {
     } catch (error) {
       const { code } = error as NodeJS.ErrnoException;
       if (code === undefined) throw error;
-      throw new ObjectsAwayError(`The folder of publications, ${this.#root}, cannot be used (${code}).`, {
+      throw new ObjectsAwayError(`The publications folder, ${this.#root}, cannot be used (${code}).`, {
         cause: error,
       });
     }

@@ -22,7 +22,7 @@ export class ObjectMissingError extends Error {
   override readonly name = 'ObjectMissingError';
 
   constructor(object: string) {
-    super(`${object} is missing where versions are published.`);
+    super(`${object} is missing from the publications store.`);
   }
 }
 
@@ -37,5 +37,5 @@ export const OBJECT_MOST_BYTES = 32 * 2 ** 20;
 /** Throws if the name could refer to another location. */
 export function checkName(name: string): string {
   if (/^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*$/.test(name)) return name;
-  throw new RangeError(`${JSON.stringify(name)} is no name of an object.`);
+  throw new RangeError(`${JSON.stringify(name)} is not a valid object name.`);
 }

@@ -59,7 +59,8 @@ interface HttpResponse {
 
 /** Reads the body within the attempt, so that an attempt whose body stalls or is truncated is retried. */
 async function bodyOf({ statusCode, body }: HttpResponse, { tryMs, paceBytes }: S3Patience): Promise<Buffer> {
-  const late = () => body.destroy(Object.assign(new Error('The body stalled.'), { name: 'TimeoutError' }));
+  const late = () =>
+    body.destroy(Object.assign(new Error('The response body stalled.'), { name: 'TimeoutError' }));
   const timer = setTimeout(late, tryMs);
   let next = paceBytes;
   const isError = statusCode >= 300;

@@ -143,12 +143,12 @@ function failureOf({ endpoint, bucket }: BucketPlace, error: S3Failure, region: 
   if (status === 301 || status === 307) return said(redirectOf(host, status, error, region));
   if (error.name === 'RequestTimeTooSkewed' || error.name === 'RequestExpired')
     return said(
-      `The bucket at ${host} refused a request by its time (${status} ${error.name}): the clock of this machine is wrong. It is ` +
+      `The bucket at ${host} rejected the request time (${status} ${error.name}): the clock of this machine is wrong. It is ` +
         `${new Date().toISOString()} here${clockOf(error)}. Set the clock.`,
     );
-  if (status < 300) return said(`The bucket at ${host} answered ${status} with a body that cannot be read.`);
+  if (status < 300) return said(`The bucket at ${host} returned ${status} with an unreadable body.`);
   return said(
-    `The bucket at ${host} answered ${status}${/^Status\d/.test(error.name) ? '' : ` ${error.name}`}.`,
+    `The bucket at ${host} returned ${status}${/^Status\d/.test(error.name) ? '' : ` ${error.name}`}.`,
   );
 }
 
@@ -158,8 +158,8 @@ function redirectOf(host: string, status: number, error: S3Failure, region: stri
   const where =
     named !== undefined && named !== region
       ? `The bucket is in the region ${named}: set DOSSIER_S3_REGION to it.`
-      : `Set DOSSIER_S3_ENDPOINT and DOSSIER_S3_REGION to those of the bucket${location ? `; it names ${location}` : ''}.`;
-  return `The bucket at ${host} answered ${status} ${error.name} for the region ${region}. ${where}`;
+      : `Set DOSSIER_S3_ENDPOINT and DOSSIER_S3_REGION to the values of the bucket${location ? `; it names ${location}` : ''}.`;
+  return `The bucket at ${host} returned ${status} ${error.name} for the region ${region}. ${where}`;
 }
 
 function clockOf({ $response }: S3Failure): string {
@@ -170,7 +170,7 @@ function clockOf({ $response }: S3Failure): string {
 function networkFailure({ name, code, message }: S3Failure): string {
   // `code` first: the SDK also calls a refused connection a timeout.
   if (code !== undefined) return code;
-  return name === 'TimeoutError' ? 'no answer in time' : oneLine(message);
+  return name === 'TimeoutError' ? 'no response in time' : oneLine(message);
 }
 
 function oneLine(text: string): string {

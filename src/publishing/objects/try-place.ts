@@ -12,5 +12,5 @@ export async function tryPlace(objects: Objects): Promise<void> {
   });
   await objects.remove([name]);
   if (!found.equals(bytes))
-    throw new ObjectsAwayError('The publication store returns other bytes than were written.');
+    throw new ObjectsAwayError('The publication store returned different bytes than were written.');
 }

@@ -157,7 +157,7 @@ describe('the publication store', () => {
     const folder = newFolder('place');
     const real = new FolderObjects(folder);
     const refuse = () => {
-      throw new ObjectsAwayError('The bucket at stub answered 403 AccessDenied.');
+      throw new ObjectsAwayError('The bucket at stub returned 403 AccessDenied.');
     };
     const objects: Objects = {
       put: async (name, bytes) => (refuses === 'put' ? refuse() : await real.put(name, bytes)),
@@ -181,7 +181,7 @@ describe('the publication store', () => {
     async (refuses) => {
       const finding = await examinePlace(placeThat(refuses).objects, true);
       expect(finding).toMatchObject({ subject: 'bucket', ok: false });
-      expect(finding.what).toMatch(/cannot write to it: The bucket at stub answered 403 AccessDenied\.$/);
+      expect(finding.what).toMatch(/cannot write to it: The bucket at stub returned 403 AccessDenied\.$/);
       expect(finding.cure).toMatch(/list, read, write and delete objects/);
     },
   );
@@ -192,7 +192,7 @@ describe('the publication store', () => {
 
   test('that cannot be read is told of by that alone', async () => {
     const finding = await examinePlace(placeThat('list').objects, true);
-    expect(finding).toMatchObject({ ok: false, what: 'The bucket at stub answered 403 AccessDenied.' });
+    expect(finding).toMatchObject({ ok: false, what: 'The bucket at stub returned 403 AccessDenied.' });
   });
 
   test('that returns other bytes than were put is no place', async () => {

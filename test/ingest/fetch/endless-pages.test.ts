@@ -11,11 +11,11 @@ describe('pages', () => {
       next: `?page=${page}`,
       results: [rowOf(page, '2026-04-10')],
     }));
-    await expect(fetching).rejects.toThrow(/names a next page after more rows than there are\.$/);
+    await expect(fetching).rejects.toThrow(/links to more pages than its row count allows\.$/);
     expect(pages()).toBeLessThan(50);
   });
 
-  it('are none where a packed page unpacks to more than a page has', async () => {
+  it('are none where a packed page decompresses to more than a page has', async () => {
     const page = JSON.stringify({ count: 1, next: null, results: [rowOf(1, SINCE)] });
     const padded = (bytes: number) => gzipSync(page + ' '.repeat(bytes - page.length));
     const whole = padded(64 * MIB);
@@ -23,11 +23,11 @@ describe('pages', () => {
     expect(await kept.fetching).toHaveLength(1);
     const bomb = padded(64 * MIB + 1);
     const refused = await fetchFrom(() => bomb);
-    await expect(refused.fetching).rejects.toThrow(/its answer is no whole page of JSON\.$/);
+    await expect(refused.fetching).rejects.toThrow(/the response is not a complete JSON page\.$/);
   });
 
   it('end with a sentence where one names itself as the next', async () => {
     const { fetching } = await fetchFrom(() => ({ count: 2, next: `?since=${SINCE}`, results: [] }));
-    await expect(fetching).rejects.toThrow(/names a page that was read as the next\.$/);
+    await expect(fetching).rejects.toThrow(/links to a page that was already read\.$/);
   });
 });

@@ -43,7 +43,7 @@ describe('a file that comes fast enough in each five minutes', () => {
     vi.spyOn(performance, 'now').mockImplementation(() => now() + 5 * HOUR_MS * looks++);
     const fetching = fetchFiles({ ...options, urls: [url], idleTimeoutMs: 1_000 });
     await expect(fetching).rejects.toThrow(
-      /could not be fetched: it had not come to its end after 24 hours\.$/,
+      /could not be fetched: the download was not complete after 24 hours\.$/,
     );
     // The first look at the clock is when it begins.
     expect(looks).toBeGreaterThanOrEqual(6);
@@ -67,8 +67,8 @@ describe('a server whose head drips', () => {
     const reasons: string[] = [];
     const onRetry = (_url: string, reason: string) => void reasons.push(reason);
     const fetching = fetchFiles({ ...options, urls: [url], idleTimeoutMs: 500, onRetry });
-    await expect(fetching).rejects.toThrow(/it answered 404\.$/);
-    expect(reasons).toEqual(['it had not begun its answer after 2.5 seconds']);
+    await expect(fetching).rejects.toThrow(/the server returned 404\.$/);
+    expect(reasons).toEqual(['no response within 2.5 seconds']);
   });
 });
 
@@ -85,7 +85,7 @@ describe('a list of pages without end', () => {
     );
     const members = { id: 'filing_uuid', time: 'dt_posted' };
     const fetching = fetchPages({ ...options, since: '1970-01-01', members, maxPages: 40 });
-    await expect(fetching).rejects.toThrow(/is named after 40 pages; no list has so many\.$/);
+    await expect(fetching).rejects.toThrow(/was reached after 40 pages, which is the maximum\.$/);
     expect(page).toBe(40);
   });
 });

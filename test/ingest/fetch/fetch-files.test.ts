@@ -118,7 +118,7 @@ describe('fetchFiles', () => {
     );
     expect(error).toBeInstanceOf(FetchError);
     expect((error as Error).message).toMatch(
-      /\/a\.csv could not be fetched after 6 tries: its answer broke off/,
+      /\/a\.csv could not be fetched after 6 tries: the response was cut off/,
     );
     expect(site.waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
   });
@@ -126,7 +126,7 @@ describe('fetchFiles', () => {
   it.each([404, 403, 401])('does not ask again after a %i', async (code) => {
     const site = await serve([status(code)]);
     await expect(fetchFiles(site.options('/a.csv'))).rejects.toThrow(
-      `${site.url}/a.csv could not be fetched: it answered ${code}.`,
+      `${site.url}/a.csv could not be fetched: the server returned ${code}.`,
     );
     expect(site.waits).toEqual([]);
   });
@@ -155,12 +155,12 @@ describe('fetchFiles', () => {
     };
     const slow = await serve(Array.from({ length: 6 }, () => drips));
     await expect(fetchFiles({ ...slow.options('/a.csv'), idleTimeoutMs: 200 })).rejects.toThrow(
-      /after 6 tries: its answer broke off \(it sent \d+ bytes in 1 seconds?\)\.$/,
+      /after 6 tries: the response was cut off \(only \d+ bytes received in 1 seconds?\)\.$/,
     );
     const claims = (bytes: number) => serve([status(200, { 'content-length': String(bytes) })]);
     const huge = await claims(60 * 2 ** 30);
     await expect(fetchFiles(huge.options('/a.csv'))).rejects.toThrow(
-      /could not be fetched: it has 64,425 MB, more than the 53,688 MB that are taken\.$/,
+      /could not be fetched: it is 64,425 MB, larger than the maximum of 53,688 MB\.$/,
     );
     expect(huge.waits).toEqual([]);
     await expect(requireRoom(join(folder, 'x'), Number.MAX_SAFE_INTEGER)).rejects.toThrow(IntakeFault);

@@ -35,7 +35,7 @@ describe('a body that does not say how long it is', () => {
   it('is left where it is longer than a file may be, and is not asked for again', async () => {
     const site = await serve((_request, response) => send(response, 40 * MIB));
     await expect(fetchFiles({ ...site.options, maxBytes: MIB })).rejects.toThrow(
-      /could not be fetched: it sent more than 2 MB\.$/,
+      /could not be fetched: it is larger than the maximum of 2 MB\.$/,
     );
     // Some of it is on its way while the client leaves.
     expect(site.sent()).toBeLessThan(20 * MIB);
@@ -56,14 +56,14 @@ describe('a body that does not say how long it is', () => {
       }
     });
     const failing = fetchFiles({ ...site.options, maxBytes: 2 * MIB - 1 });
-    await expect(failing).rejects.toThrow(/after 2 tries: it sent more than 3 MB\.$/);
+    await expect(failing).rejects.toThrow(/after 2 tries: it is larger than the maximum of 3 MB\.$/);
   });
 
   it('is left where the disk fills up while it comes', async () => {
     const site = await serve((_request, response) => send(response, LONGER_THAN_A_LOOK));
     const looks = diskIsFullAfter(1);
     await expect(fetchFiles(site.options)).rejects.toThrow(
-      /could not be fetched: it needs 17 MB and the disk has 0 MB to spare\.$/,
+      /could not be fetched: it needs 17 MB, but the disk has only 0 MB available\.$/,
     );
     expect([looks(), waits, filesIn(folder)]).toEqual([2, [], []]);
   });
@@ -107,7 +107,7 @@ describe('a page of a list', () => {
   it('is left while it comes where it is longer than a page may be', async () => {
     const site = await serve((_request, response) => send(response, 160 * MIB));
     await expect(page(site.options, site.url)).rejects.toThrow(
-      /could not be fetched: it sent more than 68 MB\.$/,
+      /could not be fetched: it is larger than the maximum of 68 MB\.$/,
     );
     expect(site.sent()).toBeLessThan(100 * MIB);
     expect(waits).toEqual([]);
@@ -118,7 +118,7 @@ describe('a page of a list', () => {
       response.writeHead(200, { 'content-length': String(65 * MIB) }).flushHeaders();
     });
     await expect(page(site.options, site.url)).rejects.toThrow(
-      /could not be fetched: it has 69 MB, more than the 68 MB that are taken\.$/,
+      /could not be fetched: it is 69 MB, larger than the maximum of 68 MB\.$/,
     );
   });
 });
@@ -149,7 +149,7 @@ describe('a file over SFTP', () => {
     const looks = diskIsFullAfter(100);
     sftp.faults.toldBytes = 50 * 2 ** 30 + 1;
     await expect(fetch(1_000)).rejects.toThrow(
-      /cordata\.zip could not be fetched: it has 53,688 MB, more than the 53,688 MB that are taken\.$/,
+      /cordata\.zip could not be fetched: it is 53,688 MB, larger than the maximum of 53,688 MB\.$/,
     );
     expect([looks(), sftp.reads, waits, filesIn(folder)]).toEqual([0, [], [], []]);
   });
@@ -157,14 +157,14 @@ describe('a file over SFTP', () => {
   it('is asked for again where it is shorter than it is said to be', async () => {
     diskIsFullAfter(100);
     sftp.faults.toldBytes = 50 * 2 ** 30;
-    await expect(fetch(1_000)).rejects.toThrow(/after 6 tries: it ended at byte 1000\.$/);
+    await expect(fetch(1_000)).rejects.toThrow(/after 6 tries: the file ended at byte 1000\.$/);
     expect([waits.length, filesIn(folder)]).toEqual([5, []]);
   });
 
   it('is not read where the disk has no room for it', async () => {
     diskIsFullAfter(0);
     await expect(fetch(1_000)).rejects.toThrow(
-      /cordata\.zip could not be fetched: it needs 1 MB and the disk has 0 MB to spare\.$/,
+      /cordata\.zip could not be fetched: it needs 1 MB, but the disk has only 0 MB available\.$/,
     );
     expect([sftp.reads, waits]).toEqual([[], []]);
   });
@@ -172,13 +172,13 @@ describe('a file over SFTP', () => {
   it('is left where the disk fills up while it comes', async () => {
     const looks = diskIsFullAfter(1);
     await expect(fetch(LONGER_THAN_A_LOOK)).rejects.toThrow(
-      /cordata\.zip could not be fetched: it needs 17 MB and the disk has 0 MB to spare\.$/,
+      /cordata\.zip could not be fetched: it needs 17 MB, but the disk has only 0 MB available\.$/,
     );
     expect([looks(), waits, filesIn(folder)]).toEqual([2, [], []]);
   });
 
   it('is left where it drips, and asked for again', async () => {
-    const dripped = /^it sent \d+ bytes in 2 seconds$/;
+    const dripped = /^only \d+ bytes received in 2 seconds$/;
     sftp.faults.mostPerRead = 1;
     const reasons: string[] = [];
     const onRetry = (_url: string, reason: string) => {

@@ -143,7 +143,9 @@ describe('pages', () => {
   it('go on, after a failure, behind the days that were read whole', async () => {
     api.filings = filings(60, 60, 60);
     api.before = (request) => (request > 6 ? 'fails' : undefined);
-    await expect(fetchAll()).rejects.toThrow(/could not be fetched after 6 tries: it answered 500\.$/);
+    await expect(fetchAll()).rejects.toThrow(
+      /could not be fetched after 6 tries: the server returned 500\.$/,
+    );
     const before = api.requested.length;
     api.before = () => undefined;
     expect(idsIn(await fetchAll())).toEqual(all());
@@ -155,7 +157,7 @@ describe('pages', () => {
   it('go on behind the last whole line of a note that a kill has cut, and add to it', async () => {
     api.filings = filings(60, 60, 60, 60);
     api.before = (request) => (request > 9 ? 'fails' : undefined);
-    await expect(fetchAll()).rejects.toThrow(/it answered 500\.$/);
+    await expect(fetchAll()).rejects.toThrow(/the server returned 500\.$/);
     const note = join(folder, 'read.ndjson');
     const whole = readFileSync(note, 'utf8');
     const cut = whole.slice(0, -20);
@@ -257,12 +259,12 @@ describe('pages', () => {
       api.filings = api.filings.slice(1);
       return undefined;
     };
-    await expect(fetchAll()).rejects.toThrow(/changed each of the 5 times its pages were read/);
+    await expect(fetchAll()).rejects.toThrow(/changed during each of 5 attempts to read its pages/);
   });
 
   it('end with a sentence at a token that the publisher does not know', async () => {
     const failing = fetchAll({ ownHeaders: { authorization: 'Token wrong' } });
-    await expect(failing).rejects.toThrow(/page_size=25 could not be fetched: it answered 401\.$/);
+    await expect(failing).rejects.toThrow(/page_size=25 could not be fetched: the server returned 401\.$/);
   });
 });
 
@@ -279,7 +281,9 @@ describe('a key', () => {
     expect(file?.url).toBe(`${site.origin}/extracts?a=1`);
     const gone = await serve(() => ({ status: 404 }));
     const failing = fetchFiles({ ...options(), ...own, urls: [`${gone.origin}/extracts`] });
-    await expect(failing).rejects.toThrow(`${gone.origin}/extracts could not be fetched: it answered 404.`);
+    await expect(failing).rejects.toThrow(
+      `${gone.origin}/extracts could not be fetched: the server returned 404.`,
+    );
   });
 });
 

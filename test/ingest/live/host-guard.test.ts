@@ -27,7 +27,7 @@ async function times(count: number, work: () => Promise<unknown>): Promise<unkno
 describe('a portal’s host', () => {
   it('gets a burst of requests, then so many a second; another host has its own', async () => {
     const { clock, outcome } = start();
-    const refused = `${HOST} gets as many requests as it should already.`;
+    const refused = `${HOST} has reached its request limit.`;
     expect(await times(GUARD_LIMITS.burst, () => outcome())).toEqual(Array(GUARD_LIMITS.burst).fill('rows'));
     expect(await outcome()).toBe(refused);
     expect(await outcome(undefined, 'other.example.gov')).toBe('rows');
@@ -37,7 +37,7 @@ describe('a portal’s host', () => {
 
   it('is left alone for as long as it asks, ten minutes at most, and five seconds where it does not say', async () => {
     const { clock, outcome } = start();
-    const left = `${HOST} asked to be left alone for a while.`;
+    const left = `${HOST} requested a pause.`;
     for (const [request, pauseMs] of [
       [30_000, 30_000],
       [null, 5_000],
@@ -57,7 +57,7 @@ describe('a portal’s host', () => {
     expect(await outcome()).toBe('rows');
     await times(9, () => outcome(() => fault('refused')));
     await times(5, () => outcome(() => fault('broken')));
-    expect(await outcome()).toBe(`${HOST} failed several times and is left alone.`);
+    expect(await outcome()).toBe(`${HOST} failed several times and is not queried for now.`);
     clock.now += 1;
     expect(await outcome(undefined, 'other.example.gov')).toBe('rows');
   });

@@ -184,7 +184,10 @@ test('threads start with the first row behind those that the run maps itself, an
 test('a thread that ends before its work fails the run, which changes nothing', async () => {
   const dying = threads({ dieAt: 3 });
   const report = await load(many(9_000), dying);
-  expect(report).toMatchObject({ outcome: 'failed', error: 'A mapping thread ended before its work.' });
+  expect(report).toMatchObject({
+    outcome: 'failed',
+    error: 'A mapping thread ended before it had finished.',
+  });
   expect(await bench.names()).toEqual({});
   expect(dying.started.every(({ threadId }) => threadId === -1)).toBe(true);
 });

@@ -80,7 +80,7 @@ describe('DelimitedText', () => {
   });
 
   it('says that a file ends inside quotes', () => {
-    expect(() => read('a,b\n1,"cut', ',')).toThrow('x.csv ends in the middle of a quoted field.');
+    expect(() => read('a,b\n1,"cut', ',')).toThrow('x.csv is truncated within a quoted field.');
   });
 
   it('refuses a row beyond the limit rather than keep all of it', () => {

@@ -45,12 +45,12 @@ const FOREIGN: readonly (readonly [name: string, content: Buffer, is: string])[]
     'an OpenDocument file',
   ],
   ['.xls', latin1('\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1 and more'), 'an old Excel workbook (.xls)'],
-  ['.xz', latin1('\xfd7zXZ\x00\x00\x04'), 'packed by xz'],
-  ['.bz2', latin1('BZh91AY&SY....'), 'packed by bzip2'],
-  ['.zst', latin1('\x28\xb5\x2f\xfd....'), 'packed by zstd'],
+  ['.xz', latin1('\xfd7zXZ\x00\x00\x04'), 'compressed with xz'],
+  ['.bz2', latin1('BZh91AY&SY....'), 'compressed with bzip2'],
+  ['.zst', latin1('\x28\xb5\x2f\xfd....'), 'compressed with zstd'],
   ['.7z', latin1('7z\xbc\xaf\x27\x1c..'), 'a 7z archive'],
   ['.rar', latin1('Rar!\x1a\x07\x01\x00'), 'a RAR archive'],
-  ['.Z', latin1('\x1f\x9d\x90....'), 'packed by compress (.Z)'],
+  ['.Z', latin1('\x1f\x9d\x90....'), 'compressed with compress (.Z)'],
   ['.tar', latin1(`a.csv${'\0'.repeat(252)}ustar\0`), 'a tar archive'],
   ['.pdf', latin1('%PDF-1.7\n%....'), 'a PDF document'],
   ['.db', latin1('SQLite format 3\0....'), 'an SQLite database'],
@@ -107,9 +107,9 @@ describe('a file in another format', () => {
   });
 
   test('that is packed is named if it is given as a list to match', async () => {
-    await expect(listOf('l.csv', gzipSync(TEXT))).rejects.toThrow('is packed by gzip; unpack it');
+    await expect(listOf('l.csv', gzipSync(TEXT))).rejects.toThrow('is compressed with gzip; decompress it');
     const zip = zipOf([{ name: 'a.csv', content: Buffer.from(TEXT) }]);
-    await expect(listOf('l.csv', zip)).rejects.toThrow('is a zip archive; unpack it');
+    await expect(listOf('l.csv', zip)).rejects.toThrow('is a zip archive; decompress it');
   });
 });
 
@@ -206,7 +206,7 @@ describe('bytes behind the end', () => {
       const rows = await read(Buffer.concat([whole, tail]), context);
       expect(rows.slice(0, 2)).toEqual(ROWS);
       expect(codesOf(context)).toEqual([
-        `trailing_bytes x.csv: ${tail.length.toLocaleString('en-US')} bytes behind its end are ignored`,
+        `trailing_bytes x.csv: ${tail.length.toLocaleString('en-US')} bytes after its end were ignored`,
       ]);
       expect(context.bytes()).toBe(whole.length + tail.length);
     }
@@ -215,7 +215,7 @@ describe('bytes behind the end', () => {
   test('of a gzip file are no reason to accept one that is cut or damaged', async () => {
     const two = Buffer.concat([gz, gz]);
     for (let length = gz.length + 3; length < two.length; length += 5) {
-      await expect(read(two.subarray(0, length))).rejects.toThrow('ends in the middle');
+      await expect(read(two.subarray(0, length))).rejects.toThrow('is truncated');
     }
     const damaged = Buffer.concat([gz, Buffer.from('tail')]);
     damaged[gz.length - 7] = (damaged[gz.length - 7] ?? 0) ^ 1;
@@ -224,7 +224,7 @@ describe('bytes behind the end', () => {
 
   test('of a zip are no reason to accept one that is cut', async () => {
     const nested = zipOf([{ name: 'in.zip', content: zip, method: 0 }]);
-    await expect(read(nested.subarray(0, nested.length - 30))).rejects.toThrow('hold no zip directory');
+    await expect(read(nested.subarray(0, nested.length - 30))).rejects.toThrow('contain no zip directory');
   });
 
   test('are found behind every header that gzip may have', async () => {

@@ -67,26 +67,26 @@ describe('openInputs', () => {
     expect(await totalBytes([path, path])).toBe(statSync(path).size * 2);
   });
 
-  it('says that a gzip file ends in the middle, wherever it is cut', async () => {
+  it('says that a gzip file is truncated, wherever it is cut', async () => {
     const whole = gzipSync(TEXT.subarray(0, 3_000));
     for (let length = 3; length < whole.length; length += 97) {
-      const message = `a.gz ends in the middle: its ${length.toLocaleString('en-US')} bytes are not a whole gzip file.`;
+      const message = `a.gz is truncated: its ${length.toLocaleString('en-US')} bytes are not a complete gzip file.`;
       await expectFault(put('a.gz', whole.subarray(0, length)), message);
     }
   });
 
-  it('says that a zip ends in the middle, wherever it is cut', async () => {
+  it('says that a zip is truncated, wherever it is cut', async () => {
     const whole = zipOf([{ name: 'a', content: TEXT.subarray(0, 3_000) }]);
     for (let length = 4; length < whole.length; length += 97) {
-      const message = `a.zip ends in the middle: its ${length.toLocaleString('en-US')} bytes hold no zip directory.`;
+      const message = `a.zip is truncated: its ${length.toLocaleString('en-US')} bytes contain no zip directory.`;
       await expectFault(put('a.zip', whole.subarray(0, length)), message);
     }
   });
 
-  it('says that a Deflate64 member ends in the middle', async () => {
+  it('says that a Deflate64 member is truncated', async () => {
     const packed = new Deflate64Writer().fixed([97, 98], false).end();
     const zip = zipOf([{ name: 'm', content: Buffer.from('ab'), method: 9, packed }]);
-    await expectFault(put('a.zip', zip), 'a.zip (m) ends in the middle of its packed data.');
+    await expectFault(put('a.zip', zip), 'a.zip (m) is truncated within its compressed data.');
   });
 
   it('says what is damaged', async () => {
@@ -96,17 +96,20 @@ describe('openInputs', () => {
     const member = { name: 'm', content: TEXT };
     await expectFault(
       put('a.zip', zipOf([{ ...member, crc: 1 }])),
-      'a.zip (m) is damaged: its CRC-32 does not fit.',
+      'a.zip (m) is damaged: its CRC-32 does not match.',
     );
     const short = new Deflate64Writer().fixed([97], true).end();
     const zip = zipOf([{ name: 'm', content: Buffer.from('ab'), method: 9, packed: short }]);
-    await expectFault(put('a.zip', zip), 'a.zip (m) is damaged: it unpacks to 1 byte and should to 2 bytes.');
+    await expectFault(
+      put('a.zip', zip),
+      'a.zip (m) is damaged: it decompresses to 1 byte instead of 2 bytes.',
+    );
   });
 
   it('refuses bombs, alone or added up over overlapping members', async () => {
     const blank = Buffer.alloc(3_000_000);
     const context = newContext({ maxExpansion: 100 });
-    const message = 'unpacks to more than 100 times its size, and is refused.';
+    const message = 'decompresses to more than 100 times its size and was rejected.';
     await expectFault(put('a.gz', gzipSync(blank)), `a.gz ${message}`, context);
     await expectFault(put('a.zip', zipOf([{ name: 'm', content: blank }])), `a.zip (m) ${message}`, context);
     await expectFault(put('b.zip', overlapping(80)), `b.zip ${message}`, context);
@@ -122,7 +125,7 @@ describe('openInputs', () => {
 
   it('refuses a file packed twice', async () => {
     const zip = zipOf([{ name: 'a', content: TEXT }]);
-    const message = 'is packed twice; unpack it once and load that.';
+    const message = 'is compressed twice; decompress it once and load the result.';
     await expectFault(put('a.zip', zipOf([{ name: 'm', content: zip }])), `a.zip (m) ${message}`);
     await expectFault(put('a.gz', gzipSync(gzipSync(TEXT))), `a.gz ${message}`);
   });
@@ -132,11 +135,11 @@ describe('openInputs', () => {
     const packed = { ...member, method: 14, packed: TEXT } as const;
     await expectFault(
       put('a.zip', zipOf([packed])),
-      'a.zip (m) is packed by method 14; stored, deflate and Deflate64 are read.',
+      'a.zip (m) uses compression method 14; only stored, deflate and Deflate64 are supported.',
     );
     await expectFault(
       put('a.zip', zipOf([{ ...member, encrypted: true }])),
-      'a.zip (m) is encrypted, which is not read.',
+      'a.zip (m) is encrypted; decrypt it and use the result.',
     );
   });
 
@@ -145,7 +148,7 @@ describe('openInputs', () => {
     await expectFault(folder, /is a folder; specify the files\.$/);
     await expectFault('/nowhere/x.csv', '/nowhere/x.csv does not exist.');
     await expect(totalBytes(['/nowhere/x.csv'])).rejects.toThrow(InputError);
-    await expect(readAll([])).rejects.toThrow('No file was named.');
+    await expect(readAll([])).rejects.toThrow('Specify a file.');
   });
 
   it('refuses a pipe at once, though nobody writes to it', async () => {

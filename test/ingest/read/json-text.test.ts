@@ -25,13 +25,13 @@ describe('JsonText', () => {
       for (let length = 1; length < text.length; length += 1) {
         const part = text.slice(0, length);
         if (style === 'lines' && /\}\n?$/.test(part) && isWhole(part)) continue;
-        expect(() => read(part)).toThrow(/^x\.json ends in the middle/);
+        expect(() => read(part)).toThrow(/^x\.json is truncated/);
       }
     },
   );
 
   it('refuses what is no list of objects', () => {
-    expect(() => read('[1,2]')).toThrow('x.json is no list of JSON objects: "1" after object 0.');
+    expect(() => read('[1,2]')).toThrow('x.json is not a list of JSON objects: "1" after object 0.');
     expect(() => read('[{}] {}')).toThrow(InputError);
     expect(() => read('[{"a" 1}]')).toThrow('x.json is damaged: object 1 is not valid JSON.');
   });

@@ -68,7 +68,7 @@ describe('a workbook', () => {
     const rows =
       '<row r="4"><c t="str"><v>Name</v></c></row><row r="9"><c r="A9"><v>1</v></c><c r="C9"><v>2</v></c></row>';
     await expect(read(workbookOf({ rows }))).rejects.toThrow(
-      'Row 9 of list.xlsx has 3 fields, and the first row has 1. Correct it and start again.',
+      'Row 9 of list.xlsx has 3 fields, but the first row has 1. Correct it and start again.',
     );
   });
 
@@ -81,21 +81,21 @@ describe('a workbook', () => {
       /has more than 200 columns\.$/,
     ],
     [
-      'that unpacks to more than the limit',
+      'that decompresses to more than the limit',
       workbookOf({ rows: bomb }),
-      /^list\.xlsx unpacks to more than 2 MiB; save the sheet as CSV/,
+      /^list\.xlsx decompresses to more than 2 MiB; save the sheet as CSV/,
     ],
     [
       'that declares entities',
       workbookOf({ rows: '', more: { 'xl/worksheets/sheet2.xml': entities } }),
-      /is damaged: it is not a whole XML document\.$/,
+      /is damaged: it is not a complete XML document\.$/,
     ],
     [
       'that is cut',
       workbookOf({ rows: '', more: { 'xl/worksheets/sheet2.xml': '<worksheet><sheetData>' } }),
       /is damaged/,
     ],
-    ['whose end is missing', workbookOfTexts([['Name']]).subarray(0, 300), /ends in the middle/],
+    ['whose end is missing', workbookOfTexts([['Name']]).subarray(0, 300), /is truncated/],
     ['without rows', workbookOf({ rows: '' }), /^list\.xlsx is empty\.$/],
     [
       'without sheets',
@@ -120,7 +120,7 @@ describe('a workbook', () => {
     [
       'that is another archive',
       zipOf([{ name: 'list.csv', content: Buffer.from('a') }]),
-      /is a zip archive; unpack it/,
+      /is a zip archive; decompress it/,
     ],
   ])('%s is refused', async (_, bytes, message) => {
     await expect(read(bytes, { maxColumns: 200, maxUnpackedBytes: 2 * 2 ** 20 })).rejects.toThrow(message);

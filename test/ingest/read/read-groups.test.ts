@@ -87,7 +87,7 @@ describe('readGroups: one row, one record', () => {
   });
 
   it('fails on a JSON file in which no row has the key, and tells of other columns never seen', async () => {
-    await expectFault(put('x.json', '[{"entity_name":"A"}]'), 'x.json has no row with a value in id.');
+    await expectFault(put('x.json', '[{"entity_name":"A"}]'), 'x.json has no value in id.');
     const context = newContext();
     await mapGroups(SOURCE, [put('x.json', '[{"id":"1","entity_name":"A"}]')], context, all);
     expect(context.warnings).toEqual(new Map([['absent_column agent_first_name', 1]]));
@@ -105,7 +105,7 @@ describe('readGroups: one row, one record', () => {
     }
     await expectFault(
       put('x.json', JSON.stringify({ id: '1', formed: '2', ...strange })),
-      'x.json is something else: 2 of its 7 columns are among those of this source.',
+      'x.json does not belong to this source: only 2 of its 7 columns do.',
     );
   });
 
@@ -118,7 +118,7 @@ describe('readGroups: one row, one record', () => {
     await expectFault(put('x.json', '[{"a":1}]'), 'x.json has none of the columns of this source.');
     await expectFault(
       put('x.csv', 'id,entity_name,CEO Name,agent_first_name\n'),
-      'x.csv has two columns that mean agent_first_name.',
+      'x.csv has two columns for agent_first_name.',
     );
     await expectFault(put('x.csv', ''), 'x.csv is empty.');
     await expectFault(put('x.gz', gzipSync('')), 'x.gz is empty.');
@@ -162,10 +162,10 @@ describe('readGroups: one row, one record', () => {
     );
     await expectFault(
       put('x.csv', `${head}1,A,J\n2,B`),
-      'x.csv ends in the middle: its last row has 2 of 3 fields.',
+      'x.csv is truncated: its last row has 2 of 3 fields.',
     );
-    await expectFault(put('x.csv', `${head}1,A,"J\n2,B`), 'x.csv ends in the middle of a quoted field.');
-    await expectFault(put('x.json', '[{"id":"1"},{"id":'), /x\.json ends in the middle/);
+    await expectFault(put('x.csv', `${head}1,A,"J\n2,B`), 'x.csv is truncated within a quoted field.');
+    await expectFault(put('x.json', '[{"id":"1"},{"id":'), /x\.json is truncated/);
   });
 
   it('reads every member of a zip that is the table, and tells of the others', async () => {
@@ -188,7 +188,7 @@ describe('readGroups: one row, one record', () => {
     await expectFault(put('x.zip', zipOf([fit, near])), 'x.zip (b.csv) lacks the column agent_first_name.');
     const other = { name: 'c.csv', content: Buffer.from('x,y\n1,2\n') };
     await expectFault(put('x.zip', zipOf([other])), /x\.zip \(c\.csv\) lacks the columns/);
-    await expectFault(put('x.zip', zipOf([])), 'No file with rows was given.');
+    await expectFault(put('x.zip', zipOf([])), 'The files contain no rows.');
   });
 
   it('tells of bytes that are not UTF-8', async () => {
@@ -240,14 +240,14 @@ describe('readGroups: other formats', () => {
     const line = 'L001ACME    ';
     const cut = put('x.txt', `${line}\n${line.slice(0, 7)}`);
     await expect(mapGroups(fixed, [cut], newContext(), both)).rejects.toThrow(
-      'x.txt ends in the middle: its last row has 7 of 12 characters.',
+      'x.txt is truncated: its last row has 7 of 12 characters.',
     );
     const context = newContext();
     const rows = await mapGroups(fixed, [put('x.txt', `${line}\n${line}!\n${line}\n`)], context, both);
     expect(rows.length).toBe(2);
     expect(context.warnings.get('row_shape x.txt: 13 characters instead of 12')).toBe(1);
     await expect(mapGroups(fixed, [put('x.txt', 'abc\n')], newContext(), both)).rejects.toThrow(
-      'x.txt has a first record of 3 characters; 12 are expected.',
+      'x.txt has a first record of 3 characters instead of 12.',
     );
   });
 
@@ -318,7 +318,7 @@ describe('readGroups: grouped', () => {
   it('fails without the main table, and not without a companion', async () => {
     const agents = put('agents.csv', 'business_id,agent\n2,Q\n');
     await expect(mapGroups(source, [agents], newContext(), gathered)).rejects.toThrow(
-      'No file with rows was given for the table main.',
+      'The files contain no rows for the table main.',
     );
     expect(await mapGroups(source, [put('main.csv', 'id,name\n1,A\n')], newContext(), gathered)).toHaveLength(
       1,

@@ -55,7 +55,7 @@ describe('readSecFacts: documents', () => {
   it('names the member that is broken, too large or not as its source expects', async () => {
     const member = (text: string) =>
       put('all.zip', zipOf([{ name: 'CIK1.json', content: Buffer.from(text) }]));
-    await expectFault(put('CIK1.json', '{"cik":'), 'CIK1.json is not a whole JSON document.');
+    await expectFault(put('CIK1.json', '{"cik":'), 'CIK1.json is not a complete JSON document.');
     await expectFault(member('{"fault":"No filings."}'), 'all.zip (CIK1.json): No filings.');
     const large = put('CIK1.json', `{"cik":1,"x":"${'abcdefg'.repeat(200_000)}"}`);
     await expectFault(large, 'CIK1.json is a document larger than 1,000,000 bytes.');
@@ -69,7 +69,7 @@ describe('readSecFacts: documents', () => {
     const context = newContext();
     const { facts } = await readAll(DOCUMENTS, [put('all.zip', zip)], context);
     expect(facts).toEqual([{ kind: 'filer', cik: 2, name: 'CIK2.json' }]);
-    const broken = 'rejected_row all.zip (CIK1.json) is not a whole JSON document.';
+    const broken = 'rejected_row all.zip (CIK1.json) is not a complete JSON document.';
     expect([context.warnings, context.rows()]).toEqual([new Map([[broken, 1]]), 2]);
   });
 

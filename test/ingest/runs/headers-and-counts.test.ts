@@ -76,7 +76,7 @@ describe('a line of an SEC index that is no row', () => {
     });
     expect(report).toMatchObject({
       outcome: 'failed',
-      error: 'master.idx ends in the middle of line 54.',
+      error: 'master.idx is truncated in line 54.',
     });
   });
 });
@@ -103,7 +103,7 @@ describe('the row count that a SAM file declares', () => {
     expect(report).toMatchObject({ outcome: 'done', complete: false, gone: 0 });
     expect(report.warnings).toContainEqual({
       code: 'unread_rows',
-      detail: 'sam.dat contains 45 rows, but declares 50; nothing was marked gone',
+      detail: 'sam.dat contains 45 rows, but declares 50; nothing was marked as gone',
       count: 1,
     });
     expect(await run(sam(45, 45))).toMatchObject({ complete: true, gone: 5 });
@@ -111,9 +111,7 @@ describe('the row count that a SAM file declares', () => {
 
   test('is summed up over files that were joined, each of which must end', async () => {
     expect(await run(sam(20, 20) + sam(30, 30))).toMatchObject({ complete: true });
-    expect((await run(sam(20, 20) + sam(30, 30).replace(/EOF.*\n/, ''))).error).toContain(
-      'ends in the middle',
-    );
+    expect((await run(sam(20, 20) + sam(30, 30).replace(/EOF.*\n/, ''))).error).toContain('is truncated');
   });
 
   test('stands in a file that is refused if it holds changes only', async () => {

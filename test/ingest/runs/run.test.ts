@@ -28,7 +28,7 @@ describe('a load', () => {
       ['rejected_row', 'The name is longer than 1,000 characters'],
       ['long_field', 'name is longer than 16,384 characters'],
       ['rejected_row', 'A row of main has no name.'],
-      ['unread_rows', '2 rows could not be read; nothing was marked gone'],
+      ['unread_rows', '2 rows could not be read; nothing was marked as gone'],
     ]);
     expect((await bench.catalog.entities.get('CO:D'))?.document).toContain('"Nul byte"');
   });
@@ -160,7 +160,7 @@ describe('a row without its key', () => {
     expect(rejected).toBe(1);
     expect(warnings).toEqual([
       { code: 'rejected_row', detail: expect.stringMatching(/has no id\. \(row 4\)/), count: 1 },
-      { code: 'unread_rows', detail: '1 row could not be read; nothing was marked gone', count: 1 },
+      { code: 'unread_rows', detail: '1 row could not be read; nothing was marked as gone', count: 1 },
     ]);
     expect(Object.keys(await bench.names())).toHaveLength(3);
   });

@@ -54,7 +54,7 @@ test.each([
     expect(error).toBeInstanceOf(UnfinishedRunError);
     const { message, cause } = error as UnfinishedRunError;
     expect(message).toBe(
-      `${visible} of run 2 of us_co_register is visible, and the run has not ended. To finish it, run: dossier ingest --finish`,
+      `${visible} of run 2 of us_co_register is visible; the run is unfinished. To finish it, run: dossier ingest --finish`,
     );
     expect(cause).toBe(FULL);
     expect(await renamed()).toHaveLength(live);

@@ -22,7 +22,7 @@ const spoilt = (count: number, spoil: (line: string) => string): string =>
 const sentence = (rows: number) =>
   expect.objectContaining({
     code: 'unread_rows',
-    detail: `${rows} ${rows === 1 ? 'row' : 'rows'} could not be read; nothing was marked gone`,
+    detail: `${rows} ${rows === 1 ? 'row' : 'rows'} could not be read; nothing was marked as gone`,
   });
 
 describe('a row that could not be read', () => {
@@ -75,7 +75,7 @@ describe('a row that could not be read', () => {
     expect(report).toMatchObject({ outcome: 'done', records: 95, gone: 0, complete: false });
     expect(report.warnings).toContainEqual({
       code: 'unread_rows',
-      detail: 'parts.zip (part2.csv) could not be read; nothing was marked gone',
+      detail: 'parts.zip (part2.csv) could not be read; nothing was marked as gone',
       count: 1,
     });
     expect(await load('readme.html')).toMatchObject({ complete: true, gone: 5 });

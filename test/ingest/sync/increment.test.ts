@@ -205,7 +205,7 @@ describe('an increment', () => {
     put(CO, 'main', [company('1', 'OLD LLC', NEW)]);
     portal.behave(CO.portal.host, { kind: 'rows', rows: [{ count: '1'.repeat(65 * 2 ** 20) }] });
     await expect(changed(CO)).rejects.toThrow(
-      /, more than the 68 MB that are taken\.$|it sent more than 68 MB\.$/,
+      /, larger than the maximum of 68 MB\.$|it is larger than the maximum of 68 MB\.$/,
     );
     expect(portal.requests).toHaveLength(1);
   });

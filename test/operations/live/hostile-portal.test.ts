@@ -31,7 +31,7 @@ describe('a portal that misbehaves', () => {
     service.portal.behave(host, { kind: 'rows', rows });
     const { status, body } = await service.get(LOOKUP);
     expect(status).toBe(502);
-    expect(body.detail).toContain(`${host} sent more rows than were asked for.`);
+    expect(body.detail).toContain(`${host} returned more rows than requested.`);
     expect((await service.get('/api/v1/search?name=aspen&state=CO')).status).toBe(502);
     expect(await service.creditsLeft()).toBe(1_000_000);
   });
@@ -41,7 +41,7 @@ describe('a portal that misbehaves', () => {
     service.portal.behave(host, { kind: 'rows', rows: [coloradoRow('20251000101', 'A'.repeat(9_000_000))] });
     const { status, body } = await service.get(LOOKUP);
     expect(status).toBe(502);
-    expect(body.detail).toContain(`${host} sent more than is read of a portal.`);
+    expect(body.detail).toContain(`${host} returned too large a response.`);
   });
 
   it.each([
@@ -54,7 +54,7 @@ describe('a portal that misbehaves', () => {
     service.portal.behave(host, { kind: 'text', body });
     const { status, body: problem } = await service.get(LOOKUP);
     expect(status).toBe(502);
-    expect(problem.detail).toContain(`${host} sent more than is read of a portal.`);
+    expect(problem.detail).toContain(`${host} returned too large a response.`);
   });
 
   it('is refused if its rows have more columns than a table has', async () => {
@@ -63,7 +63,7 @@ describe('a portal that misbehaves', () => {
     service.portal.behave(host, { kind: 'rows', rows: [coloradoRow('20251000101', 'ASPEN LLC', more)] });
     const { status, body } = await service.get(LOOKUP);
     expect(status).toBe(502);
-    expect(body.detail).toContain(`${host} sent rows of more columns than a table has.`);
+    expect(body.detail).toContain(`${host} returned more columns than a table can have.`);
   });
 
   it('is read if it sends all that may be asked for, in sixty columns', async () => {

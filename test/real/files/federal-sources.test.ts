@@ -109,7 +109,7 @@ describe.skipIf(skip)('SAM.gov, on a file of three registrations', () => {
   test('a file that was cut is refused', async () => {
     const lines = readFileSync(federal('sam', 'SAM_PUBLIC_V2_3rec_20260906.dat'), 'utf8').trim().split('\n');
     const path = write('sam.dat', lines.slice(0, -1).join('\n'));
-    await expect(load(usSamEntities, path)).rejects.toThrow('ends in the middle');
+    await expect(load(usSamEntities, path)).rejects.toThrow('is truncated');
   });
 });
 

@@ -94,7 +94,7 @@ describe.skipIf(skip)('the readers over real files', () => {
     const read = readIndex(path);
     await expect(read).rejects.toThrow(InputError);
     await expect(read).rejects.toThrow(
-      /^half\.gz ends in the middle: its [\d,]+ bytes are not a whole gzip file\.$/,
+      /^half\.gz is truncated: its [\d,]+ bytes are not a complete gzip file\.$/,
     );
   });
 });

@@ -81,7 +81,7 @@ describe.skipIf(skip)('returns of the 990 series, on real files', () => {
     const { records, warnings } = await readOfficers([index, zip]);
     expect(records.map(({ key }) => key).sort()).toEqual(named.map(({ ein }) => ein).sort());
     expect(warnings).toEqual([
-      `not_among_files: 1 of the ${named.length + 1} documents that the list chooses are in none of the files.`,
+      `not_among_files: 1 of the ${named.length + 1} documents in the list are missing from the files.`,
     ]);
   });
 });

@@ -112,7 +112,7 @@ describe.skipIf(!hasPostgres)('nodes that follow what a builder publishes', () =
     cluster.stub.misbehaviour.status = 403;
     const failed = await cluster.ingest('builder', 410, 'v4');
     expect(failed.status).toBe(1);
-    expect(failed.stderr).toContain('answered 403');
+    expect(failed.stderr).toContain('returned 403');
     expect(await metricOf(reader.started.url, SERVED)).toBe(3);
     expect(subjectsOf((await cluster.run('one', ['doctor', '--json'])).stdout)).toEqual(['bucket']);
     cluster.stub.misbehaviour.status = undefined;

@@ -39,7 +39,11 @@ export async function fetchPage(
     if (page) return page;
     // Without this, the publisher would be asked whether it changed.
     if (file) await rm(dirname(file.path), { recursive: true, force: true });
-    const fault = { reason: 'its answer is no whole page of JSON', status: undefined, retryAfter: undefined };
+    const fault = {
+      reason: 'the response is not a complete JSON page',
+      status: undefined,
+      retryAfter: undefined,
+    };
     const waitMs = waitBefore(fault, tries, clock.now(), false);
     if (waitMs === undefined) {
       throw new FetchError(`${url} could not be fetched after ${tries} tries: ${fault.reason}.`);

@@ -50,8 +50,8 @@ async function readOn(reader: Stretches, day: string, isEnough: (day: string) =>
 }
 
 function changing(url: string): FetchError {
-  const times = `each of the ${MAX_READINGS} times its pages were read`;
-  return new FetchError(`${url} changed ${times}; the next run goes on there.`);
+  const times = `during each of ${MAX_READINGS} attempts to read its pages`;
+  return new FetchError(`${url} changed ${times}; the next run resumes there.`);
 }
 
 /** The position at which reading continues, and its page if already downloaded. */
@@ -92,13 +92,12 @@ class Stretches {
     const pages = [first];
     for (let page = first; page.next !== null && !(dayOf(page) > day); ) {
       if (pages.some(({ file }) => file.url === page.next)) {
-        throw new FetchError(`${page.file.url} names a page that was read as the next.`);
+        throw new FetchError(`${page.file.url} links to a page that was already read.`);
       }
       const rows = pages.reduce((sum, one) => sum + one.rows.length, 0);
       const isEndless =
         rows > 2 * Math.max(...pages.map(({ count }) => count)) || pages.length >= MAX_PAGES_OF_A_DAY;
-      if (isEndless)
-        throw new FetchError(`${page.file.url} names a next page after more rows than there are.`);
+      if (isEndless) throw new FetchError(`${page.file.url} links to more pages than its row count allows.`);
       const next = await this.#fetch(page.next).catch(ofMissing);
       if (next === undefined) return undefined;
       page = next;
@@ -111,7 +110,7 @@ class Stretches {
     const { members, maxPages = MAX_PAGES } = this.#options;
     if (this.#pages === maxPages)
       throw new FetchError(
-        `${url} is named after ${maxPages.toLocaleString('en-US')} pages; no list has so many.`,
+        `${url} was reached after ${maxPages.toLocaleString('en-US')} pages, which is the maximum.`,
       );
     const page = await fetchPage(url, members, this.#options);
     this.#pages += 1;

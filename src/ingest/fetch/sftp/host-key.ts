@@ -15,7 +15,7 @@ export function hostKeyCheck(server: string, pinned: string | null, keptIn: stri
     const kept = readKept(keptIn);
     const expected = pinned ?? kept[server];
     if (expected === fingerprint) return undefined;
-    if (expected !== undefined) return `its host key is ${fingerprint}, and ${expected} was expected`;
+    if (expected !== undefined) return `the host key is ${fingerprint}, and ${expected} was expected`;
     writeFileSync(keptIn, `${JSON.stringify({ ...kept, [server]: fingerprint }, null, 2)}\n`);
     return undefined;
   };

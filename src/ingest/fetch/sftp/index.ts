@@ -66,7 +66,7 @@ export class SftpClient {
           asFault,
         );
         const after = validatorsOf(await session.stat(path));
-        if (after.etag !== now.etag) throw new SftpFault('it changed while it was read', false);
+        if (after.etag !== now.etag) throw new SftpFault('the file changed while it was being read', false);
         await file.keep(now);
         return { ...fetched, unchanged: false };
       });

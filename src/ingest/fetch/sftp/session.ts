@@ -61,11 +61,12 @@ export class SftpSession {
   ) {
     const seconds = idleTimeoutMs / 1_000;
     this.#idle = setTimeout(() => {
-      if (this.#waiting.size > 0) this.#break(new SftpFault(`it sent nothing for ${seconds} seconds`, false));
+      if (this.#waiting.size > 0)
+        this.#break(new SftpFault(`no data received for ${seconds} seconds`, false));
     }, idleTimeoutMs);
     this.#idle.unref();
     client.on('error', (error) => this.#break(asFault(error)));
-    client.on('close', () => this.#break(new SftpFault('its connection was lost', false)));
+    client.on('close', () => this.#break(new SftpFault('the connection was lost', false)));
   }
 
   async stat(path: string): Promise<RemoteFile> {
@@ -94,7 +95,7 @@ export class SftpSession {
   }
 
   close(): void {
-    this.#break(new SftpFault('its connection was closed', false));
+    this.#break(new SftpFault('the connection was closed', false));
   }
 
   /** A server may return less than requested. */
@@ -104,7 +105,7 @@ export class SftpSession {
       const read = await this.#ask<number>((done) =>
         this.sftp.read(handle, chunk, filled, length - filled, start + filled, done),
       );
-      if (read === 0) throw new SftpFault(`it ended at byte ${start + filled}`, false);
+      if (read === 0) throw new SftpFault(`the file ended at byte ${start + filled}`, false);
       filled += read;
     }
     return chunk;
@@ -139,7 +140,7 @@ function remoteFile(
   { size, mtime }: { readonly size?: number; readonly mtime?: number },
 ): RemoteFile {
   if (size === undefined || mtime === undefined)
-    throw new SftpFault(`the server states no length or no time of ${path}`, true);
+    throw new SftpFault(`the server reported no size or no time for ${path}`, true);
   return { path, bytes: size, modifiedAt: mtime * 1_000 };
 }
 
@@ -148,14 +149,14 @@ function logIn(client: Client, server: SftpServer): Promise<SFTPWrapper> {
   let refusal: string | undefined;
   return new Promise<SFTPWrapper>((resolve, reject) => {
     const late = setTimeout(() => {
-      reject(new SftpFault(`it let nobody in for ${LOGIN_TIMEOUT_MS / 1_000} seconds`, false));
+      reject(new SftpFault(`login was not complete after ${LOGIN_TIMEOUT_MS / 1_000} seconds`, false));
     }, LOGIN_TIMEOUT_MS);
     // Requests are small and wait for responses, so Nagle's algorithm is off.
     client.on('connect', () => client.setNoDelay(true));
     client.on('error', (error) => reject(refusal === undefined ? error : new SftpFault(refusal, true)));
     client.on('close', () => {
       clearTimeout(late);
-      reject(new SftpFault('its connection was lost', false));
+      reject(new SftpFault('the connection was lost', false));
     });
     client.on('ready', () => {
       client.sftp((error, sftp) => {
@@ -178,14 +179,15 @@ function refusalOf(refuse: SftpServer['refuse'], fingerprint: string): string | 
   try {
     return refuse(fingerprint);
   } catch (error) {
-    return `its host key cannot be checked (${(error as Error).message})`;
+    return `the host key cannot be checked (${(error as Error).message})`;
   }
 }
 
 function asFault(error: unknown): SftpFault {
   if (error instanceof SftpFault) return error;
   const { level, code, message } = error as Error & { readonly level?: string; readonly code?: unknown };
-  if (level === 'client-authentication') return new SftpFault('it refused user and password', true);
-  if (code === NO_SUCH_FILE) return new SftpFault('it has no such file', true);
-  return new SftpFault(`its connection failed (${message})`, false);
+  if (level === 'client-authentication')
+    return new SftpFault('the server rejected the user name and password', true);
+  if (code === NO_SUCH_FILE) return new SftpFault('the server has no such file', true);
+  return new SftpFault(`the connection failed (${message})`, false);
 }

@@ -44,7 +44,7 @@ export class BitReader {
 
   /** Throws EndOfBits if zeros past the end were used as data. */
   check(): void {
-    if (this.#borrowed > this.count) throw new EndOfBits('The data ends before its last block does.');
+    if (this.#borrowed > this.count) throw new EndOfBits('The data ends within its last block.');
   }
 
   #nextByte(): number {

@@ -30,7 +30,9 @@ export class ExpansionGuard {
   gave(bytes: number): void {
     this.#given += bytes;
     if (this.#given > FREE_BYTES && this.#given > this.#taken * this.max) {
-      throw new InputError(`${this.label} unpacks to more than ${this.max} times its size, and is refused.`);
+      throw new InputError(
+        `${this.label} decompresses to more than ${this.max} times its size and was rejected.`,
+      );
     }
   }
 }

@@ -51,7 +51,7 @@ export class FileBytes {
     }
     for (let filled = 0; filled < buffer.length; ) {
       const count = readSync(this.content, buffer, filled, buffer.length - filled, position + filled);
-      if (count === 0) throw new InputError(`${this.name} became shorter while it was read.`);
+      if (count === 0) throw new InputError(`${this.name} was truncated while it was being read.`);
       filled += count;
     }
     return buffer;

@@ -5,7 +5,7 @@ export interface FileKind {
   readonly advice: string;
 }
 
-const UNPACK = 'unpack it and use the file inside';
+const UNPACK = 'decompress it and use the file inside';
 const SAVE_AS_CSV = 'save it as CSV (UTF-8) and use that file';
 const DOWNLOAD_AGAIN = 'download the file again';
 
@@ -16,10 +16,10 @@ const SIGNATURES: readonly (readonly [name: string, advice: string, bytes: strin
     SAVE_AS_CSV,
     '\xd0\xcf\x11\xe0\xa1\xb1\x1a\xe1',
   ],
-  ['packed by xz', UNPACK, '\xfd7zXZ\x00'],
-  ['packed by zstd', UNPACK, '\x28\xb5\x2f\xfd'],
-  ['packed by lz4', UNPACK, '\x04\x22\x4d\x18'],
-  ['packed by compress (.Z)', UNPACK, '\x1f\x9d'],
+  ['compressed with xz', UNPACK, '\xfd7zXZ\x00'],
+  ['compressed with zstd', UNPACK, '\x28\xb5\x2f\xfd'],
+  ['compressed with lz4', UNPACK, '\x04\x22\x4d\x18'],
+  ['compressed with compress (.Z)', UNPACK, '\x1f\x9d'],
   ['a 7z archive', UNPACK, '7z\xbc\xaf\x27\x1c'],
   ['a RAR archive', UNPACK, 'Rar!\x1a\x07'],
   ['a tar archive', UNPACK, 'ustar', 257],
@@ -34,10 +34,10 @@ const SIGNATURES: readonly (readonly [name: string, advice: string, bytes: strin
 ];
 
 const PATTERNS: readonly (readonly [name: string, advice: string, pattern: RegExp])[] = [
-  ['packed by bzip2', UNPACK, /^BZh[1-9]1AY&SY/],
+  ['compressed with bzip2', UNPACK, /^BZh[1-9]1AY&SY/],
   [
     'a Git LFS pointer',
-    'run `git lfs pull` where it comes from',
+    'run `git lfs pull` in its repository',
     /^version https:\/\/git-lfs\.github\.com\/spec\//,
   ],
   ['an error message of a download server', DOWNLOAD_AGAIN, /^\s*(?:<\?xml[^>]*>\s*)?<Error>\s*<Code>/],
@@ -69,7 +69,7 @@ export function unreadKind(bytes: Buffer): FileKind | undefined {
 /** A zip or gzip file, for readers that do not decompress. */
 export function packedKind(bytes: Buffer): FileKind | undefined {
   const head = bytes.toString('latin1', 0, 4);
-  if (head.startsWith('\x1f\x8b')) return { name: 'packed by gzip', advice: UNPACK };
+  if (head.startsWith('\x1f\x8b')) return { name: 'compressed with gzip', advice: UNPACK };
   return isZip(bytes) ? { name: 'a zip archive', advice: UNPACK } : undefined;
 }
 

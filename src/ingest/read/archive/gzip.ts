@@ -31,7 +31,7 @@ export async function* gunzip(
     if (start === undefined) {
       context.warn(
         'trailing_bytes',
-        `${file.name}: ${countBytes(file.size - position)} behind its end are ignored`,
+        `${file.name}: ${countBytes(file.size - position)} after its end were ignored`,
       );
       return;
     }
@@ -108,7 +108,7 @@ function gzipFault(error: unknown, file: FileBytes): unknown {
 
 function cut(file: FileBytes, cause?: Error): InputError {
   return new InputError(
-    `${file.name} ends in the middle: its ${countBytes(file.size)} are not a whole gzip file.`,
+    `${file.name} is truncated: its ${countBytes(file.size)} are not a complete gzip file.`,
     { cause },
   );
 }

@@ -96,7 +96,7 @@ class Decoder {
     const length = this.input.take(16);
     const complement = this.input.take(16);
     this.input.check();
-    if ((length ^ complement) !== 0xffff) throw this.#fault('a stored block has no valid length');
+    if ((length ^ complement) !== 0xffff) throw this.#fault('a stored block has an invalid length');
     return { kind: 'stored', left: length };
   }
 
@@ -122,7 +122,7 @@ class Decoder {
       const repeat =
         symbol < 16 ? 1 : this.input.take(REPEAT_BITS[symbol - 16] as number) + (symbol === 18 ? 11 : 3);
       if (filled + repeat > total || (symbol === 16 && filled === 0)) {
-        throw this.#fault('the code lengths of a block do not fit');
+        throw this.#fault('the code lengths of a block are inconsistent');
       }
       const value = symbol < 16 ? symbol : symbol === 16 ? (lengths[filled - 1] as number) : 0;
       lengths.fill(value, filled, filled + repeat);
@@ -135,7 +135,7 @@ class Decoder {
   #nextSymbol(code: HuffmanCode): number {
     this.input.fill();
     const entry = code.fast[this.input.bits & code.fastMask] || walkHuffman(code, this.input.bits);
-    if (entry < 0) throw this.#fault('a bit pattern is no code');
+    if (entry < 0) throw this.#fault('invalid code');
     this.input.drop(entry & 15);
     return entry >> 4;
   }
@@ -158,7 +158,7 @@ class Decoder {
     while (end < stop) {
       if (input.count < 15) input.fill();
       const entry = fast[input.bits & fastMask] || walkHuffman(block.literals, input.bits);
-      if (entry < 0) throw this.#fault('a bit pattern is no code');
+      if (entry < 0) throw this.#fault('invalid code');
       input.drop(entry & 15);
       const symbol = entry >> 4;
       if (symbol < END_OF_BLOCK) {
@@ -176,14 +176,14 @@ class Decoder {
   }
 
   #copyMatch(lengthCode: number, distances: HuffmanCode, end: number): number {
-    if (lengthCode >= LENGTH_BASE.length) throw this.#fault('a length code does not exist');
+    if (lengthCode >= LENGTH_BASE.length) throw this.#fault('invalid length code');
     const out = this.#out;
     const { input } = this;
     const length = (LENGTH_BASE[lengthCode] as number) + input.take(LENGTH_BITS[lengthCode] as number);
     const distanceCode = this.#nextSymbol(distances);
     const distance =
       (DISTANCE_BASE[distanceCode] as number) + input.take(DISTANCE_BITS[distanceCode] as number);
-    if (distance > end) throw this.#fault('a match reaches back before the first byte');
+    if (distance > end) throw this.#fault('a match distance points before the first byte');
     const from = end - distance;
     if (distance >= length && length > 48) out.copyWithin(end, from, from + length);
     else for (let index = 0; index < length; index += 1) out[end + index] = out[from + index] as number;
@@ -192,7 +192,7 @@ class Decoder {
 
   #codeOf(lengths: Uint8Array): HuffmanCode {
     const code = buildHuffman(lengths);
-    if (code === undefined) throw this.#fault('a block declares code lengths that are no prefix code');
+    if (code === undefined) throw this.#fault('the code lengths of a block form no valid code');
     return code;
   }
 
@@ -217,6 +217,6 @@ const FIXED_BLOCK: Block = {
 
 function fixedCode(lengths: Uint8Array): HuffmanCode {
   const code = buildHuffman(lengths);
-  if (code === undefined) throw new Inflate64Error('the fixed code is no prefix code');
+  if (code === undefined) throw new Inflate64Error('the fixed code is not a prefix code');
   return code;
 }

@@ -11,7 +11,7 @@ import { zipMembers } from './zip.js';
  * file is plain, gzip or zip. `onBytes` adds up to the sizes on disk.
  */
 export async function* openInputs(paths: readonly string[], context: ReadContext): AsyncGenerator<InputFile> {
-  if (paths.length === 0) throw new InputError('No file was named.');
+  if (paths.length === 0) throw new InputError('Specify a file.');
   for (const path of paths) {
     const file = FileBytes.open(path);
     const { onFile, filePlaces } = context;

@@ -33,7 +33,8 @@ export function refuseUnread(label: string, head: Buffer): void {
 }
 
 function recodingOf(label: string, head: Buffer, report: (code: 'utf_16' | 'cr_line_ends') => void) {
-  if (packedKind(head)) throw new InputError(`${label} is packed twice; unpack it once and load that.`);
+  if (packedKind(head))
+    throw new InputError(`${label} is compressed twice; decompress it once and load the result.`);
   const utf16 = utf16Of(head);
   const start = utf16 ? Buffer.from(new TextDecoder(utf16).decode(head, { stream: true })) : head;
   const endsWithCr = start.includes(CARRIAGE_RETURN) && !start.includes(LINE_FEED);

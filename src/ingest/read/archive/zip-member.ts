@@ -39,7 +39,9 @@ function inflate(member: MemberData): Iterable<Buffer> | AsyncIterable<Buffer> {
   if (method === 0) return pieces;
   if (method === 8) return inflateStream(pieces, createInflateRaw({ chunkSize: CHUNK_BYTES }));
   if (method === 9) return asBuffers(inflate64(() => pieces.next().value));
-  throw new InputError(`${label} is packed by method ${method}; stored, deflate and Deflate64 are read.`);
+  throw new InputError(
+    `${label} uses compression method ${method}; only stored, deflate and Deflate64 are supported.`,
+  );
 }
 
 function isSmall(entry: Entry): boolean {
@@ -62,7 +64,7 @@ function memberFault(error: unknown, label: string): unknown {
   if (!(error instanceof Error) || !('code' in error)) return error;
   if (error.code === 'Z_BUF_ERROR') return cut(label, error);
   if (error.code === 'ERR_BUFFER_TOO_LARGE') {
-    return new InputError(`${label} is damaged: it unpacks to more than its directory says.`, {
+    return new InputError(`${label} is damaged: it decompresses to more bytes than its directory states.`, {
       cause: error,
     });
   }
@@ -70,7 +72,7 @@ function memberFault(error: unknown, label: string): unknown {
 }
 
 function cut(label: string, cause: Error): InputError {
-  return new InputError(`${label} ends in the middle of its packed data.`, { cause });
+  return new InputError(`${label} is truncated within its compressed data.`, { cause });
 }
 
 function damaged(label: string, cause: Error): InputError {

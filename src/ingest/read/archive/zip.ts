@@ -22,7 +22,7 @@ export async function* zipMembers(
 ): AsyncGenerator<InputFile> {
   const zip = await openDirectory(file, warn);
   if (zip.entryCount > MAX_MEMBERS) {
-    throw new InputError(`${file.name} holds more than ${MAX_MEMBERS.toLocaleString('en-US')} members.`);
+    throw new InputError(`${file.name} contains more than ${MAX_MEMBERS.toLocaleString('en-US')} members.`);
   }
   const total = new ExpansionGuard(file.name, limits.maxExpansion);
   total.took(file.size);
@@ -64,18 +64,18 @@ async function* memberChunks(member: Member): AsyncGenerator<Buffer> {
   }
   if (size !== entry.uncompressedSize) {
     throw new InputError(
-      `${label} is damaged: it unpacks to ${countBytes(size)} and should to ${countBytes(entry.uncompressedSize)}.`,
+      `${label} is damaged: it decompresses to ${countBytes(size)} instead of ${countBytes(entry.uncompressedSize)}.`,
     );
   }
-  if (checksum !== entry.crc32) throw new InputError(`${label} is damaged: its CRC-32 does not fit.`);
+  if (checksum !== entry.crc32) throw new InputError(`${label} is damaged: its CRC-32 does not match.`);
 }
 
 function dataStart({ file, window, entry, label }: Member): number {
   const header = window.read(entry.relativeOffsetOfLocalHeader, LOCAL_HEADER_BYTES);
   if (header.length < LOCAL_HEADER_BYTES || header.readUInt32LE(0) !== 0x04034b50) {
-    throw new InputError(`${label} is damaged: the directory points to no member.`);
+    throw new InputError(`${label} is damaged: its directory entry does not point to a member.`);
   }
-  if (entry.isEncrypted()) throw new InputError(`${label} is encrypted, which is not read.`);
+  if (entry.isEncrypted()) throw new InputError(`${label} is encrypted; decrypt it and use the result.`);
   const start =
     entry.relativeOffsetOfLocalHeader +
     LOCAL_HEADER_BYTES +
@@ -83,7 +83,7 @@ function dataStart({ file, window, entry, label }: Member): number {
     header.readUInt16LE(28);
   if (start + entry.compressedSize > file.size) {
     throw new InputError(
-      `${label} ends in the middle: it needs ${countBytes(start + entry.compressedSize)} of the file's ${countBytes(file.size)}.`,
+      `${label} is truncated: it needs ${countBytes(start + entry.compressedSize)} of the file's ${countBytes(file.size)}.`,
     );
   }
   return start;
@@ -96,7 +96,7 @@ async function openDirectory(file: FileBytes, warn: ReadContext['warn']): Promis
   } catch (error) {
     const end = archiveEnd(file);
     if (end === undefined) throw directoryFault(error, file);
-    warn('trailing_bytes', `${file.name}: ${countBytes(file.size - end)} behind its end are ignored`);
+    warn('trailing_bytes', `${file.name}: ${countBytes(file.size - end)} after its end were ignored`);
     return await openUpTo(file, end).catch((fault) => Promise.reject(directoryFault(fault, file)));
   }
 }
@@ -158,7 +158,7 @@ function directoryFault(error: unknown, file: FileBytes): InputError {
   const cut = /end of central directory record signature|comment length/i.test(message);
   return new InputError(
     cut
-      ? `${file.name} ends in the middle: its ${countBytes(file.size)} hold no zip directory.`
+      ? `${file.name} is truncated: its ${countBytes(file.size)} contain no zip directory.`
       : `${file.name} is damaged: ${message.replace(/\.$/, '')}.`,
     { cause: error },
   );

@@ -27,7 +27,7 @@ export async function* readDocuments(
 ): AsyncGenerator<ReadDocument> {
   const { choice, paths: files } = await readLists(input, paths, context);
   if (choice && files.length === 0)
-    throw new InputError('Name the files that the list contains, in addition to the list.');
+    throw new InputError('In addition to the list, specify the files that it lists.');
   let read = 0;
   let isEmpty = true;
   for await (const file of openInputs(files, context)) {
@@ -41,13 +41,13 @@ export async function* readDocuments(
     context.onRows(1);
     yield { name: file.name, document, file: file.place };
   }
-  if (isEmpty) throw new InputError('The files hold no members.');
+  if (isEmpty) throw new InputError('The files are empty archives.');
   if (choice && read < choice.size) context.warn('not_among_files', missing(choice.size - read, choice.size));
 }
 
 function missing(count: number, of: number): string {
   const [missed, wanted] = [count, of].map((number) => number.toLocaleString('en-US'));
-  return `${missed} of the ${wanted} documents that the list chooses are in none of the files.`;
+  return `${missed} of the ${wanted} documents in the list are missing from the files.`;
 }
 
 async function readXml({ keep = [] }: Documents, file: InputFile, { warn }: ReadContext): Promise<unknown> {

@@ -67,7 +67,7 @@ export function parseDocument(text: string, file: InputFile): unknown {
   try {
     return JSON.parse(text);
   } catch (error) {
-    throw new BrokenDocument(`${file.label} is not a whole JSON document.`, { cause: error });
+    throw new BrokenDocument(`${file.label} is not a complete JSON document.`, { cause: error });
   }
 }
 

@@ -44,7 +44,7 @@ async function* batchesOf(
       }
     }
   }
-  if (isEmpty) throw new InputError('The files hold no members.');
+  if (isEmpty) throw new InputError('The files are empty archives.');
   context.onRows(batch.length);
   if (batch.length > 0) yield batch;
 }

@@ -35,7 +35,7 @@ export async function* lineFacts(
   const rest = splitter.end();
   if (rest !== undefined) {
     yield parseLines([rest], parser, file, counter, () => {
-      throw new InputError(`${file.label} ends in the middle of line ${counter.line}.`);
+      throw new InputError(`${file.label} is truncated in line ${counter.line}.`);
     });
   }
   const scope = guarded(file, counter, () => parser.scope());

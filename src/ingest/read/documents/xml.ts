@@ -62,7 +62,8 @@ export class XmlReader {
     this.#write(decoder.end());
     this.#guarded(() => this.#parser.close());
     const [root] = this.#root.children;
-    if (root === undefined) throw new BrokenDocument(`${this.#label} holds no XML element that is read.`);
+    if (root === undefined)
+      throw new BrokenDocument(`${this.#label} contains none of the expected XML elements.`);
     return root;
   }
 
@@ -105,7 +106,9 @@ export class XmlReader {
     } catch (error) {
       const why = error instanceof Error ? error.message : String(error);
       const sentence = why.replace(/\s+/g, ' ').replace(/\.?$/, '.');
-      throw new BrokenDocument(`${this.#label} is not a whole XML document: ${sentence}`, { cause: error });
+      throw new BrokenDocument(`${this.#label} is not a complete XML document: ${sentence}`, {
+        cause: error,
+      });
     }
   }
 

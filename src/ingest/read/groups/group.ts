@@ -84,7 +84,7 @@ async function spillRows(
 export function groupKeyOf(source: Tabular, row: FileRow): string | undefined {
   const columns = keyColumns(row.shape.layout);
   if (columns.length === 0) {
-    throw new Error(`${source.id}: the table ${row.shape.table} must name groupBy as the others do.`);
+    throw new Error(`${source.id}: the table ${row.shape.table} needs groupBy, like the other tables.`);
   }
   const column = columns.find((name) => row.shape.placeOf(name) !== undefined);
   try {

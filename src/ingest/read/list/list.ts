@@ -28,8 +28,8 @@ export function fitRow(name: string, number: number, row: readonly string[], col
   if (row.length === 0 || surplus) {
     const fault =
       row.length === 0
-        ? 'has a quote that is never closed'
-        : `has ${row.length} fields, and the first row has ${columns}`;
+        ? 'has an unclosed quote'
+        : `has ${row.length} fields, but the first row has ${columns}`;
     throw new InputError(`Row ${number} of ${name} ${fault}. Correct it and start again.`);
   }
   return Array.from({ length: columns }, (_, place) => row[place] ?? '');

@@ -30,7 +30,7 @@ export async function openList(file: FileBytes, limits = LIST_LIMITS): Promise<L
 export function refuseMore(name: string, count: number, max: number, what: string): void {
   if (count <= max) return;
   throw new InputError(
-    `${name} has ${count.toLocaleString('en-US')} ${what}; at most ${max.toLocaleString('en-US')} are read.`,
+    `${name} has ${count.toLocaleString('en-US')} ${what}; the maximum is ${max.toLocaleString('en-US')}.`,
   );
 }
 

@@ -52,7 +52,7 @@ function kindOf(parts: ReadonlyMap<string, InputFile>, head: Buffer): FileKind {
   const advice = 'save it as .xlsx or CSV (UTF-8) and use that file';
   if (parts.has('xl/workbook.bin')) return { name: 'a binary workbook (.xlsb)', advice };
   if (parts.has('content.xml')) return { name: 'an OpenDocument file', advice };
-  return unreadKind(head) ?? { name: 'a zip archive', advice: 'unpack it and use the file inside' };
+  return unreadKind(head) ?? { name: 'a zip archive', advice: 'decompress it and use the file inside' };
 }
 
 /** The parts by name; reading any counts against the total limit. */
@@ -77,7 +77,7 @@ async function partsOf(file: FileBytes, { maxUnpackedBytes }: ListLimits): Promi
 function tooLarge(name: string, bytes: number): InputError {
   const size = `${Math.floor(bytes / 2 ** 20).toLocaleString('en-US')} MiB`;
   return new InputError(
-    `${name} unpacks to more than ${size}; save the sheet as CSV (UTF-8) and use that file.`,
+    `${name} decompresses to more than ${size}; save the sheet as CSV (UTF-8) and use that file.`,
   );
 }
 

@@ -54,7 +54,7 @@ export async function* xmlEvents(part: InputFile): AsyncGenerator<XmlEvent> {
     parser.close();
   } catch (error) {
     if (error instanceof InputError) throw error;
-    throw new InputError(`${part.label} is damaged: it is not a whole XML document.`, { cause: error });
+    throw new InputError(`${part.label} is damaged: it is not a complete XML document.`, { cause: error });
   }
   yield* taken();
 }

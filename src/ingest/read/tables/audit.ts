@@ -58,7 +58,7 @@ export class Audit {
       if (holds) this.context.warn('companion_not_loaded', table);
       if (companion) continue;
       const of = Object.keys(this.source.tables).length > 1 ? ` for the table ${table}` : '';
-      throw this.#unfit ?? new InputError(`No file with rows was given${of}.`);
+      throw this.#unfit ?? new InputError(`The files contain no rows${of}.`);
     }
   }
 

@@ -90,7 +90,7 @@ function mismatch(nearest: Rated, tables: number, label: string): HeaderMismatch
 function refuseTwice({ columns, layout }: Rated, label: string): void {
   const wanted = new Set([...layout.columns, ...(layout.optional ?? [])]);
   const twice = columns.find((column, place) => wanted.has(column) && columns.indexOf(column) !== place);
-  if (twice !== undefined) throw new InputError(`${label} has two columns that mean ${twice}.`);
+  if (twice !== undefined) throw new InputError(`${label} has two columns for ${twice}.`);
 }
 
 const MAX_LISTED = 12;

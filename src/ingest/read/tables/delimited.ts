@@ -51,7 +51,7 @@ export class TracedText {
     if (this.#rest === '' || this.#rest === END_OF_FILE) return [];
     const scan = new RowScan(`${this.#rest}\n`, this.delimiter, this.#quoted, this.known, this.everyQuoted);
     const rows = scan.rows();
-    if (scan.rest() !== '') throw new InputError(`${this.label} ends in the middle of a quoted field.`);
+    if (scan.rest() !== '') throw new InputError(`${this.label} is truncated within a quoted field.`);
     this.#rest = '';
     return rows;
   }

@@ -40,9 +40,7 @@ export class JsonText {
   /** Throws InputError if the file was truncated. */
   end(): void {
     if (this.#text === '' && !this.#isWrapped && (!this.#isArray || this.#state === 'closed')) return;
-    throw new InputError(
-      `${this.label} ends in the middle: its JSON is not closed after object ${this.#count}.`,
-    );
+    throw new InputError(`${this.label} is truncated: its JSON ends after object ${this.#count}.`);
   }
 
   /** Skips white space, commas and the brackets of the array; returns the start of the next object. */
@@ -75,7 +73,7 @@ export class JsonText {
       this.#isWrapped = false;
     } else if (character !== ',' || !this.#isArray || this.#state !== 'items' || this.#count === 0) {
       throw new InputError(
-        `${this.label} is no list of JSON objects: "${character}" after object ${this.#count}.`,
+        `${this.label} is not a list of JSON objects: "${character}" after object ${this.#count}.`,
       );
     }
   }

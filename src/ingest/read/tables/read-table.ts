@@ -68,7 +68,7 @@ function openTable(
 
 function otherKind(file: InputFile, kind: string): HeaderMismatch {
   return new HeaderMismatch(
-    `${file.label} is ${kind}, which this source does not read; use its text file.`,
+    `${file.label} is ${kind}, which this source does not support; use the publisher’s text file.`,
     false,
   );
 }
@@ -93,7 +93,7 @@ function openFixed(
   if (fixed.length === 0 || fixed.length < Object.keys(tables).length) return undefined;
   const allowed = fixed.map(([, { format }]) => (format.kind === 'fixed' ? format.length : 0)).join(' or ');
   throw new HeaderMismatch(
-    `${file.label} has a first record of ${length} characters; ${allowed} are expected.`,
+    `${file.label} has a first record of ${length} characters instead of ${allowed}.`,
     false,
   );
 }

@@ -25,7 +25,7 @@ export class RowLengthCheck {
   end(): void {
     if (this.#rejected !== undefined && this.#rejected < this.length) {
       throw new InputError(
-        `${this.label} ends in the middle: its last row has ${this.#rejected} of ${this.length} ${this.unit}.`,
+        `${this.label} is truncated: its last row has ${this.#rejected} of ${this.length} ${this.unit}.`,
       );
     }
     this.#report();

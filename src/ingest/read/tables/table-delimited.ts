@@ -56,9 +56,7 @@ export class DelimitedTable implements TableReader {
     this.#rowLength.end();
     const { frame } = this.#format;
     if (frame && !this.#lastSeen) {
-      throw new InputError(
-        `${this.label} ends in the middle: its last line does not begin with ${frame.last}.`,
-      );
+      throw new InputError(`${this.label} is truncated: its last line does not start with ${frame.last}.`);
     }
     this.#compareCounts();
     return rows;

@@ -68,7 +68,7 @@ export class JsonTable implements TableReader {
     }
     if (isOther(best.layout, best.named)) {
       throw new HeaderMismatch(
-        `${this.label} is something else: ${best.known} of its ${keys.length} columns are among those of this source.`,
+        `${this.label} does not belong to this source: only ${best.known} of its ${keys.length} columns do.`,
         false,
       );
     }
@@ -133,7 +133,7 @@ export class JsonTable implements TableReader {
     const keys = keyColumns(shape.layout);
     const needed = keys.length > 0 ? keys : columns.slice(0, 1);
     if (needed.every(isAbsent)) {
-      throw new InputError(`${this.label} has no row with a value in ${needed.join(' or ')}.`);
+      throw new InputError(`${this.label} has no value in ${needed.join(' or ')}.`);
     }
     for (const column of columns.filter(isAbsent)) this.context.warn('absent_column', column);
   }

@@ -148,7 +148,7 @@ class ChargeQueue {
     const late = this.#waiting.filter(({ deadline }) => deadline <= now);
     if (late.length === 0) return;
     this.#waiting = this.#waiting.filter(({ deadline }) => deadline > now);
-    for (const { reject } of late) reject(new LedgerUnavailableError('The ledger did not answer in time.'));
+    for (const { reject } of late) reject(new LedgerUnavailableError('The ledger did not respond in time.'));
   }
 
   /** Resolves when all callers of the batch have a result or an error. */
@@ -223,7 +223,7 @@ class ChargeQueue {
     const left = Math.max(1, deadlineOf(batch) - performance.now());
     const opening = this.#options.primary.connect();
     const late = wait(left, undefined, { ref: false }).then(() => {
-      throw new Error('PostgreSQL did not answer in time');
+      throw new Error('PostgreSQL did not respond in time');
     });
     late.catch(() => undefined);
     try {

@@ -93,7 +93,7 @@ describe('a file over SFTP', () => {
       .catch((thrown: unknown) => thrown);
     expect(error).toBeInstanceOf(FetchError);
     expect((error as Error).message).toBe(
-      `sftp://127.0.0.1:${server.port}/${PATH} could not be fetched after 6 tries: it sent nothing for 0.05 seconds.`,
+      `sftp://127.0.0.1:${server.port}/${PATH} could not be fetched after 6 tries: no data received for 0.05 seconds.`,
     );
     expect(waits).toEqual([1_000, 2_000, 4_000, 8_000, 16_000]);
     expect(filesIn(folder)).toEqual([]);
@@ -109,13 +109,13 @@ describe('a file over SFTP', () => {
     for (const work of works) {
       const refused = await work().catch((error: unknown) => error);
       expect(refused).toBeInstanceOf(FetchError);
-      expect((refused as Error).message).toContain(`the server states no length or no time of ${PATH}`);
+      expect((refused as Error).message).toContain(`the server reported no size or no time for ${PATH}`);
     }
   });
 
   it('that does not exist is asked for once', async () => {
     await expect(client().fetch('doc/none.zip')).rejects.toThrow(
-      /doc\/none\.zip could not be fetched: it has no such file\.$/,
+      /doc\/none\.zip could not be fetched: the server has no such file\.$/,
     );
     expect(waits).toEqual([]);
   });
@@ -125,16 +125,16 @@ describe('a server that is logged in to', () => {
   it('is asked once with a wrong password, which no sentence repeats', async () => {
     const wrong = client({ server: { ...login(), password: 'wrong-secret' } });
     const error = await wrong.fetch(PATH).catch((thrown: unknown) => thrown);
-    expect(String(error)).toMatch(/could not be fetched: it refused user and password\.$/);
+    expect(String(error)).toMatch(/could not be fetched: the server rejected the user name and password\.$/);
     expect(String(error)).not.toContain('wrong-secret');
     expect(server.logins).toEqual([`${USER}:wrong-secret`]);
   });
 
   it('is tried again where nobody answers, unless it is only looked at', async () => {
     await server.close();
-    await expect(client().fetch(PATH)).rejects.toThrow(/after 6 tries: its connection failed/);
+    await expect(client().fetch(PATH)).rejects.toThrow(/after 6 tries: the connection failed/);
     waits = [];
-    await expect(client({ tryOnce: true }).stat(PATH)).rejects.toThrow(/fetched: its connection failed/);
+    await expect(client({ tryOnce: true }).stat(PATH)).rejects.toThrow(/fetched: the connection failed/);
     expect(waits).toEqual([]);
   });
 
@@ -158,7 +158,7 @@ describe('the host key', () => {
     const other = await startSftp();
     const stranger = client({ server: { ...login(), port: other.port, refuse: check(null) } });
     await expect(stranger.stat(PATH)).rejects.toThrow(
-      `its host key is ${other.hostKey}, and ${known} was expected.`,
+      `the host key is ${other.hostKey}, and ${known} was expected.`,
     );
     expect(other.logins).toEqual([]);
     await other.close();
@@ -176,7 +176,7 @@ describe('the host key', () => {
   it('is not believed where the kept ones cannot be read', async () => {
     writeFileSync(kept(), 'no JSON');
     await expect(client({ server: { ...login(), refuse: check(null) } }).stat(PATH)).rejects.toThrow(
-      'its host key cannot be checked',
+      'the host key cannot be checked',
     );
     expect(server.logins).toEqual([]);
   });

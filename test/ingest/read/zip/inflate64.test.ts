@@ -79,10 +79,10 @@ describe('inflate64', () => {
   it('refuses data that is no Deflate64', () => {
     expect(() => inflate(Buffer.of(0b111))).toThrow(Inflate64Error);
     expect(() => inflate(Buffer.of(1, 5, 0, 5, 0, 1, 2, 3, 4, 5))).toThrow(
-      'a stored block has no valid length',
+      'a stored block has an invalid length',
     );
     const tooFar = new Deflate64Writer().fixed([97, { length: 3, distance: 2 }], true).end();
-    expect(() => inflate(tooFar)).toThrow('a match reaches back before the first byte');
+    expect(() => inflate(tooFar)).toThrow('a match distance points before the first byte');
   });
 
   it('never hangs and fails only by its own errors on arbitrary bytes', () => {

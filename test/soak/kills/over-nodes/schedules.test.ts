@@ -120,7 +120,7 @@ describe.skipIf(!hasPostgres)('two schedules over one database and one bucket', 
     start('two');
     await loading;
     await keepLease();
-    await saysSoon('two', 'one publishes now; waiting for its lease.');
+    await saysSoon('two', 'one is publishing; waiting for its lease.');
     await endLease(5);
     // Slow from here on, so that the next kill finds the other while it publishes.
     cluster.stub.misbehaviour.delayMs = 500;
@@ -145,9 +145,9 @@ describe.skipIf(!hasPostgres)('two schedules over one database and one bucket', 
     expect(await versions()).toEqual([1]);
     publishers.one.before = () => undefined;
     start('one');
-    await saysSoon('one', 'two publishes now; waiting for its lease.');
+    await saysSoon('one', 'two is publishing; waiting for its lease.');
     start('two');
-    await saysSoon('two', 'two publishes now; waiting for its lease.');
+    await saysSoon('two', 'two is publishing; waiting for its lease.');
     await kill('two');
     await endLease();
     await saysSoon('one', 'Published version 2.');
@@ -159,10 +159,10 @@ describe.skipIf(!hasPostgres)('two schedules over one database and one bucket', 
 
   test('killed while it has nothing to do: the other becomes what was published, and loads nothing', async () => {
     start('two');
-    await saysSoon('two', 'one publishes now; waiting for its lease.');
+    await saysSoon('two', 'one is publishing; waiting for its lease.');
     await kill('one');
     await endLease();
-    await saysSoon('two', 'Fetching version 2, which was published last.');
+    await saysSoon('two', 'Fetching version 2, the last published one.');
     await expect.poll(holder).toBe('two');
     const published = servedBytes(cluster.folderOf('reader'));
     await expect.poll(() => copyOf('two'), { timeout: PATIENT_MS, interval: 250 }).toEqual(published);
