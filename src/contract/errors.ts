@@ -65,7 +65,7 @@ export const ERRORS = {
     meaning:
       'The name is taken, the account is closed or already in that state, the grant has fewer credits than should be taken back, the account has its maximum number of watches, or the watch is disabled. Nothing was changed.',
     cure: 'See `detail`, check the current account, grant or watch, then send a valid change.',
-    example: 'An account "acme" exists already (acc_1).',
+    example: 'An account "acme" already exists (acc_1).',
   },
   idempotency_in_flight: {
     status: 409,

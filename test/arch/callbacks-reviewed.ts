@@ -68,7 +68,7 @@ export const REVIEWED: readonly string[] = [
   'store/serving/ledger-client.ts: void this.#commit()',
   'store/sqlite/serving/exact-thread.ts: on (line: MessagePort | LineToState | null) => { if (line === n',
   // biome-ignore lint/suspicious/noTemplateCurlyInString: the text of code.
-  'store/sqlite/serving/reads-owner.ts: setTimeout () => refuse(`Not begun within ${this.#maxWaitMs} ms.`)',
+  'store/sqlite/serving/reads-owner.ts: setTimeout () => refuse(`Not started within ${this.#maxWaitMs} ms.`)',
   'store/sqlite/file/shared-read-transactions.ts: setTimeout this.#leave',
   'store/sqlite/while-locked.ts: setTimeout TRY_EVERY_MS',
   'webhooks/deliverer.ts: setInterval () => void this.turn()',

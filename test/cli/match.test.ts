@@ -168,7 +168,7 @@ describe('dossier match', () => {
     expect((await runProgram(args(list, join(work, 'none', 'a.csv')), env())).error).toBe(
       `There is no folder ${join(work, 'none')}.`,
     );
-    expect((await runProgram(args(list, list), env())).error).toMatch(/exists already/);
+    expect((await runProgram(args(list, list), env())).error).toMatch(/already exists/);
   });
 
   it('reads Windows-1252 and writes UTF-8', async () => {
@@ -237,7 +237,7 @@ describe('dossier match', () => {
   it('refuses to write over a file', async () => {
     put('result.csv', 'mine');
     const { error, written } = await match('name\na\n', ['--name', 'name']);
-    expect(error).toMatch(/exists already/);
+    expect(error).toMatch(/already exists/);
     expect(written).toBe('mine');
   });
 

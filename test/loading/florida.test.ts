@@ -141,7 +141,10 @@ describe('Florida’s server', () => {
     );
     const { json } = await dossier(['sources']);
     const run = (json as { id: string; lastRun: unknown }[]).find(({ id }) => id === FL)?.lastRun;
-    expect(run).toMatchObject({ outcome: 'failed', error: expect.stringContaining('refused user') });
+    expect(run).toMatchObject({
+      outcome: 'failed',
+      error: expect.stringContaining('rejected the user name'),
+    });
     expect(JSON.stringify(json)).not.toContain('wrong-secret');
   });
 

@@ -32,9 +32,9 @@ const MAX_ROUNDS = 400;
 const LEDGER_FAULTS: CallFaults = {
   rejected: {
     percent: 3,
-    error: () => new LedgerUnavailableError('The thread that keeps the ledger is gone.'),
+    error: () => new LedgerUnavailableError('The ledger thread has ended.'),
   },
-  lost: { percent: 3, error: () => new LedgerAnswerLostError('The thread that keeps the ledger is gone.') },
+  lost: { percent: 3, error: () => new LedgerAnswerLostError('The ledger thread has ended.') },
 };
 
 /** Requests, and what each costs; a dataset that fails is not charged. */

@@ -40,7 +40,7 @@ export class ResultFile {
 
   /** `key`: all that the results follow from. Throws `CliError` where they are there, or were begun from something else. */
   static open(path: string, key: string): ResultFile {
-    if (existsSync(path)) throw new CliError(`${path} exists already; specify another file, or delete it.`);
+    if (existsSync(path)) throw new CliError(`${path} already exists; specify another file, or delete it.`);
     const noted = existsSync(noteOf(path)) ? readNote(path) : undefined;
     if (noted !== undefined && noted.key !== key) {
       throw new CliError(

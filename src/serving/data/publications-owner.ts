@@ -103,7 +103,7 @@ export class PublicationsOwner {
       host: () => host,
       gone: () => new Error('The thread that follows publications is gone.'),
       stopWithinMs: STOP_WITHIN_MS,
-      onLoss: (why) => onProblem(`The thread that follows publications ended and is started again: ${why}`),
+      onLoss: (why) => onProblem(`The thread that follows publications ended and is being restarted: ${why}`),
     });
     this.first = this.#thread.start().then(() => begun);
   }

@@ -72,7 +72,7 @@ export class WebhooksOwner {
       host: () => ({ report: async (problem) => onProblem(problem) }),
       gone: () => new Error('The thread of webhooks is gone.'),
       stopWithinMs: STOP_WITHIN_MS,
-      onLoss: (why) => onProblem(`The thread of webhooks ended and is started again: ${why}`),
+      onLoss: (why) => onProblem(`The thread of webhooks ended and is being restarted: ${why}`),
     });
     this.started = this.#look();
     // Prevents an unhandled rejection; callers still await `started`.

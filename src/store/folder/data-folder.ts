@@ -60,14 +60,14 @@ export function folderInUse(path: string): DataFolder | undefined {
   if (mark?.state === 'in use') return folderAt(path, mark);
   if (mark?.state === 'restoring') {
     throw new FolderError(
-      `A restore into ${path} did not end. Delete that folder and run dossier restore again.`,
+      `A restore into ${path} did not finish. Delete that folder and run dossier restore again.`,
     );
   }
   if (!holdsAnything(path)) return undefined;
   // A kill came between the end of the load and the mark.
   if (mark) return folderAt(path, mark);
   throw new FolderError(
-    `${path} holds databases, but ${markPath(path)} is missing, which says if they are the sample or real data. ${writeAgain(markPath(path))}`,
+    `${path} contains databases, but ${markPath(path)} is missing, which states whether they are the sample or real data. ${writeAgain(markPath(path))}`,
   );
 }
 
@@ -105,20 +105,20 @@ function markedFolder(path: string): DataFolder | undefined {
 function otherKind(path: string, found: FolderKind, wanted: FolderKind): FolderError {
   if (found === 'replica') {
     return new FolderError(
-      `${path} follows the data that another machine publishes; nothing is loaded into it. Load on the builder, or set DOSSIER_DATA to ` +
+      `${path} follows the data that another machine publishes; no data can be loaded into it. Load on the builder, or set DOSSIER_DATA to ` +
         'another folder.',
     );
   }
   if (wanted === 'replica') {
     return new FolderError(
-      `${path} holds data that was loaded there; a node that follows publications needs a folder of its own. Set DOSSIER_DATA ` +
+      `${path} contains loaded data; a node that follows publications needs its own folder. Set DOSSIER_DATA ` +
         'to an empty folder.',
     );
   }
   const what =
     found === 'sample'
-      ? `${path} holds the sample; real data needs a folder of its own`
-      : `${path} is in use for real data; the sample needs a folder of its own`;
+      ? `${path} contains the sample; real data needs its own folder`
+      : `${path} contains real data; the sample needs its own folder`;
   return new FolderError(`${what}: set DOSSIER_DATA to an empty folder.`);
 }
 

@@ -41,7 +41,7 @@ export function readMark(folder: string): FolderMark | undefined {
   const mark = parse(text);
   if (mark) return mark;
   throw new FolderError(
-    `${path} cannot be understood; it says if a folder holds the sample or real data. ${writeAgain(path)}`,
+    `${path} is invalid; it states whether the folder contains the sample or real data. ${writeAgain(path)}`,
   );
 }
 

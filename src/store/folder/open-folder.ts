@@ -39,7 +39,9 @@ export async function openFolder(
   if (folder.kind !== 'replica') return await openStore(folder.path, { schema: mode, toleratesLinks });
   const served = activeVersion(folder.path);
   if (!served)
-    throw new FolderError(`${folder.path} has no version of the data yet. Fetch one: dossier serve`);
+    throw new FolderError(
+      `${folder.path} has no version of the data yet. To download one, run: dossier serve`,
+    );
   return await openReplicaStore(folder.path, served.data, { schema: mode });
 }
 
@@ -69,13 +71,13 @@ export function describeMissing(
 ): { what: string; cure: string } {
   const { path, kind } = folder;
   if (kind === 'sample') {
-    const cure = `Delete ${path}; dossier serve --sample makes the sample again.`;
+    const cure = `Delete ${path}; dossier serve --sample creates the sample again.`;
     return { what: `${missing.join(' and ')} of the sample is missing in ${path}.`, cure };
   }
   if (missing.length === STORE_FILE_NAMES.length) {
     return {
-      what: `${path} is marked as in use, but none of its databases is there.`,
-      cure: `Put them back, or restore a backup into an empty folder; if it never held anything, delete ${join(path, 'dossier.json')}.`,
+      what: `${path} is marked as in use, but all of its databases are missing.`,
+      cure: `Put them back, or restore a backup into an empty folder. If it never contained data, delete ${join(path, 'dossier.json')}.`,
     };
   }
   const held = missing.map((name) => {

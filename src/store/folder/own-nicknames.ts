@@ -29,7 +29,7 @@ function nicknamesIn(path: string): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   const [header, ...lines] = linesOf(path);
   if (header?.record.slice(0, 2).join(',').toLowerCase() !== HEADER) {
-    throw new FolderError(`${path}, line 1: the heading must be ${HEADER}.`);
+    throw new FolderError(`${path}, line 1: the header must be ${HEADER}.`);
   }
   if (lines.length > MAX_LINES) throw new FolderError(`${path}: at most ${MAX_LINES} lines are allowed.`);
   for (const {
@@ -39,7 +39,7 @@ function nicknamesIn(path: string): ReadonlyMap<string, string> {
     const at = `${path}, line ${info.lines}`;
     if (searchText(nickname) === '' || searchText(name) === '') {
       throw new FolderError(
-        `${at}: both columns must have a letter or a digit; got ${JSON.stringify(`${nickname},${name}`)}.`,
+        `${at}: each column must contain a letter or digit; got ${JSON.stringify(`${nickname},${name}`)}.`,
       );
     }
     if (Math.max(nickname.length, name.length) > MAX_LENGTH) {
@@ -48,7 +48,7 @@ function nicknamesIn(path: string): ReadonlyMap<string, string> {
     const before = names.get(searchText(nickname));
     if (before !== undefined && searchText(before) !== searchText(name)) {
       throw new FolderError(
-        `${at}: ${nickname} stands for ${before} in a line before; a nickname means one organization.`,
+        `${at}: ${nickname} already stands for ${before}; a nickname must stand for one organization.`,
       );
     }
     names.set(searchText(nickname), name);

@@ -35,7 +35,7 @@ export function changed(account: Account, change: AccountChange): Account {
 export function withStatus(account: Account, status: AccountStatus): Account {
   refuseClosed(account);
   const { id, monthlyCredits } = account;
-  if (account.status === status) throw new ConflictError(`The account ${id} is ${status} already.`);
+  if (account.status === status) throw new ConflictError(`The account ${id} is already ${status}.`);
   return { ...account, status, monthlyCredits: status === 'closed' ? 0 : monthlyCredits };
 }
 
@@ -53,7 +53,7 @@ export function existing<Found>(account: Found | undefined, id: string): Found {
 /** Throws `ConflictError`. `holder`: the account that has the name, or has it as its id. */
 export function refuseTaken(name: string, holder: string | undefined): void {
   if (holder === undefined) return;
-  throw new ConflictError(`An account ${JSON.stringify(name)} exists already (${holder}).`);
+  throw new ConflictError(`An account ${JSON.stringify(name)} already exists (${holder}).`);
 }
 
 /** Throws `ConflictError`. */
@@ -62,12 +62,12 @@ export function refuseClosed({ id, status }: Account): void {
 }
 
 function refuseBadAccount(account: NewAccount): void {
-  if (!isName(account.name)) throw new RangeError(`The name of an account ${NAME_RULE}.`);
+  if (!isName(account.name)) throw new RangeError(`The account name ${NAME_RULE}.`);
   if (!Number.isSafeInteger(account.monthlyCredits) || account.monthlyCredits < 0) {
-    throw new RangeError('Monthly credits are an integer of 0 or more.');
+    throw new RangeError('Monthly credits must be an integer of 0 or more.');
   }
   if (!Number.isSafeInteger(account.requestsPerMinute) || account.requestsPerMinute < 1) {
-    throw new RangeError('Requests per minute are an integer of 1 or more.');
+    throw new RangeError('Requests per minute must be an integer of 1 or more.');
   }
 }
 
@@ -81,10 +81,10 @@ export interface GrantRow extends NewGrant {
 /** Throws `RangeError`. */
 export function extraGrant(grant: NewGrant): GrantRow {
   if (!Number.isSafeInteger(grant.credits) || grant.credits < 1) {
-    throw new RangeError('The credits of a grant are an integer of 1 or more.');
+    throw new RangeError('The credits of a grant must be an integer of 1 or more.');
   }
   if (grant.expiresAt !== null && grant.expiresAt <= grant.createdAt) {
-    throw new RangeError('A grant expires after it is made.');
+    throw new RangeError('A grant must expire after it is created.');
   }
   return { ...grant, kind: 'extra', periodStart: null };
 }
@@ -114,16 +114,16 @@ export interface TakenBack {
 export function takenBack(request: NewTakeBack, grant: Grant | undefined, at: number): TakenBack {
   const { accountId, grantId } = request;
   if (request.credits !== null && (!Number.isSafeInteger(request.credits) || request.credits < 1)) {
-    throw new RangeError('The credits that are taken back are an integer of 1 or more.');
+    throw new RangeError('The credits to take back must be an integer of 1 or more.');
   }
   if (!grant) throw new RangeError(`The account ${accountId} has no grant ${grantId}.`);
   const unspent = grant.credits - grant.spent - grant.takenBack;
   const credits = request.credits ?? unspent;
   if (!isLive(grant, at)) throw new ConflictError(`Grant ${grantId} has ended.`);
-  if (unspent === 0) throw new ConflictError(`Nothing of grant ${grantId} is left unspent.`);
+  if (unspent === 0) throw new ConflictError(`Grant ${grantId} has no unspent credits.`);
   if (credits > unspent) {
     throw new ConflictError(
-      `Only ${unspent} credits of grant ${grantId} are left unspent; ${credits} were asked for.`,
+      `Only ${unspent} credits of grant ${grantId} are unspent; ${credits} were requested.`,
     );
   }
   return {

@@ -56,10 +56,12 @@ export interface NewCharge {
 /** Throws `RangeError`. */
 export function refuseBadRequest({ credits, breakdown, idempotency }: ChargeRequest): void {
   if (!Number.isSafeInteger(credits) || credits < 0 || sumOf(breakdown) !== credits) {
-    throw new RangeError('The credits of a charge are an integer of 0 or more and the sum of its breakdown.');
+    throw new RangeError(
+      'The credits of a charge must be an integer of 0 or more and equal the sum of its breakdown.',
+    );
   }
   if (idempotency?.parts && sumOf(idempotency.parts.flat()) !== credits) {
-    throw new RangeError('The parts of a charge are its breakdown by place.');
+    throw new RangeError('The parts of a charge must equal its breakdown by place.');
   }
 }
 

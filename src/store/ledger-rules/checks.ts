@@ -68,7 +68,7 @@ export function checkSums(
     if (!tally || !account) {
       findings.push({
         accountId: accountId ?? '',
-        what: `sums of grant ${grantId}: there is no such grant or charge`,
+        what: `sums of grant ${grantId}: the grant or charge does not exist`,
       });
       continue;
     }
@@ -79,9 +79,9 @@ export function checkSums(
     const left = held.get(sum.accountId);
     const report = (what: string) =>
       findings.push({ accountId: sum.accountId, what: `sums of charges: ${what}` });
-    if (left?.credits !== 0) report(`${left?.credits} credits more than its grants were burned`);
-    if (left?.refunded !== 0) report(`${left?.refunded} credits more than its grants were given back`);
-    if (sum.items !== sum.credits) report('their breakdown is not their sum');
+    if (left?.credits !== 0) report(`${left?.credits} credits more than were taken from its grants`);
+    if (left?.refunded !== 0) report(`${left?.refunded} credits more than were returned to its grants`);
+    if (sum.items !== sum.credits) report('their breakdown differs from their sum');
   }
 }
 
@@ -95,19 +95,20 @@ export function checkCharge(
     findings.push({ accountId: charge.accountId, what: `charge ${charge.id}: ${what}` });
   const burned = JSON.parse(charge.burned) as Burn[];
   const items = JSON.parse(charge.breakdown) as PriceItem[];
-  if (sumBurns(burned) !== charge.credits) report(`burned ${sumBurns(burned)} of ${charge.credits} credits`);
+  if (sumBurns(burned) !== charge.credits) report(`took ${sumBurns(burned)} of ${charge.credits} credits`);
   if (items.reduce((sum, item) => sum + item.credits, 0) !== charge.credits) {
-    report('its breakdown is not its sum');
+    report('its breakdown differs from its sum');
   }
   if (charge.at > clock) report('is later than the ledger clock');
   for (const [grantId, credits] of burned) {
     const tally = tallies.get(grantId);
     if (!tally) {
-      report(`burned grant ${grantId}, which does not exist`);
+      report(`took credits from grant ${grantId}, which does not exist`);
       continue;
     }
-    if (tally.grant.accountId !== charge.accountId) report(`burned grant ${grantId} of another account`);
-    if (!isLive(tally.grant, charge.at)) report(`burned grant ${grantId} after its end`);
+    if (tally.grant.accountId !== charge.accountId)
+      report(`took credits from grant ${grantId} of another account`);
+    if (!isLive(tally.grant, charge.at)) report(`took credits from grant ${grantId} after its end`);
     tally.left -= credits;
   }
   checkRefund(charge, burned, tallies, report);
@@ -121,14 +122,16 @@ function checkRefund(
 ): void {
   if (charge.refundedAt === null || charge.returned === null) return;
   const returned = JSON.parse(charge.returned) as Burn[];
-  if (sumBurns(returned) !== charge.refundCredits) report('its refund is not the sum of what it gave back');
-  if (charge.refundedAt < charge.at) report('was refunded before it was made');
+  if (sumBurns(returned) !== charge.refundCredits)
+    report('its refund differs from the credits that were returned');
+  if (charge.refundedAt < charge.at) report('was refunded before it was charged');
   for (const [grantId, credits] of returned) {
     const tally = tallies.get(grantId);
     const taken = burned.find(([id]) => id === grantId)?.[1] ?? 0;
-    if (credits > taken) report(`gave grant ${grantId} back ${credits} of ${taken} credits`);
+    if (credits > taken)
+      report(`returned ${credits} credits to grant ${grantId}, of which ${taken} were taken`);
     if (!tally) continue;
-    if (!isLive(tally.grant, charge.refundedAt)) report(`gave back to grant ${grantId} after its end`);
+    if (!isLive(tally.grant, charge.refundedAt)) report(`returned credits to grant ${grantId} after its end`);
     tally.left += credits;
   }
 }
@@ -145,7 +148,7 @@ export function checkTakeBack(
       accountId: tally?.grant.accountId ?? '',
       what: `credits taken back, row ${id}: ${what}`,
     });
-  if (!tally) return void report(`there is no grant ${grantId}`);
+  if (!tally) return void report(`grant ${grantId} does not exist`);
   if (!isLive(tally.grant, at)) report(`taken from grant ${grantId} after its end`);
   if (at > clock) report('is later than the ledger clock');
   tally.left -= credits;
@@ -155,7 +158,7 @@ export function checkTakeBack(
 export function checkGrant({ grant, left, takenBack }: Tally, findings: LedgerFinding[]): void {
   const report = (what: string) =>
     findings.push({ accountId: grant.accountId, what: `grant ${grant.id}: ${what}` });
-  if (grant.remaining !== left) report(`counter says ${grant.remaining}, its rows say ${left}`);
+  if (grant.remaining !== left) report(`the counter is ${grant.remaining}, the sum of its rows ${left}`);
   if (left < 0 || left > grant.credits - takenBack) report(`${left} of ${grant.credits} credits are left`);
   if (grant.kind === 'extra' || grant.periodStart === null) return;
   const period = periodAt(grant.accountCreatedAt, grant.periodStart);
@@ -175,7 +178,7 @@ export function keyFindings(stray: Iterable<KeyOf>, wrong: Iterable<KeyOf>): Led
   const reported = (keys: Iterable<KeyOf>, what: string) =>
     Array.from(keys, ({ accountId, key }) => ({ accountId, what: `idempotency key ${key}: ${what}` }));
   return [
-    ...reported(stray, 'no charge of its own stands behind it'),
-    ...reported(wrong, 'its parts are not its charges, or paid twice'),
+    ...reported(stray, 'it has no charge of its own account'),
+    ...reported(wrong, 'its parts differ from its charges, or were paid twice'),
   ];
 }

@@ -31,7 +31,7 @@ export async function inspectPostgres(postgres: PostgresOptions): Promise<Postgr
       const roundTripMs = performance.now() - began;
       const seen = await rows<{ name: string; state: string | null }>(FOLLOWING);
       const isHidden = seen.length > 0 && seen.every((row) => row.state === null);
-      if (!state) throw new Error('The server said nothing of itself.');
+      if (!state) throw new Error('The server did not report its settings.');
       return {
         version: state.version,
         synchronous: state.synchronous,

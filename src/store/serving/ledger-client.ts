@@ -57,7 +57,7 @@ const NAMES: Names<PackedLedger> = {
  * may have been finished.
  */
 export function ledgerRpc(): Line {
-  const why = 'The thread that keeps the ledger is gone.';
+  const why = 'The ledger thread has ended.';
   const gone = (wasSent: boolean) =>
     wasSent ? new LedgerAnswerLostError(why) : new LedgerUnavailableError(why);
   return new Line(gone, STORE_ERRORS);

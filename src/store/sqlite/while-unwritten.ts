@@ -43,7 +43,11 @@ async function holdStill(database: Sqlite): Promise<void> {
     if (log === 0) return;
     database.exec('ROLLBACK');
     if (performance.now() >= until)
-      throw new DatabaseFileError(database.name, 'SQLITE_BUSY', new Error('Others use it.'));
+      throw new DatabaseFileError(
+        database.name,
+        'SQLITE_BUSY',
+        new Error('Other processes are using the database.'),
+      );
     await wait(LOOK_EVERY_MS);
   }
 }

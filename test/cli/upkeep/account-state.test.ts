@@ -50,15 +50,15 @@ test('an operator changes, suspends, resumes and closes an account, takes credit
 
 test.each([
   [['change', 'other'], /at least one of --name, --credits and --per-minute/],
-  [['change', 'other', '--name', 'acme two'], /An account "acme two" exists already/],
+  [['change', 'other', '--name', 'acme two'], /An account "acme two" already exists/],
   [['change', 'other', '--name', ' x'], /no space at its ends/],
   [['change', 'nobody', '--credits', '1'], /no account "nobody"/],
   [['change', 'acme two', '--credits', '1'], /is closed/],
   [['suspend', 'acme two'], /is closed/],
-  [['resume', 'other'], /is active already/],
+  [['resume', 'other'], /is already active/],
   [['grant', 'acme two', '--credits', '1'], /is closed/],
   [['take-back', 'other', '--grant', '1'], /has no grant 1/],
-  [['take-back', 'acme two', '--grant', '1', '--credits', '4'], /Only 3 credits of grant 1 are left unspent/],
+  [['take-back', 'acme two', '--grant', '1', '--credits', '4'], /Only 3 credits of grant 1 are unspent/],
 ])('account %j is refused with a sentence', async (args, sentence) => {
   await expect(run('account', ...args)).rejects.toThrow(sentence);
 });

@@ -195,10 +195,10 @@ describe('the publication store', () => {
     expect(finding).toMatchObject({ ok: false, what: 'The bucket at stub returned 403 AccessDenied.' });
   });
 
-  test('that returns other bytes than were put is no place', async () => {
+  test('that returned different bytes than were put is no place', async () => {
     const { objects } = placeThat('nothing');
     const finding = await examinePlace({ ...objects, get: async () => Buffer.from('other') }, true);
-    expect(finding.what).toMatch(/returns other bytes/);
+    expect(finding.what).toMatch(/returned different bytes/);
   });
 });
 

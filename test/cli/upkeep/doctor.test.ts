@@ -120,7 +120,7 @@ test('a folder whose databases are all gone is told, and how to begin it again',
   for (const name of ['links.db', 'catalog.db', 'ledger.db', 'state.db']) rmSync(join(folder.path, name));
   expect(await onlyBad()).toMatchObject({
     subject: 'files',
-    what: expect.stringContaining('none of its databases is there'),
+    what: expect.stringContaining('all of its databases are missing'),
     cure: expect.stringContaining('restore a backup into an empty folder'),
   });
 });
@@ -147,7 +147,7 @@ test('a mark that is cut, and a data folder that is a file, are told with their 
   writeFileSync(join(folder.path, 'dossier.json'), '{"kind":');
   expect(await onlyBad()).toMatchObject({
     subject: 'folder',
-    what: expect.stringMatching(/dossier\.json cannot be understood; .* write the file again: echo/),
+    what: expect.stringMatching(/dossier\.json is invalid; .* write the file again: echo/),
   });
   expect(await onlyBad({ DOSSIER_DATA: join(folder.path, 'ledger.db') })).toMatchObject({
     subject: 'folder',
@@ -183,7 +183,7 @@ test.each([
   expect(bad[0]).toMatchObject({
     subject: 'files',
     what: expect.stringMatching(/ledger\.db of the sample is missing in /),
-    cure: `Delete ${sample}; dossier serve --sample makes the sample again.`,
+    cure: `Delete ${sample}; dossier serve --sample creates the sample again.`,
   });
   rmSync(path, { recursive: true });
 });
@@ -230,7 +230,7 @@ test('a ledger that is inconsistent is reported', async () => {
   tamper('ledger.db', 'UPDATE grant_remaining SET remaining = 4');
   expect(await onlyBad()).toMatchObject({
     subject: 'ledger',
-    what: expect.stringContaining('counter says 4'),
+    what: expect.stringContaining('the counter is 4'),
   });
 });
 

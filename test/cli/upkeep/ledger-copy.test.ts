@@ -128,7 +128,7 @@ describe.skipIf(!hasPostgres)('commands over a ledger in PostgreSQL', () => {
     const later = await all(postgres);
 
     const again = await run(['ledger', 'copy', '--from', 'postgres', '--to', 'sqlite'], postgres);
-    expect(again.error).toMatch(/state\.db holds exports already.*target ledger must be empty/);
+    expect(again.error).toMatch(/state\.db already contains exports.*target ledger must be empty/);
     mkdirSync(join(folder, 'aside'));
     for (const name of readdirSync(folder).filter((file) => /^(?:ledger|state)\.db/.test(file)))
       renameSync(join(folder, name), join(folder, 'aside', name));

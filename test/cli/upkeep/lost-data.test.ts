@@ -106,7 +106,7 @@ test('an account is named by its name, which no other may take; a day that has p
   const folder = await inUse();
   expect((await here(folder, 'account', 'grant', 'acme', '--credits', '2')).error).toBeNull();
   for (const [args, said] of [
-    [['account', 'create', 'acme', '--credits', '1'], /An account "acme" exists already/],
+    [['account', 'create', 'acme', '--credits', '1'], /An account "acme" already exists/],
     [['account', 'create', '', '--credits', '1'], /1 to 200 characters/],
     [['account', 'grant', 'acme', '--credits', '1', '--expires', '2020-01-01'], /must not be in the past/],
     [['key', 'create', '--account', 'acme', '--expires', '2020-01-01'], /must not be in the past/],

@@ -136,6 +136,6 @@ describe.skipIf(!hasPostgres)('nodes that follow what a builder publishes', () =
     const second = await cluster.run('one', ['serve', '--port', '0']);
     expect(second.stderr).toContain('Another process serves');
     const own = await cluster.run('builder', ['serve', '--port', '0']);
-    expect(own.stderr).toContain('holds data that was loaded there');
+    expect(own.stderr).toContain('contains loaded data');
   });
 });

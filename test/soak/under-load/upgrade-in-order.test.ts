@@ -91,7 +91,7 @@ describe.skipIf(!hasPostgres)('a node whose data the version before made', () =>
     });
     try {
       await expect.poll(() => refused.exitCode).toBe(1);
-      expect(said).toContain('was made by a newer version (schema 1000');
+      expect(said).toContain('was created by a newer version (schema 1000');
     } finally {
       await end(refused, 'SIGKILL');
     }

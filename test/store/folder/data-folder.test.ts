@@ -48,7 +48,7 @@ describe('data folders', () => {
     confirmFolder(claimFolder(one, 'sample'));
     expect(() => claimFolder(one, 'data')).toThrow(/set DOSSIER_DATA to an empty folder/);
     confirmFolder(claimFolder(other, 'data'));
-    expect(() => claimFolder(other, 'sample')).toThrow(/is in use for real data/);
+    expect(() => claimFolder(other, 'sample')).toThrow(/contains real data/);
   });
 
   it('take the mark of version 0.1 for one in use', () => {
@@ -62,9 +62,7 @@ describe('data folders', () => {
     (text) => {
       const path = newFolder();
       writeFileSync(join(path, 'dossier.json'), text);
-      expect(() => folderInUse(path)).toThrow(
-        /dossier\.json cannot be understood.*write the file again: echo/,
-      );
+      expect(() => folderInUse(path)).toThrow(/dossier\.json is invalid.*write the file again: echo/);
     },
   );
 
@@ -79,7 +77,7 @@ describe('data folders', () => {
   it('are not used after a restore that did not end', () => {
     const path = newFolder();
     const folder = beginRestore(path, 'data');
-    expect(() => folderInUse(path)).toThrow(/A restore into .* did not end/);
+    expect(() => folderInUse(path)).toThrow(/A restore into .* did not finish/);
     confirmFolder(folder);
     expect(folderInUse(path)).toMatchObject({ state: 'in use' });
   });

@@ -107,7 +107,7 @@ describe.skipIf(!hasPostgres)('a ledger that is copied to PostgreSQL and back', 
     expect(await kept.listAccounts()).toHaveLength(2);
     await kept.close();
     const again = copyLedger(subject.folder, postgres, 'postgres', async () => undefined);
-    await expect(again).rejects.toThrow(/holds accounts already/);
+    await expect(again).rejects.toThrow(/already contains accounts/);
     await subject.close();
     const empty = mkdtempSync(join(tmpdir(), 'dossier-copy-'));
     await copyLedger(empty, await newPostgres(), 'postgres', async () => undefined);

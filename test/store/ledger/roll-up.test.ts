@@ -156,7 +156,7 @@ describe.each(LEDGER_ENGINES)('roll-ups and statements of a ledger on $name', (e
     }
     await engine.tamper(folder, 'UPDATE charge_sums SET credits = credits + 1');
     expect((await ledger.verify()).map(({ what }) => what).join()).toMatch(
-      /1 credits more than its grants were burned/,
+      /1 credits more than were taken from its grants/,
     );
     await engine.write(folder, 'UPDATE charge_sums SET credits = credits - 1');
   });

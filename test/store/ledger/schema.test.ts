@@ -46,12 +46,12 @@ test('a migration that fails leaves nothing of itself', () => {
 test('a file of a newer version is refused, also when migrating', () => {
   open([FIRST, SECOND]).close();
   expect(() => open([FIRST])).toThrow(SchemaMismatchError);
-  expect(() => open([FIRST], 'current')).toThrow(/schema 2; this one knows 1/);
+  expect(() => open([FIRST], 'current')).toThrow(/schema 2; this version supports 1/);
 });
 
 test('a file of an older version is refused where it must be current', () => {
   open([FIRST]).close();
-  expect(() => open([FIRST, SECOND], 'current')).toThrow(/needs 2\). Back up, then run: dossier migrate/);
+  expect(() => open([FIRST, SECOND], 'current')).toThrow(/requires 2\). Back up, then run: dossier migrate/);
 });
 
 test('a file that is not there is made by migrating only', () => {

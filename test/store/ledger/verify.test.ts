@@ -31,11 +31,11 @@ describe.each(LEDGER_ENGINES)('verify of a ledger on $name', (engine) => {
   });
 
   test.each([
-    ['a counter', engine.sql.raiseCounter, /counter says/],
-    ['a missing counter', engine.sql.dropCounter, /counter says null/],
-    ['a deleted charge', 'DELETE FROM charges WHERE credits = 5', /counter says/],
-    ['a deleted refund', 'DELETE FROM refunds', /counter says/],
-    ['a cheaper charge', 'UPDATE charges SET credits = 4 WHERE credits = 5', /burned 5 of 4 credits/],
+    ['a counter', engine.sql.raiseCounter, /the counter is/],
+    ['a missing counter', engine.sql.dropCounter, /the counter is null/],
+    ['a deleted charge', 'DELETE FROM charges WHERE credits = 5', /the counter is/],
+    ['a deleted refund', 'DELETE FROM refunds', /the counter is/],
+    ['a cheaper charge', 'UPDATE charges SET credits = 4 WHERE credits = 5', /took 5 of 4 credits/],
     [
       'a charge of another account',
       `UPDATE charges SET account_id = 'x' WHERE credits = 5`,
@@ -55,13 +55,13 @@ describe.each(LEDGER_ENGINES)('verify of a ledger on $name', (engine) => {
     [
       'a refund beyond its charge',
       `UPDATE refunds SET credits = 99, returned = '[[1,99]]'`,
-      /gave grant 1 back 99/,
+      /returned 99 credits to grant 1/,
     ],
-    ['more taken back', 'UPDATE take_backs SET credits = 3', /counter says/],
+    ['more taken back', 'UPDATE take_backs SET credits = 3', /the counter is/],
     [
       'credits taken back of a grant that never was',
       'UPDATE take_backs SET grant_id = 9',
-      /there is no grant 9/,
+      /grant 9 does not exist/,
     ],
     ['credits taken back after the end', 'UPDATE take_backs SET at = 9999999999999', /after its end/],
     [
@@ -69,7 +69,7 @@ describe.each(LEDGER_ENGINES)('verify of a ledger on $name', (engine) => {
       `INSERT INTO account_plans SELECT 1, account_id, 7, period_start, 0 FROM grants WHERE kind = 'monthly'`,
       /not the 7 monthly credits/,
     ],
-    ['a larger grant', 'UPDATE grants SET credits = 11 WHERE id = 1', /counter says/],
+    ['a larger grant', 'UPDATE grants SET credits = 11 WHERE id = 1', /the counter is/],
     ['a moved period', 'UPDATE grants SET period_start = period_start + 1 WHERE id = 2', /not a period/],
     ['another plan', `UPDATE grants SET credits = 101 WHERE kind = 'monthly'`, /not the 100 monthly credits/],
   ])('%s is reported', async (_, sql, finding) => {
@@ -85,7 +85,7 @@ describe.each(LEDGER_ENGINES)('verify of a ledger on $name', (engine) => {
     await engine.tamper(folder, strayKeys);
     const findings = await ledger.verify();
     expect(findings.length).toBe(150_001);
-    expect(findings.at(-1)?.what).toMatch(/^idempotency key stray: no charge/);
+    expect(findings.at(-1)?.what).toMatch(/^idempotency key stray: it has no charge/);
   });
 
   test.each(['grants', 'charges', 'refunds', 'take_backs'])(

@@ -23,7 +23,7 @@ test('a folder that others go on reading is given up after half a minute, waits 
   const given = whileUnwritten(folder, () => Promise.resolve());
   // If the first round was not the last, the reader is gone in the second.
   setTimeout(() => reader.close());
-  await expect(given).rejects.toThrow(/catalog\.db: Others use it\.$/);
+  await expect(given).rejects.toThrow(/catalog\.db: Other processes are using the database\.$/);
   reader.close();
   catalog.close();
 });

@@ -165,7 +165,7 @@ describe.skipIf(!hasPostgres)('what the machines of a cluster agree about', () =
     );
     const noCa = { ...options, url: 'postgres://u@h/db?sslmode=verify-full&sslrootcert=/nowhere/ca' };
     await expect(openCluster(noCa, { schema: 'current' })).rejects.toThrow(
-      /^PostgreSQL cannot be reached: The file of sslrootcert, \/nowhere\/ca cannot be read \(ENOENT\)\.$/,
+      /^PostgreSQL cannot be reached: The sslrootcert file \/nowhere\/ca cannot be read \(ENOENT\)\.$/,
     );
     const missing = { ...options, passwordFile: '/nowhere/password' };
     await expect(openCluster(missing, { schema: 'current' })).rejects.toThrow(/cannot be read \(ENOENT\)/);

@@ -93,7 +93,7 @@ describe.skipIf(!hasPostgres)('the schema in PostgreSQL', () => {
     for (const mode of ['current', 'create', 'migrate'] as const) {
       const refused = migrate(pool, mode);
       await expect(refused).rejects.toThrow(SchemaMismatchError);
-      await expect(refused).rejects.toThrow(/made by a newer version/);
+      await expect(refused).rejects.toThrow(/created by a newer version/);
     }
     expect(await steps()).toEqual(written(NEWER));
   });
@@ -149,7 +149,7 @@ describe.skipIf(!hasPostgres)('the schema in PostgreSQL', () => {
       );
     const migrating = migrate(other, 'migrate', slow);
     await others(`query ~ 'FROM waits'`).toHaveLength(1);
-    const refused = expect(migrate(pool, 'migrate')).rejects.toThrow(/made by a newer version/);
+    const refused = expect(migrate(pool, 'migrate')).rejects.toThrow(/created by a newer version/);
     await others(`wait_event = 'advisory'`).toHaveLength(1);
     await query(database, 'INSERT INTO waits DEFAULT VALUES');
     await refused;

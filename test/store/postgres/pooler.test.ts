@@ -35,7 +35,7 @@ describe.skipIf(!isOwnServer)('a connection pooler', () => {
   test('in transaction mode is refused before anything is set or made', async () => {
     const postgres = await through('transaction');
     await expect(openPostgresLedger({ postgres, schema: 'create' })).rejects.toThrow(
-      'DOSSIER_POSTGRES leads to a connection pooler in transaction or statement mode',
+      'DOSSIER_POSTGRES is the address of a connection pooler in transaction or statement mode',
     );
     const schemas = await query(
       database,

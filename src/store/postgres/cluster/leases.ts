@@ -94,5 +94,7 @@ async function holderOf(table: StateLeases, name: string): Promise<HeldBy | unde
 
 function checked(milliseconds: number): void {
   if (Number.isSafeInteger(milliseconds) && milliseconds > 0) return;
-  throw new RangeError(`A lease lasts a positive number of whole milliseconds, not ${milliseconds}.`);
+  throw new RangeError(
+    `The duration of a lease must be a positive integer of milliseconds; got ${milliseconds}.`,
+  );
 }

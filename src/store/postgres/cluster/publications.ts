@@ -84,7 +84,7 @@ export function openPublications<Manifest extends { readonly version: number }>(
         const [held] = await rows<{ held: number }>(HELD, [name, token]);
         if (!held) return 'fenced';
         const [row] = await rows<{ version: number }>(INSERT, [JSON.stringify(made)]);
-        if (!row) throw new Error('A publication was inserted and has no version.');
+        if (!row) throw new Error('The inserted publication has no version.');
         return row.version;
       }),
     pin: async (version) => (await pool.write(({ change }) => change(PIN, [version]))) === 1,

@@ -55,7 +55,7 @@ export function openWindows(pool: Pool, node: string, withinMs = WITHIN_MS): Win
     try {
       return await pool.write(work, withinMs);
     } catch (error) {
-      throw new StateUnavailableError('PostgreSQL did not count in time.', { cause: error });
+      throw new StateUnavailableError('PostgreSQL did not respond in time.', { cause: error });
     }
   };
   return {
@@ -97,7 +97,7 @@ async function take({ rows, change }: Queries, wanted: readonly Wanted[]): Promi
     await takeOf(first);
   }
   const [moment] = await now;
-  if (!moment) throw new Error('The server did not say what time it is.');
+  if (!moment) throw new Error('The server did not return its time.');
   return {
     ...moment,
     blocks: wanted.map(({ name }) => {

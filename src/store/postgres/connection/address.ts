@@ -35,19 +35,19 @@ export function hostsOf({
   const match = /^postgres(?:ql)?:\/\/([^@/]*@)?([^/?]*)(\/.*|\?.*)?$/.exec(url);
   const [, login = '', hosts = '', rest = '/'] = match ?? [];
   if (!match || !URL.canParse(`postgres://${login}host${rest}`))
-    throw new PostgresAddressError('It is no address such as postgres://user@host1,host2/database.');
+    throw new PostgresAddressError('It must be an address such as postgres://user@host1,host2/database.');
   const { username, password, pathname, searchParams } = new URL(`postgres://${login}host${rest}`);
   const unknown = [...searchParams.keys()].find((name) => !PARAMETERS.includes(name));
   if (unknown !== undefined)
     throw new PostgresAddressError(
-      `Its parameters are ${PARAMETERS.join(', ')}; one is ${JSON.stringify(unknown)}.`,
+      `Unknown parameter ${JSON.stringify(unknown)}; known parameters are ${PARAMETERS.join(', ')}.`,
     );
   const ssl = sslOf(searchParams);
   const secret = passwordFile === null ? decodeURIComponent(password) : readPassword(passwordFile);
   const given = searchParams.get('host') ?? hosts;
   return given.split(',').map((host) => {
     const [, name = '', port] = /^(\[[^\]]+\]|[^:]*)(?::(\d{1,5}))?$/.exec(host) ?? [];
-    if (name === '') throw new PostgresAddressError('It names no host.');
+    if (name === '') throw new PostgresAddressError('It contains no host name.');
     return {
       host: decodeURIComponent(name.replace(/^\[(.*)\]$/, '$1')),
       port: Number(port ?? 5_432),
@@ -66,7 +66,7 @@ function sslOf(parameters: URLSearchParams): ClientConfig['ssl'] {
     throw new PostgresAddressError(`sslmode must be one of ${SSL_MODES.join(', ')}.`);
   if (mode === 'disable') return false;
   const root = parameters.get('sslrootcert');
-  const ca = root === null ? {} : { ca: read('file of sslrootcert,', root) };
+  const ca = root === null ? {} : { ca: read('sslrootcert file', root) };
   if (mode === 'require') return { rejectUnauthorized: false };
   if (mode === 'verify-ca') return { ...ca, rejectUnauthorized: true, checkServerIdentity: () => undefined };
   return { ...ca, rejectUnauthorized: true };

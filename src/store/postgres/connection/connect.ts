@@ -43,7 +43,7 @@ const NUMERIC = 1_700;
 
 function toSafeInteger(text: string): number {
   const number = Number(text);
-  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is no safe integer.`);
+  if (!Number.isSafeInteger(number)) throw new RangeError(`${text} is not a safe integer.`);
   return number;
 }
 
@@ -136,13 +136,13 @@ async function isPrimary(
   { durability, node }: PostgresOptions,
 ): Promise<boolean> {
   const [row] = (await inTime(client, client.query<ServerRow>(SERVER))).rows;
-  if (!row) throw new Error('the server said nothing of itself');
+  if (!row) throw new Error('the server did not report its version');
   if (row.version < OLDEST_VERSION) throw new Error('the server is older than PostgreSQL 15');
   if (row.standby) return false;
   if (durability === 'standby' && row.standbys.trim() === '') {
     throw new UnsuitableServerError(
-      'The primary of PostgreSQL has no synchronous standby: synchronous_standby_names is empty, so its loss would lose paid ' +
-        'answers. Name standbys there, or set DOSSIER_POSTGRES_DURABILITY to managed or local.',
+      'The primary of PostgreSQL has no synchronous standby: synchronous_standby_names is empty, so its loss would lose charged ' +
+        'requests. Set it to your standbys, or set DOSSIER_POSTGRES_DURABILITY to managed or local.',
     );
   }
   const { processID } = client as unknown as { processID: number };
@@ -182,8 +182,8 @@ async function refuseTransactionPooler(
   }
   if (isShared) {
     throw new UnsuitableServerError(
-      'DOSSIER_POSTGRES leads to a connection pooler in transaction or statement mode, which mixes the sessions of its clients. Set ' +
-        'pool_mode = session there, or name the servers themselves.',
+      'DOSSIER_POSTGRES is the address of a connection pooler in transaction or statement mode, which mixes client sessions. Set ' +
+        'pool_mode = session in it, or use the address of the servers.',
     );
   }
 }

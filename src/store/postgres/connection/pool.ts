@@ -219,9 +219,10 @@ export async function commit(connection: Connection): Promise<void> {
   } finally {
     connection.off('notice', warn);
   }
-  if (warned) throw new CommitUnknownError('PostgreSQL committed, and its standbys may not have it.');
+  if (warned)
+    throw new CommitUnknownError('PostgreSQL committed, but its standbys may not have received the commit.');
   // The server answers the commit of a failed transaction by rolling back, without an error.
-  if (answer.command !== 'COMMIT') throw new PostgresAwayError('PostgreSQL rolled the work back.');
+  if (answer.command !== 'COMMIT') throw new PostgresAwayError('PostgreSQL rolled back the transaction.');
 }
 
 export function queriesOf(connection: Connection): Queries {

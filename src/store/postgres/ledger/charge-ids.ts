@@ -20,7 +20,7 @@ export class ChargeIds {
 
   async #begin(): Promise<void> {
     const [row] = await this.pool.write(({ rows }) => rows<{ epoch: number }>(NEXT_EPOCH));
-    if (!row) throw new Error('The ledger has lost its epochs.');
+    if (!row) throw new Error('The ledger’s epochs are missing.');
     this.#next = row.epoch * IDS_OF_AN_EPOCH;
     this.#end = this.#next + IDS_OF_AN_EPOCH;
   }

@@ -82,7 +82,7 @@ export class ChargeTransaction {
   async #confirm(connection: Connection, queries: Queries, { committed, balances }: Locked): Promise<void> {
     const { sent } = this;
     if (!sent || sent.ids.length !== committed.size || !sent.ids.every((id) => committed.has(id)))
-      throw new Error('The ledger contains a batch that differs from the one that was sent.');
+      throw new Error('The ledger contains a batch that differs from the one sent.');
     await within(connection, ANSWER_WITHIN_MS, () => {
       rewrite(queries, balances.values());
       return commit(connection);

@@ -83,6 +83,6 @@ export async function insertGrant({ rows }: Queries, grant: GrantRow): Promise<n
   const row = await one(
     rows<{ id: number }>(INSERT, [accountId, kind, credits, reason, periodStart, createdAt, expiresAt]),
   );
-  if (!row) throw new Error('A grant was inserted and has no id.');
+  if (!row) throw new Error('The inserted grant has no id.');
   return row.id;
 }

@@ -47,7 +47,7 @@ export class KnownRows {
     }
     return ids.map((id) => {
       const grant = this.#grants.get(id);
-      if (!grant) throw new Error(`The balance of ${accountId} names grant ${id}, which does not exist.`);
+      if (!grant) throw new Error(`The balance of ${accountId} refers to grant ${id}, which does not exist.`);
       return grant;
     });
   }

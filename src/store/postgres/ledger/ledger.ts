@@ -174,7 +174,7 @@ function ledgerOver(pool: Pool, clock: LedgerClock): Omit<Ledger, 'charge'> {
       read((queries) => readStatement(queries, clock, accounts, { accountId, from, to, at }), LONG_MS),
     etagSalt: async () => {
       const row = await read(({ rows }) => one(rows<{ salt: string }>(SALT)));
-      if (!row) throw new Error('The ledger has lost the salt of its ETags.');
+      if (!row) throw new Error('The ledger’s ETag salt is missing.');
       return row.salt;
     },
     latestTime: async () => (await read(({ rows }) => one(rows<{ at: number }>(LATEST))))?.at ?? 0,

@@ -41,7 +41,8 @@ export function rollingUp(pool: Pool, clock: LedgerClock) {
   return async (before: number, machineTime: number): Promise<RollUp> => {
     const [seen] = await pool.read(({ rows }) => rows<{ seenAt: number; now: number }>(SEEN));
     const now = timeOf(clock, machineTime, seen?.now ?? machineTime, seen?.seenAt ?? 0);
-    if (before > now - YOUNGEST_MS) throw new RangeError('Charges are rolled up after two days.');
+    if (before > now - YOUNGEST_MS)
+      throw new RangeError('Charges can be rolled up after two days at the earliest.');
     const [newest] = await pool.read(({ rows }) => rows<{ id: number }>(NEWEST), CHUNK_WITHIN_MS);
     const total = { charges: 0, sums: 0 };
     for (;;) {
@@ -85,7 +86,7 @@ async function rollSome(queries: Queries, before: number, newest: number): Promi
   }
   for (const [grantId, { burned, returned }] of sumGrants(charges)) {
     if ((await change(ADD_GRANT, [grantId, burned, returned])) !== 1)
-      throw new Error(`Charges burned grant ${grantId}, which does not exist.`);
+      throw new Error(`Charges took credits from grant ${grantId}, which does not exist.`);
   }
   await change(MARK, [latest]);
   await change(ALLOW);

@@ -69,7 +69,7 @@ export function readPostgresLedger<Value>(
         rows<{ at: number }>('SELECT coalesce(max(seen_at), 0) AS at FROM ledger.purses'),
       );
       const salt = await one(rows<{ salt: string }>('SELECT salt FROM ledger.etag_salt'));
-      if (!clock || !salt) throw new Error('The ledger has lost the salt of its ETags.');
+      if (!clock || !salt) throw new Error('The ledger’s ETag salt is missing.');
       return await work({
         seenAt: clock.at,
         etagSalt: salt.salt,
@@ -95,7 +95,7 @@ export function writePostgresLedger(postgres: PostgresOptions, from: LedgerRows 
       await change(idleLimit(COPY_WITHIN_MS));
       await change('LOCK TABLE ledger.accounts IN EXCLUSIVE MODE');
       const [some] = await rows('SELECT 1 AS some FROM ledger.accounts LIMIT 1');
-      if (some) throw new LedgerNotEmptyError('The ledger in PostgreSQL holds accounts already.');
+      if (some) throw new LedgerNotEmptyError('The ledger in PostgreSQL already contains accounts.');
       await change(
         'CREATE TEMPORARY TABLE copied_remaining (grant_id bigint, account_id text, remaining bigint) ON COMMIT DROP',
       );

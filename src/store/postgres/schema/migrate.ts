@@ -72,8 +72,8 @@ async function bringUp(queries: Queries, migrations: readonly Migration[]): Prom
 function refuseOther(found: number, known: number): void {
   if (found > known) {
     throw new SchemaMismatchError(
-      `The database in PostgreSQL was made by a newer version (schema ${found}; this one knows ${known}). Use the version ` +
-        'that made it, or a newer one.',
+      `The database in PostgreSQL was created by a newer version (schema ${found}; this version supports ${known}). Use the version ` +
+        'that created it, or a newer one.',
     );
   }
   if (found === 0 && known > 0) {
@@ -81,7 +81,7 @@ function refuseOther(found: number, known: number): void {
   }
   if (found < known) {
     throw new SchemaMismatchError(
-      `The database in PostgreSQL was made by an older version (schema ${found}; this one needs ${known}). ` +
+      `The database in PostgreSQL was created by an older version (schema ${found}; this version requires ${known}). ` +
         'Back up, then run: dossier migrate',
     );
   }

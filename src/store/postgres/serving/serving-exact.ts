@@ -29,7 +29,7 @@ export async function openServingExact(
       stopWithinMs: STOP_WITHIN_MS,
     },
     onNewThread,
-    onLoss: (why) => onProblem(`The thread of the ledger ended and is started again: ${why}`),
+    onLoss: (why) => onProblem(`The ledger thread ended and is being restarted: ${why}`),
   });
   try {
     const state = await openPostgresState({ postgres, schema: 'current' });

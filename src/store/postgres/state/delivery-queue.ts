@@ -70,7 +70,7 @@ export function deliveryQueue(pool: Pool): Deliveries {
     pool.write(async (queries) => {
       const [held] = await queries.rows(HELD, [hold.lease, hold.token]);
       if (!held)
-        throw new LeaseLostError(`The lease ${hold.lease} is held under token ${hold.token} no more.`);
+        throw new LeaseLostError(`The lease ${hold.lease} is no longer held with token ${hold.token}.`);
       await work(queries);
     });
   return {
@@ -125,7 +125,7 @@ export function deliveryQueue(pool: Pool): Deliveries {
       }),
     summary: async () => {
       const summary = await pool.read(({ rows }) => one(rows<DeliverySummary>(SUMMARY)));
-      if (!summary) throw new Error('Nothing can be said of the deliveries.');
+      if (!summary) throw new Error('The state of the deliveries is missing.');
       return summary;
     },
   };

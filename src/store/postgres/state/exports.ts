@@ -102,13 +102,13 @@ async function create(
   const counted = await one(rows<{ open: number }>(OPEN, [job.accountId]));
   if ((counted?.open ?? 0) >= max) {
     throw new ConflictError(
-      `This account has ${max} exports that wait, are written or are not paid for; delete one, or wait for it.`,
+      `This account has ${max} exports that are queued, running or unpaid; delete one, or wait until it is complete.`,
     );
   }
   const { id, accountId, keyId, order, createdAt } = job;
   await change(INSERT, [id, accountId, keyId, order, createdAt, once?.key ?? null, once?.request ?? null]);
   const made = await byId();
-  if (!made) throw new Error(`The export ${id} was inserted and is not there.`);
+  if (!made) throw new Error(`The export ${id} was inserted but is missing.`);
   return toJob(made);
 }
 

@@ -33,7 +33,7 @@ export async function writeStateRows(queries: Queries, from: StateRows): Promise
   await queries.change('LOCK TABLE state.exports, state.watches, state.match_lists IN EXCLUSIVE MODE');
   for (const table of FILLED_TABLES) {
     const [some] = await queries.rows(`SELECT 1 AS some FROM state.${table} LIMIT 1`);
-    if (some) throw new LedgerNotEmptyError(`The state in PostgreSQL holds ${table} already.`);
+    if (some) throw new LedgerNotEmptyError(`The state in PostgreSQL already contains ${table}.`);
   }
   for (const table of stateTables()) {
     const columns = STATE_TABLES[table].columns.replaceAll(' ', ', ');

@@ -150,14 +150,14 @@ async function create(queries: Queries, watch: NewWatch, max: number): Promise<W
   }
   const counted = await one(rows<{ count: number }>(COUNT, [accountId]));
   if ((counted?.count ?? 0) >= max)
-    throw new ConflictError(`The account has ${max} watches already, and may have no more.`);
+    throw new ConflictError(`The account has ${max} watches, which is the maximum.`);
   const made = await one(
     rows<{ number: number }>(INSERT, [
       ...[id, accountId, JSON.stringify(filter), endpoint, createdAt, feed, position],
       ...[once?.key ?? null, once?.request ?? null],
     ]),
   );
-  if (!made) throw new Error(`The watch ${id} was inserted and has no number.`);
+  if (!made) throw new Error(`The watch ${id} was inserted but has no number.`);
   await change(ADD_SECRET, [made.number, secret, createdAt]);
   return await withSecret(queries, made.number, id);
 }

@@ -130,12 +130,12 @@ function refuseOtherSchema(database: Sqlite, migrations: readonly Migration[], p
   const known = migrations.length;
   if (found > known) {
     throw new SchemaMismatchError(
-      `${path} was made by a newer version (schema ${found}; this one knows ${known}). Use the version that made it, or a newer one.`,
+      `${path} was created by a newer version (schema ${found}; this version supports ${known}). Use the version that created it, or a newer one.`,
     );
   }
   if (found < known) {
     throw new SchemaMismatchError(
-      `${path} was made by an older version (schema ${found}; this one needs ${known}). Back up, then run: dossier migrate`,
+      `${path} was created by an older version (schema ${found}; this version requires ${known}). Back up, then run: dossier migrate`,
     );
   }
 }

@@ -17,7 +17,7 @@ export function refusingOtherFile(database: Sqlite): () => void {
       const now = lookAt(path);
       if (!isSameFile(now, held)) {
         throw new OtherFileError(
-          `${path} was ${now ? 'replaced' : 'removed'} while it was in use; put it back, or restart after a restore.`,
+          `${path} was ${now ? 'replaced' : 'removed'} while it was in use; put it back, or restart if you restored a backup.`,
         );
       }
     }

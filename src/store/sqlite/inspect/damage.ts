@@ -44,7 +44,7 @@ function sampledPages(path: string, pages: number, pageBytes: number): string | 
     for (let at = Math.random() * step; at < inFile; at += step) {
       const number = Math.floor(at) + 1;
       readSync(file, page, 0, pageBytes, (number - 1) * pageBytes);
-      if (number > 1 && !isPage(page, pages)) return `page ${number} is no page of a database`;
+      if (number > 1 && !isPage(page, pages)) return `page ${number} is not a database page`;
     }
     return null;
   } finally {

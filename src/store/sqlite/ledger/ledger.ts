@@ -132,7 +132,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
 
 function movedElsewhere(path: string): SchemaMismatchError {
   return new SchemaMismatchError(
-    `The ledger in ${path} was moved to PostgreSQL. Set DOSSIER_POSTGRES, or put the file aside.`,
+    `The ledger in ${path} was moved to PostgreSQL. Set DOSSIER_POSTGRES, or move the file away.`,
   );
 }
 
@@ -152,7 +152,7 @@ function etagSaltReader(database: Sqlite): () => string {
   const salt = database.prepare<[], string>('SELECT salt FROM etag_salt').pluck();
   return () => {
     const held = salt.get();
-    if (held === undefined) throw new Error('The ledger has lost the salt of its ETags.');
+    if (held === undefined) throw new Error('The ledger’s ETag salt is missing.');
     return held;
   };
 }

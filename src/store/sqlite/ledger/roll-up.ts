@@ -54,7 +54,8 @@ export function rollingUp(database: Sqlite, clock: LedgerClock, accounts: Accoun
   });
 
   return async (before: number, at: number): Promise<RollUp> => {
-    if (before > clock.read(at) - YOUNGEST_MS) throw new RangeError('Charges are rolled up after two days.');
+    if (before > clock.read(at) - YOUNGEST_MS)
+      throw new RangeError('Charges can be rolled up after two days at the earliest.');
     const total = { charges: 0, sums: 0 };
     for (;;) {
       const { charges, sums } = rollSome.immediate(before);

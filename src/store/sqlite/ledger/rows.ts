@@ -75,7 +75,7 @@ export function writeSqliteLedger(path: string, from: LedgerRows): Promise<void>
   return inLedger(path, async (database) => {
     database.exec('BEGIN IMMEDIATE');
     if (database.prepare('SELECT 1 FROM accounts').get() !== undefined)
-      throw new LedgerNotEmptyError(`${path} holds accounts already.`);
+      throw new LedgerNotEmptyError(`${path} already contains accounts.`);
     const ids = new Map<unknown, number>();
     for (const table of Object.keys(LEDGER_TABLES) as LedgerTable[]) {
       const columns = (COLUMNS[table] ?? LEDGER_TABLES[table]).split(' ');

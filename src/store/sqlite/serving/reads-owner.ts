@@ -69,7 +69,7 @@ export class ReadsOwner {
       protocol: READS_THREAD,
       data: (): ReadsSettings => ({ folder, hasLedger }),
       host: () => ({}),
-      gone: () => new ReadsBusyError('The thread of long reads is gone.'),
+      gone: () => new ReadsBusyError('The thread for long reads has ended.'),
       stopWithinMs: STOP_WITHIN_MS,
       onLoss,
     });
@@ -77,7 +77,7 @@ export class ReadsOwner {
 
   /** Accounts take turns. The first read of a version of the data opens it. */
   async read(from: DataVersion, name: keyof SlowReads, values: readonly unknown[]): Promise<unknown> {
-    if (!Object.hasOwn(SLOW_READS, name)) throw new Error(`There is no long read ${name}.`);
+    if (!Object.hasOwn(SLOW_READS, name)) throw new Error(`Unknown long read ${name}.`);
     const account = String(values[ACCOUNT_AT[name]]);
     await this.#started();
     return await this.#queue.run(account, () => this.#thread.calls.read(from, name, values));
@@ -101,7 +101,7 @@ export class ReadsOwner {
       await this.#thread.start();
     } catch (error) {
       if (!this.#isClosed) this.#onLoss(String(error));
-      throw new ReadsBusyError('The thread of long reads does not start.');
+      throw new ReadsBusyError('The thread for long reads does not start.');
     }
   }
 }
@@ -143,7 +143,7 @@ export class ReadQueue {
         await read().then(resolve, reject);
       };
       const waiting: Waiting = { begin, refuse };
-      const deadline = setTimeout(() => refuse(`Not begun within ${this.#maxWaitMs} ms.`), this.#maxWaitMs);
+      const deadline = setTimeout(() => refuse(`Not started within ${this.#maxWaitMs} ms.`), this.#maxWaitMs);
       this.#accounts.set(accountId, [...(this.#accounts.get(accountId) ?? []), waiting]);
       this.#count += 1;
       this.#next();
@@ -174,7 +174,7 @@ export class ReadQueue {
   #makePlace(): void {
     const queues = [...this.#accounts.values()];
     const longest = queues.reduce((one, other) => (other.length > one.length ? other : one));
-    longest.at(-1)?.refuse(`${this.#max} reads wait already.`);
+    longest.at(-1)?.refuse(`${this.#max} reads are already waiting.`);
   }
 
   #remove(accountId: string, waiting: Waiting): void {

@@ -12,7 +12,7 @@ interface OpenReads {
 }
 
 const NO_LEDGER = {
-  usage: () => Promise.reject(new Error('The usage is read where the ledger is.')),
+  usage: () => Promise.reject(new Error('Usage is read by the ledger thread.')),
 };
 
 /** Reads on connections of its own. Opens nothing at the start: the service may have replaced its first data by then. */

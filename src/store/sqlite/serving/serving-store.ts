@@ -14,7 +14,7 @@ const STOP_WITHIN_MS = 5_000;
 export async function openServingStore(folder: string, options: ServingOptions): Promise<ServingStore> {
   const { onNewLedger: onNewThread, onProblem } = options;
   const lossOf = (which: string) => (why: string) =>
-    onProblem(`The thread of ${which} ended and is started again: ${why}`);
+    onProblem(`The thread of ${which} ended and is being restarted: ${why}`);
   const state = new StateLine();
   const thread = {
     module: 'store/sqlite/serving/exact-thread.js',
@@ -49,7 +49,7 @@ export function openServingReads(
   folder: string,
   { onProblem }: Pick<ServingOptions, 'onProblem'>,
 ): Pick<ServingStore, 'readSlowly' | 'leaveData' | 'close'> {
-  const onLoss = (why: string) => onProblem(`The thread of long reads ended and is started again: ${why}`);
+  const onLoss = (why: string) => onProblem(`The thread for long reads ended and is being restarted: ${why}`);
   const slow = new ReadsOwner({ folder, hasLedger: false, onLoss });
   return {
     readSlowly: (from, name, values) => slow.read(from, name, values),

@@ -16,10 +16,7 @@ export interface LineToState {
 
 /** The state of a serving process, in a thread. If the thread ends, each call was committed as a whole or not at all. */
 export class StateLine {
-  readonly #line = new Line(
-    () => new StateUnavailableError('The thread that keeps the state is gone.'),
-    STORE_ERRORS,
-  );
+  readonly #line = new Line(() => new StateUnavailableError('The state thread has ended.'), STORE_ERRORS);
   /** For the calling thread. Calls may be made before the thread is connected: they wait for it. */
   readonly state: State = stateOver(this.#line.functions<StateThread>(STATE_THREAD).call);
 

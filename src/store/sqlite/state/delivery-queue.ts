@@ -97,7 +97,7 @@ class DeliveryQueue {
 
   summary(): DeliverySummary {
     const summary = this.#sql.summary.get();
-    if (!summary) throw new Error('Nothing can be said of the deliveries.');
+    if (!summary) throw new Error('The state of the deliveries is missing.');
     return summary;
   }
 
@@ -105,7 +105,7 @@ class DeliveryQueue {
     this.#database
       .transaction(() => {
         if (this.#sql.holds.get({ ...hold, at: this.#now() }) === undefined)
-          throw new LeaseLostError(`The lease ${hold.lease} is held under token ${hold.token} no more.`);
+          throw new LeaseLostError(`The lease ${hold.lease} is no longer held with token ${hold.token}.`);
         work();
       })
       .immediate();

@@ -81,7 +81,7 @@ export function exportTable(database: Sqlite) {
     }
     if ((open.get(job.accountId) ?? 0) >= max) {
       throw new ConflictError(
-        `This account has ${max} exports that wait, are written or are not paid for; delete one, or wait for it.`,
+        `This account has ${max} exports that are queued, running or unpaid; delete one, or wait until it is complete.`,
       );
     }
     insert.run({ ...job, onceKey: once?.key ?? null, onceRequest: once?.request ?? null });

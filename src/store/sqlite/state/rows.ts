@@ -49,7 +49,7 @@ export function writeSqliteState(path: string, from: StateRows, work: () => Prom
   return inState(path, async (database) => {
     for (const table of FILLED_TABLES) {
       if (database.prepare(`SELECT 1 FROM ${table}`).get() !== undefined)
-        throw new LedgerNotEmptyError(`${path} holds ${table} already.`);
+        throw new LedgerNotEmptyError(`${path} already contains ${table}.`);
     }
     for (const table of stateTables()) {
       const { columns, bytes } = STATE_TABLES[table];

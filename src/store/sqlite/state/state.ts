@@ -85,7 +85,7 @@ function explain(error: unknown, database: Sqlite): unknown {
 function refuseOlderFolder({ path, schema }: StateOptions): void {
   if (schema !== 'current' || existsSync(path)) return;
   throw new SchemaMismatchError(
-    `${path} is not there: the folder was made by an older version. Back up, then run: dossier migrate`,
+    `${path} is missing: the folder was created by an older version. Back up, then run: dossier migrate`,
   );
 }
 
@@ -161,5 +161,7 @@ function leaseTable(database: Sqlite, now: () => number) {
 
 function checked(milliseconds: number): number {
   if (Number.isSafeInteger(milliseconds) && milliseconds > 0) return milliseconds;
-  throw new RangeError(`A lease lasts a positive number of whole milliseconds, not ${milliseconds}.`);
+  throw new RangeError(
+    `The duration of a lease must be a positive integer of milliseconds; got ${milliseconds}.`,
+  );
 }

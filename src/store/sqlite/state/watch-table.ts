@@ -49,7 +49,7 @@ class WatchTable {
         if (known) return this.#withSecret(known.number, known.id);
       }
       if ((this.#sql.count.get(accountId) ?? 0) >= max)
-        throw new ConflictError(`The account has ${max} watches already, and may have no more.`);
+        throw new ConflictError(`The account has ${max} watches, which is the maximum.`);
       const { secret, filter, once: _once, ...values } = watch;
       const { lastInsertRowid } = this.#sql.insert.run({
         ...values,

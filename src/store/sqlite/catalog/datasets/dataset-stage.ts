@@ -157,7 +157,7 @@ export class DatasetFileStage implements DatasetStage {
   #partsOf(scope: StageScope): readonly string[] {
     if (scope !== 'source') {
       if ('parts' in scope) return scope.parts;
-      throw new RangeError('A span of dates is no scope for a data set.');
+      throw new RangeError('The deletion scope of a data set cannot be a date range.');
     }
     return this.#host.catalog
       .prepare<[number], string>(

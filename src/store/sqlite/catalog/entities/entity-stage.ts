@@ -306,5 +306,5 @@ function linkKeysText({ linkKeys }: EntityRow): string | null {
 function partsOf(scope: StageScope): ReadonlySet<string> | undefined {
   if (scope === 'source') return undefined;
   if ('parts' in scope) return new Set(scope.parts);
-  throw new RangeError('A span of dates is no scope for entities.');
+  throw new RangeError('The deletion scope of entities cannot be a date range.');
 }

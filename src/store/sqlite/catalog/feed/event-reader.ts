@@ -33,7 +33,7 @@ export class EventReader {
 
   bounds(): Bounds {
     const bounds = this.#sql.bounds.get();
-    if (bounds === undefined) throw new Error('The feed of changes has no row.');
+    if (bounds === undefined) throw new Error('The change feed has no row.');
     return bounds;
   }
 
@@ -136,10 +136,10 @@ function indexFor({ ids }: ChangeFilter): string {
 
 function refuseOutside(position: number, { oldest, newest }: Bounds): void {
   if (position < oldest) {
-    throw new ChangesExpiredError(`Events up to ${oldest} are deleted; ${position} was asked.`);
+    throw new ChangesExpiredError(`Events up to ${oldest} were deleted; position ${position} was requested.`);
   }
   if (position > newest) {
-    throw new ChangesExpiredError(`The feed ends at ${newest}; ${position} was asked.`);
+    throw new ChangesExpiredError(`The feed ends at ${newest}; position ${position} was requested.`);
   }
 }
 

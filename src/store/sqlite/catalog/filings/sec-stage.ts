@@ -74,7 +74,7 @@ export class SecStage implements Stage<SecFact> {
 /** null: the whole source. */
 function spansOf(scope: StageScope): readonly FilingSpan[] | null {
   if (scope === 'source') return null;
-  if ('parts' in scope) throw new RangeError('Parts are no scope for filings.');
+  if ('parts' in scope) throw new RangeError('The deletion scope of filings cannot be parts.');
   return 'from' in scope ? [scope] : scope;
 }
 

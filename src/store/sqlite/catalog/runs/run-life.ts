@@ -11,7 +11,7 @@ export interface RunLife {
 
 export const ENDED_READING = 'The process ended before everything was read; nothing was changed.';
 const ENDED_APPLYING =
-  'The process ended before everything was applied; the next load, or the next start of the service, goes on.';
+  'The process ended before everything was applied; the next load or start of the service resumes.';
 
 /** A run without an owner is shown with the state that the next command will give it. */
 export function asItStands<Reported extends RunSummary>(

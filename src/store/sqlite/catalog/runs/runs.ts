@@ -198,7 +198,7 @@ export class Runs implements RunList {
   #describeOpen({ id, sourceId, owner }: Run): string {
     if (this.#life.isAlive(id))
       return `${sourceId} is being loaded by ${owner} (run ${id}); wait until it ends.`;
-    return `Run ${id} of ${sourceId} was stopped while it was applied and could not be finished. Try again: dossier ingest --finish. To end it: dossier ingest --give-up ${id}`;
+    return `Run ${id} of ${sourceId} was stopped while it was being applied and could not be finished. To retry, run: dossier ingest --finish. To give up, run: dossier ingest --give-up ${id}`;
   }
 
   #open(): Run[] {
