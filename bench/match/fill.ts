@@ -103,7 +103,7 @@ async function load(
   drafts: readonly EntityDraft[],
 ): Promise<void> {
   const source = SOURCES.find(({ id }) => id === sourceId);
-  if (source?.kind !== 'entities') throw new Error(`${sourceId} is no source of entities.`);
+  if (source?.kind !== 'entities') throw new Error(`${sourceId} is not a source of entities.`);
   const startedAt = Date.now();
   const run = await catalog.loads.start({ sourceId, startedAt, inputs: [], publishedAt: null });
   const stage = await catalog.loads.openEntityStage(run, sourceId);

@@ -228,6 +228,6 @@ function tokenList(text: string): readonly IncludeToken[] {
   return commaList(text).map((name) => {
     const token = EXPORT_TOKENS.find((one) => one === name);
     if (token !== undefined) return token;
-    throw new InvalidArgumentError(`${name} is no token; there are ${EXPORT_TOKENS.join(', ')}.`);
+    throw new InvalidArgumentError(`${name} is not a token; tokens are ${EXPORT_TOKENS.join(', ')}.`);
   });
 }

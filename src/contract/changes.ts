@@ -73,11 +73,11 @@ export const HistorySchema = Type.Object(
     id: Type.String({ description: 'Id of the entity.' }),
     knownSince: instant('Every change to the record since this time is available.'),
     events: Type.Array(ChangeSchema, { description: 'Newest first; with `at`, events up to that time.' }),
-    at: Type.Optional(instant('With `at`: the end of the day, or the time, that was asked for.')),
+    at: Type.Optional(instant('With `at`: the end of the requested day, or the requested time.')),
     outcome: Type.Optional(
       OneOf(
         HISTORY_OUTCOMES,
-        'With `at`: whether the record was held then; `gone`: its source listed it no more.',
+        'With `at`: whether the record was listed then; `gone`: its source no longer listed it.',
         'HistoryOutcome',
       ),
     ),

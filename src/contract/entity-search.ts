@@ -13,8 +13,8 @@ import { MATCH_KINDS } from './vocabulary.js';
 
 export const MarkSchema = Type.Object(
   {
-    from: Type.Integer({ minimum: 0, description: 'First character, from 0 on.' }),
-    to: Type.Integer({ minimum: 0, description: 'The character behind the last.' }),
+    from: Type.Integer({ minimum: 0, description: 'First character, counted from 0.' }),
+    to: Type.Integer({ minimum: 0, description: 'First character after the part (exclusive).' }),
   },
   {
     title: 'Mark',

@@ -47,7 +47,7 @@ const baseEntity = Object.fromEntries(
 export const EXPORT_ROWS: Readonly<Record<ExportKindId, TObject>> = {
   entities: Type.Object({
     ...baseEntity,
-    source: text('Id of the source that holds the record, as in /sources.'),
+    source: text('Id of the source that contains the record, as in /sources.'),
     lastUpdated: instant('When the content of the record last changed here'),
   }),
   filings: FilingSchema,
@@ -55,14 +55,16 @@ export const EXPORT_ROWS: Readonly<Record<ExportKindId, TObject>> = {
     entity: text('Id of the entity.'),
     dataset: text('Id of the data set that names the party, as in /sources.'),
     party: text('Key of the party within the data set; a filer of the SEC is `cik:<number>`.'),
-    outcome: text('`linked`: the best candidate. `ambiguous`: one of several that no evidence tells apart.'),
+    outcome: text(
+      '`linked`: the best candidate. `ambiguous`: one of several that the evidence does not distinguish.',
+    ),
     tier: text('`confirmed`, `probable` or `possible`.'),
-    attached: Type.Boolean({ description: 'Whether the entity is shown with it.' }),
-    probability: Type.Number({ minimum: 0, maximum: 1, description: 'How likely they are one.' }),
+    attached: Type.Boolean({ description: 'Whether it is displayed with the entity.' }),
+    probability: Type.Number({ minimum: 0, maximum: 1, description: 'Probability that they are the same.' }),
     decidedBy: text('`identifier`, `model` or `correction`.'),
-    rivals: count('How many other candidates fit as well.'),
+    rivals: count('Number of other possible candidates.'),
     evidence: Type.Array(Type.Unknown(), {
-      description: 'Everything that was weighed: `{ field, ours, theirs, verdict, weight, text }`.',
+      description: 'The evidence: `{ field, ours, theirs, verdict, weight, text }`.',
     }),
   }),
   changes: ChangeSchema,
@@ -89,12 +91,12 @@ export const NewExportBody = Type.Object(
   {
     kind: OneOf(
       EXPORT_KINDS,
-      'The rows: one for each entity, SEC filing, link of a data set’s party to an entity, or event of the feed of changes.',
+      'One row for each entity, SEC filing, link of a data set’s party to an entity, or event of the change feed.',
     ),
     filter: Type.Optional(
       Type.Record(Type.String(), FilterValue, {
         description:
-          'Which of them, by the parameters of the search: of GET /search for entities, of GET /sec/search for filings, of ' +
+          'Filters, as parameters of the search: of GET /search for entities, of GET /sec/search for filings, of ' +
           'GET /changes for changes; of links `dataset`, `entity`, `attached`. For entities and changes also `list`: only the records of a list of the ' +
           'account. Default: all. Spelling is not corrected.',
         examples: [{ state: 'CO', status: 'active' }],
@@ -121,7 +123,7 @@ export const NewExportBody = Type.Object(
     format: Type.Optional(
       OneOf(
         EXPORT_FORMATS,
-        '`ndjson` and `csv` come in gzip, `parquet` with Snappy. `ndjson` where omitted.',
+        '`ndjson` and `csv` are compressed with gzip, `parquet` with Snappy. Default: `ndjson`.',
       ),
     ),
     csvSafe: Type.Optional(
@@ -132,7 +134,7 @@ export const NewExportBody = Type.Object(
       }),
     ),
   },
-  { title: 'NewExport', additionalProperties: false, description: 'An export to be made.' },
+  { title: 'NewExport', additionalProperties: false, description: 'A request for an export.' },
 );
 
 /** A body that passed the schema. */
@@ -162,27 +164,27 @@ export const ExportSchema = Type.Object(
     id: text('Id of the export.'),
     state: OneOf(
       EXPORT_STATES,
-      '`queued`, `running`, then `done`: its parts can be fetched. `unpaid`: complete, but the balance did not cover the rest of its price; ' +
+      '`queued`, `running`, then `done`: its files can be downloaded. `unpaid`: complete, but the balance did not cover the rest of its price; ' +
         'fetching a file pays for it. `failed`: see `error`.',
       'ExportState',
     ),
     kind: OneOf(EXPORT_KINDS, 'The kind of rows.', 'ExportKind'),
     format: OneOf(EXPORT_FORMATS, 'The format of the files.', 'ExportFormat'),
-    filter: Type.Record(Type.String(), Type.Unknown(), { description: 'As asked.' }),
-    fields: Nullable(Type.Array(Type.String(), { description: 'As asked; null: all.' })),
+    filter: Type.Record(Type.String(), Type.Unknown(), { description: 'As requested.' }),
+    fields: Nullable(Type.Array(Type.String(), { description: 'As requested; null: all.' })),
     include: Type.Array(Type.String(), { description: 'Included tokens.' }),
-    csvSafe: Type.Boolean({ description: 'As asked.' }),
+    csvSafe: Type.Boolean({ description: 'As requested.' }),
     rows: Nullable(count('Exact number of rows; null until it is paid for.')),
     rowsDone: Nullable(count('As `rows`.')),
     credits: Nullable(count(`Its price: ${EXPORT_PRICE}; null until it is complete.`)),
     charged: Type.Boolean({ description: 'Whether its whole price was charged.' }),
-    createdAt: instant('When it was asked for'),
+    createdAt: instant('When it was created'),
     finishedAt: Nullable(instant('When it was complete, or failed')),
     expiresAt: Nullable(instant('When its files are deleted; null until it is complete')),
     error: Nullable(text('Why it failed.')),
     parts: Type.Array(ExportPartSchema, { description: 'Its files; empty until it is complete.' }),
   },
-  { title: 'Export', description: 'A bulk export: what was asked for, and where it stands.' },
+  { title: 'Export', description: 'A bulk export: its order and its state.' },
 );
 export type ExportItem = Static<typeof ExportSchema>;
 

@@ -37,7 +37,8 @@ export function signed(
 /** Checks a signed document. The key is the document's own: the caller compares it with the one that is trusted. */
 export function verdictOn(text: string): Verdict {
   const parsed = parse(text);
-  if (parsed === undefined) return { isWhole: false, why: 'It is no JSON object, or names a member twice.' };
+  if (parsed === undefined)
+    return { isWhole: false, why: 'It is not a JSON object, or contains a member twice.' };
   const isAnswer = Object.keys(parsed).sort().join() === 'data,meta' && isObject(parsed.data);
   const { signature, ...rest } = (isAnswer ? parsed.data : parsed) as Unsigned;
   if (!isSignature(signature)) return { isWhole: false, why: 'It has no Ed25519 signature over RFC 8785.' };
@@ -45,10 +46,10 @@ export function verdictOn(text: string): Verdict {
   const key = publicKeyOf(signature.publicKey);
   const bytes = Buffer.from(value, 'base64');
   if (key === undefined || bytes.toString('base64') !== value)
-    return { isWhole: false, why: 'Its key or its signature is not written in base64.' };
+    return { isWhole: false, why: 'Its key or its signature is not base64.' };
   return fits({ ...rest, signature: head }, key, bytes)
     ? { isWhole: true, publicKey: signature.publicKey, document: rest, isAnswer }
-    : { isWhole: false, why: 'The signature does not fit: something was changed after it was signed.' };
+    : { isWhole: false, why: 'The signature does not match: the evidence was changed after it was signed.' };
 }
 
 /** The 32 bytes of an Ed25519 public key, in base64. */

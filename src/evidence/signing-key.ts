@@ -31,8 +31,8 @@ export function openSigningKey(folder: string, pem: string | null = null): Signi
   const secret = secretIn(textOf(path) ?? makeText(path));
   if (secret !== undefined) return withPublicKey(secret);
   const cure =
-    'Put the file back, or delete it: the next start makes another key, whose evidence is signed again.';
-  throw new SigningKeyError(`${path} is no Ed25519 key. ${cure}`);
+    'Put the file back, or delete it: the next start creates another key, with which evidence is then signed.';
+  throw new SigningKeyError(`${path} is not an Ed25519 key. ${cure}`);
 }
 
 /** Throws `SigningKeyError`; its message has no part of the key. */
@@ -40,7 +40,7 @@ export function signingKeyOf(pem: string): SigningKey {
   const secret = secretIn(pem);
   if (secret !== undefined) return withPublicKey(secret);
   throw new SigningKeyError(
-    'is no Ed25519 private key in PEM. Make one with: openssl genpkey -algorithm ed25519 -out evidence.pem',
+    'must be an Ed25519 private key in PEM format. Create one with: openssl genpkey -algorithm ed25519 -out evidence.pem',
   );
 }
 

@@ -51,7 +51,7 @@ const YOUNG_MB = 96;
 
 /** Exports in a separate thread, so that the caller can still answer requests and signals. */
 export class ExportThread {
-  readonly #line = new Line(() => new Error('The thread of exports ended.'), [ChangesExpiredError]);
+  readonly #line = new Line(() => new Error('The export thread ended.'), [ChangesExpiredError]);
   readonly #work = this.#line.functions<ExportWork>(EXPORT_WORK);
   readonly #thread: StartingThread;
 

@@ -73,7 +73,7 @@ function faultsOfFilter(kind: ExportKindId, filter: ExportOrder['filter']) {
   const unknown = Object.keys(filter).filter((name) => !known.includes(name));
   const faults = unknown.map((name) => ({
     parameter: `filter.${name}`,
-    message: `is no filter of ${kind}; there are ${known.join(', ')}.`,
+    message: `is not a filter of ${kind}; filters are ${known.join(', ')}.`,
   }));
   try {
     readFilter(sentFilter(filter));
@@ -89,10 +89,10 @@ function faultsOfFields({ kind, include }: Pick<ExportOrder, 'kind' | 'include'>
   const known = Object.keys(exportRow(kind, include).properties);
   return fields.flatMap((field, at) => {
     if (!known.includes(field)) {
-      const message = `is no field of ${kind}: ${quoted(field)}; there are ${known.join(', ')}.`;
+      const message = `must be a field of ${kind}; got ${quoted(field)}; fields are ${known.join(', ')}.`;
       return { parameter: `fields/${at}`, message };
     }
     if (fields.indexOf(field) === at) return [];
-    return { parameter: `fields/${at}`, message: `stands there twice: ${quoted(field)}.` };
+    return { parameter: `fields/${at}`, message: `is repeated: ${quoted(field)}.` };
   });
 }

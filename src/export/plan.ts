@@ -56,7 +56,7 @@ export async function planExport(
   }
   const query = kind.query(filter, asOf);
   const built = await open(kind.index, query);
-  if (built === undefined) throw new NoIndexError('There is no search index; dossier index builds it.');
+  if (built === undefined) throw new NoIndexError('There is no search index; run: dossier index');
   const changes = await placeInFeed(data.catalog, feed, built.manifest);
   const keys = order.ids && (await keysAmong(order.ids, query, built.index, data.catalog.entities));
   const rows = keys?.length ?? countChosen(query, built.index);

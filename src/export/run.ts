@@ -28,7 +28,7 @@ export async function runExport(
   const complete = folder.manifest();
   if (complete !== undefined) return complete;
   const plan = folder.plan();
-  if (plan === undefined) throw new Error(`${folder.path} holds no planned export.`);
+  if (plan === undefined) throw new Error(`${folder.path} contains no planned export.`);
   folder.removeDrafts();
   const writing = new Writing(folder, plan, onRows);
   onRows(writing.rows);

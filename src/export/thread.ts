@@ -23,7 +23,7 @@ const SHARES = 8;
 await announce(async () => {
   const { folder, port } = workerData as ExportThreadData;
   runInBackground();
-  const line = new Line(() => new Error('Nobody waits for exports any more.'));
+  const line = new Line(() => new Error('The export thread is no longer needed.'));
   line.connect(port);
   const { rows: report } = line.functions<ExportListener>(EXPORT_LISTENER);
   const { close, ...data } = await openServedData(folder, { threads: SHARES, onReadFault: () => undefined });

@@ -45,7 +45,7 @@ function answerProblem(exchange: HttpExchange, error: unknown, { respond, log }:
   try {
     respond.problem(exchange, error);
   } catch (fault) {
-    log.error({ err: fault, requestId: exchange.requestId }, 'An error could not be answered.');
+    log.error({ err: fault, requestId: exchange.requestId }, 'The response to an error could not be sent.');
     exchange.response.destroy();
   }
 }

@@ -9,7 +9,7 @@ const LARGE_BYTES = 256 * 2 ** 20;
 
 /** How indexes are built: a wait for another process is reported, and a large catalog gets a second thread. */
 export function buildOptions({ folder, report }: Pick<Loading, 'folder' | 'report'>): BuildOptions {
-  const onWait = () => report.note('Another process builds the search indexes; waiting for it.');
+  const onWait = () => report.note('Another process is building the search indexes; waiting for it.');
   return { writeEntities: entityWriter(folder.path), onWait };
 }
 

@@ -17,7 +17,7 @@ type How = FetchHow & { readonly dryRun?: boolean; readonly publishedAt?: string
 export async function fetchAndLoad(loading: Loading, source: Loadable, how: How = {}): Promise<IngestReport> {
   // Two at once would write to the same files.
   const lock = lockFile(join(loading.folder.path, 'fetched', `${source.id}.lock`));
-  if (!lock) throw new RunInProgressError(`${source.id} is being fetched by another process.`);
+  if (!lock) throw new RunInProgressError(`${source.id} is being downloaded by another process.`);
   try {
     return await fetchThenLoad(loading, source, how);
   } finally {

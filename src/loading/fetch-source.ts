@@ -46,7 +46,7 @@ export async function fetchSource(
 ): Promise<Fetched> {
   const { id, fetch } = source;
   if (since !== undefined && fetch.kind !== 'pages') {
-    throw new LoadingError(`${id} is not asked by date; leave out --since.`);
+    throw new LoadingError(`${id} does not support --since.`);
   }
   const runs = await loading.store.catalog.runs.list(id, 1_000);
   if (fetch.kind === 'sftp') return await fetchEditions(loading, { id, fetch }, full ? [] : runs);
@@ -75,9 +75,7 @@ async function fetchChanges(
   const { config, store, folder, report } = loading;
   const states = await store.catalog.runs.listSourceStates();
   const records = states.find((state) => state.sourceId === source.id)?.records ?? 0;
-  report.note(
-    `${source.id}: asking the portal what changed since ${since.slice(0, 16).replace('T', ' ')} UTC.`,
-  );
+  report.note(`${source.id}: reading the changes since ${since.slice(0, 16).replace('T', ' ')} UTC.`);
   const increment = await fetchIncrement(source, {
     ...politeness(loading),
     since,
@@ -90,7 +88,7 @@ async function fetchChanges(
     return { paths, inputs, fetched, increment: true, publishedAt: null };
   }
   const rows = increment.rows.toLocaleString('en-US');
-  report.note(`${source.id}: the portal says that ${rows} rows changed; all is fetched.`);
+  report.note(`${source.id}: ${rows} rows changed, so all files are downloaded.`);
   return undefined;
 }
 
@@ -183,8 +181,8 @@ function described(files: readonly FetchedFile[]) {
 
 function refusal({ agency }: Loadable, setting: string): string {
   return setting === 'DOSSIER_CONTACT'
-    ? `${agency.name} asks who is fetching: set DOSSIER_CONTACT to your e-mail address.`
-    : `The publisher gives nothing out without a key: set ${setting}.`;
+    ? `${agency.name} requires a contact: set DOSSIER_CONTACT to your e-mail address.`
+    : `The publisher requires a key: set ${setting}.`;
 }
 
 function politeness({ config, report, originOf }: Loading) {

@@ -47,5 +47,7 @@ const PASSED_OVER = [FetchError, RunInProgressError, LoadingError];
 export function refuseFullDisk({ knownBytes, freeBytes }: Pick<Preflight, 'knownBytes' | 'freeBytes'>): void {
   const needed = knownBytes * DISK_PER_BYTE;
   if (needed <= freeBytes) return;
-  throw new LoadingError(`This needs about ${megabytes(needed)} of disk; ${megabytes(freeBytes)} are free.`);
+  throw new LoadingError(
+    `This requires about ${megabytes(needed)} of disk; ${megabytes(freeBytes)} are free.`,
+  );
 }

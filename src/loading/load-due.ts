@@ -24,7 +24,7 @@ export async function loadDue(
   const { store, folder, now, report } = loading;
   const lock = lockFile(join(folder.path, 'schedule.lock'));
   if (!lock) {
-    report.note('Another process loads what is due.');
+    report.note('Another process is loading the sources that are due.');
     return { outcomes: [], nextAt: null };
   }
   try {

@@ -54,7 +54,9 @@ async function finishFirst({ store: { catalog }, now, report }: Loading, source:
     const [last] = await catalog.runs.listSummaries(source.id, 1);
     if (last?.outcome !== 'applying' || !(await catalog.runs.isAlive(last))) return;
     if (waitsFor === last.id) continue;
-    report.note(`The load of ${source.id} (run ${last.id}) is applied by another process; waiting for it.`);
+    report.note(
+      `The load of ${source.id} (run ${last.id}) is being applied by another process; waiting for it.`,
+    );
     waitsFor = last.id;
   }
 }

@@ -20,7 +20,7 @@ export async function loadSample(loading: Loading): Promise<IngestReport[]> {
   for (const { source, paths } of sampleInputs([...SOURCES, ...DATASETS])) {
     const report = await load(loading, source, { paths });
     if (report.error !== null)
-      throw new LoadingError(`The sample of ${source.id} does not load: ${report.error}`);
+      throw new LoadingError(`The sample of ${source.id} cannot be loaded: ${report.error}`);
     reports.push(report);
   }
   // Officers of linked records are searched, too.

@@ -41,7 +41,7 @@ function serverOf({ login }: SftpFiles, { config, folder }: Loading) {
   const password = publisherSetting(config, login.password);
   if (user === null || password === null)
     throw new LoadingError(
-      `The publisher’s server asks for a login: set ${login.user.name} and ${login.password.name}.`,
+      `The publisher’s server requires a login: set ${login.user.name} and ${login.password.name}.`,
     );
   const hostKey = publisherSetting(config, login.hostKey);
   const refuse = hostKeyCheck(`${host}:${port}`, hostKey, join(folder.path, 'host-keys.json'));

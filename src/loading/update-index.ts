@@ -13,7 +13,7 @@ export async function indexWhatIsNew(loading: Loading): Promise<void> {
   const { store, folder, now, report } = loading;
   const { catalog } = store;
   if (!(await isNewest(catalog, readManifest(folder.index)))) {
-    report.note('Bringing the search indexes up to date.');
+    report.note('Updating the search indexes.');
     await updateIndexes(catalog, folder.index, now, buildOptions(loading));
   }
   await linkWhatIsNew(loading);

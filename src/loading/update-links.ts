@@ -16,7 +16,7 @@ import { buildOptions } from './build-options.js';
 import type { Loading } from './loading.js';
 
 const LINE_EVERY_MS = 5_000;
-const READING = { sharing: 'what entities share', candidates: 'candidates of links' } as const;
+const READING = { sharing: 'shared agents and addresses', candidates: 'link candidates' } as const;
 
 /**
  * Makes the links that a load made stale; says how far it is, a line every few seconds. Processes link one after the
@@ -28,7 +28,7 @@ export async function linkWhatIsNew(loading: Loading) {
   return await whileLinkingAlone(loading, () => linkAlone(loading));
 }
 
-/** Reads everything and makes the candidates of links again; what does not fit them any more is judged again. */
+/** Reads everything and makes the link candidates again; what does not fit them any more is judged again. */
 export async function linkAnew(loading: Loading) {
   const { catalog, links } = loading.store;
   return await whileLinkingAlone(loading, async () => {
@@ -97,7 +97,7 @@ export async function takeInCorrection(loading: Loading): Promise<void> {
 }
 
 function whileLinkingAlone<T>({ folder, report }: Loading, work: () => Promise<T>): Promise<T> {
-  const onWait = () => report.note('Another process makes links; waiting for it.');
+  const onWait = () => report.note('Another process is linking records; waiting for it.');
   return whileLocked(join(folder.path, 'linking.lock'), work, onWait);
 }
 

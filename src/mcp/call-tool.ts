@@ -66,7 +66,8 @@ async function run(tool: Tool, given: Json, agent: Agent, receipt: Receipt, gate
     return readArguments(tool, given);
   };
   const outcome = await gateway.deliver(tool.compiled, read, caller, receipt, deliveryTo(agent));
-  if (outcome.kind === 'gone') throw new ApiError('unavailable', 'The caller has gone; nothing was charged.');
+  if (outcome.kind === 'gone')
+    throw new ApiError('unavailable', 'The client disconnected; nothing was charged.');
   if (outcome.kind !== 'answer') throw new Error(`${tool.spec.operation} gave a tool ${outcome.kind}.`);
   const envelope = JSON.parse(outcome.body) as { data: unknown; meta: Json };
   return toAnswer(tool, given, skipped, envelope, receipt);

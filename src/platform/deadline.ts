@@ -24,7 +24,7 @@ export async function withDeadline<T>(
   } finally {
     clearTimeout(timer);
     stop?.removeEventListener('abort', abort);
-    controller.abort(new WorkEndedError('The work ended before.'));
+    controller.abort(new WorkEndedError('The work had already ended.'));
   }
 }
 

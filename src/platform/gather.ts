@@ -10,7 +10,7 @@ export async function gather(
   let sum = 0;
   for await (const piece of pieces) {
     sum += piece.length;
-    if (sum > max) throw new RangeError(`an answer of more than ${max} bytes`);
+    if (sum > max) throw new RangeError(`a response of more than ${max} bytes`);
     gathered.push(piece);
     onBytes?.(sum);
   }

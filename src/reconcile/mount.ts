@@ -129,7 +129,7 @@ class Protocol {
       return this.#send(exchange, await this.#call('extendRecords', { body }, exchange, caller));
     }
     if (exchange.request.method === 'POST') {
-      throw invalidParams({ parameter: 'queries', message: 'is needed, or extend in its place.' });
+      throw invalidParams({ parameter: 'queries', message: 'is required, unless extend is specified.' });
     }
     const server = serverOf(exchange.request);
     if (server === undefined) throw invalidParams({ parameter: 'Host', message: 'must name this server.' });
@@ -152,7 +152,7 @@ class Protocol {
       deliveryTo(exchange),
     );
     if (outcome.kind === 'gone')
-      throw new ApiError('unavailable', 'The caller has gone; nothing was charged.');
+      throw new ApiError('unavailable', 'The client disconnected; nothing was charged.');
     if (outcome.kind !== 'answer') throw new Error(`${id} gave ${outcome.kind}.`);
     return (JSON.parse(outcome.body) as { readonly data: object }).data;
   }

@@ -173,7 +173,7 @@ function readinessOf({ settings: { damage }, data, startProgress }: ServerParts)
 
 const DAMAGED: Readiness = {
   ready: false,
-  reason: 'The data of this node is damaged; it is being fetched again.',
+  reason: 'The data of this node is damaged; it is being downloaded again.',
 };
 
 /** Returns the readiness of a service whose index is not loaded. */

@@ -78,7 +78,7 @@ export interface LedgerCounts {
   readonly lostAnswers: number;
   /** Charges of such batches that were refunded. */
   readonly lostAnswersRefunded: number;
-  /** Such batches that still wait for their refund. */
+  /** Such batches whose refund is still pending. */
   readonly lostAnswersWaiting: number;
 }
 

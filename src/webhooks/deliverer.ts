@@ -193,7 +193,7 @@ export class Deliverer {
   /** The events between are deleted, or the feed is another one: they cannot be sent. */
   async #move(readers: readonly WatchReader[], to: { feed: string; position: number }): Promise<void> {
     this.#parts.onProblem(
-      `Changes could not be told to ${readers.length} watches, for they are in the feed no more: ${readers[0]?.id} and others go on at ${to.position}.`,
+      `Changes were deleted before they were sent to ${readers.length} watches, including ${readers[0]?.id}; they continue at ${to.position}.`,
     );
     await this.#put([], readers, to);
   }

@@ -26,8 +26,8 @@ export function formFault(endpoint: string): string | null {
   if (!url) return 'must be an address such as https://hooks.example.com/dossier.';
   if (url.protocol !== 'https:') return 'must begin with https://.';
   if (!PORTS.includes(url.port)) return 'must have port 443 or 8443.';
-  if (url.username !== '' || url.password !== '') return 'must hold no user name and no password.';
-  if (url.hash !== '') return 'must have no fragment (#).';
+  if (url.username !== '' || url.password !== '') return 'must not contain a user name or password.';
+  if (url.hash !== '') return 'must not have a fragment (#).';
   return null;
 }
 
@@ -58,7 +58,7 @@ export class ReceiverAddress {
 
   #faultAt(addresses: readonly string[]): string | null {
     return addresses.some((address) => this.isRefused(address))
-      ? 'must not be at a private address; the operator may allow some by DOSSIER_WEBHOOK_ALLOW.'
+      ? 'must not be a private address; the operator can allow some with DOSSIER_WEBHOOK_ALLOW.'
       : null;
   }
 

@@ -51,7 +51,7 @@ export async function send(message: Outgoing, options: SendOptions): Promise<Sen
       return await sendTo(message, options, signal);
     } catch (error) {
       const isLate = signal.aborted && !options.signal?.aborted;
-      return refused(isLate ? `No answer within ${withinMs / 1_000} s.` : failureOf(error));
+      return refused(isLate ? `No response within ${withinMs / 1_000} s.` : failureOf(error));
     }
   };
   return await withDeadline(withinMs, sendOnce, options.signal);
@@ -64,9 +64,9 @@ async function sendTo(
 ): Promise<Sent> {
   const url = new URL(endpoint);
   const addresses = await ended(rules.addressesOf(url.hostname), signal);
-  if (addresses.length === 0) return refused('The name of the receiver has no address.');
+  if (addresses.length === 0) return refused('The host name of the receiver cannot be resolved.');
   if (addresses.some((address) => rules.isRefused(address)))
-    return refused('The receiver is at a private address.');
+    return refused('The receiver has a private address.');
   const agent = new RequestFilteringHttpsAgent({
     keepAlive: false,
     allowIPAddressList: addresses.filter((address) => rules.isAllowed(address)),
@@ -88,8 +88,8 @@ function problemOf(status: number): string | null {
   if (status >= 200 && status < 300) return null;
   const redirects = status >= 300 && status < 400;
   return redirects
-    ? `The receiver answered ${status}; redirects are not followed.`
-    : `The receiver answered ${status}.`;
+    ? `The receiver returned ${status}; redirects are not followed.`
+    : `The receiver returned ${status}.`;
 }
 
 /** By its code alone: messages of a library may repeat what a receiver sent. */

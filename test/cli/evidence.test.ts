@@ -62,7 +62,7 @@ describe('dossier evidence', () => {
   test('refuses what was changed, what another key signed, and what is no evidence', async () => {
     writeFileSync(inFolder('changed.json'), answer.replace('Willow Harbor', 'Willow Harbour'));
     expect((await verify('changed.json')).error).toMatch(
-      /changed\.json is not valid\. The signature does not fit/,
+      /changed\.json is not valid\. The signature does not match/,
     );
     const other = mkdtempSync(join(tmpdir(), 'dossier-other-'));
     await runProgram(['account', 'create', 'acme', '--credits', '5'], { DOSSIER_DATA: other });

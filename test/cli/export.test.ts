@@ -89,7 +89,7 @@ describe('dossier export', () => {
       '--state: must be a USPS code or state name, such as CO or Colorado; got "Colorada".',
     );
     expect(await said('entities', '--fields', 'id,nam', '--out', out)).toMatch(
-      /^--fields: is no field of entities: "nam"; there are id, name, /,
+      /^--fields: must be a field of entities; got "nam"; fields are id, name, /,
     );
     expect(await said('changes', '--changed-fields', 'name', '--kind', 'added', '--out', out)).toMatch(
       /^--kind: must be one of baseline, created/,

@@ -60,7 +60,7 @@ test.each([
 
 test('an endpoint at a private address is refused unless it is allowed', async () => {
   const args = ['watch', 'add', '--account', 'acme', '--state', 'CO', '--endpoint', 'https://10.1.2.3/'];
-  expect((await dossier(...args)).error).toContain('must not be at a private address');
+  expect((await dossier(...args)).error).toContain('must not be a private address');
   const allowed = await runProgram(args, { ...env, DOSSIER_WEBHOOK_ALLOW: '10.1.0.0/16' });
   expect(allowed.error).toBeNull();
 });
@@ -74,7 +74,7 @@ test('doctor names watches whose receivers are away for an hour, and those that 
   const hold = { lease: 'test', token };
   await json('watch', 'test', id);
   const due = await state.deliveries.findDue(Date.now(), { endpoints: [], accounts: [] });
-  const tried = { delivery: due?.number ?? 0, ms: 1, status: 500, problem: 'The receiver answered 500.' };
+  const tried = { delivery: due?.number ?? 0, ms: 1, status: 500, problem: 'The receiver returned 500.' };
   const at = Date.now() - 2 * 3_600_000;
   await state.deliveries.finishTry(hold, { ...tried, at }, { kind: 'retry', at: Date.now() });
   expect((await dossier('doctor')).stdout).toContain(`Receivers have not responded for an hour: ${id}.`);

@@ -36,7 +36,7 @@ test('a key that is cut or of another kind is refused with its cure, and left as
   const other = privateKey.export({ type: 'pkcs8', format: 'pem' });
   writeFileSync(join(folder, KEY_FILE), other);
   expect(() => openSigningKey(folder)).toThrow(
-    /evidence\.key is no Ed25519 key\. Put the file back, or delete it/,
+    /evidence\.key is not an Ed25519 key\. Put the file back, or delete it/,
   );
   expect(readFileSync(join(folder, KEY_FILE), 'utf8')).toBe(other);
   expect(publicKeyIn(String(other))).toBeUndefined();
@@ -55,7 +55,9 @@ test('a setting that holds no key is refused without a word of what it holds', (
   const other = String(privateKey.export({ type: 'pkcs8', format: 'pem' }));
   for (const text of ['not a key at all', other]) {
     const read = () => toConfig(readEnv({ DOSSIER_EVIDENCE_KEY: text }));
-    expect(read).toThrow(/^DOSSIER_EVIDENCE_KEY is no Ed25519 private key in PEM\. Make one with: openssl/);
+    expect(read).toThrow(
+      /^DOSSIER_EVIDENCE_KEY must be an Ed25519 private key in PEM format\. Create one with: openssl/,
+    );
     expect(read).not.toThrow(text.slice(0, 30));
   }
 });

@@ -155,7 +155,7 @@ test('a token that exports do not have, and tokens of other kinds, are refused',
   };
   expect(JSON.stringify(refused)).toContain('is for the kind entities; the kind is filings.');
   const field = (await (await call('', { kind: 'entities', fields: ['ownership'] })).json()) as object;
-  expect(JSON.stringify(field)).toContain('is no field of entities');
+  expect(JSON.stringify(field)).toContain('must be a field of entities');
 });
 
 test('a list is extended with the tokens, at 1 credit a row and token', async () => {

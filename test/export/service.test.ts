@@ -287,7 +287,7 @@ describe('the files of an export', () => {
     const lost = await ask(`/${made.id}/parts/1`);
     expect(await lost.json()).toMatchObject({
       status: 404,
-      detail: expect.stringContaining('files of this export are gone'),
+      detail: expect.stringContaining('files of this export are missing'),
     });
     expect(await codeOf(await ask(`/${made.id}/manifest.json`))).toEqual([404, 'not_found']);
     expect(await service.creditsLeft()).toBe(before);

@@ -45,6 +45,6 @@ test('a thread of its own writes the very index that the thread of the command d
 test('where the ids cannot be read the thread is ended: it would wait for them for ever', async () => {
   const noIds = Promise.reject(new Error('The disk is gone.'));
   const written = entitiesInThread(folder)(join(folder, 'entities.idx'), noIds);
-  await expect(written).rejects.toThrow('The thread of the entity index ended before its work.');
+  await expect(written).rejects.toThrow('The entity index thread ended before it had finished.');
   expect(readdirSync(folder)).not.toContain('entities.idx');
 });

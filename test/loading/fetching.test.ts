@@ -96,7 +96,7 @@ describe('dossier ingest', () => {
     put(company('1', 'OLD LLC'), company('2', 'NEW LLC', '2026-10-20T01:00:00.000Z'));
     const { json, reported } = await dossier('ingest', CO, '--no-index');
     expect(json).toMatchObject({ outcome: 'done', added: 1, complete: false });
-    expect(reported).toContain('asking the portal what changed since 2026-10-17 12:00 UTC');
+    expect(reported).toContain('reading the changes since 2026-10-17 12:00 UTC');
     expect((await dossier('ingest', CO, '--full', '--no-index')).json).toMatchObject({
       added: 1,
       unchanged: 1,
@@ -113,7 +113,7 @@ describe('dossier ingest', () => {
     const first = dossier('ingest', CO, '--no-index');
     while (portal.requests.length === 0) await setImmediate();
     await expect(dossier('ingest', CO, '--no-index')).rejects.toThrow(
-      new RunInProgressError(`${CO} is being fetched by another process.`),
+      new RunInProgressError(`${CO} is being downloaded by another process.`),
     );
     expect(portal.requests).toHaveLength(1);
     answer();
@@ -128,7 +128,7 @@ describe('dossier ingest', () => {
     );
     put(...rows);
     const { reported } = await dossier('ingest', CO, '--no-index');
-    expect(reported).toContain('the portal says that 1,001 rows changed; all is fetched.');
+    expect(reported).toContain('1,001 rows changed, so all files are downloaded.');
     expect(portal.requests.at(-1)?.path).toBe('/api/views/4ykn-tg5h/rows.csv');
   });
 });
@@ -251,7 +251,10 @@ describe('dossier schedule', () => {
     put(company('1', 'ASPEN LLC', '2026-10-20T01:00:00.000Z'));
     const other = lockFile(join(folder, 'schedule.lock'));
     const { json, reported } = await dossier('schedule', '--once');
-    expect([json, reported]).toEqual([[], expect.stringContaining('Another process loads what is due.')]);
+    expect([json, reported]).toEqual([
+      [],
+      expect.stringContaining('Another process is loading the sources that are due.'),
+    ]);
     other?.release();
     expect((await dossier('schedule', '--once')).json).toEqual([{ source: CO, records: 1, error: null }]);
   });

@@ -29,7 +29,7 @@ test('a process that is to link waits for one that links, and then makes what is
     child.once('close', () => fails(new Error(`It ended: ${said}`)));
     child.stderr?.on('data', (chunk) => {
       said += String(chunk);
-      if (said.includes('Another process makes links; waiting for it.')) waits();
+      if (said.includes('Another process is linking records; waiting for it.')) waits();
     });
   });
   expect(await linked()).toEqual([]);
@@ -40,9 +40,9 @@ test('a process that is to link waits for one that links, and then makes what is
 
 test('progress says how much there is', () => {
   expect(readingLine('candidates', 168_000, 300_000)).toBe(
-    'candidates of links: 168,000 of 300,000 entities read (56 %)',
+    'link candidates: 168,000 of 300,000 entities read (56 %)',
   );
-  expect(readingLine('sharing', 0, 0)).toBe('what entities share: 0 of 0 entities read (100 %)');
+  expect(readingLine('sharing', 0, 0)).toBe('shared agents and addresses: 0 of 0 entities read (100 %)');
   const widest = { dataset: 'us_irs_exempt_organizations', parties: 12_345_678, judged: 12_345_678 };
   const line = linkingLine(widest, { at: 10, of: 11, parties: 12_345_678 });
   expect(line).toContain(

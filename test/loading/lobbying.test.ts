@@ -118,7 +118,7 @@ describe('dossier ingest us_lda_filings', () => {
     api.filings = [filing(1, '02-02'), filing(2, '04-02')];
     expect((await load('--since', '2026-04-01')).json).toMatchObject({ added: 1 });
     await expect(dossier('ingest', 'us_co_business_entities', '--since', '2026-04-01')).rejects.toThrow(
-      'us_co_business_entities is not asked by date; leave out --since.',
+      'us_co_business_entities does not support --since.',
     );
   });
 

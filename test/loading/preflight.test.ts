@@ -40,7 +40,7 @@ describe('the preflight', () => {
   it('refuses what does not fit on the disk', () => {
     expect(() => refuseFullDisk({ knownBytes: 3e9, freeBytes: 9e9 })).not.toThrow();
     expect(() => refuseFullDisk({ knownBytes: 4e9, freeBytes: 9e9 })).toThrow(
-      'This needs about 12,000 MB of disk; 9,000 MB are free.',
+      'This requires about 12,000 MB of disk; 9,000 MB are free.',
     );
   });
 });

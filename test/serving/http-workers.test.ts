@@ -120,7 +120,7 @@ test('a worker that cannot take up a build ends and is replaced', async () => {
   await workers.use({ version: null, data: folder.path, index });
   await again;
   expect(logged.map((line) => JSON.parse(line) as object)).toMatchObject([
-    { worker: 2, msg: expect.stringContaining('is replaced') },
+    { worker: 2, msg: expect.stringContaining('is being replaced') },
   ]);
   await workers.close();
   expect([threads.length, living()]).toEqual([2, 0]);

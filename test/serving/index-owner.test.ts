@@ -124,7 +124,7 @@ test('a start that fails is tried again, and told of once for each try', async (
   renameSync(manifest, `${manifest}.kept`);
   mkdirSync(manifest);
   await expect.poll(() => problems.length).toBe(1);
-  expect(problems[0]).toMatch(/^The thread that loads indexes does not start: .*EISDIR/);
+  expect(problems[0]).toMatch(/^The index thread does not start: .*EISDIR/);
   rmSync(manifest, { recursive: true });
   renameSync(`${manifest}.kept`, manifest);
   await build();

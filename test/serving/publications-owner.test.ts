@@ -35,7 +35,7 @@ test('a node whose thread does not start has no first version, and says why', as
     place,
     onProblem: () => undefined,
   });
-  await expect(owner.first).rejects.toThrow('The follow thread ended before it worked.');
+  await expect(owner.first).rejects.toThrow('The follow thread ended before it was ready.');
   await owner.close();
   owner.release();
 });

@@ -187,7 +187,7 @@ test('a long read that comes after a switch opens only what is served', async ()
 test('a folder that cannot be served is refused, and what is served stays', async () => {
   const now = await ASKED[0]?.();
   const empty = mkdtempSync(join(tmpdir(), 'dossier-empty-'));
-  await expect(service.app.switchTo({ version: 99, data: empty })).rejects.toThrow(/has no index/);
+  await expect(service.app.switchTo({ version: 99, data: empty })).rejects.toThrow(/has no usable index/);
   const rowless = mkdtempSync(join(tmpdir(), 'dossier-rowless-'));
   const store = await openStore(rowless, { schema: 'migrate' });
   await buildIndexes(store.catalog, join(rowless, 'index'), Date.now);

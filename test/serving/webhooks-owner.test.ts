@@ -24,7 +24,7 @@ test('a thread that cannot read the next data says so and ends, and another read
   await owner.use({ version: null, data: next });
   await expect.poll(() => threads[0]?.threadId).toBe(-1);
   expect(problems[0]).toContain(`Webhooks cannot be sent from ${next}: `);
-  await expect.poll(() => problems.at(-1)).toMatch(/is started again: .*catalog\.db/);
+  await expect.poll(() => problems.at(-1)).toMatch(/is being restarted: .*catalog\.db/);
   await (await openStore(next, { schema: 'migrate' })).close();
   await expect.poll(async () => (await owner.metrics()).length).toBeGreaterThan(0);
   await owner.close();

@@ -92,7 +92,7 @@ class Receivers {
     if (fails && this.world.happens(50)) {
       return {
         status: 503,
-        problem: 'The receiver answered 503.',
+        problem: 'The receiver returned 503.',
         retryAfterMs: this.world.pick([null, 7_000]),
       };
     }

@@ -216,6 +216,6 @@ async function apply<Row>(
 
 export function entitySource(id: string): EntitySource {
   const source = SOURCES.find((candidate) => candidate.id === id);
-  if (source?.kind !== 'entities') throw new Error(`${id} is no source of entities.`);
+  if (source?.kind !== 'entities') throw new Error(`${id} is not a source of entities.`);
   return source;
 }

@@ -45,7 +45,7 @@ test('a test goes before all that waits, once, and tells what came of it', async
   const page = await watched.folder.state.watches.listDeliveries(null, watch.id, { max: 5 });
   expect(page?.deliveries.find(({ id }) => id === message.id)).toMatchObject({
     state: 'failed',
-    tries: [{ status: 500, problem: 'The receiver answered 500.' }],
+    tries: [{ status: 500, problem: 'The receiver returned 500.' }],
   });
   expect((await watched.folder.state.watches.findWatch(null, watch.id))?.nextTryAt).toBe(waits);
 });

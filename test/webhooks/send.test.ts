@@ -55,7 +55,7 @@ test.each([301, 302, 307, 308])('a redirect (%i) is a failure and is not followe
     void response.writeHead(status, { location: `https://${ADDRESS}:8443/other` }).end();
   expect(await post()).toMatchObject({
     status,
-    problem: `The receiver answered ${status}; redirects are not followed.`,
+    problem: `The receiver returned ${status}; redirects are not followed.`,
   });
   expect(receiver.received).toHaveLength(1);
 });
@@ -68,7 +68,7 @@ test.each([
   receiver.answer = (response) => void response.writeHead(503, { 'retry-after': header }).end('secret');
   expect(await post({ now: () => 0 })).toEqual({
     status: 503,
-    problem: 'The receiver answered 503.',
+    problem: 'The receiver returned 503.',
     retryAfterMs: expected,
   });
 });
@@ -100,7 +100,7 @@ test('a receiver that drips its answer, or gives none, is left after the time fo
     const drip = setInterval(() => response.write('.'), 20);
     response.on('close', () => clearInterval(drip));
   };
-  const slow = { status: null, problem: 'No answer within 0.3 s.', retryAfterMs: null };
+  const slow = { status: null, problem: 'No response within 0.3 s.', retryAfterMs: null };
   expect(await post({ withinMs: 300 })).toEqual(slow);
   receiver.answer = () => undefined;
   expect(await post({ withinMs: 300 })).toEqual(slow);
@@ -181,10 +181,10 @@ const LOOPBACK = [
 test.each(LOOPBACK)('%s is refused at creation and at each try', async (host) => {
   const rules = new ReceiverAddress([], async () => ['127.0.0.1']);
   const endpoint = `https://${host}:8443/`;
-  expect(await rules.faultOf(endpoint)).toContain('must not be at a private address');
+  expect(await rules.faultOf(endpoint)).toContain('must not be a private address');
   expect(await post({ addresses: rules }, endpoint)).toMatchObject({
     status: null,
-    problem: 'The receiver is at a private address.',
+    problem: 'The receiver has a private address.',
   });
 });
 
@@ -193,7 +193,7 @@ test('a name that was public when it was checked and is private now is not conne
   const rules = new ReceiverAddress([], async () => answers.shift() ?? []);
   expect(await rules.faultOf('https://rebound.receiver.test:8443/')).toBeNull();
   const { problem } = await post({ addresses: rules }, 'https://rebound.receiver.test:8443/');
-  expect(problem).toBe('The receiver is at a private address.');
+  expect(problem).toBe('The receiver has a private address.');
   expect(receiver.received).toEqual([]);
 });
 

@@ -260,7 +260,7 @@ async function log(
     const last = tries.at(-1);
     return [message, type, state, tries.length, last?.ms ?? null, last?.problem ?? last?.status ?? null];
   });
-  const header = ['message', 'type', 'state', 'tries', 'ms', 'last answer'];
+  const header = ['message', 'type', 'state', 'tries', 'ms', 'last response'];
   answer(context, options, page.deliveries.map(presentDelivery), textTable(header, rows));
 }
 

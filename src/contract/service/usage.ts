@@ -24,7 +24,7 @@ export const UsageSchema = Type.Object(
       },
       { title: 'UsagePeriod', description: 'The current period of monthly credits.' },
     ),
-    from: time('Begin of the usage below, included'),
+    from: time('Start of the usage below (inclusive)'),
     to: time('End of the usage below (exclusive)'),
     total: Type.Object(SUMS, { title: 'UsageSums', description: 'Total usage.' }),
     byDay: Type.Array(Type.Object({ day, ...SUMS }, { title: 'UsageDay' }), {

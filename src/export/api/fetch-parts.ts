@@ -64,7 +64,7 @@ export function getExportPart(parts: ExportParts) {
     },
     params: Type.Object({
       ...ExportId,
-      number: Type.String({ description: 'Number of the part, from 1 on.', examples: ['1'] }),
+      number: Type.String({ description: 'Number of the part, starting at 1.', examples: ['1'] }),
     }),
     query: Type.Object({}),
     data: Type.Unknown(),
@@ -113,17 +113,17 @@ async function paidFile(
 async function heldFile(id: string, file: ReportedFile, { files }: ExportParts): Promise<string> {
   const path = await files.fileOf(id, file).catch((error: unknown) => {
     if (!(error instanceof SharedAwayError)) throw error;
-    throw new ApiError('unavailable', 'The place where nodes share the files of exports does not answer.');
+    throw new ApiError('unavailable', 'The shared store of export files does not respond.');
   });
   if (path !== undefined) return path;
-  const from = files.shared ? 'the place where nodes share them' : 'this machine: a backup has none';
-  throw new ApiError('not_found', `The files of this export are gone from ${from}. Ask for it again.`);
+  const from = files.shared ? 'the shared store' : 'this machine; backups do not include them';
+  throw new ApiError('not_found', `The files of this export are missing from ${from}. Create it again.`);
 }
 
 function readNumber(text: string): number {
   if (/^[1-9]\d{0,5}$/.test(text)) return Number(text);
   throw invalidParams({
     parameter: 'number',
-    message: `must be a whole number from 1 on; got ${quoted(text)}.`,
+    message: `must be a whole number, 1 or more; got ${quoted(text)}.`,
   });
 }

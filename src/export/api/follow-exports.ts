@@ -97,6 +97,6 @@ export async function findExport(
   if (job) return job;
   throw new ApiError(
     'not_found',
-    `This account has no export ${quoted(id)}; it may be deleted after its time.`,
+    `This account has no export ${quoted(id)}; it may have been deleted after its retention period.`,
   );
 }

@@ -51,7 +51,8 @@ function placeText({ seq, upTo }: FeedPlace): string {
 
 function readPlace(place: string | null): FeedPlace {
   const [, seq, upTo] = /^(\d+)-(\d+)$/.exec(place ?? '') ?? [];
-  if (seq === undefined || upTo === undefined) throw new Error(`This is no place in the feed: ${place}`);
+  if (seq === undefined || upTo === undefined)
+    throw new Error(`This is not a position in the feed: ${place}`);
   return { seq: Number(seq), upTo: Number(upTo) };
 }
 

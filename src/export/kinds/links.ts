@@ -14,7 +14,10 @@ const LinkQuery = defineQuery({
   dataset: readAs(text('Id of a data set, as in /sources.', 'us_sam_registrations'), (given, faults, name) =>
     knownSource(given, KNOWN_SOURCES, faults, name),
   ),
-  attached: choice('`true`: links that are shown with the entity; `false`: the others.', ['true', 'false']),
+  attached: choice('`true`: links that are displayed with the entity; `false`: the others.', [
+    'true',
+    'false',
+  ]),
 });
 
 /** One row for each judgement that a party of a data set may be an entity, corrections applied. */

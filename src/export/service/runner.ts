@@ -118,7 +118,7 @@ export class ExportRunner {
       return hasWritten;
     } catch (error) {
       if (!this.#isStopped && !this.#isFailing)
-        this.#parts.onProblem('Exports are not written; this is tried again every few seconds.', error);
+        this.#parts.onProblem('Exports cannot be written; retrying every few seconds.', error);
       this.#isFailing = true;
       return false;
     }
@@ -236,8 +236,8 @@ export class ExportRunner {
     const price = creditsOfRows(rows, order.include.length);
     return {
       error:
-        `The export costs ${creditsText(price)}; the balance covers ${covered}. Nothing was written. Order it again when the balance ` +
-        'covers its price. The credit of this order is not refunded.',
+        `The export costs ${creditsText(price)}; the balance covers ${covered}. Nothing was written. Create it again when the balance ` +
+        'covers its price. The credit for creating it is not refunded.',
     };
   }
 
@@ -305,6 +305,6 @@ export class ExportRunner {
 /** For the client. */
 function reasonOf(error: unknown): string {
   return error instanceof ChangesExpiredError
-    ? `${error.message} The credit of the order was refunded. Start from a new export.`
-    : 'The export could not be written. The credit of its order was refunded. Order it again.';
+    ? `${error.message} The credit for creating it was refunded. Start from a new export.`
+    : 'The export could not be written. The credit for creating it was refunded. Create it again.';
 }

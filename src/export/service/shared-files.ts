@@ -140,7 +140,7 @@ async function pieceOf(file: FileHandle, from: number, length: number): Promise<
   const piece = Buffer.alloc(Math.min(CHUNK_BYTES, length - from));
   for (let filled = 0; filled < piece.length; ) {
     const { bytesRead } = await file.read(piece, filled, piece.length - filled, from + filled);
-    if (bytesRead === 0) throw new Error('A file of an export is shorter than it was written.');
+    if (bytesRead === 0) throw new Error('An export file is shorter than when it was written.');
     filled += bytesRead;
   }
   return piece;

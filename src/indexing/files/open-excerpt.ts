@@ -70,7 +70,7 @@ async function read(file: FileHandle, at: number, length: number): Promise<Buffe
   const bytes = Buffer.allocUnsafe(length);
   for (let done = 0; done < length; ) {
     const { bytesRead } = await file.read(bytes, done, length - done, at + done);
-    if (bytesRead === 0) throw new IndexFormatError('The file was cut while it was read.');
+    if (bytesRead === 0) throw new IndexFormatError('The file was truncated while it was being read.');
     done += bytesRead;
   }
   return bytes;

@@ -47,7 +47,7 @@ export async function readIndex(
 async function readRange(file: FileHandle, bytes: Buffer, from: number, to: number): Promise<number> {
   for (let at = from; at < to; ) {
     const { bytesRead } = await file.read(bytes, at, to - at, at);
-    if (bytesRead === 0) throw new Error('The file was cut while it was read.');
+    if (bytesRead === 0) throw new Error('The file was truncated while it was being read.');
     at += bytesRead;
   }
   return to;

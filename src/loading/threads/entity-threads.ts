@@ -14,7 +14,7 @@ export function entitiesInThread(folder: string): WriteEntities {
     return new Promise((resolve, reject) => {
       worker.once('message', resolve);
       worker.once('error', reject);
-      worker.once('exit', () => reject(new Error('The thread of the entity index ended before its work.')));
+      worker.once('exit', () => reject(new Error('The entity index thread ended before it had finished.')));
     });
   };
 }

@@ -4,6 +4,6 @@ import { SOURCES } from '../../sources/index.js';
 
 /** `workerData` is the id of a source of entities; its tasks are answered until the thread is ended. */
 const source = SOURCES.find(({ id }) => id === workerData);
-if (source?.kind !== 'entities') throw new Error(`${String(workerData)} is no source of entities.`);
+if (source?.kind !== 'entities') throw new Error(`${String(workerData)} is not a source of entities.`);
 const mapper = new TaskMapper(source);
 parentPort?.on('message', (task: MappingTask) => parentPort?.postMessage(mapper.answer(task)));

@@ -35,9 +35,7 @@ export function identifyNumber(dependencies: Dependencies) {
         description:
           'Ids of the loaded sources that were searched; a source that is not listed is not loaded.',
       }),
-      sample: Type.Optional(
-        Type.Boolean({ description: 'True: the bundled sample answered, not real data.' }),
-      ),
+      sample: Type.Optional(Type.Boolean({ description: '`true` if the data is the bundled sample.' })),
     }),
     parse: ({ query }) => parseIdentify(query),
     price: () => PRICE,

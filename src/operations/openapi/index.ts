@@ -50,7 +50,7 @@ const SERVERS = [
   { url: '/', description: 'The server that returned this document.' },
   {
     url: '{scheme}://{host}',
-    description: 'Any other.',
+    description: 'Any other host.',
     variables: {
       scheme: { enum: ['http', 'https'], default: 'http', description: 'https if a proxy terminates TLS.' },
       host: { default: '127.0.0.1:8080', description: 'Host and port.' },
@@ -91,7 +91,7 @@ function pathsOf(
 }
 
 function describeOperation(operation: Operation, example: unknown, names: NamedSchemas): Json {
-  const preview = takesDryRun(operation) ? ' With `dry_run=true` the answer is a `PricePreview`, free.' : '';
+  const preview = takesDryRun(operation) ? ' With `dry_run=true` the response is a free `PricePreview`.' : '';
   return {
     operationId: operation.id,
     tags: [tagOf(operation).name],

@@ -96,7 +96,7 @@ export function responsesOf(operation: Operation, example: unknown, names: Named
       ? fileResponses(operation.file, headersOf(200, kind) as Json)
       : {
           [operation.status ?? 200]: {
-            description: 'The answer.',
+            description: 'The response.',
             headers: headersOf(200, kind),
             content: contentOf(operation, example, names),
           },
@@ -106,7 +106,7 @@ export function responsesOf(operation: Operation, example: unknown, names: Named
   };
 }
 
-/** All of a file, or the range of it that was asked for. */
+/** All of a file, or the requested range of it. */
 function fileResponses({ types, description }: NonNullable<Operation['file']>, headers: Json): Json {
   const schema = { type: 'string', format: 'binary', description };
   const content = Object.fromEntries(types.map((type) => [type, { schema }]));

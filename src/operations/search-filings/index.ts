@@ -155,7 +155,7 @@ async function suggestedFilers(
   return filers.map(({ cik, name }) => {
     const tier = query.tiers[near.tierOfGroup(cik) ?? -1];
     return isTopic && tier?.whole === true
-      ? { id: paddedCik(cik), name, why: `None of its filings is about “${topic}”.`, topic }
+      ? { id: paddedCik(cik), name, why: `None of its filings matches “${topic}”.`, topic }
       : { id: paddedCik(cik), name, why: differenceOf(near) };
   });
 }

@@ -105,7 +105,7 @@ export async function serveThread<Data extends object, Api extends Closable, Hos
 ): Promise<void> {
   await announce(async () => {
     const { port, ...data } = workerData as Data & { readonly port: MessagePort };
-    const line = new Line(() => new Error('The serving process is gone.'), errors);
+    const line = new Line(() => new Error('The serving process has ended.'), errors);
     line.connect(port);
     const call = async (name: keyof Api, args: readonly unknown[]) =>
       ((await working)[name] as (...given: readonly unknown[]) => unknown)(...args);

@@ -39,7 +39,7 @@ export function startThread(start: ThreadStart): StartingThread {
     ...(youngMb !== undefined && { resourceLimits: { maxYoungGenerationSizeMb: youngMb } }),
   });
   const working = new Promise<void>((resolve, reject) => {
-    let failure = new Error(`The ${name} thread ended before it worked.`);
+    let failure = new Error(`The ${name} thread ended before it was ready.`);
     worker.once('message', (sent: SentError | null) => {
       if (!sent) return resolve();
       failure = fromSent(sent, errors);

@@ -60,7 +60,9 @@ export class CountedSets {
       if (place !== undefined && 'both' in place) return place.both.flatMap((at) => setsAt(storedAt(at)));
       const documents = place && documentsAt(place);
       if (documents === undefined)
-        throw new IndexFormatError(`The index counts a set that it does not hold: ${JSON.stringify(place)}.`);
+        throw new IndexFormatError(
+          `The index counts a set that it does not contain: ${JSON.stringify(place)}.`,
+        );
       return [documents];
     };
     const storedAt = (at: number): StoredPlace | undefined => {

@@ -29,9 +29,7 @@ export class Container<About = IndexAbout> {
     this.#body = bytes.subarray(PROLOGUE_BYTES + headerLength);
     const { about, bitmaps, sections } = JSON.parse(header.toString()) as Header<About>;
     if (bitmaps !== BITMAP_VERSION) {
-      throw new IndexFormatError(
-        `The index was written with ${bitmaps}, not ${BITMAP_VERSION}: build it again.`,
-      );
+      throw new IndexFormatError(`The index was written with ${bitmaps}, not ${BITMAP_VERSION}: rebuild it.`);
     }
     this.about = about;
     this.byteLength = bytes.length;

@@ -39,7 +39,7 @@ export class Excerpt {
   constructor(head: Buffer, fileLength: number, query: IndexQuery) {
     const { headerLength, headerCrc, bodyCrc } = readPrologue(head, fileLength);
     const header = head.subarray(PROLOGUE_BYTES, PROLOGUE_BYTES + headerLength);
-    if (crc32(header) !== headerCrc) throw new IndexFormatError('The index is damaged in its head.');
+    if (crc32(header) !== headerCrc) throw new IndexFormatError('The header of the index is damaged.');
     const { bitmaps, about, sections } = JSON.parse(header.toString()) as Header<IndexAbout>;
     this.#bodyCrc = bodyCrc;
     const kept = keptOf(about, query);

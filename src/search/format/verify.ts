@@ -59,7 +59,7 @@ export function readPrologue(bytes: Buffer, fileLength = bytes.length): Prologue
   const version = bytes.readUInt32LE(8);
   if (version !== FORMAT_VERSION) {
     throw new IndexFormatError(
-      `It has format version ${version}; this version of Dossier reads ${FORMAT_VERSION}. A new index is needed.`,
+      `It has format version ${version}; this version of Dossier reads ${FORMAT_VERSION}. Rebuild the index.`,
     );
   }
   const length = bytes.readDoubleLE(24);

@@ -125,7 +125,7 @@ function checkedGroups(groups: GroupsInput, documentCount: number): Adjacency {
 function facetNamed({ facets }: IndexInput, name: string): FacetInput {
   const facet = facets.find((one) => one.name === name);
   if (facet !== undefined) return facet;
-  throw new RangeError(`The values of a facet '${name}' are to be kept by document, but there is none.`);
+  throw new RangeError(`The values of a facet '${name}' are stored by document, but there are no documents.`);
 }
 
 function needGroups(groups: Adjacency | null, lexicon: string): Adjacency {

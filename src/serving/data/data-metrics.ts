@@ -19,7 +19,7 @@ interface Watched {
 export function watchData(registry: Registry, { catalog, indexes, now, hostStates }: Watched): void {
   new Gauge({
     name: 'dossier_index_age_seconds',
-    help: 'Age of the search index that answers; absent while none is loaded.',
+    help: 'Age of the served search index; absent while none is loaded.',
     registers: [registry],
     collect() {
       const index = indexes.current();

@@ -83,9 +83,9 @@ export class IndexOwner {
       protocol: INDEX_THREAD,
       data: () => ({ folder }),
       host: () => host,
-      gone: () => new Error('The thread that loads indexes is gone.'),
+      gone: () => new Error('The index thread has ended.'),
       stopWithinMs: STOP_WITHIN_MS,
-      onLoss: (why) => onProblem(`The thread that loads indexes ended: ${why}`),
+      onLoss: (why) => onProblem(`The index thread ended: ${why}`),
       begin: () => this.#thread.calls.follow(this.#latest),
     });
     this.started = this.#thread.start();
@@ -153,7 +153,7 @@ export class IndexOwner {
     } catch (error) {
       if (this.#timer) {
         this.#looksToStart = AGAIN_AFTER_LOOKS;
-        this.#onProblem(`The thread that loads indexes does not start: ${String(error)}`);
+        this.#onProblem(`The index thread does not start: ${String(error)}`);
       }
       throw error;
     }

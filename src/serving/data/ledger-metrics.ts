@@ -15,17 +15,14 @@ const HELP: Readonly<Record<keyof LedgerCounts, readonly [name: string, help: st
     'dossier_ledger_lost_answers_refunded',
     'Charges of such batches refunded since the start.',
   ],
-  lostAnswersWaiting: [
-    'dossier_ledger_lost_answers_waiting',
-    'Such batches that still wait for their refund.',
-  ],
+  lostAnswersWaiting: ['dossier_ledger_lost_answers_waiting', 'Such batches whose refund is still pending.'],
 };
 
 /** Registers metrics of a ledger that is reached over a network. */
 export function watchLedger(registry: Registry, health: LedgerHealth): void {
   new Gauge({
     name: 'dossier_ledger_away_seconds',
-    help: 'Seconds since the ledger last answered; 0 while it answers.',
+    help: 'Seconds since the ledger last responded; 0 while it responds.',
     registers: [registry],
     collect() {
       const since = health.awaySince();

@@ -78,7 +78,7 @@ export class PublicationsOwner {
   }) {
     const { folder, cluster, place, onProblem } = options;
     const lock = lockFile(slotsLock(folder.path));
-    if (!lock) throw new FolderError(`Another process serves ${folder.path} already.`);
+    if (!lock) throw new FolderError(`Another process already serves ${folder.path} already.`);
     this.#lock = lock;
     this.#app = new Promise((resolve) => {
       this.#attach = resolve;
@@ -101,9 +101,9 @@ export class PublicationsOwner {
         return { folder: folder.path, cluster, place };
       },
       host: () => host,
-      gone: () => new Error('The thread that follows publications is gone.'),
+      gone: () => new Error('The publication thread has ended.'),
       stopWithinMs: STOP_WITHIN_MS,
-      onLoss: (why) => onProblem(`The thread that follows publications ended and is being restarted: ${why}`),
+      onLoss: (why) => onProblem(`The publication thread ended and is being restarted: ${why}`),
     });
     this.first = this.#thread.start().then(() => begun);
   }

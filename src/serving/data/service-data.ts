@@ -105,7 +105,7 @@ export class ServiceData {
     const index = this.#follow(next);
     try {
       await index.started;
-      if (!index.latest) throw new Error(`${data} has no index that can be served.`);
+      if (!index.latest) throw new Error(`${data} has no usable index.`);
       await moment;
       const { closed } = await this.slots.use({ ...next, index: index.latest });
       this.#served = { ...next, index: index.latest };

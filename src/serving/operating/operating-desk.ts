@@ -37,7 +37,7 @@ export class OperatingDesk implements Operating {
   async startLoad(sourceId: string): Promise<string | null> {
     const { folder, now } = this.#parts;
     if (folder.kind === 'sample')
-      return 'The bundled sample is served; a source is loaded into a folder of its own.';
+      return 'The bundled sample is served; to load a source, set DOSSIER_DATA to its own folder.';
     if (folder.kind === 'replica')
       return 'This node follows the data that another machine publishes; sources are loaded on the builder.';
     const running = this.#running();
@@ -77,7 +77,7 @@ export class OperatingDesk implements Operating {
     }
     const { answer, failure } = await command.ended;
     const { findings } = (answer ?? {}) as { readonly findings?: readonly FindingItem[] };
-    return findings ?? notLooked(failure ?? 'the command dossier doctor ended without an answer.');
+    return findings ?? notLooked(failure ?? 'the command dossier doctor ended without a result.');
   }
 
   #running(): Load | undefined {
@@ -88,7 +88,7 @@ export class OperatingDesk implements Operating {
     const load = this.#loads.get(sourceId);
     if (!load) return;
     const isFailed = !isStopped && status !== 0;
-    const failure = isFailed ? (said ?? 'The process of the load ended without an answer.') : null;
+    const failure = isFailed ? (said ?? 'The process of the load ended without a result.') : null;
     if (failure !== null) this.#parts.onProblem(`The load of ${sourceId} failed: ${failure}`);
     this.#loads.set(sourceId, { ...load, endedAt: this.#parts.now(), failure });
   }
@@ -96,8 +96,8 @@ export class OperatingDesk implements Operating {
   #clearedUp(sourceId: string, { status, answer, failure, isStopped }: CommandEnd): void {
     if (isStopped || status === 0) return;
     const { unfinished = [] } = (answer ?? {}) as { readonly unfinished?: readonly string[] };
-    const why = failure ?? (unfinished.join(' ') || 'the process ended without an answer.');
-    this.#parts.onProblem(`The load of ${sourceId} was stopped, and is not cleared up: ${why}`);
+    const why = failure ?? (unfinished.join(' ') || 'the process ended without a result.');
+    this.#parts.onProblem(`The load of ${sourceId} was stopped, but its files could not be removed: ${why}`);
   }
 
   #run(args: readonly string[]): CommandBeside {
@@ -110,6 +110,6 @@ export class OperatingDesk implements Operating {
 }
 
 function notLooked(why: string): readonly FindingItem[] {
-  const what = `It could not be looked: ${why}`;
+  const what = `The check failed: ${why}`;
   return [{ subject: 'folder', ok: false, what, cure: 'Run: dossier doctor' }];
 }

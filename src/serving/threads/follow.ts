@@ -100,7 +100,7 @@ await serveThread(PUBLICATIONS_THREAD, ({ folder, cluster: config, place }: Foll
       checks.verified(root);
       if (damaged.length === 0 || isClosed) return;
       const files = damaged.join(', ');
-      const problem = `This copy is damaged (${files}). The node is not ready until it has fetched the version again. Look at the disk.`;
+      const problem = `This copy is damaged (${files}). The node is not ready until it has fetched the version again. Check the disk.`;
       void report(problem);
     },
   });

@@ -29,7 +29,7 @@ await serveThread(HTTP_THREAD, async (data: WorkerData, service, end) => {
         const { closed } = await switched.use(served);
         await closed;
       } catch (error) {
-        log.error({ err: error }, 'New data or a new build cannot be taken up; this worker ends.');
+        log.error({ err: error }, 'New data or a new index cannot be opened; this worker ends.');
         await end();
       }
     },

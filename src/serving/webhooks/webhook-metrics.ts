@@ -25,24 +25,24 @@ export function watchDeliveries(registry: Registry, watched: Watched): Deliverer
       },
     });
   gauge('dossier_watches', 'Watches of all accounts.', async () => (await summary()).watches);
-  gauge('dossier_watches_failing', 'Watches whose last try failed.', async () => (await summary()).failing);
+  gauge(
+    'dossier_watches_failing',
+    'Watches whose last attempt failed.',
+    async () => (await summary()).failing,
+  );
   gauge(
     'dossier_watches_disabled',
-    'Watches whose receiver answered 410.',
+    'Watches whose receiver returned 410.',
     async () => (await summary()).disabled,
   );
-  gauge(
-    'dossier_webhook_messages_waiting',
-    'Messages that wait for a try.',
-    async () => (await summary()).waiting,
-  );
-  gauge('dossier_webhook_lag_seconds', 'Age of the oldest message that waits; 0 if none does.', async () => {
+  gauge('dossier_webhook_messages_waiting', 'Queued messages.', async () => (await summary()).waiting);
+  gauge('dossier_webhook_lag_seconds', 'Age of the oldest queued message; 0 if there is none.', async () => {
     const { oldestWaitingAt } = await summary();
     return oldestWaitingAt === null ? 0 : Math.max(0, now() - oldestWaitingAt) / 1_000;
   });
   gauge(
     'dossier_webhook_feed_behind',
-    'How far the watch that is farthest behind is from the end of the feed, in numbers of events.',
+    'Events between the end of the feed and the watch farthest behind.',
     async () => {
       const { minPosition } = await summary();
       return minPosition === null ? 0 : Math.max(0, (await feed.state()).newest - minPosition);

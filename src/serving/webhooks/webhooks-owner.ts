@@ -70,9 +70,9 @@ export class WebhooksOwner {
       protocol: WEBHOOKS_THREAD,
       data: (): WebhooksData => ({ folder, postgres, settings, served: this.#served }),
       host: () => ({ report: async (problem) => onProblem(problem) }),
-      gone: () => new Error('The thread of webhooks is gone.'),
+      gone: () => new Error('The webhook thread has ended.'),
       stopWithinMs: STOP_WITHIN_MS,
-      onLoss: (why) => onProblem(`The thread of webhooks ended and is being restarted: ${why}`),
+      onLoss: (why) => onProblem(`The webhook thread ended and is being restarted: ${why}`),
     });
     this.started = this.#look();
     // Prevents an unhandled rejection; callers still await `started`.
@@ -92,7 +92,7 @@ export class WebhooksOwner {
         await this.#look();
       } catch (error) {
         if (this.#isClosed) return;
-        this.#onProblem(`Webhooks are not sent; this is tried again in a minute: ${error}`);
+        this.#onProblem(`Webhooks cannot be sent; retrying in a minute: ${error}`);
         this.#lookAfter(LOOK_AFTER_FAILURE_MS);
       }
     }, ms).unref();

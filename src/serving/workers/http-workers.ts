@@ -67,9 +67,9 @@ class HttpWorker {
         return { ...settings, number, socket, ledger: ledger.connect() };
       },
       host: (port) => forOneWorker(service, port),
-      gone: () => new Error('This worker is gone.'),
+      gone: () => new Error('This worker has ended.'),
       stopWithinMs: STOP_WITHIN_MS,
-      onLoss: (why) => log.error({ worker: number }, `A worker ended and is replaced: ${why}`),
+      onLoss: (why) => log.error({ worker: number }, `A worker ended and is being replaced: ${why}`),
       begin: async () => {
         this.#isReady = true;
       },

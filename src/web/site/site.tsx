@@ -116,7 +116,7 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
         return await respond.page(exchange, await keptPage(visit, page));
       }
       const shown = isForm ? await submitted(visit, page) : await page.show(visit);
-      if (shown === undefined) throw new Error(`${page.name} takes no form.`);
+      if (shown === undefined) throw new Error(`${page.name} does not accept forms.`);
       if (isRedirect(shown)) return respond.redirect(exchange, shown.to, cookieHeaders(shown));
       if ('file' in shown) return respond.attachment(exchange, shown.file);
       await respond.page(exchange, framed(visit, page, shown));

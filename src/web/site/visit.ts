@@ -131,7 +131,7 @@ export class Visit {
     };
     try {
       const outcome = await (isFree ? gateway.callUnmetered(compiled, parameters, receipt) : asCaller());
-      if (outcome.kind !== 'answer') throw new Error(`${id} gave a page no answer but ${outcome.kind}.`);
+      if (outcome.kind !== 'answer') throw new Error(`${id} returned to a page: ${outcome.kind}.`);
       return outcome.body;
     } finally {
       this.used += receipt.cost;

@@ -104,7 +104,7 @@ test('a load waits for the killed load of its source that another process finish
     reported += String(chunk);
   });
   const closed = once(child, 'close');
-  const line = `The load of ${COLORADO} (run 2) is applied by another process; waiting for it.`;
+  const line = `The load of ${COLORADO} (run 2) is being applied by another process; waiting for it.`;
   await expect.poll(() => reported).toContain(line);
   const { gone } = await stage.apply(() => undefined);
   await store.catalog.loads.finish(2, endOf({ ...NOTHING, added: 1 }, gone, false, Date.now()));

@@ -177,7 +177,7 @@ test.each([
   ['a party that is gone', `DELETE FROM candidate_party_rows`],
   ['a party of another name', `UPDATE candidate_party_rows SET sketch = replace(sketch, 'bird', 'crow')`],
   ['keys of parties that are gone', `DELETE FROM candidate_party_recent`],
-])('candidates of links with %s are told by --deep, and made again by its cure', async (_, sql) => {
+])('link candidates with %s are told by --deep, and made again by its cure', async (_, sql) => {
   await withStore(async (store) => {
     await loadDataset(store, 'us_irs_exempt_organizations', [BODY]);
     await relink(store.catalog, store.links, () => NOW);

@@ -54,7 +54,7 @@ test('a build waits for another that is under way, and says so', async () => {
   const other = lockFile(join(folder, 'index', 'building.lock'));
   const waiting = spawnDossier(['index', '--changed'], { DOSSIER_DATA: folder });
   const [said] = (await once(waiting.stderr ?? waiting, 'data')) as [Buffer];
-  expect(String(said)).toBe('Another process builds the search indexes; waiting for it.\n');
+  expect(String(said)).toBe('Another process is building the search indexes; waiting for it.\n');
   expect(waiting.exitCode).toBeNull();
   other?.release();
   expect(await once(waiting, 'close')).toEqual([0, null]);

@@ -165,7 +165,7 @@ describe('a company that has no filing on the topic', () => {
       const { data, meta } = await search(`q=${q}`);
       expect(data).toEqual([]);
       expect(meta.suggestions).toEqual([
-        expect.objectContaining({ why: 'None of its filings is about “zeppelins”.', topic: 'zeppelins' }),
+        expect.objectContaining({ why: 'None of its filings matches “zeppelins”.', topic: 'zeppelins' }),
       ]);
     }
   });

@@ -31,7 +31,7 @@ describe('bytes that are not a whole index of this version are refused with one 
     const other = Buffer.from(file);
     other.writeUInt32LE(99, 8);
     expect(refusal(other)).toBe(
-      `It has format version 99; this version of Dossier reads ${FORMAT_VERSION}. A new index is needed.`,
+      `It has format version 99; this version of Dossier reads ${FORMAT_VERSION}. Rebuild the index.`,
     );
   });
 
@@ -96,7 +96,7 @@ describe('where the bytes lie', () => {
 test('a section that would begin inside another is an error of the program, not a damaged file', () => {
   const writer = new ContainerWriter();
   const first = writer.open('first');
-  expect(() => writer.open('second')).toThrow('Section second begins inside another.');
+  expect(() => writer.open('second')).toThrow('Section second starts inside another.');
   first.close();
   expect(() => writer.add('second')).not.toThrow();
 });

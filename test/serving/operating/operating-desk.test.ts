@@ -53,7 +53,7 @@ const isGone = ({ exitCode, signalCode }: ChildProcess) => exitCode !== null || 
 
 test('a look that does not end is ended and says so, and the next one is another', async () => {
   desk = open({ maxLookMs: 50 });
-  const what = 'It could not be looked: the command dossier doctor did not end within 0.05 s.';
+  const what = 'The check failed: the command dossier doctor did not end within 0.05 s.';
   for (let looks = 1; looks <= 2; looks += 1) {
     expect(await desk.findings()).toMatchObject([{ ok: false, what }]);
     expect(children.map(isGone)).toEqual(Array(looks).fill(true));
@@ -79,5 +79,5 @@ test('a stopped load that cannot be cleared up is told of', async () => {
   await desk.stopLoad(SOURCE);
   await expect
     .poll(() => problems)
-    .toEqual([`The load of ${SOURCE} was stopped, and is not cleared up: no disk`]);
+    .toEqual([`The load of ${SOURCE} was stopped, but its files could not be removed: no disk`]);
 });

@@ -29,7 +29,7 @@ export class ContainerWriter {
 
   /** Opens a section that is written piece by piece. Throws if another is still open. */
   open(name: string): OpenSection {
-    if (this.#isOpen) throw new Error(`Section ${name} begins inside another.`);
+    if (this.#isOpen) throw new Error(`Section ${name} starts inside another.`);
     this.#isOpen = true;
     const offset = this.#length;
     return {

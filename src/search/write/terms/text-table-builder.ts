@@ -22,7 +22,7 @@ export class TextTableBuilder {
 
   /** Requires distinct texts. Throws `RangeError` if there are more than `max`. */
   add(text: string, number: number): void {
-    if (this.#left === 0) throw new RangeError('More texts than the table was made for.');
+    if (this.#left === 0) throw new RangeError('More texts than the table was created for.');
     this.#left -= 1;
     this.#print.take(text);
     let slot = this.#print.slotOf(this.numbers.length);

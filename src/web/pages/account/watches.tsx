@@ -213,7 +213,7 @@ function Deliveries({ deliveries }: { readonly deliveries: readonly Delivery[] }
 function lastOf(tries: Delivery['tries']): string {
   const last = tries.at(-1);
   if (!last) return 'not sent yet';
-  return last.problem ?? `answered ${last.status} in ${number(last.ms)} ms`;
+  return last.problem ?? `returned ${last.status} in ${number(last.ms)} ms`;
 }
 
 function Delete({ watch }: { readonly watch: WatchItem }) {
