@@ -6,7 +6,10 @@ import type { Asked } from './suites.js';
 export interface Answered {
   readonly request: Asked;
   readonly match: Match;
-  /** Milliseconds of processor time. */
+}
+
+/** With the milliseconds of processor time that it took. */
+export interface TimedAnswer extends Answered {
   readonly took: number;
 }
 
@@ -23,8 +26,8 @@ export interface Outcomes {
   readonly recall: number;
 }
 
-export async function answerAll(matcher: Matcher, all: readonly Asked[]): Promise<readonly Answered[]> {
-  const answered: Answered[] = [];
+export async function answerAll(matcher: Matcher, all: readonly Asked[]): Promise<readonly TimedAnswer[]> {
+  const answered: TimedAnswer[] = [];
   for (const request of all) {
     const before = process.cpuUsage();
     const match = await matcher.match(request.question);

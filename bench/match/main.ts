@@ -14,7 +14,7 @@ import { halfWeights } from '../links/halves.js';
 import { DATASETS, type Dataset } from '../links/suite.js';
 import { type Figure, percentiles, Said } from '../measuring/figures.js';
 import { processorTime } from '../measuring/processor-time.js';
-import { type Answered, answerAll, isRight, outcomesOf } from './answers.js';
+import { answerAll, isRight, outcomesOf, type TimedAnswer } from './answers.js';
 import { fillGenerated, fillSuites } from './fill.js';
 import { benchServed } from './served.js';
 import { type Asked, readQuery } from './suites.js';
@@ -57,7 +57,7 @@ async function bench(suites: string, folder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
   const ids = await filled(suites, folder);
   const said = new Said(values.json);
-  const served: Answered[] = [];
+  const served: TimedAnswer[] = [];
   const store = await openStore(folder, { schema: 'current' });
   try {
     const loaded = await new IndexLoader(join(folder, 'index'), warn).look();
@@ -119,7 +119,7 @@ function searchTimes(index: SearchIndex, all: readonly Asked[]): number[] {
   });
 }
 
-function figuresOf(dataset: Dataset, answered: readonly Answered[], searches: number[]): Figure[] {
+function figuresOf(dataset: Dataset, answered: readonly TimedAnswer[], searches: number[]): Figure[] {
   const took = answered.map((one) => one.took);
   const [mean, searched] = [meanOf(took), meanOf(searches)];
   const [request, search] = [percentiles(took), percentiles(searches)];
@@ -142,7 +142,7 @@ function meanOf(values: readonly number[]): number {
   return values.reduce((sum, value) => sum + value, 0) / values.length;
 }
 
-function lineOf(one: Answered): string {
+function lineOf(one: TimedAnswer): string {
   const { request, match, took } = one;
   const candidates = match.candidates.map(({ candidate, also, probability, tier, rivals }) => ({
     id: candidate.data.id,

@@ -6,7 +6,7 @@ export interface Perturbation {
   readonly kind: string;
   /** The share of the names so written whose own record must come first. */
   readonly min: number;
-  /** The share of absent names so written for which another record may come first; default .035. */
+  /** The share of absent names so written for which another record may come first; default .04. */
   readonly max?: number;
   readonly change: (
     name: string,
@@ -34,8 +34,8 @@ export const PERTURBATIONS: readonly Perturbation[] = [
   { kind: 'hyphen, apostrophe, & varied', min: 0.97, change: signsVaried },
   { kind: 'one typo', min: 0.95, change: (name, random) => mistyped(name, random, 1) },
   { kind: 'one typo that is a word of another name', min: 0.9, change: heldTypo },
-  { kind: 'two typos in 10 letters and more', min: 0.8, change: twoTypos },
-  { kind: 'a word abbreviated', min: 0.97, change: abbreviated },
+  { kind: 'two typos in 10 letters and more', min: 0.9, change: twoTypos },
+  { kind: 'a word abbreviated', min: 0.98, change: abbreviated },
   { kind: 'a word abbreviated and the form left out', min: 0.96, change: abbreviatedCore },
   { kind: 'numbers written otherwise', min: 0.97, change: numbersTurned },
   { kind: 'a question behind the name', min: 0.98, change: questionBehind },

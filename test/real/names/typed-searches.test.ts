@@ -32,8 +32,10 @@ describe.skipIf(withoutRealData('searches as people type them'))('searches as pe
       usIrsEoBmf,
       files.map((file) => realFile('federal', 'irs_bmf', file)),
     );
+    // No search is for a number.
+    const entities = drafts.map((draft) => ({ ...draft, identifiers: [], linkKeys: [] }));
     service = await startService({
-      entities: { us_irs_eo_bmf: drafts },
+      entities: { us_irs_eo_bmf: entities },
       sec: { us_sec_full_index: quarter(), us_sec_submissions: listed(), us_sec_tickers: tickers() },
     });
   }, 900_000);
@@ -91,16 +93,20 @@ function namesOf({ name, filer = '', otherNames = [] }: Result): readonly string
   return [own, ...otherNames.map((other) => other.name.replace(`${own} `, ''))];
 }
 
+/** The newest filings of each filer: as many as a page has. */
 function quarter(): FilingFact[] {
-  return textOf(realFile('sec', 'full-index', '2016-QTR3-master.idx.gz'))
-    .split('\n')
-    .flatMap((line) => {
-      const [cik, name, form = '', filed = '', path = ''] = line.trim().split('|');
-      const accession = /(\d{10}-\d\d-\d{6})\.txt$/.exec(path)?.[1];
-      return accession === undefined
-        ? []
-        : { kind: 'filing', accession, cik: Number(cik), form, filed, name };
-    });
+  const byFiler = new Map<string, FilingFact[]>();
+  for (const line of textOf(realFile('sec', 'full-index', '2016-QTR3-master.idx.gz')).split('\n')) {
+    const [cik = '', name, form = '', filed = '', path = ''] = line.trim().split('|');
+    const accession = /(\d{10}-\d\d-\d{6})\.txt$/.exec(path)?.[1];
+    if (accession === undefined) continue;
+    const filings = byFiler.get(cik) ?? [];
+    filings.push({ kind: 'filing', accession, cik: Number(cik), form, filed, name });
+    byFiler.set(cik, filings);
+  }
+  const newestFirst = ({ filed: one }: FilingFact, { filed: other }: FilingFact) =>
+    one < other ? 1 : one > other ? -1 : 0;
+  return [...byFiler.values()].flatMap((filings) => filings.sort(newestFirst).slice(0, LAST_PLACE));
 }
 
 /** Each listed company of 2026, with an annual report of that year. */
