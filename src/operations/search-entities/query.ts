@@ -25,7 +25,14 @@ import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
 import { zipCode } from '../../domain/places/zip-code.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, FacetFilter, Tier } from '../../search/format/types.js';
-import { type PlacedQuery, placedTexts, WORDS_TURNED, wholeNamesPlaced } from '../support/readings.js';
+import {
+  isTicker,
+  type PlacedQuery,
+  placedTexts,
+  WORDS_TURNED,
+  wholeNamesPlaced,
+  withWholeWords,
+} from '../support/readings.js';
 import type { EntitySearchRequest, NamedText } from './request.js';
 
 /** A tier, what a hit in it is called, and the field it stands in. */
@@ -178,6 +185,8 @@ function numberTier(how: Tier['how'], of: (written: string, plain: string) => st
   return { kind: 'exact', field: 'filing_number', how, lexicons: ['number'], form };
 }
 
+const TICKER_NAME_TIERS = withWholeWords(TIERS.name);
+
 /** The tiers of the field that ranks. */
 export function tiersOf(request: EntitySearchRequest): readonly NamedTier[] {
   const [first] = request.texts;
@@ -257,7 +266,7 @@ export function toIndexQuery(
 function tiersFor(text: NamedText, exact: boolean): readonly NamedTier[] {
   const { field, keys } = text;
   if (keys !== undefined) return keyTiers(text);
-  if (!exact) return TIERS[field];
+  if (!exact) return field === 'name' && isTicker(text.written) ? TICKER_NAME_TIERS : TIERS[field];
   return TIERS[field].filter((tier) => tier !== TICKER && (tier.kind === 'exact' || tier.kind === 'former'));
 }
 

@@ -24,7 +24,13 @@ import { cikDigits } from '../../domain/identifiers.js';
 import { industryCodes } from '../../domain/sec/industry-words.js';
 import { dayNumber } from '../../domain/time/dates.js';
 import type { CountedFacet, Sought, Span, Tier } from '../../search/format/types.js';
-import { type PlacedQuery, placedTexts, WORDS_TURNED, wholeNamesPlaced } from '../support/readings.js';
+import {
+  type PlacedQuery,
+  placedTexts,
+  WORDS_TURNED,
+  wholeNamesPlaced,
+  withWholeWords,
+} from '../support/readings.js';
 import type { FilingSearchRequest } from './request.js';
 
 /** A tier, the field that it matches, and the kind of the match. */
@@ -102,6 +108,12 @@ const TOPIC_TIERS: readonly FilingTier[] = [
 
 export const FILING_TIERS: readonly FilingTier[] = [...COMPANY_TIERS, ...TOPIC_TIERS];
 
+/** For a text that is written like a ticker. */
+const TICKER_TIERS = {
+  company: withWholeWords(COMPANY_TIERS),
+  all: [...withWholeWords(COMPANY_TIERS), ...TOPIC_TIERS],
+};
+
 export const CIK_TIER = {
   ...{ field: 'cik', kind: 'exact', how: 'exact', lexicons: ['cik'] },
 } as const satisfies FilingTier;
@@ -131,7 +143,8 @@ export interface FilingQuery extends PlacedQuery {
 export function toIndexQuery(request: FilingSearchRequest): FilingQuery {
   const { text, company, about } = request;
   const isTopic = text === null && company === null && about !== null;
-  const tiers = text !== null ? FILING_TIERS : isTopic ? TOPIC_TIERS : COMPANY_TIERS;
+  const named = request.isTicker ? TICKER_TIERS : { company: COMPANY_TIERS, all: FILING_TIERS };
+  const tiers = text !== null ? named.all : isTopic ? TOPIC_TIERS : named.company;
   return {
     text: text ?? company ?? topicOf(about),
     guess: request.guess,

@@ -29,7 +29,7 @@ import {
   withDefault,
   words,
 } from '../query/query.js';
-import { guessOf, wordsField } from '../support/readings.js';
+import { guessOf, isTicker, wordsField } from '../support/readings.js';
 
 const cik = text('CIK, with or without leading zeros; `CIK0000320193` also works.', '320193');
 const sic = text('Industry classification code, 4 digits (3 digits are padded).', '3711');
@@ -117,6 +117,8 @@ export interface FilingSearchRequest
   readonly written: string | null;
   readonly about: string | null;
   readonly exact: boolean;
+  /** `q` or `company` is written like a ticker. */
+  readonly isTicker: boolean;
   readonly guess: NonNullable<IndexQuery['guess']>;
   /** Words of an exchange that `q` names and `text` leaves out. */
   readonly exchange: readonly string[];
@@ -138,6 +140,7 @@ export function parseFilingSearch(query: {
   return {
     ...requestOf(values),
     written: isNumber(text) ? text.trim() : null,
+    isTicker: isTicker(text),
     guess: isNumber(text) ? 'none' : guessOf(words, text),
     exchange: removed,
     facets,
@@ -148,11 +151,15 @@ export function parseFilingSearch(query: {
 }
 
 /** Throws 400 with every fault at once. The whole, not a page of it; a text that nothing meets stays as it is. */
-export function parseFilingFilter(query: object): FilingSearchRequest {
+export function parseFilingFilter(query: {
+  readonly q?: string;
+  readonly company?: string;
+}): FilingSearchRequest {
   const values = FilingFilterQuery.read(query);
   return {
     ...requestOf(values),
     written: null,
+    isTicker: isTicker(query.q ?? query.company ?? ''),
     guess: 'none',
     exchange: [],
     facets: [],

@@ -1,4 +1,5 @@
-import { turnedBy } from '../../domain/business-names/key-tiers.js';
+import type { MatchKind } from '../../contract/vocabulary.js';
+import { BEGINS_JOINED, turnedBy } from '../../domain/business-names/key-tiers.js';
 import { wordsSought } from '../../domain/business-names/name-words.js';
 import { nameOfNickname, withoutNickname } from '../../domain/business-names/nicknames.js';
 import { NUMBER_TURNS } from '../../domain/business-names/numbers.js';
@@ -166,12 +167,36 @@ export function wordsField() {
 
 /** How far a text may be read as another. One that looks like a ticker is never: it is the ticker of another company. */
 export function guessOf(words: 'all' | 'some' | null, written: string): NonNullable<IndexQuery['guess']> {
-  if (words === 'all' || TICKER.test(written.trim())) return 'none';
+  if (words === 'all' || isTicker(written)) return 'none';
   return words === 'some' ? 'any' : 'careful';
+}
+
+/** Returns true if a text is written like a ticker. */
+export function isTicker(written: string): boolean {
+  return TICKER.test(written.trim());
 }
 
 /** Up to five capitals, or up to five letters with a class of shares; not `pepsi co`. */
 const TICKER = /^(?:[A-Z]{1,5}|[A-Za-z]{1,5}[.\-/][A-Za-z]{1,2}|[A-Za-z]{1,5} [A-Za-z])$/;
+
+/** Returns the tiers for a text that is written like a ticker: it is a word, and not the beginning of a longer one. */
+export function withWholeWords<One extends Tier & { readonly kind: MatchKind }>(
+  tiers: readonly One[],
+): readonly One[] {
+  return tiers.flatMap((tier): One[] => {
+    const { kind, how, form } = tier;
+    if (kind !== 'prefix' || how !== 'prefix' || form === undefined) return [tier];
+    if (form === BEGINS_JOINED) return [];
+    const followed: Tier['form'] = (text) => {
+      const sought = form(text);
+      return sought && { ...sought, text: `${sought.text} ` };
+    };
+    return [
+      { ...tier, how: 'exact' },
+      { ...tier, form: followed },
+    ];
+  });
+}
 
 /** Returns how the names that a loose reading found differ from the text. */
 export function differenceOf({

@@ -56,6 +56,11 @@ function endOfCharacter(bytes: Uint8Array, from: number): number {
 /** The number of first characters that may contain at most one of the two edits: most words branch there. */
 const FIRST = 3;
 
+/** The maximum distance of `neighboursAtTwo`. */
+const MAX = 2;
+/** A greater distance than any that counts. */
+const FAR = MAX + 1;
+
 /**
  * Returns the numbers of the words at Damerau-Levenshtein distance 2 or less, with at most one edit in their first three
  * characters. Walks the sorted words as a tree, with a row of the distance table per character, and stops where all distances
@@ -68,71 +73,74 @@ export function neighboursAtTwo(
   find: 'words' | 'fields' = 'words',
 ): Set<number> {
   const found = new Set<number>();
-  const letters = [...word];
-  const table = new Uint16Array((letters.length + 1) * (letters.length + 4));
+  const letters = Uint32Array.from([...word], (letter) => letter.codePointAt(0) as number);
+  const table = new Uint16Array((letters.length + 1) * (letters.length + MAX + 2));
   for (let at = 0; at <= letters.length; at++) table[at] = at;
-  walk({ words, letters, found, table, path: [], find }, { range: { from: 0, to: words.count }, depth: 0 });
+  const path = new Uint32Array(letters.length + MAX + 2);
+  const walked: Walk = { words, letters, found, table, path, find };
+  walk(walked, 0, { range: { from: 0, to: words.count }, depth: 0 });
   return found;
 }
 
 interface Walk {
   readonly words: SortedTexts;
-  readonly letters: readonly string[];
+  /** Code points. */
+  readonly letters: Uint32Array;
   readonly found: Set<number>;
   /**
-   * Row by row: the distance of the path from each prefix of the word. The path is at most two letters longer than the word,
-   * plus the one being tried.
+   * Row by row: the distance of the path from each prefix of the word that is at most two letters shorter or longer. The path
+   * is at most two letters longer than the word, plus the one being tried.
    */
   readonly table: Uint16Array;
   readonly find: 'words' | 'fields';
-  /** The characters of the current path. */
-  readonly path: string[];
+  /** The code points of the current path; how many is an argument of the functions. */
+  readonly path: Uint32Array;
 }
 
-function walk(of: Walk, here: Branch): void {
+function walk(of: Walk, length: number, here: Branch): void {
   const { words, letters, found, table, path, find } = of;
-  if (
-    find === 'words' &&
-    path.length > 0 &&
-    (table[path.length * (letters.length + 1) + letters.length] as number) <= 2
-  ) {
-    if (endsHere(words, here)) found.add(here.range.from);
-  }
-  const max = find === 'words' && path.length < FIRST ? 1 : 2;
-  const distance = table[path.length * (letters.length + 1) + letters.length] as number;
+  const isNear = Math.abs(length - letters.length) <= MAX;
+  const distance = isNear ? (table[length * (letters.length + 1) + letters.length] as number) : FAR;
+  if (find === 'words' && length > 0 && distance <= MAX && endsHere(words, here)) found.add(here.range.from);
+  const max = find === 'words' && length < FIRST ? 1 : MAX;
   for (const branch of branches(words, here)) {
     const character = characterOf(words, here.depth, branch);
-    if (find === 'fields' && character === ' ') {
-      if (distance <= 2) found.add(branch.range.from);
+    if (find === 'fields' && character === SPACE) {
+      if (distance <= MAX) found.add(branch.range.from);
       continue;
     }
-    path.push(character);
-    if (addRow(of) <= max) walk(of, branch);
-    path.pop();
+    path[length] = character;
+    if (addRow(of, length + 1) <= max) walk(of, length + 1, branch);
   }
 }
 
-/** Writes the row of the last character of the path; returns its lowest distance. */
-function addRow({ letters, table, path }: Walk): number {
+const SPACE = 0x20;
+
+/** Writes the row of a path of this length; returns its lowest distance. */
+function addRow({ letters, table, path }: Walk, length: number): number {
   const width = letters.length + 1;
-  const row = path.length * width;
+  const row = length * width;
   const above = row - width;
   const twoAbove = above - width;
-  const [before, letter] = [path.at(-2), path.at(-1)];
-  let min = (table[above] as number) + 1;
-  table[row] = min;
-  for (let at = 1; at < width; at++) {
+  const [before, letter] = [path[length - 2], path[length - 1]];
+  const first = Math.max(1, length - MAX);
+  const last = Math.min(letters.length, length + MAX);
+  let left = first === 1 ? length : FAR;
+  let min = left;
+  table[row + first - 1] = left;
+  for (let at = first; at <= last; at++) {
     const own = letters[at - 1];
-    let distance = Math.min(
-      (table[above + at] as number) + 1,
-      (table[row + at - 1] as number) + 1,
-      (table[above + at - 1] as number) + (own === letter ? 0 : 1),
-    );
-    if (own === before && letters[at - 2] === letter && at > 1)
+    let distance = (table[above + at - 1] as number) + (own === letter ? 0 : 1);
+    if (left < distance) distance = left + 1;
+    const up = table[above + at] as number;
+    if (up < distance) distance = up + 1;
+    if (at > 1 && own === before && letters[at - 2] === letter)
       distance = Math.min(distance, (table[twoAbove + at - 2] as number) + 1);
     table[row + at] = distance;
+    left = distance;
     if (distance < min) min = distance;
   }
+  if (last < letters.length) table[row + last + 1] = FAR;
   return min;
 }
 
@@ -140,10 +148,11 @@ function characterOf(
   { bytes, starts }: SortedTexts,
   depth: number,
   { range, depth: deeper }: Branch,
-): string {
+): number {
   const start = (starts[range.from] as number) + depth;
-  if (deeper === depth + 1) return String.fromCharCode(bytes[start] as number);
-  return Buffer.from(bytes.buffer, bytes.byteOffset + start, deeper - depth).toString();
+  if (deeper === depth + 1) return bytes[start] as number;
+  const text = Buffer.from(bytes.buffer, bytes.byteOffset + start, deeper - depth).toString();
+  return text.codePointAt(0) as number;
 }
 
 function endsHere(words: SortedTexts, { range, depth }: Branch): boolean {

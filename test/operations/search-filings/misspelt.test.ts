@@ -17,6 +17,9 @@ const UNLISTED = [
   'Smew Corp',
   'Second Smewery Bancorp, Inc.',
   'Xy Holdings Inc',
+  'The Maybell Family Foundation Inc',
+  'Friends of the Wharf Inc',
+  'Chi Alpha Campus Ministries Nsu Chi Alpha',
   ...['Mills', 'Farms', 'Boats', 'Works'].map((word) => `Unlins ${word}`),
 ];
 
@@ -64,6 +67,10 @@ describe('a misspelt whole name', () => {
     // An abbreviation, in any name.
     ['first heronry bnacorp inc', 'First Heronry Bancorp, Inc.'],
     ['second smewery banocrp inc', 'Second Smewery Bancorp, Inc.'],
+    // An abbreviation behind `The`, which is part of no name.
+    ['the maybell family found inc', 'The Maybell Family Foundation Inc'],
+    // A word that the name has twice, once misspelt.
+    ['chi alpha campus ministrles nsu chi azlpha', 'Chi Alpha Campus Ministries Nsu Chi Alpha'],
     // A plural, rather than a letter before a commoner word.
     ['dunlins', 'Dunlin Co'],
     // Long enough, or one letter of six, in any name.
@@ -85,5 +92,20 @@ describe('a misspelt whole name', () => {
     'worm street corp',
   ])('%s: nothing', async (text) => {
     expect(await found(text)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('a text that is written like a ticker', () => {
+  it.each(['QUI', 'PINTA', 'VOR'])('is not the beginning of a longer word: %s', async (text) => {
+    expect(await found(text)).toEqual([undefined, undefined]);
+  });
+
+  it.each([
+    ['qui', 'Quillback Inc'],
+    ['VORN', 'Vorn Corp'],
+    ['TEAL', 'Teal Street Corp'],
+    ['Q0QQ', 'Quillback Inc'],
+  ])('%s: %s', async (text, expected) => {
+    expect(await found(text)).toEqual([expected, expected]);
   });
 });

@@ -217,11 +217,11 @@ function* suspectedPlaces(words: readonly string[], known: Known): Generator<Rea
   const longestFirst = others.sort((a, b) => b.length - a.length).slice(0, MAX_SUSPECTED);
   for (const one of longestFirst) yield new Set([...unknown, one]);
   const abbreviations = words.filter((word) => known.meantBy(word).length > 0);
-  if (abbreviations.length > 1 && abbreviations.length < words.length) yield new Set(abbreviations);
+  if (abbreviations.length > 0 && abbreviations.length < words.length) yield new Set(abbreviations);
 }
 
 function replacements(words: readonly string[], suspects: ReadonlySet<string>, known: Known): Candidate[] {
-  const others = [...new Set(words.filter((word) => !suspects.has(word)))];
+  const others = words.filter((word) => !suspects.has(word));
   const bearers = others.length === 0 ? null : known.bearers(others, MAX_READ);
   const found =
     bearers === null ? byNeighbours(suspects, known) : byBearers(suspects, others, bearers, known);
@@ -236,21 +236,21 @@ interface Meant {
   readonly cost: number;
 }
 
-/** Finds replacements of the suspects in the names that contain all the other words. */
+/** Finds replacements of the suspects in the names that contain all the other words: a name may have one of these twice. */
 function byBearers(
   suspects: ReadonlySet<string>,
   others: readonly string[],
   bearers: readonly string[],
   known: Known,
 ): Meant[] {
-  const borne = new Set(others.map((word) => known.spelt(word)));
+  const borne = others.map((word) => known.spelt(word));
   const isFar = suspects.size <= MAX_FAR && ![...suspects].some((word) => known.has(word));
   const nearestTo = new Map(
     [...suspects].map((word) => [word, nearest(word, isFar ? LONG_BESIDE_OTHERS : LONG, known)]),
   );
   const found = new Map<string, { meant: Map<string, string>; cost: number; count: number }>();
   for (const name of bearers) {
-    const rest = name.split(' ').filter((word) => !borne.has(word));
+    const rest = withoutEach(name.split(' '), borne);
     const meant = new Map<string, string>();
     let cost = 0;
     for (const [word, nearestAmong] of nearestTo) {
@@ -268,6 +268,16 @@ function byBearers(
     .map(({ meant, cost, count }) => ({ meant, cost: cost - Math.log(count) }))
     .sort((a, b) => a.cost - b.cost)
     .slice(0, MAX_TEXTS);
+}
+
+/** Returns the words without one of each of `others`. */
+function withoutEach(words: readonly string[], others: readonly string[]): readonly string[] {
+  const left = [...others];
+  return words.filter((word) => {
+    const at = left.indexOf(word);
+    if (at >= 0) left.splice(at, 1);
+    return at < 0;
+  });
 }
 
 /**

@@ -121,7 +121,7 @@ export class KnownInSegments implements Known {
   }
 
   countMatches(words: readonly string[]): number {
-    const spelt = words.map((word) => this.spelt(word));
+    const spelt = this.#speltTogether(words);
     return this.#named.reduce((sum, lexicon) => sum + lexicon.countMatches(spelt), 0);
   }
 
@@ -140,9 +140,14 @@ export class KnownInSegments implements Known {
   }
 
   bearers(words: readonly string[], max: number): readonly string[] | null {
-    const spelt = words.map((word) => this.spelt(word));
+    const spelt = this.#speltTogether(words);
     if (this.countMatches(words) > max) return null;
     return this.#named.flatMap((lexicon) => lexicon.namesBearing(spelt, max) ?? []);
+  }
+
+  /** As the words of a text: a leading `the` is in no name. */
+  #speltTogether(words: readonly string[]): readonly string[] {
+    return words.length === 0 ? [] : this.spelt(words.join(' ')).split(' ');
   }
 
   wholeNear(text: string): { readonly field: string; readonly near: ReadonlySet<string> } | null {
