@@ -11,6 +11,7 @@ import { join } from 'node:path';
 const CHARGES = 'requests';
 const EXPORTS = 'exports';
 const DELIVERIES = 'deliveries';
+const PUBLICATIONS = 'publications';
 const WITHIN_MS = 600_000;
 
 /** `from` stands once in the file and is replaced by `to`. */
@@ -182,6 +183,41 @@ const FAULTS = [
     file: 'webhooks/deliverer.js',
     from: 'await this.#put(messages, passed, { feed: id, position: next });',
     to: 'await this.#put([], passed, { feed: id, position: next }); await this.#put(messages, [], { feed: id, position: next });',
+  },
+  {
+    name: 'a version is published without the lease (PostgreSQL)',
+    test: PUBLICATIONS,
+    file: 'store/postgres/cluster/publications.js',
+    from: 'if (!held)',
+    to: 'if (false)',
+  },
+  {
+    name: 'a version whose insertion was not answered is inserted again (PostgreSQL)',
+    test: PUBLICATIONS,
+    file: 'publishing/build/builder.js',
+    from: 'if (stands)',
+    to: 'if (false)',
+  },
+  {
+    name: 'a builder loads on top of another version than the newest (PostgreSQL)',
+    test: PUBLICATIONS,
+    file: 'publishing/build/builder.js',
+    from: 'if (this.#copy.isAt(newest)) {',
+    to: 'if (true) {',
+  },
+  {
+    name: 'a copy that was updated by half counts as the version before (PostgreSQL)',
+    test: PUBLICATIONS,
+    file: 'publishing/build/published-copy.js',
+    from: 'await this.#note({ ...(this.#state ?? NONE), becoming: id });',
+    to: '',
+  },
+  {
+    name: 'a slot that was updated by half counts as whole (PostgreSQL)',
+    test: PUBLICATIONS,
+    file: 'publishing/follow/bring-forward.js',
+    from: 'if (content)\n        writeSlots(folder, withContent(slots, name, null));',
+    to: '',
   },
 ];
 
