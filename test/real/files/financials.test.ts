@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
-import { gunzipSync, inflateRawSync } from 'node:zlib';
+import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
 import type { RelationshipDocument } from '../../../src/domain/records/ownership.js';
 import { HEADLINE_TAGS, type ReportDocument } from '../../../src/domain/records/report-document.js';
@@ -12,6 +12,7 @@ import { usSecCompanyFacts } from '../../../src/sources/us/sec/company-facts.js'
 import { usSecFinancialFacts } from '../../../src/sources/us/sec/financial-facts.js';
 import { readDataset } from '../../datasets/read-dataset.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
+import { memberOf } from '../links/raw-statements.js';
 import { federal, form5500 } from '../real-files.js';
 
 const skip = withoutRealData('figures on real files');
@@ -112,18 +113,6 @@ describe.skipIf(skip)('figures of the returns, on real files', () => {
     expect(figures?.related.map(({ ein }) => ein)).toEqual(eins);
   });
 });
-
-/** A member of a zip by its local headers, as the format describes them. */
-function memberOf(zip: Buffer, name: string): string {
-  for (let at = zip.indexOf('PK\u0001\u0002'); at >= 0; at = zip.indexOf('PK\u0001\u0002', at + 4)) {
-    const length = zip.readUInt16LE(at + 28);
-    if (zip.toString('utf8', at + 46, at + 46 + length) !== name) continue;
-    const local = zip.readUInt32LE(at + 42);
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    return inflateRawSync(zip.subarray(start, start + zip.readUInt32LE(at + 20))).toString('utf8');
-  }
-  throw new Error(`There is no ${name}.`);
-}
 
 describe.skipIf(skip)('headline facts of the SEC’s data sets, on real files', () => {
   test('every headline row of num.txt is a fact of its filing, and there are no others', async () => {

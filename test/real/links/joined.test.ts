@@ -3,8 +3,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import type { Identifier } from '../../../src/domain/entity.js';
-import { type BodyNumber, numberOf } from '../../../src/domain/numbers.js';
+import { type BodyNumber, numberOf, readNumber } from '../../../src/domain/numbers.js';
 import { NUMBERED_DATASETS } from '../../../src/domain/records/numbered-dataset.js';
+import { identify } from '../../../src/operations/identify/chain.js';
 import { NumberedRecords } from '../../../src/operations/identify/records.js';
 import { DATASETS } from '../../../src/sources/datasets.js';
 import { factsById } from '../../../src/sources/facts.js';
@@ -18,6 +19,7 @@ import { realFile, withoutRealData } from '../../support/real-data.js';
 import { fill } from '../../support/service.js';
 import { openStore } from '../../support/store.js';
 import { federal, form5500, institutions } from '../real-files.js';
+import { type RawStatement, rawNumber, rawStatements, spaced } from './raw-statements.js';
 
 /** Data set -> its files. */
 const FILES: Readonly<Record<string, () => readonly string[]>> = {
@@ -111,4 +113,93 @@ describe.skipIf(skip)('records of the real files', { timeout: 600_000 }, () => {
     const [, table = ''] = readFileSync('docs/real-data.md', 'utf8').split('\n## Joined by number\n');
     expect(table.split('\n').filter((line) => line.startsWith('| `'))).toEqual(rows);
   });
+
+  test('of 200 numbers are those that the files state, and so is every step of their chains', async () => {
+    const sources = factsById([...SOURCES, ...DATASETS]);
+    const byNumber = new Map<string, RawStatement[]>();
+    for (const one of rawStatements()) {
+      for (const number of one.numbers) byNumber.set(number, [...(byNumber.get(number) ?? []), one]);
+    }
+    const raw = new Set([...byNumber.values()].flat().map(({ source }) => source));
+    const compared = { records: 0, chains: 0, steps: 0 };
+    const faults: string[] = [];
+    const check = (number: string, what: string, one: Iterable<string>, other: Iterable<string>) => {
+      const [shown, stated] = [one, other].map((texts) => [...new Set(texts)].sort().join(', '));
+      if (shown !== stated) faults.push(`${number}: ${what} ${shown} instead of ${stated}`);
+    };
+    const dependencies = { catalog: store.catalog, sources, indexes: () => undefined };
+    for (const number of sampled(byNumber, 200)) {
+      const [, scheme = '', value = ''] = /^([a-z]+):(.+)$/.exec(number) ?? [];
+      const read = readNumber(
+        scheme as BodyNumber['scheme'],
+        scheme === 'ein' ? value.padStart(9, '0') : value,
+      );
+      if (read === undefined) throw new Error(`${number} is no number.`);
+      const { records, chain } = await identify(read, new NumberedRecords(dependencies));
+      const stated = byNumber.get(number) ?? [];
+      const found = records.filter(({ source }) => raw.has(source));
+      const sourcesOf = (all: readonly { readonly source: string }[]) => all.map(({ source }) => source);
+      check(number, 'records of', sourcesOf(found), sourcesOf(stated));
+      for (const { source, name } of found) {
+        const names = stated.flatMap((one) => (one.source === source ? one.name : []));
+        if (!names.includes(spaced(name))) faults.push(`${number}: ${name} instead of ${names}`);
+      }
+      const shown = chain.filter((step) => step.scheme !== 'state-number');
+      const reached = reachedFrom(number, byNumber);
+      check(
+        number,
+        'chain to',
+        shown.map((step) => rawNumber(step.scheme, step.value)),
+        reached,
+      );
+      for (const { scheme: kind, value: text, from, statedBy } of shown) {
+        const [to, start] = [rawNumber(kind, text), rawNumber(from.scheme, from.value)];
+        const isStated = byNumber
+          .get(to)
+          ?.some(({ source, numbers }) => source === statedBy.source && numbers.includes(start));
+        if (!isStated) faults.push(`${number}: no record of ${statedBy.source} states ${start} and ${to}`);
+      }
+      compared.records += found.length;
+      compared.steps += shown.length;
+      if (reached.size > 0) compared.chains += 1;
+    }
+    expect(faults).toEqual([]);
+    expect(compared).toEqual(COMPARED);
+  });
 });
+
+/** How much the comparison of 200 numbers contains. */
+const COMPARED = { records: 207, chains: 86, steps: 86 };
+
+/** Numbers of each kind in turn, evenly over all of the kind; those that two files state first. */
+function sampled(byNumber: ReadonlyMap<string, readonly RawStatement[]>, size: number): readonly string[] {
+  const all = [...byNumber.keys()].sort();
+  const isJoining = (number: string) => new Set(byNumber.get(number)?.map(({ source }) => source)).size > 1;
+  const kinds = ['ein', 'cik', 'uei', 'cage', 'lei', 'fdic'].map((scheme) =>
+    all.filter((number) => number.startsWith(`${scheme}:`)),
+  );
+  const chosen = new Set(all.filter(isJoining).slice(0, size / 4));
+  for (let turn = 0; chosen.size < size; turn += 1) {
+    for (const numbers of kinds) {
+      const number = numbers[(turn * 37) % numbers.length];
+      if (number !== undefined && chosen.size < size) chosen.add(number);
+    }
+  }
+  return [...chosen];
+}
+
+/** The other numbers of the records of a number, then of their records, up to the fourth step. */
+function reachedFrom(
+  start: string,
+  byNumber: ReadonlyMap<string, readonly RawStatement[]>,
+): ReadonlySet<string> {
+  const seen = new Set([start]);
+  let front: readonly string[] = [start];
+  for (let step = 0; step < 4; step += 1) {
+    const next = front.flatMap((number) => byNumber.get(number) ?? []).flatMap(({ numbers }) => numbers);
+    front = [...new Set(next)].filter((number) => !seen.has(number));
+    for (const number of front) seen.add(number);
+  }
+  seen.delete(start);
+  return seen;
+}
