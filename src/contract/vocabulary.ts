@@ -136,6 +136,10 @@ export type EnrichmentOutcome = (typeof ENRICHMENT_OUTCOMES)[number];
 export const CHANGE_KINDS = ['baseline', 'created', 'changed', 'gone', 'restored', 'link_changed'] as const;
 export type ChangeKind = (typeof CHANGE_KINDS)[number];
 
+/** Orders of entity search results. */
+export const ENTITY_ORDERS = ['relevance', 'name', 'formed', 'status'] as const;
+export type EntityOrder = (typeof ENTITY_ORDERS)[number];
+
 /** Types of records in the change feed. */
 export const RECORD_TYPES = ['entity', 'filing', 'filer', 'source'] as const;
 export type RecordType = (typeof RECORD_TYPES)[number];

@@ -367,7 +367,7 @@ function contextOf({ requestId, caller, at }: Receipt) {
 
 /** Reads the page from the meta of a response. */
 function pageIn(meta: Readonly<Record<string, unknown>>): Receipt['page'] {
-  const { offset, limit, hasMore } = meta;
+  const { offset, limit, hasMore, cursor } = meta;
   if (typeof offset !== 'number' || typeof limit !== 'number') return undefined;
-  return { offset, limit, hasMore: hasMore === true };
+  return { offset, limit, hasMore: hasMore === true, ...(typeof cursor === 'string' && { cursor }) };
 }

@@ -31,6 +31,8 @@ interface Page {
   readonly offset: number;
   readonly limit: number;
   readonly hasMore: boolean;
+  /** Continues after this page, if an offset does not. */
+  readonly cursor?: string;
 }
 
 export function newReceipt(requestId: string, at: number): Receipt {

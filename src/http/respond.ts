@@ -207,7 +207,12 @@ function linkLine({ page, request }: HttpExchange): string {
     searchParams.set('offset', String(offset));
     return `<${pathname}?${searchParams}>; rel="${rel}"`;
   };
-  const { offset, limit, hasMore } = page;
+  const { offset, limit, hasMore, cursor } = page;
+  if (cursor !== undefined) {
+    searchParams.delete('offset');
+    searchParams.set('cursor', cursor);
+    return `Link: <${pathname}?${searchParams}>; rel="next"\r\n`;
+  }
   const links = [
     ...(offset > 0 ? [to('first', 0), to('prev', Math.max(0, offset - limit))] : []),
     ...(hasMore ? [to('next', offset + limit)] : []),

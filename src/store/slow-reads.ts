@@ -1,4 +1,4 @@
-import type { Catalog } from './data/catalog.js';
+import type { Catalog, SortedEntity, SortedPage, SortOrder } from './data/catalog.js';
 import type { ChangeEvent, ChangeFilter, ChangePage } from './data/changes.js';
 import type { ContractQuery, LobbyingQuery, RecordPage } from './data/datasets.js';
 import type { Ledger } from './state/ledger.js';
@@ -10,6 +10,13 @@ import type { Ledger } from './state/ledger.js';
 export interface SlowReads extends Pick<Ledger, 'usage'> {
   searchContracts(query: ContractQuery, accountId: string): Promise<RecordPage>;
   searchLobbying(query: LobbyingQuery, accountId: string): Promise<RecordPage>;
+  /** See `Entities.sorted`. */
+  sortedEntities(
+    numbers: readonly number[],
+    order: SortOrder,
+    page: SortedPage,
+    accountId: string,
+  ): Promise<readonly SortedEntity[]>;
   /** See `ChangeFeed`. */
   changesAfter(
     position: number | null,
@@ -25,6 +32,7 @@ export interface SlowReads extends Pick<Ledger, 'usage'> {
 export const SLOW_READS: Readonly<Record<keyof SlowReads, true>> = {
   searchContracts: true,
   searchLobbying: true,
+  sortedEntities: true,
   changesAfter: true,
   newestChanges: true,
   usage: true,
@@ -32,12 +40,13 @@ export const SLOW_READS: Readonly<Record<keyof SlowReads, true>> = {
 
 /** In the calling thread. */
 export function slowReadsOf(
-  catalog: Pick<Catalog, 'records' | 'feed'>,
+  catalog: Pick<Catalog, 'records' | 'feed' | 'entities'>,
   ledger: Pick<Ledger, 'usage'>,
 ): SlowReads {
   return {
     searchContracts: (query) => catalog.records.searchContracts(query),
     searchLobbying: (query) => catalog.records.searchLobbying(query),
+    sortedEntities: (numbers, order, page) => catalog.entities.sorted(numbers, order, page),
     changesAfter: (position, max, filter) => catalog.feed.changesAfter(position, max, filter),
     newestChanges: (max, filter) => catalog.feed.newestChanges(max, filter),
     usage: (accountId, from, to) => ledger.usage(accountId, from, to),

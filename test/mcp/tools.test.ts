@@ -96,11 +96,11 @@ describe('an answer', () => {
     expect(content).toMatchObject({ outcome: 'none', data: [] });
   });
 
-  test('leads to all pages', async () => {
+  test.each(['relevance', 'name'])('leads to all pages, sorted by %s', async (sort) => {
     const seen: string[] = [];
     let call: { tool: string; arguments: Record<string, unknown> } | undefined = {
       tool: 'search_entities',
-      arguments: { name: 'llc', state: 'CO', limit: 7 },
+      arguments: { name: 'llc', state: 'CO', limit: 7, sort },
     };
     let total = 0;
     while (call) {

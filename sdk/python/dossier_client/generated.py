@@ -1408,6 +1408,8 @@ class _SearchEntitiesMetaRequired(TypedDict):
     searched: List[str]
     total: Optional[int]
     state: Optional[str]
+    sort: Literal["relevance", "name", "formed", "status"]
+    cursor: Optional[str]
     creditsUsed: int
     requestId: str
 
@@ -1764,12 +1766,14 @@ class Operations(Transport):
         jurisdiction_level: Optional[Literal["federal", "state", "county"]] = None,
         words: Optional[Literal["all", "some"]] = None,
         facets: Union[str, Sequence[Literal["state", "status", "recordClass", "type"]], None] = None,
+        sort: Optional[Literal["relevance", "name", "formed", "status"]] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[List[EntityItem], SearchEntitiesMeta]:
         """Search entities."""
-        return self._call("GET", "/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "person": person, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, None, self._key(idempotency_key))
+        return self._call("GET", "/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "person": person, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "sort": sort, "cursor": cursor, "limit": limit, "offset": offset}, None, self._key(idempotency_key))
 
     def each_entity(
         self,
@@ -1794,12 +1798,14 @@ class Operations(Transport):
         jurisdiction_level: Optional[Literal["federal", "state", "county"]] = None,
         words: Optional[Literal["all", "some"]] = None,
         facets: Union[str, Sequence[Literal["state", "status", "recordClass", "type"]], None] = None,
+        sort: Optional[Literal["relevance", "name", "formed", "status"]] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         on_page: Optional[Callable[[Answer[List[EntityItem], SearchEntitiesMeta]], None]] = None,
     ) -> Iterator[EntityItem]:
         """Results of all pages of `search_entities`. Each page is charged; `on_page` is called before its results."""
-        return self._pages("/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "person": person, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, on_page)
+        return self._pages("/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "person": person, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "sort": sort, "cursor": cursor, "limit": limit, "offset": offset}, on_page)
 
     def match(
         self,
@@ -2239,12 +2245,14 @@ class AsyncOperations(AsyncTransport):
         jurisdiction_level: Optional[Literal["federal", "state", "county"]] = None,
         words: Optional[Literal["all", "some"]] = None,
         facets: Union[str, Sequence[Literal["state", "status", "recordClass", "type"]], None] = None,
+        sort: Optional[Literal["relevance", "name", "formed", "status"]] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         idempotency_key: Optional[str] = None,
     ) -> Answer[List[EntityItem], SearchEntitiesMeta]:
         """Search entities."""
-        return await self._call("GET", "/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "person": person, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, None, self._key(idempotency_key))
+        return await self._call("GET", "/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "person": person, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "sort": sort, "cursor": cursor, "limit": limit, "offset": offset}, None, self._key(idempotency_key))
 
     def each_entity(
         self,
@@ -2269,12 +2277,14 @@ class AsyncOperations(AsyncTransport):
         jurisdiction_level: Optional[Literal["federal", "state", "county"]] = None,
         words: Optional[Literal["all", "some"]] = None,
         facets: Union[str, Sequence[Literal["state", "status", "recordClass", "type"]], None] = None,
+        sort: Optional[Literal["relevance", "name", "formed", "status"]] = None,
+        cursor: Optional[str] = None,
         limit: Optional[int] = None,
         offset: Optional[int] = None,
         on_page: Optional[Callable[[Answer[List[EntityItem], SearchEntitiesMeta]], None]] = None,
     ) -> AsyncIterator[EntityItem]:
         """Results of all pages of `search_entities`. Each page is charged; `on_page` is called before its results."""
-        return self._pages("/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "person": person, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "limit": limit, "offset": offset}, on_page)
+        return self._pages("/api/v1/search", {"name": name, "q": q, "agent": agent, "officer": officer, "person": person, "filing_number": filing_number, "address": address, "city": city, "zip": zip, "state": state, "status": status, "type": type, "exact": exact, "formed_after": formed_after, "formed_before": formed_before, "recordClass": record_class, "subjectType": subject_type, "jurisdictionLevel": jurisdiction_level, "words": words, "facets": facets, "sort": sort, "cursor": cursor, "limit": limit, "offset": offset}, on_page)
 
     async def match(
         self,

@@ -113,9 +113,9 @@ function sourcesOf({ searched, source }: Json): readonly unknown[] {
 }
 
 /** The next page. */
-function nextOf({ spec }: Tool, given: Json, meta: Json): ToolCall | undefined {
+function nextOf({ spec, argumentNames }: Tool, given: Json, meta: Json): ToolCall | undefined {
   if (meta.hasMore !== true) return undefined;
-  if (typeof meta.cursor === 'string') {
+  if (typeof meta.cursor === 'string' && argumentNames.has('cursor')) {
     return { tool: spec.name, arguments: { ...given, cursor: meta.cursor } };
   }
   const { offset, limit } = meta;

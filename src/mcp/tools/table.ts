@@ -21,6 +21,7 @@ export const TOOLS: readonly ToolSpec[] = [
     name: 'search_entities',
     title: 'Search businesses',
     operation: 'searchEntities',
+    without: ['cursor'],
     description:
       'Costs 1 credit per page. Covers the loaded state, federal and county records; see list_sources. Finds businesses by name, registered agent, officer or number, with exact counts. To find the record of a given company, use match_company.',
   },

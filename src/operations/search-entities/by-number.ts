@@ -93,6 +93,7 @@ async function entitiesOf(
     ...(found.length > 0 && { number }),
     items: found.map(({ entity }) => ({
       tier: 0,
+      number: entity.number,
       sourceId: entity.sourceId,
       item: toItem(currentRecord(entity, now), match, officers.get(entity.number)?.length),
     })),

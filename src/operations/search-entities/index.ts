@@ -3,13 +3,14 @@ import { EntityItemSchema } from '../../contract/entity-search.js';
 import { ApiError } from '../../contract/errors.js';
 import { ENTITY_FACET_NAMES, facetsMeta as facetsIn } from '../../contract/facet-counts.js';
 import { NumberMeta, PageMeta, type SimilarName } from '../../contract/paging.js';
-import { Nullable } from '../../contract/schema.js';
+import { Nullable, OneOf } from '../../contract/schema.js';
+import { ENTITY_ORDERS } from '../../contract/vocabulary.js';
 import { splitForms } from '../../domain/business-names/legal-forms.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
 import type { LiveRecord, LiveSearch } from '../../domain/live.js';
 import { type FormedNumber, formedNumber } from '../../domain/numbers.js';
 import { currentRecord, dayOf } from '../../domain/records/current-record.js';
-import type { FacetCounts, IndexAnswer, IndexQuery } from '../../search/format/types.js';
+import type { FacetCounts, IndexAnswer, IndexHit, IndexQuery } from '../../search/format/types.js';
 import { parseQuery, type SearchIndex } from '../../search/index.js';
 import type { FoundEntity, PriceItem } from '../../store/store.js';
 import { countsShown } from '../query/query.js';
@@ -24,6 +25,7 @@ import { passes } from './passes.js';
 import { peopleNamed } from './people.js';
 import { type EntityQuery, entityReadings, facetOf, mergedPage, storedSlice, tiersOf } from './query.js';
 import { EntitySearchQuery, type EntitySearchRequest, parseEntitySearch } from './request.js';
+import { MAX_SORTED, sortedPage } from './sorted.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'entity_search', credits: 1 }];
 
@@ -62,6 +64,12 @@ export function searchEntities(dependencies: Dependencies) {
         Type.Boolean({ description: '`true` if a portal did not respond and an earlier response is shown.' }),
       ),
       state: Nullable(Type.String({ description: 'State filter that was applied.' })),
+      sort: OneOf(ENTITY_ORDERS, 'The order of the results; see `sort`.'),
+      cursor: Nullable(
+        Type.String({
+          description: '`cursor` of the next page; null on the last page, and if sorted by relevance.',
+        }),
+      ),
       ...NumberMeta,
       ...facetsIn(ENTITY_FACET_NAMES),
     }),
@@ -79,9 +87,11 @@ async function run(
 ): Promise<Answer> {
   const { indexes, sources, sample } = dependencies;
   const now = dependencies.now();
-  const live = await searchLive(request, dependencies, accountId);
+  const by = request.sort === 'relevance' ? undefined : request.sort;
+  // Only stored records are sorted.
+  const live = by === undefined ? await searchLive(request, dependencies, accountId) : undefined;
   const read = live ? rankLive(request, live.records, dayOf(now)) : [];
-  const stretch = storedSlice(request, read.length);
+  const stretch = by === undefined ? storedSlice(request, read.length) : { offset: 0, limit: MAX_SORTED };
   const index = indexes()?.entities;
   const reading = index && firstReading(entityReadings(request, dayOf(now), stretch), index);
   const searched = reading?.answer;
@@ -90,8 +100,12 @@ async function run(
     isNamed || read.length > 0 ? undefined : await entitiesOfNumber(request, dependencies, now);
   const linked = ofNumber?.items ?? [];
   const answer = linked.length > 0 ? undefined : searched;
-  const ranked = mergedPage(request, answer?.hits ?? [], [...read, ...linked]);
   const total = (answer?.total ?? 0) + linked.length;
+  if (by !== undefined && (total > MAX_SORTED || total === 0))
+    return run({ ...request, sort: 'relevance', after: null }, dependencies, accountId);
+  const sorted =
+    by && (await sortedPage(request, by, resultsByNumber(answer, linked), dependencies, accountId ?? ''));
+  const ranked = sorted?.ranked ?? mergedPage(request, answer?.hits ?? [], [...read, ...linked]);
   const reachable = total + read.length;
   refuseSilence(request, live, reachable);
   const results = await resultsOf(request, reading?.query, answer, ranked, dependencies, now);
@@ -109,7 +123,9 @@ async function run(
       totalCount: total,
       offset: request.offset,
       limit: request.limit,
-      hasMore: request.offset + ranked.length < reachable,
+      hasMore: sorted?.hasMore ?? request.offset + ranked.length < reachable,
+      sort: request.sort,
+      cursor: sorted?.cursor ?? null,
       state,
       source: agenciesOf(found.length > 0 ? found : searchedSources, sources),
       searched: searchedSources,
@@ -128,6 +144,14 @@ async function run(
       ...(sample && { sample }),
     },
   };
+}
+
+/** Results of stored records, by their numbers. */
+function resultsByNumber(answer: IndexAnswer | undefined, linked: readonly RankedItem[]) {
+  return new Map<number, IndexHit | RankedItem>([
+    ...(answer?.hits ?? []).map((hit) => [Number(hit.key), hit] as const),
+    ...linked.flatMap((item) => (item.number === undefined ? [] : [[item.number, item] as const])),
+  ]);
 }
 
 /** `zip`: the ZIP code of the addresses that were found. */

@@ -17,6 +17,8 @@ export interface Result {
 /** A result and the tier it was found in; a lower one stands before. */
 export interface RankedItem extends Result {
   readonly tier: number;
+  /** Number of the stored record; undefined if it was read live. */
+  readonly number?: number;
 }
 
 /** A record as a search result; `officerCount` where linked records name officers as well. */

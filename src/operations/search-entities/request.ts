@@ -2,6 +2,8 @@ import type { EntitySearchField } from '../../contract/entity-search.js';
 import { ENTITY_FACET_NAMES, type EntityFacetName } from '../../contract/facet-counts.js';
 import {
   ACTIVITIES,
+  ENTITY_ORDERS,
+  type EntityOrder,
   JURISDICTION_LEVELS,
   RECORD_CLASSES,
   SUBJECT_TYPES,
@@ -15,6 +17,7 @@ import { type Place, soughtAddresses, soughtPlace } from '../../domain/places/ad
 import { stateCode } from '../../domain/places/place-codes.js';
 import { withoutExchange } from '../../domain/sec/exchange-ticker.js';
 import type { IndexQuery } from '../../search/format/types.js';
+import type { SortPlace } from '../../store/store.js';
 import {
   choice,
   date,
@@ -32,8 +35,10 @@ import {
   stateField,
   text,
   type ValuesOf,
+  withDefault,
 } from '../query/query.js';
 import { guessOf, wordsField } from '../support/readings.js';
+import { MAX_SORTED, readPlace, type SortCursor } from './sorted.js';
 
 const FIELDS = [
   'name',
@@ -58,6 +63,17 @@ const BROWSED = [
 const asksSomething: Rule<unknown> = (_values, faults, isGiven) => {
   if (['q', ...TEXTS, ...BROWSED].some(isGiven)) return;
   faults.add('name', `one of ${TEXTS.join(', ')}, or a filter (${BROWSED.join(', ')}), is required.`);
+};
+
+/** A cursor is for the order it was made for, and replaces the offset. */
+const isOfOrder: Rule<{
+  readonly sort: EntityOrder;
+  readonly cursor: SortCursor | null;
+  readonly offset: number;
+}> = ({ sort, cursor, offset }, faults) => {
+  if (cursor === null) return;
+  if (cursor.by !== sort) faults.add('cursor', `must be used with the same sort, ${cursor.by}.`);
+  if (offset > 0) faults.add('offset', 'cannot be combined with cursor.');
 };
 
 /** What is said of a place can be found. */
@@ -121,6 +137,21 @@ export const EntitySearchQuery = defineQuery(
     name: saying(filters.name, 'If there is no text to search for, at least one filter is required.'),
     words: wordsField(),
     facets: facets(ENTITY_FACET_NAMES),
+    sort: withDefault(
+      choice(
+        `Order: best match first; by name, A to Z; by formation date, newest first; or by status, active first. If more than ${MAX_SORTED.toLocaleString('en-US')} records match, the order is \`relevance\`; \`meta.sort\` has the order that was used. Results of portals are added in the order of relevance only.`,
+        ENTITY_ORDERS,
+        'relevance',
+      ),
+      'relevance',
+    ),
+    cursor: readAs(
+      text(
+        '`meta.cursor` of the previous page, instead of `offset`, with the same `sort`. Pages neither repeat nor skip a record if others are added or removed. Not for `relevance`.',
+        'WyJuYW1lIiwiQVNQRU4iLCJDTzoxIl0',
+      ),
+      readPlace,
+    ),
     limit: limit({ max: 50, fallback: 10 }),
     offset: offset(),
   },
@@ -128,6 +159,7 @@ export const EntitySearchQuery = defineQuery(
   oneName,
   isPlaced,
   asksSomething,
+  isOfOrder,
 );
 
 /** The filters of the search, none of them needed, and no page: what an export takes. */
@@ -150,6 +182,9 @@ export interface EntitySearchRequest {
   readonly facets: readonly EntityFacetName[];
   readonly limit: number;
   readonly offset: number;
+  readonly sort: EntityOrder;
+  /** The last result of the previous page; not with `relevance`. */
+  readonly after: SortPlace | null;
 }
 
 export interface NamedText {
@@ -171,17 +206,18 @@ const GUESSED: ReadonlySet<EntitySearchField> = new Set(['name', 'agent', 'offic
 
 /** Throws 400 with every fault at once. */
 export function parseEntitySearch(query: object): EntitySearchRequest {
-  const { facets, limit, offset, words, ...values } = EntitySearchQuery.read(query);
+  const { facets, limit, offset, sort, cursor, words, ...values } = EntitySearchQuery.read(query);
   const request = requestOf(values);
   const [first] = request.texts;
   const isName = first !== undefined && GUESSED.has(first.field) && !isNumber(first.written);
   const guess = isName ? guessOf(words, first.written) : 'none';
-  return { ...request, guess, facets, limit, offset };
+  return { ...request, guess, facets, limit, offset, sort, after: cursor?.place ?? null };
 }
 
 /** Throws 400 with every fault at once. The whole, not a page of it. */
 export function parseEntityFilter(query: object): EntitySearchRequest {
-  return { ...requestOf(EntityFilterQuery.read(query)), guess: 'none', facets: [], limit: 0, offset: 0 };
+  const whole = { facets: [], limit: 0, offset: 0, sort: 'relevance', after: null } as const;
+  return { ...requestOf(EntityFilterQuery.read(query)), guess: 'none', ...whole };
 }
 
 function requestOf({
@@ -192,7 +228,10 @@ function requestOf({
   person,
   filing_number,
   ...values
-}: ValuesOf<typeof filters>): Omit<EntitySearchRequest, 'guess' | 'facets' | 'limit' | 'offset'> {
+}: ValuesOf<typeof filters>): Omit<
+  EntitySearchRequest,
+  'guess' | 'facets' | 'limit' | 'offset' | 'sort' | 'after'
+> {
   const fields = { name: name ?? q, agent, officer, person, filing_number };
   const activity = values.status === 'all' ? null : values.status;
   const held: Filters = { ...values, activity };

@@ -1,3 +1,4 @@
+import type { EntityOrder } from '../../contract/vocabulary.js';
 import type { EntityData, Identifier } from '../../domain/entity.js';
 import type { EntityFacets } from '../../domain/entity-facets.js';
 import type { Filer, FilingRow, SecFact, SecSourceId } from '../../domain/sec/sec.js';
@@ -48,6 +49,31 @@ export interface Catalog {
   readonly feed: ChangeFeed;
 }
 
+export interface SortOrder {
+  /** `name`: A to Z. `formed`: newest first, unknown dates last. `status`: active, inactive, unknown, each by name. Ties are in the order of ids. */
+  readonly by: Exclude<EntityOrder, 'relevance'>;
+  /** YYYY-MM-DD: an active record is inactive after its last day. */
+  readonly today: string;
+}
+
+/** A place in an order, which later changes of other entities do not move. */
+export interface SortPlace {
+  /** The value by which the entity is sorted. */
+  readonly key: string;
+  readonly id: string;
+}
+
+export interface SortedPage {
+  /** Null: from the first. */
+  readonly after: SortPlace | null;
+  readonly offset: number;
+  readonly max: number;
+}
+
+export interface SortedEntity extends SortPlace {
+  readonly number: number;
+}
+
 export interface Entities {
   /**
    * Changes whenever an entity changes; `undefined` if changes are not watched. Every lookup calls it, so it returns at once
@@ -63,6 +89,11 @@ export interface Entities {
   getByNumber(numbers: readonly number[]): Promise<FoundEntity[]>;
   /** Of many ascending numbers, in their order, including entities that are gone; unknown numbers are left out. */
   readByNumber(numbers: readonly number[]): Promise<readonly ExportedEntity[]>;
+  /**
+   * At most `max` of the entities after a place in the order, after skipping `offset` of them. Unknown numbers are left out. Reads a
+   * short row for each number: 10,000 take about 25 ms.
+   */
+  sorted(numbers: readonly number[], order: SortOrder, page: SortedPage): Promise<readonly SortedEntity[]>;
   /** Of live entities, without their documents. */
   getFacets(numbers: readonly number[]): Promise<readonly FoundFacets[]>;
   /** Of all live entities in order of number, for building an index. */

@@ -21,7 +21,7 @@ import type { FindingItem, LoadItem } from '../../contract/service/operating.js'
 import type { SourceItem } from '../../contract/service/source.js';
 import type { Usage } from '../../contract/service/usage.js';
 import type { Suggestion } from '../../contract/suggestion.js';
-import type { NumberFormName, OperationId } from '../../contract/vocabulary.js';
+import type { EntityOrder, NumberFormName, OperationId } from '../../contract/vocabulary.js';
 import type { DeliverySchema, WatchItem, WatchWithSecretSchema } from '../../contract/watch.js';
 
 export type AccountItem = Conforming<typeof AccountSchema>;
@@ -42,7 +42,7 @@ interface Answers {
     Conforming<typeof HistorySchema>,
     { readonly hasMore: boolean; readonly cursor?: string }
   >;
-  readonly searchEntities: Envelope<readonly EntityItem[], SearchMeta>;
+  readonly searchEntities: Envelope<readonly EntityItem[], SearchMeta & { readonly sort: EntityOrder }>;
   readonly suggest: Envelope<readonly Suggestion[], { readonly sample?: boolean }>;
   readonly searchFilings: Envelope<readonly FoundFiling[], FilingsMeta>;
   readonly searchOverview: Envelope<Overview, unknown>;

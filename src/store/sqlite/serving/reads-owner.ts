@@ -34,6 +34,7 @@ export const READS_THREAD: ThreadProtocol<ReadsApi, object> = {
 const ACCOUNT_AT: Readonly<Record<keyof SlowReads, number>> = {
   searchContracts: 1,
   searchLobbying: 1,
+  sortedEntities: 3,
   changesAfter: 3,
   newestChanges: 2,
   usage: 0,

@@ -1,13 +1,14 @@
 import type { FacetCountsShown } from '../../../contract/facet-counts.js';
-import { ACTIVITIES } from '../../../contract/vocabulary.js';
+import { ACTIVITIES, ENTITY_ORDERS, type EntityOrder } from '../../../contract/vocabulary.js';
 import { canonicalEntityId } from '../../../domain/ids.js';
 import { formedNumber } from '../../../domain/numbers.js';
 import { STATE_NAMES } from '../../../domain/places/place-codes.js';
+import { MAX_SORTED } from '../../../operations/search-entities/sorted.js';
 import { SearchForm } from '../../frame/search-form.js';
 import { Downloads } from '../../parts/downloads.js';
 import { Choice, Field } from '../../parts/form.js';
 import { entityPath, filingPath } from '../../parts/links.js';
-import { counted } from '../../parts/numbers.js';
+import { counted, number } from '../../parts/numbers.js';
 import { Pager } from '../../parts/pager.js';
 import { SimilarNames } from '../../parts/similar-names.js';
 import { facetWords, numberWords } from '../../parts/words.js';
@@ -135,6 +136,7 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
               <p class="to-facets">
                 <a href="#narrow">Narrow the search</a>
               </p>
+              <Orders query={query} order={meta.sort} total={total} />
               {data.length === 0 && <p>No more results. Go back to the first page.</p>}
               {query.way === 'person' ? (
                 <People items={data} start={meta.offset + 1} />
@@ -168,6 +170,41 @@ async function found(typed: SearchQuery, visit: Visit): Promise<PageView> {
 function titleOf({ q, way }: SearchQuery, count: string, { number: recognized }: SearchMeta): string {
   if (q === '') return count;
   return `${count} ${way === 'address' ? 'at' : 'for'} ${recognized ? `the ${numberWords(recognized)}` : `“${q}”`}`;
+}
+
+const ORDER_WORDS: Readonly<Record<EntityOrder, string>> = {
+  relevance: 'Best match',
+  name: 'Name',
+  formed: 'Newest',
+  status: 'Status',
+};
+
+/** The orders of the results as links. */
+function Orders({
+  query,
+  order,
+  total,
+}: {
+  readonly query: SearchQuery;
+  readonly order: EntityOrder;
+  readonly total: number | null;
+}) {
+  if (total !== null && total < 2) return null;
+  return (
+    <>
+      <p class="actions">
+        {'Sort by: '}
+        {ENTITY_ORDERS.map((sort) => (
+          <a href={addressOf({ ...query, sort })} aria-current={sort === order ? 'true' : undefined}>
+            {ORDER_WORDS[sort]}
+          </a>
+        ))}
+      </p>
+      {query.sort !== order && (
+        <p role="status">{`Only up to ${number(MAX_SORTED)} records can be sorted. Add a filter or a word.`}</p>
+      )}
+    </>
+  );
 }
 
 /** The other numbers of results on a page, if there are as many. */

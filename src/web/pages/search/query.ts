@@ -1,3 +1,4 @@
+import { ENTITY_ORDERS, type EntityOrder } from '../../../contract/vocabulary.js';
 import { soughtAddresses } from '../../../domain/places/address-text.js';
 import { stateCode } from '../../../domain/places/place-codes.js';
 import { zipCode } from '../../../domain/places/zip-code.js';
@@ -46,6 +47,7 @@ export interface SearchQuery {
   readonly filters: Readonly<Partial<Record<Filter, string>>>;
   readonly offset: string;
   readonly limit: string;
+  readonly sort: EntityOrder;
 }
 
 export function readQuery(query: URLSearchParams): SearchQuery {
@@ -66,6 +68,7 @@ export function readQuery(query: URLSearchParams): SearchQuery {
     filters: Object.fromEntries(filters),
     offset: query.get('offset') ?? '0',
     limit: PAGE_SIZES.find((size) => size === query.get('limit')) ?? PAGE_SIZES[0],
+    sort: ENTITY_ORDERS.find((order) => order === query.get('sort')) ?? 'relevance',
   };
 }
 
@@ -76,20 +79,29 @@ function parameterFor(way: Way, q: string): Way | 'zip' | 'city' {
 }
 
 /** The parameters of the API for it. */
-export function toQuery({ q, way, exact, filters, offset, limit }: SearchQuery): Record<string, string> {
+export function toQuery({
+  q,
+  way,
+  exact,
+  filters,
+  offset,
+  limit,
+  sort,
+}: SearchQuery): Record<string, string> {
   return {
     ...(q !== '' && { [parameterFor(way, q)]: q }),
     ...filters,
     ...(exact && { exact: 'true' }),
     limit,
     offset,
+    ...(sort !== 'relevance' && { sort }),
     facets: FACET_NAMES.join(','),
   };
 }
 
 /** The address of the search with these changes, from its first result; undefined takes a part away. */
 export function addressOf(
-  { q, way, exact, filters, limit }: SearchQuery,
+  { q, way, exact, filters, limit, sort }: SearchQuery,
   change: Readonly<Record<string, string | undefined>> = {},
 ): string {
   return searchPath({
@@ -97,6 +109,7 @@ export function addressOf(
     in: way === 'name' ? undefined : way,
     exact: exact ? 'true' : undefined,
     limit: limit === PAGE_SIZES[0] ? undefined : limit,
+    sort: sort === 'relevance' ? undefined : sort,
     ...filters,
     ...change,
   });

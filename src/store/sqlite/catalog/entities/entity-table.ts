@@ -6,6 +6,8 @@ import type {
   FoundEntity,
   FoundFacets,
   LinkEntity,
+  SortedPage,
+  SortOrder,
   StoredEntity,
 } from '../../../store.js';
 import type { Sqlite } from '../../file/driver.js';
@@ -13,6 +15,7 @@ import type { SharedReadTransactions } from '../../file/shared-read-transactions
 import type { SourceNumbers } from '../runs/source-numbers.js';
 import { asLists, type Lists, parsed } from '../staging/listed-columns.js';
 import type { LinkedOfficerTable } from './linked-officers.js';
+import { sortedEntities } from './sorted-entities.js';
 
 /** Read as an array of only the needed columns, which takes a seventh off the time of a lookup. */
 type EntityTuple = readonly [
@@ -55,6 +58,7 @@ const DENSE_IS_ONE_IN = 4;
  * checkpoints.
  */
 export class EntityTable implements Entities {
+  readonly #database: Sqlite;
   readonly #sources: SourceNumbers;
   readonly #turns: SharedReadTransactions | undefined;
   readonly #byId;
@@ -80,6 +84,7 @@ export class EntityTable implements Entities {
     officers: LinkedOfficerTable,
     turns?: SharedReadTransactions,
   ) {
+    this.#database = database;
     this.#sources = sources;
     this.#turns = turns;
     this.#byId = database
@@ -243,6 +248,10 @@ export class EntityTable implements Entities {
       found.push({ number, id, sourceId: this.#sources.idOf(source), changedAt, document });
     }
     return found;
+  }
+
+  async sorted(numbers: readonly number[], order: SortOrder, page: SortedPage) {
+    return sortedEntities(this.#database, numbers, order, page);
   }
 
   ids() {
