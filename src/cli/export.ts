@@ -133,14 +133,14 @@ function summaryOf({ rows, parts, bytes }: ExportManifest, folder: string): stri
 
 /** The existing plan, if any. Throws `CliError` if the folder contains anything else. */
 function begunIn(job: JobFolder, order: ExportOrder): ExportPlan | undefined {
-  const held = filesIn(job.path);
+  const present = filesIn(job.path);
   if (job.manifest()) throw new CliError(`${job.path} contains a complete export; specify another folder.`);
   const plan = job.plan();
   if (plan === undefined) {
     // A run that was killed while it planned leaves these, and nothing that was read.
-    const foreign = held.find((name) => !name.startsWith('selection.keys') && !name.endsWith('.draft'));
+    const foreign = present.find((name) => !name.startsWith('selection.keys') && !name.endsWith('.draft'));
     if (foreign !== undefined) throw new CliError(`${job.path} is not empty: it contains ${foreign}.`);
-    for (const name of held) rmSync(join(job.path, name), { force: true });
+    for (const name of present) rmSync(join(job.path, name), { force: true });
     return undefined;
   }
   if (JSON.stringify(plan.order) === JSON.stringify(order)) return plan;
@@ -199,9 +199,9 @@ function orderOf(kind: ExportKindId, command: Command, options: ExportOptions): 
 
 function filterOption(name: string, schema: TSchema & { description?: string }): Option {
   const { enum: values } = (publishedOf(schema)?.schema ?? {}) as { enum?: readonly string[] };
-  const said = (schema.description ?? name).replaceAll('`', '');
+  const meaning = (schema.description ?? name).replaceAll('`', '');
   const choices = values === undefined ? '' : ` One of ${values.join(', ')}.`;
-  return new Option(`${flagOf(name)} <value>`, said + choices);
+  return new Option(`${flagOf(name)} <value>`, meaning + choices);
 }
 
 /** `formed_after` and `recordClass` as options are written; `--fields` names members of the row. */

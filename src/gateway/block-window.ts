@@ -11,7 +11,7 @@ import type { SharedState } from './shared-state.js';
 type FillWindow = (limit: number, waiting: 0 | 1) => Promise<void>;
 
 /** Blocks smaller than this are not reserved in advance. */
-const AHEAD_LEAST = 4;
+const MIN_AHEAD = 4;
 
 /**
  * One account's requests on one of several nodes. The node reserves blocks of the minute's limit, which all
@@ -62,7 +62,7 @@ class BlockWindow implements RequestWindow {
 
   #lookAhead(limit: number, unused: number, now: number): void {
     const { lastBlock, fullUntil } = this.#memory;
-    if (lastBlock < AHEAD_LEAST || unused > lastBlock / 2 || fullUntil > now) return;
+    if (lastBlock < MIN_AHEAD || unused > lastBlock / 2 || fullUntil > now) return;
     if (this.#memory.mayAsk()) void this.fill(limit, 0).catch(() => undefined);
   }
 }

@@ -7,11 +7,11 @@ import {
   type ChargeId,
   type ChargeRequest,
   type ChargeResult,
-  type HeldIdempotency,
   type Idempotency,
   type Ledger,
   LedgerUnavailableError,
   type PriceItem,
+  type StoredIdempotency,
 } from '../store/store.js';
 import type { Caller } from './caller.js';
 import type { Log } from './error-log.js';
@@ -59,10 +59,10 @@ export async function paidBefore(
   { credits }: Price,
   { meter }: Pick<Metering, 'meter'>,
 ): Promise<number> {
-  const held = await meter.findIdempotency(account.id, key, at);
-  if (held === undefined) return 0;
-  if (held.request !== request) throw keyReused();
-  return held.paid ?? credits;
+  const stored = await meter.findIdempotency(account.id, key, at);
+  if (stored === undefined) return 0;
+  if (stored.request !== request) throw keyReused();
+  return stored.paid ?? credits;
 }
 
 /**
@@ -302,7 +302,7 @@ export class Meter {
     return this.#failedAt !== undefined && performance.now() - this.#failedAt < FAILING_MS;
   }
 
-  findIdempotency(accountId: string, key: string, at: number): Promise<HeldIdempotency | undefined> {
+  findIdempotency(accountId: string, key: string, at: number): Promise<StoredIdempotency | undefined> {
     return this.ledger.findIdempotency(accountId, key, at);
   }
 

@@ -6,7 +6,7 @@ import { DELTA_POLICY, fitsDelta } from './delta/policy.js';
 import { writeDelta } from './delta/write-delta.js';
 import { type EntityIdTable, entityIdTable, entityIndexInput } from './entities/entity-index.js';
 import { type IndexManifest, indexName, writeBehindHead, writeDurably } from './files/files.js';
-import { contentAt, contentNow } from './files/held-content.js';
+import { contentAt, contentNow } from './files/indexed-content.js';
 import { buildAlone, publishManifest } from './files/publish.js';
 import { filingIndexInput } from './filings/filing-index.js';
 

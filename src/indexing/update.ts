@@ -4,7 +4,7 @@ import { type BuildOptions, type BuildReport, buildEverything } from './build.js
 import { DELTA_POLICY, type DeltaPolicy, fitsDelta, isMergeDue } from './delta/policy.js';
 import { writeDelta } from './delta/write-delta.js';
 import { bytesOfBuild, type IndexManifest, readManifest, withoutDelta } from './files/files.js';
-import { contentAt, isNewest, wasHeld } from './files/held-content.js';
+import { contentAt, isNewest, wasCurrent } from './files/indexed-content.js';
 import { buildAlone, publishDelta } from './files/publish.js';
 
 interface UpdateOptions extends BuildOptions {
@@ -62,7 +62,7 @@ async function putDelta(
 ): Promise<IndexManifest | undefined> {
   if (bytesOfBuild(folder, manifest) < policy.minBytes) return undefined;
   const build = withoutDelta(manifest) ?? manifest;
-  if (!(await wasHeld(catalog, build))) return undefined;
+  if (!(await wasCurrent(catalog, build))) return undefined;
   const changes = await catalog.content.changesSince(build.contentVersion);
   if (changes === undefined || !fitsDelta(changes, policy)) return undefined;
   const delta = await writeDelta(catalog, folder, build, changes, now);

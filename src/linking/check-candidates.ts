@@ -21,9 +21,9 @@ export async function countMisfits(catalog: Catalog, links: Links): Promise<numb
 }
 
 async function heldVersion(catalog: Catalog, links: Links): Promise<number | undefined> {
-  const kept = await new Freshness(catalog, links).touched();
-  return kept?.version === (await catalog.content.version()) && !links.candidates.isWaiting()
-    ? kept.version
+  const stored = await new Freshness(catalog, links).touched();
+  return stored?.version === (await catalog.content.version()) && !links.candidates.isWaiting()
+    ? stored.version
     : undefined;
 }
 

@@ -1,5 +1,5 @@
 import { readManifest } from '../indexing/files/files.js';
-import { isNewest } from '../indexing/files/held-content.js';
+import { isNewest } from '../indexing/files/indexed-content.js';
 import { mergeDelta, updateIndexes } from '../indexing/update.js';
 import { buildOptions } from './build-options.js';
 import type { Loading } from './loading.js';

@@ -7,7 +7,7 @@ import type { Part } from './publication.js';
 /** Max bytes of a part before compression. */
 export const PART_BYTES = 2 ** 24;
 /** A part of pages also contains their numbers. */
-const PLAIN_MOST_BYTES = PART_BYTES * 2;
+const MAX_PLAIN_BYTES = PART_BYTES * 2;
 const TRIES = 3;
 
 const compress = promisify(brotliCompress);
@@ -52,7 +52,7 @@ export async function getPart(objects: Objects, part: Part): Promise<Buffer> {
   for (let tried = 1; ; tried += 1) {
     const bytes = await objects.get(part.name);
     const isSame = bytes.length === part.bytes && sha256Of(bytes) === part.sha256;
-    if (isSame) return await decompress(bytes, { maxOutputLength: PLAIN_MOST_BYTES });
+    if (isSame) return await decompress(bytes, { maxOutputLength: MAX_PLAIN_BYTES });
     if (tried === TRIES) throw new DamagedPartError(part.name);
   }
 }

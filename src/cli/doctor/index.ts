@@ -1,8 +1,8 @@
 import type { Command } from 'commander';
 import type { ClusterConfig } from '../../config/cluster-config.js';
 import { readManifest } from '../../indexing/files/files.js';
-import { type HeldContent, isSameContent } from '../../indexing/files/held-content.js';
 import { readBuild, viewsOf } from '../../indexing/files/index-loader.js';
+import { type IndexedContent, isSameContent } from '../../indexing/files/indexed-content.js';
 import { storeFilesIn } from '../../store/engine/engine.js';
 import { type DataFolder, folderToLookAt, sampleFolder } from '../../store/folder/data-folder.js';
 import { FolderError } from '../../store/folder/folder-mark.js';
@@ -95,7 +95,7 @@ function toLine({ ok, subject, what, cure }: Finding): string {
 }
 
 /** Present, whole by its checksum, and as new as the data. Without `content` the databases cannot be opened, and no index can be built. */
-async function examineIndex(folder: DataFolder, content: Required<HeldContent> | null): Promise<Finding> {
+async function examineIndex(folder: DataFolder, content: Required<IndexedContent> | null): Promise<Finding> {
   const cure = content === null ? 'Fix the databases first, then run: dossier index' : 'Run: dossier index';
   try {
     const manifest = readManifest(folder.index);

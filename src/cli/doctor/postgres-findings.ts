@@ -2,7 +2,7 @@ import { inspectPostgres, type PostgresOptions } from '../../store/engine/engine
 import { type Finding, fine, wrong } from './finding.js';
 
 /** This machine's clock only affects its log and the expiry of keys that it creates. */
-const CLOCK_OFF_MOST_MS = 5_000;
+const MAX_CLOCK_SKEW_MS = 5_000;
 
 type State = Awaited<ReturnType<typeof inspectPostgres>>;
 
@@ -51,7 +51,7 @@ function durability(
 }
 
 function clock(aheadMs: number): Finding {
-  if (Math.abs(aheadMs) <= CLOCK_OFF_MOST_MS)
+  if (Math.abs(aheadMs) <= MAX_CLOCK_SKEW_MS)
     return fine('clock', 'The clocks of the server and this machine agree.');
   const seconds = Math.round(Math.abs(aheadMs) / 1_000).toLocaleString('en-US');
   const what = `The clock of the server is ${seconds} seconds ${aheadMs > 0 ? 'ahead of' : 'behind'} this machine's.`;

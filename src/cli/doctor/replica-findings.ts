@@ -1,6 +1,6 @@
 import { readManifest } from '../../indexing/files/files.js';
-import { contentNow, isSameContent } from '../../indexing/files/held-content.js';
 import { readBuild, viewsOf } from '../../indexing/files/index-loader.js';
+import { contentNow, isSameContent } from '../../indexing/files/indexed-content.js';
 import { inspectStoreFiles, openServedData } from '../../store/engine/engine.js';
 import { type DataFolder, indexFolderOf } from '../../store/folder/data-folder.js';
 import { activeVersion } from '../../store/folder/slots.js';

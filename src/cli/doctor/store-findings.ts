@@ -1,6 +1,6 @@
 import { LOBBYING } from '../../domain/records/searched-records.js';
 import { sentence } from '../../domain/sentence.js';
-import { contentNow, type HeldContent } from '../../indexing/files/held-content.js';
+import { contentNow, type IndexedContent } from '../../indexing/files/indexed-content.js';
 import { isStale } from '../../ingest/schedule.js';
 import { countMisfits } from '../../linking/check-candidates.js';
 import { isLinked } from '../../linking/relink.js';
@@ -22,7 +22,7 @@ import { type Finding, fine, wrong } from './finding.js';
 import { examineWatches } from './watch-finding.js';
 
 /** A ledger that is further ahead of the machine keeps monthly credits in that future (docs/domain/credits.md). */
-const CLOCK_AHEAD_MOST_MS = 60_000;
+const MAX_CLOCK_LAG_MS = 60_000;
 
 /** The option for sources of which a plain load only downloads changes. */
 const RELOADS: Readonly<Record<string, string>> = { [LOBBYING]: `dossier ingest ${LOBBYING} --since DATE` };
@@ -38,7 +38,7 @@ interface StoreQuestion {
 interface StoreReport {
   readonly findings: readonly Finding[];
   /** The content that an index must hold; null if the catalog could not be read. */
-  readonly content: Required<HeldContent> | null;
+  readonly content: Required<IndexedContent> | null;
 }
 
 /** Schema, files, ledger and clock. A file that cannot be opened is reported, and nothing is changed. */
@@ -151,7 +151,7 @@ async function ledgerSum({ ledger }: Store): Promise<Finding> {
 
 async function ledgerClock({ ledger }: Store, now: number): Promise<Finding> {
   const ahead = (await ledger.latestTime()) - now;
-  if (ahead <= CLOCK_AHEAD_MOST_MS) return fine('clock', 'The clock is not behind the ledger.');
+  if (ahead <= MAX_CLOCK_LAG_MS) return fine('clock', 'The clock is not behind the ledger.');
   const what = `The clock is ${Math.round(ahead / 1_000)} s behind the latest ledger row.`;
   return wrong('clock', what, 'Set the machine’s clock (NTP); monthly credits depend on it.');
 }

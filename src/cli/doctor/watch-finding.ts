@@ -2,7 +2,7 @@ import type { State, Watch } from '../../store/store.js';
 import { type Finding, fine, wrong } from './finding.js';
 
 /** A receiver may be away for so long: it is tried again. */
-const FAILING_MOST_MS = 3_600_000;
+const MAX_FAILING_MS = 3_600_000;
 const MAX_NAMED = 5;
 
 /** Watches whose receivers have not answered for an hour, or want nothing any more. */
@@ -11,7 +11,7 @@ export async function examineWatches({ watches }: Pick<State, 'watches'>, now: n
   const disabled = all.filter(({ disabledAt }) => disabledAt !== null);
   const failing = all.filter(
     ({ disabledAt, failingSince }) =>
-      disabledAt === null && failingSince !== null && now - failingSince > FAILING_MOST_MS,
+      disabledAt === null && failingSince !== null && now - failingSince > MAX_FAILING_MS,
   );
   const findings = [
     ...report(

@@ -1,7 +1,7 @@
 import type { Command } from 'commander';
 import { urlAt } from '../../http/addresses.js';
 import { answer, type CliContext, CliError, configOf } from '../context.js';
-import { askService, WAIT_MOST_MS } from './ask-service.js';
+import { askService, MAX_WAIT_MS } from './ask-service.js';
 
 interface HealthOptions {
   readonly json?: boolean;
@@ -42,7 +42,7 @@ async function ask(url: string): Promise<{ readonly status: number; readonly det
 
 function whyNot(error: unknown): string {
   const { name, cause } = error as { name?: string; cause?: { code?: string } };
-  if (name === 'AbortError') return `it did not respond within ${WAIT_MOST_MS / 1_000} seconds.`;
+  if (name === 'AbortError') return `it did not respond within ${MAX_WAIT_MS / 1_000} seconds.`;
   if (cause?.code === 'ECONNREFUSED') return 'nothing listens there.';
   return name === 'SyntaxError' || name === 'RangeError'
     ? 'the program that responded is not Dossier.'

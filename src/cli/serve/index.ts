@@ -3,7 +3,7 @@ import type { Command } from 'commander';
 import { type App, openApp } from '../../app.js';
 import type { Config } from '../../config/config.js';
 import { type IndexManifest, readManifest } from '../../indexing/files/files.js';
-import { isNewest } from '../../indexing/files/held-content.js';
+import { isNewest } from '../../indexing/files/indexed-content.js';
 import { isEmpty, prepare } from '../../loading/prepare.js';
 import { scavengeAlone } from '../../platform/internals/scavenge-alone.js';
 import { createLog, type Log } from '../../platform/log.js';

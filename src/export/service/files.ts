@@ -56,12 +56,12 @@ export class ExportFiles {
 
   /** Undefined: this folder has no plan of it, or it is complete. */
   planned(id: string): ExportPlan | undefined {
-    return this.#held(id)?.plan();
+    return this.#folderOf(id)?.plan();
   }
 
   /** Whether it was written to its end here. */
   isComplete(id: string): boolean {
-    return this.#held(id)?.manifest() !== undefined;
+    return this.#folderOf(id)?.manifest() !== undefined;
   }
 
   /** Path of a file of a complete export; undefined: its files are lost. Rejects with `SharedAwayError`. */
@@ -98,7 +98,7 @@ export class ExportFiles {
   }
 
   /** In whatever state. */
-  #held(id: string): JobFolder | undefined {
+  #folderOf(id: string): JobFolder | undefined {
     const [name] = this.#namesOf(id);
     return name === undefined ? undefined : this.folder(name);
   }

@@ -1,6 +1,6 @@
 import { ExportThread } from '../export-thread.js';
 
-interface Held {
+interface Entry {
   readonly thread: ExportThread;
   uses: number;
 }
@@ -10,7 +10,7 @@ interface Held {
  * Starting a thread takes longer than most plans, so the thread of the served folder is kept.
  */
 export class ThreadsByData {
-  readonly #threads = new Map<string, Held>();
+  readonly #threads = new Map<string, Entry>();
   readonly #ending = new Set<string>();
   readonly #served: () => string;
   readonly #onRows: (rows: number) => void;
@@ -24,12 +24,12 @@ export class ThreadsByData {
 
   /** `data`: path of the folder that the work reads. */
   async use<Result>(data: string, work: (thread: ExportThread) => Promise<Result>): Promise<Result> {
-    const held = this.#live(data);
-    held.uses += 1;
+    const entry = this.#live(data);
+    entry.uses += 1;
     try {
-      return await work(held.thread);
+      return await work(entry.thread);
     } finally {
-      held.uses -= 1;
+      entry.uses -= 1;
       await this.endIdle();
     }
   }
@@ -56,12 +56,12 @@ export class ThreadsByData {
     await Promise.all([...this.#threads.values()].map(({ thread }) => thread.end()));
   }
 
-  #live(data: string): Held {
+  #live(data: string): Entry {
     if (this.#isEnded) throw new Error('The service is stopping.');
     const known = this.#threads.get(data);
     if (known?.thread.isAlive) return known;
-    const held = { thread: new ExportThread(data, this.#onRows), uses: 0 };
-    this.#threads.set(data, held);
-    return held;
+    const entry = { thread: new ExportThread(data, this.#onRows), uses: 0 };
+    this.#threads.set(data, entry);
+    return entry;
   }
 }

@@ -19,7 +19,7 @@ export interface LoadedIndex {
  * for long.
  */
 const PAUSE_MS = 1_000;
-const PAUSE_MOST_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** A build that could not be loaded, and when to retry it. */
 interface Failure {
@@ -100,7 +100,7 @@ export class IndexLoader {
     const before = this.#failure;
     const [name, said] = [nameOf(manifest), String(error)];
     const again = before?.name === name ? before : undefined;
-    const pauseMs = again ? Math.min(again.pauseMs * 2, PAUSE_MOST_MS) : PAUSE_MS;
+    const pauseMs = again ? Math.min(again.pauseMs * 2, MAX_PAUSE_MS) : PAUSE_MS;
     const until = error instanceof IndexFormatError ? Number.POSITIVE_INFINITY : performance.now() + pauseMs;
     this.#failure = { name, said, pauseMs, until };
     if (again?.said !== said) this.#report(manifest, error);

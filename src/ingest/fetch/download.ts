@@ -4,8 +4,8 @@ import { get as getHttps } from 'node:https';
 import type { LookupFunction } from 'node:net';
 import { pipeline } from 'node:stream/promises';
 import { isPrivateHost, publicLookup } from '../../platform/private-addresses.js';
+import type { DownloadedFile, Validators } from './downloaded-file.js';
 import { IntakeFault, limitedBody, PERIODS, requireRoom } from './intake-limits.js';
-import type { KeptFile, Validators } from './kept-file.js';
 import type { Fault } from './retry.js';
 
 /** A gzip response is stored compressed; readers detect it by its first bytes. */
@@ -30,7 +30,7 @@ type Outcome =
  */
 export async function download(
   url: string,
-  file: KeptFile,
+  file: DownloadedFile,
   known: Validators | undefined,
   part: Validators | undefined,
   options: DownloadOptions,
@@ -52,7 +52,7 @@ export async function download(
 
 async function save(
   answer: IncomingMessage,
-  file: KeptFile,
+  file: DownloadedFile,
   offset: number,
   part: Validators | undefined,
   { idleTimeoutMs, maxBytes: max, until }: DownloadOptions,

@@ -1,8 +1,8 @@
 import { type Clock, systemClock } from './clock.js';
 import { download } from './download.js';
+import { DownloadedFile, type Validators } from './downloaded-file.js';
 import { FetchError } from './error.js';
 import { givenUpAt } from './intake-limits.js';
-import { KeptFile, type Validators } from './kept-file.js';
 import { HostPaces } from './pace.js';
 import { type Fault, isSec, waitBefore } from './retry.js';
 
@@ -62,7 +62,7 @@ async function fetchFile(
   clock: Clock,
   paces: HostPaces,
 ): Promise<FetchedFile> {
-  const file = new KeptFile(options.folder, url);
+  const file = new DownloadedFile(options.folder, url);
   await file.prepare();
   const known = await file.validators();
   const until = givenUpAt();
@@ -94,12 +94,17 @@ function requestOptions(options: FetchOptions, paces: HostPaces) {
   };
 }
 
-function described(file: KeptFile, url: string, validators: Validators, unchanged: boolean): FetchedFile {
+function described(
+  file: DownloadedFile,
+  url: string,
+  validators: Validators,
+  unchanged: boolean,
+): FetchedFile {
   const at = Date.parse(validators.lastModified ?? '');
   return { path: file.path, url, lastModified: Number.isNaN(at) ? null : at, unchanged };
 }
 
-async function givenUp(url: string, file: KeptFile, fault: Fault, tries: number): Promise<FetchError> {
+async function givenUp(url: string, file: DownloadedFile, fault: Fault, tries: number): Promise<FetchError> {
   await file.dropPart();
   const counted = tries === 1 ? '' : ` after ${tries} tries`;
   const error = new FetchError(`${url} could not be fetched${counted}: ${fault.reason}.`);

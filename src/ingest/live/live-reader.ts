@@ -27,15 +27,15 @@ export class LiveReader implements LivePortals {
     // A UUID does not identify its portal; it can be resolved while a search result is cached.
     if (source === undefined)
       return standIn(await this.#options.cache.getRecord(id)) ?? { outcome: 'not_covered' };
-    const kept = await this.#options.cache.getRecord(id);
-    if (kept !== undefined && this.#isFresh(kept, source)) return toLookup(kept, false);
+    const cached = await this.#options.cache.getRecord(id);
+    if (cached !== undefined && this.#isFresh(cached, source)) return toLookup(cached, false);
     const known = this.#reading.get(id);
     if (known) return await known;
     if (!this.#budget.take(accountId, 1)) {
       const retryAfterSeconds = this.#budget.secondsLeft();
-      return standIn(kept) ?? { outcome: 'over_budget', retryAfterSeconds };
+      return standIn(cached) ?? { outcome: 'over_budget', retryAfterSeconds };
     }
-    const reading = this.#read(id, source, kept).finally(() => this.#reading.delete(id));
+    const reading = this.#read(id, source, cached).finally(() => this.#reading.delete(id));
     this.#reading.set(id, reading);
     return await reading;
   }
@@ -48,7 +48,7 @@ export class LiveReader implements LivePortals {
     });
   }
 
-  async #read(id: string, source: PortalSource, kept: LiveAnswer | undefined): Promise<LiveLookup> {
+  async #read(id: string, source: PortalSource, cached: LiveAnswer | undefined): Promise<LiveLookup> {
     const { cache, now } = this.#options;
     await this.#tidy();
     try {
@@ -59,7 +59,7 @@ export class LiveReader implements LivePortals {
     } catch (error) {
       if (!(error instanceof PortalFault)) throw error;
       this.#options.onFault(error);
-      return standIn(kept) ?? { outcome: 'no_answer', why: error.message };
+      return standIn(cached) ?? { outcome: 'no_answer', why: error.message };
     }
   }
 
@@ -103,8 +103,8 @@ function toLookup({ sourceId, record }: LiveAnswer, stale: boolean): LiveLookup 
 }
 
 /** A cached "not found" is no substitute for a current response. */
-function standIn(kept: LiveAnswer | undefined): LiveLookup | undefined {
-  return kept?.record ? toLookup(kept, true) : undefined;
+function standIn(cached: LiveAnswer | undefined): LiveLookup | undefined {
+  return cached?.record ? toLookup(cached, true) : undefined;
 }
 
 const MINUTE_MS = 60_000;
@@ -179,9 +179,9 @@ async function askOne(
 ): Promise<OneAnswer> {
   const { cache, now } = options;
   const text = words.join(' ');
-  const kept = await cache.getSearch(source.id, text);
-  if (kept !== undefined && now() - kept.readAt < freshMs(source)) {
-    return { records: await cache.getRecords(kept.ids), more: kept.more, stale: false, fault: null };
+  const cached = await cache.getSearch(source.id, text);
+  if (cached !== undefined && now() - cached.readAt < freshMs(source)) {
+    return { records: await cache.getRecords(cached.ids), more: cached.more, stale: false, fault: null };
   }
   try {
     if (!options.mayRead())
@@ -195,8 +195,8 @@ async function askOne(
   } catch (error) {
     if (!(error instanceof PortalFault)) throw error;
     options.onFault(error);
-    if (kept === undefined) return { records: [], more: false, stale: false, fault: error.message };
-    return { records: await cache.getRecords(kept.ids), more: kept.more, stale: true, fault: null };
+    if (cached === undefined) return { records: [], more: false, stale: false, fault: error.message };
+    return { records: await cache.getRecords(cached.ids), more: cached.more, stale: true, fault: null };
   }
 }
 

@@ -46,7 +46,7 @@ export class DatasetMapper {
     batches: AsyncIterable<readonly TracedGroup[]>,
   ): AsyncGenerator<DatasetRow[]> {
     for await (const groups of batches) {
-      yield groups.flatMap((group) => this.#kept(group.key, () => input.record(group), group) ?? []);
+      yield groups.flatMap((group) => this.#accepted(group.key, () => input.record(group), group) ?? []);
     }
   }
 
@@ -58,7 +58,7 @@ export class DatasetMapper {
     for await (const { name, document, file } of documents) {
       try {
         yield [...input.records(document, warn, name)].flatMap(
-          (draft) => this.#kept(draft.key, () => draft, { files: file?.toString() }) ?? [],
+          (draft) => this.#accepted(draft.key, () => draft, { files: file?.toString() }) ?? [],
         );
       } catch (error) {
         if (error instanceof InputError || !(error instanceof Error)) throw error;
@@ -67,7 +67,7 @@ export class DatasetMapper {
     }
   }
 
-  #kept(where: string, make: () => DatasetDraft | undefined, from: Traced): DatasetRow | undefined {
+  #accepted(where: string, make: () => DatasetDraft | undefined, from: Traced): DatasetRow | undefined {
     try {
       const draft = make();
       return draft && this.#toRow(withinLimits(draft, this.#warnings), from);

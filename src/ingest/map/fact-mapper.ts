@@ -12,10 +12,10 @@ export class FactMapper {
   }
 
   map(facts: readonly SecFact[]): SecFact[] {
-    return facts.flatMap((fact) => this.#kept(fact) ?? []);
+    return facts.flatMap((fact) => this.#accepted(fact) ?? []);
   }
 
-  #kept(fact: SecFact): SecFact | undefined {
+  #accepted(fact: SecFact): SecFact | undefined {
     try {
       return withinLimits(fact, this.#warnings);
     } catch (error) {

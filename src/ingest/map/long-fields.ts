@@ -17,13 +17,13 @@ const NEEDED = /^(?:key|name|text|value|form)$|Name$|Id$/;
 export function withinLimits<Draft extends object>(draft: Draft, reported: Warnings): Draft {
   if (!hasLongText(draft)) return draft;
   const noted: Noted = [];
-  const kept: Record<string, unknown> = {};
+  const limited: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(draft)) {
     if (NEEDED.test(field)) refuseLong(value, field);
-    kept[field] = shortened(value, field, noted);
+    limited[field] = shortened(value, field, noted);
   }
   for (const detail of noted) reported.add('long_field', detail);
-  return kept as Draft;
+  return limited as Draft;
 }
 
 function hasLongText(value: unknown): boolean {
@@ -59,7 +59,7 @@ function textOf(text: string, path: string, noted: Noted): string | undefined {
 
 /** A text member becomes null; an address is dropped as a whole. */
 function objectOf(object: object, path: string, noted: Noted): object | undefined {
-  const kept: Record<string, unknown> = {};
+  const limited: Record<string, unknown> = {};
   for (const [field, value] of Object.entries(object)) {
     const isNeeded = NEEDED.test(field);
     if (isNeeded && path === 'document') refuseLong(value, field);
@@ -69,9 +69,9 @@ function objectOf(object: object, path: string, noted: Noted): object | undefine
     const isLost = left === undefined && value !== undefined;
     const isNothing = isNeeded || field === 'type' || path.endsWith('address');
     if (isLost && isNothing && path !== 'document') return undefined;
-    kept[field] = isLost && typeof value === 'string' ? null : left;
+    limited[field] = isLost && typeof value === 'string' ? null : left;
   }
-  return kept;
+  return limited;
 }
 
 function maxOf(field: string): number {

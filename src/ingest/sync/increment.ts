@@ -7,7 +7,7 @@ import {
   HostPaces,
   systemClock,
 } from '../fetch/index.js';
-import { MAX_PAGE_BYTES, readKeptJson } from '../fetch/pages/kept-json.js';
+import { MAX_PAGE_BYTES, readJsonFile } from '../fetch/pages/read-json-file.js';
 import { inValues, quote } from '../portal/query.js';
 import { keyColumns } from '../read/index.js';
 import type { CursorSource } from './plan.js';
@@ -145,7 +145,7 @@ class Increments {
 
   async #json(url: string): Promise<readonly Readonly<Record<string, string>>[]> {
     const [file] = await this.#fetch([url], MAX_PAGE_BYTES);
-    const rows = file && (await readKeptJson(file.path));
+    const rows = file && (await readJsonFile(file.path));
     if (Array.isArray(rows)) return rows;
     throw new FetchError(`${url} could not be fetched: the response is not a list of rows.`);
   }

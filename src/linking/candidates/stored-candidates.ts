@@ -34,7 +34,7 @@ export class StoredWorld implements EntityWorld {
   readonly #catalog: Catalog;
   readonly #candidates: Candidates;
   readonly #blocker: Blocker;
-  readonly #kept = new Map<number, CachedEntity>();
+  readonly #cache = new Map<number, CachedEntity>();
   readonly #records = new Map<number, NormalRecord>();
   readonly #prepared = new Map<number, Prepared>();
 
@@ -44,9 +44,9 @@ export class StoredWorld implements EntityWorld {
     this.#population = new StoredPopulation(this.#counted());
     this.#blocker = new Blocker({
       each: (hash, max, found) => candidates.entities.withKey(hash, max)?.forEach(found),
-      own: (number) => this.kept(number).keys.own,
+      own: (number) => this.cached(number).keys.own,
       register: (number) => this.sourceAt(number),
-      order: (number) => orderOf(this.kept(number).id),
+      order: (number) => orderOf(this.cached(number).id),
     });
   }
 
@@ -56,21 +56,21 @@ export class StoredWorld implements EntityWorld {
 
   /** Clears the caches after entities changed. */
   forget(): void {
-    this.#kept.clear();
+    this.#cache.clear();
     this.#records.clear();
     this.#prepared.clear();
     this.#population = new StoredPopulation(this.#counted());
   }
 
-  kept(number: number): CachedEntity {
-    const known = this.#kept.get(number);
+  cached(number: number): CachedEntity {
+    const known = this.#cache.get(number);
     if (known) return known;
     const row = this.#candidates.entities.get(number);
     if (!row) throw new StoredCandidatesError(`The entity ${number} is not among the candidates.`);
     const sketched = readSketch(row.sketch);
     const made = { ...row, sketched, keys: keysOf(sketched) };
-    if (this.#kept.size >= MAX_KEPT) this.#kept.clear();
-    this.#kept.set(number, made);
+    if (this.#cache.size >= MAX_CACHED) this.#cache.clear();
+    this.#cache.set(number, made);
     return made;
   }
 
@@ -83,7 +83,7 @@ export class StoredWorld implements EntityWorld {
     const missing = [...new Set(places)].filter((place) => !this.#records.has(place));
     for (const entity of await this.#catalog.entities.getForLinking(missing)) {
       const made = entityRecord(entity);
-      if (made && entity.id === this.kept(entity.number).id) {
+      if (made && entity.id === this.cached(entity.number).id) {
         this.#records.set(entity.number, normaliseRecord(made.record));
       }
     }
@@ -101,12 +101,12 @@ export class StoredWorld implements EntityWorld {
 
   byIdentifier(identifier: string): readonly number[] {
     const found = this.#candidates.entities.withKey(lookupHash('identifier', identifier), MAX_COUNTED) ?? [];
-    return found.filter((number) => this.kept(number).sketched.identifiers.includes(identifier));
+    return found.filter((number) => this.cached(number).sketched.identifiers.includes(identifier));
   }
 
   placeOf(entity: string): number | undefined {
     const found = this.#candidates.entities.withKey(lookupHash('id', entity), MAX_COUNTED) ?? [];
-    return found.find((number) => this.kept(number).id === entity);
+    return found.find((number) => this.cached(number).id === entity);
   }
 
   recordAt(place: number): LinkRecord {
@@ -114,15 +114,15 @@ export class StoredWorld implements EntityWorld {
   }
 
   sourceAt(place: number): string {
-    return this.kept(place).source;
+    return this.cached(place).source;
   }
 
   stateAt(place: number): string {
-    return this.kept(place).state;
+    return this.cached(place).state;
   }
 
   markAt(place: number): string {
-    return this.kept(place).mark;
+    return this.cached(place).mark;
   }
 
   prepared(place: number): Prepared {
@@ -142,7 +142,7 @@ export class StoredWorld implements EntityWorld {
   #counted(): CountedRecords {
     const records = (hash: number, isMeant: (sketch: LinkedSketch) => boolean) =>
       this.#candidates.entities.withKey(hash, MAX_COUNTED)?.flatMap((number): CountedRecord[] => {
-        const { source, sketched } = this.kept(number);
+        const { source, sketched } = this.cached(number);
         return isMeant(sketched) ? [{ ...sketched, register: source }] : [];
       });
     return {
@@ -153,4 +153,4 @@ export class StoredWorld implements EntityWorld {
   }
 }
 
-const MAX_KEPT = 50_000;
+const MAX_CACHED = 50_000;

@@ -132,7 +132,7 @@ export class EntityChanges {
       return;
     }
     for (const number of entities) {
-      const { keys } = this.#world.kept(number);
+      const { keys } = this.#world.cached(number);
       this.#near(keys, this.#followed([{ keys }]), near);
     }
   }

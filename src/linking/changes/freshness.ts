@@ -35,15 +35,15 @@ export class Freshness {
 
   /** The records touched since the candidates were stored; `undefined` if there are none, or they are of another content. */
   async touched(): Promise<{ readonly version: number; readonly touched: Touched } | undefined> {
-    const kept = await this.#links.state(CANDIDATES);
-    if (kept === undefined || kept.run === BEING_MADE || !(await this.#hasWeights())) return undefined;
-    const [program, ...run] = kept.weights.split(' ');
-    if (program !== LINKING_VERSION || !(await this.#isMadeBy(run.join(' '), kept.run))) return undefined;
-    if (kept.run === (await this.#catalog.content.version())) {
-      return { version: kept.run, touched: { entities: [], parties: [] } };
+    const stored = await this.#links.state(CANDIDATES);
+    if (stored === undefined || stored.run === BEING_MADE || !(await this.#hasWeights())) return undefined;
+    const [program, ...run] = stored.weights.split(' ');
+    if (program !== LINKING_VERSION || !(await this.#isMadeBy(run.join(' '), stored.run))) return undefined;
+    if (stored.run === (await this.#catalog.content.version())) {
+      return { version: stored.run, touched: { entities: [], parties: [] } };
     }
-    const changes = await this.#catalog.content.changesSince(kept.run);
-    const parties = await this.#catalog.content.partiesSince(kept.run);
+    const changes = await this.#catalog.content.changesSince(stored.run);
+    const parties = await this.#catalog.content.partiesSince(stored.run);
     if (changes === undefined || parties === undefined) return undefined;
     return { version: changes.version, touched: { entities: changes.entities, parties } };
   }
@@ -62,9 +62,9 @@ export class Freshness {
    * content under this version.
    */
   async sharedSince(): Promise<number | undefined> {
-    const kept = await this.#links.state(SHARING);
-    if (kept === undefined || kept.run === 0) return undefined;
-    return (await this.#isMadeBy(kept.weights, kept.run)) ? kept.run : undefined;
+    const stored = await this.#links.state(SHARING);
+    if (stored === undefined || stored.run === 0) return undefined;
+    return (await this.#isMadeBy(stored.weights, stored.run)) ? stored.run : undefined;
   }
 
   /** Until the update ends, readers see the previous shared attributes. */

@@ -21,7 +21,7 @@ import {
 } from '../query/query.js';
 import { type Cursor, readCursor } from './cursor.js';
 
-const WAIT_MOST_SECONDS = 60;
+const MAX_WAIT_SECONDS = 60;
 export const ACCESSION = /^\d{10}-\d{2}-\d{6}$/;
 
 /** Shared by the feed and by exports. */
@@ -106,8 +106,8 @@ const changesQuery = (known: KnownSources) =>
     ),
     limit: limit({ max: 1_000, fallback: 100 }),
     wait: integer(
-      `Seconds to wait for the next event if there is none yet, 0 to ${WAIT_MOST_SECONDS}; larger values are treated as the maximum. The response is sent as soon as there is an event.`,
-      { min: 0, fallback: 0, max: WAIT_MOST_SECONDS },
+      `Seconds to wait for the next event if there is none yet, 0 to ${MAX_WAIT_SECONDS}; larger values are treated as the maximum. The response is sent as soon as there is an event.`,
+      { min: 0, fallback: 0, max: MAX_WAIT_SECONDS },
     ),
     ...filtersOf(known),
   });

@@ -13,7 +13,7 @@ interface Keeping {
 
 /** Delay before a restart; doubled after each failed start. */
 const PAUSE_MS = 500;
-const PAUSE_MOST_MS = 30_000;
+const MAX_PAUSE_MS = 30_000;
 
 /**
  * A thread that is restarted when it exits unexpectedly. It can be stopped at any time, even while starting.
@@ -86,7 +86,7 @@ export class SupervisedThread {
       () => {
         this.#run().catch((error: unknown) => this.#failed(error));
       },
-      Math.min(PAUSE_MS * 2 ** this.#failedStarts, PAUSE_MOST_MS),
+      Math.min(PAUSE_MS * 2 ** this.#failedStarts, MAX_PAUSE_MS),
     );
   }
 }

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import { readManifest } from '../../indexing/files/files.js';
-import { isNewest } from '../../indexing/files/held-content.js';
+import { isNewest } from '../../indexing/files/indexed-content.js';
 import type { Cluster } from '../../store/engine/engine.js';
 import { confirmFolder, type DataFolder } from '../../store/folder/data-folder.js';
 import { FolderError } from '../../store/folder/folder-mark.js';

@@ -5,7 +5,7 @@ import type { Objects } from '../objects/objects.js';
 import { type Publication, partsOf } from '../publication.js';
 
 const DAY_MS = 86_400_000;
-const KEPT_LEAST = 10;
+const MIN_RETAINED = 10;
 const REMOVED_AT_ONCE = 500;
 const NOTHING: Swept = { versions: 0, objects: 0, missing: { parts: [], versions: [] } };
 
@@ -35,13 +35,13 @@ export async function sweep({ objects, cluster, lease }: Sweeping): Promise<Swep
   const rows = await publications.after(0, newest.version);
   // By the register's clock, which just dated the newest version.
   const young = (publishedAt: number) => newest.publishedAt - publishedAt < DAY_MS;
-  const kept = list.filter(
-    ({ publishedAt, pinned }, at) => young(publishedAt) || pinned || at >= list.length - KEPT_LEAST,
+  const retained = list.filter(
+    ({ publishedAt, pinned }, at) => young(publishedAt) || pinned || at >= list.length - MIN_RETAINED,
   );
   const followed = (await nodes.list()).flatMap(({ version, seenMsAgo }) =>
     version !== null && seenMsAgo < DAY_MS ? [version + 1] : [],
   );
-  const needed = kept.map(({ version }) => {
+  const needed = retained.map(({ version }) => {
     const row = rows.find((one) => one.version === version);
     return (row && oldestNeeded(chainTo(row, rows))) ?? version;
   });

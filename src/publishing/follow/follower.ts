@@ -38,7 +38,7 @@ interface FollowerParts {
 }
 
 const PAUSE_MS = 1_000;
-const PAUSE_MOST_MS = 60_000;
+const MAX_PAUSE_MS = 60_000;
 
 /** A version that could not be created. If the register wants another one, that is tried at once. */
 interface Failure {
@@ -145,9 +145,7 @@ export class Follower {
       this.#failure = undefined;
       return slot;
     } catch (error) {
-      const pauseMs = before
-        ? Math.min(before.pauseMs * 2, PAUSE_MOST_MS)
-        : (this.#parts.pauseMs ?? PAUSE_MS);
+      const pauseMs = before ? Math.min(before.pauseMs * 2, MAX_PAUSE_MS) : (this.#parts.pauseMs ?? PAUSE_MS);
       this.#failure = { id, error, pauseMs, until: performance.now() + pauseMs };
       throw error;
     }

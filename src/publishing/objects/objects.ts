@@ -32,7 +32,7 @@ export class ObjectsAwayError extends Error {
 }
 
 /** Max size of an object: longer responses are not read. */
-export const OBJECT_MOST_BYTES = 32 * 2 ** 20;
+export const MAX_OBJECT_BYTES = 32 * 2 ** 20;
 
 /** Throws if the name could refer to another location. */
 export function checkName(name: string): string {

@@ -3,7 +3,7 @@ import { Readable } from 'node:stream';
 import { S3Client, type S3ClientConfig } from '@aws-sdk/client-s3';
 import type { BucketKeys, BucketPlace } from '../../config/cluster-config.js';
 import { gather } from '../../platform/gather.js';
-import { OBJECT_MOST_BYTES, ObjectsAwayError } from './objects.js';
+import { MAX_OBJECT_BYTES, ObjectsAwayError } from './objects.js';
 
 export {
   DeleteObjectCommand,
@@ -65,7 +65,7 @@ async function bodyOf({ statusCode, body }: HttpResponse, { tryMs, paceBytes }: 
   let next = paceBytes;
   const isError = statusCode >= 300;
   try {
-    const read = await gather(body, isError ? MAX_ERROR_BYTES : OBJECT_MOST_BYTES, (sum) => {
+    const read = await gather(body, isError ? MAX_ERROR_BYTES : MAX_OBJECT_BYTES, (sum) => {
       if (sum < next) return;
       next = sum + paceBytes;
       timer.refresh();

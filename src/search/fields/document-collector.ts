@@ -15,7 +15,7 @@ const SMALLEST_BATCH = 1_024;
  * full. Measured: 150,000 of 5 million and 400,000 of 20 million take the same time both ways.
  */
 const MANY_IS_ONE_IN = 64;
-const MANY_AT_LEAST = 2 * BATCH;
+const MIN_MANY = 2 * BATCH;
 
 /** Maps names to the documents of their owners. Reuses its scratch memory: create one per thread. */
 export class DocumentCollector {
@@ -35,7 +35,7 @@ export class DocumentCollector {
     this.#groups = groups;
     this.#documentCount = documentCount;
     this.#few = Math.min(few, BATCH);
-    this.#many = Math.max(MANY_AT_LEAST, documentCount / MANY_IS_ONE_IN);
+    this.#many = Math.max(MIN_MANY, documentCount / MANY_IS_ONE_IN);
     const batch = Math.min(BATCH, Math.max(SMALLEST_BATCH, documentCount, this.#few));
     this.#batch = new Uint32Array(batch);
     this.#scratch = new Uint32Array(batch);

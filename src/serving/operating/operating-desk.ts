@@ -14,7 +14,7 @@ interface DeskParts {
 }
 
 /** Max duration of a check, in ms: a client has given up by then. */
-const LOOK_MOST_MS = 120_000;
+const MAX_DOCTOR_MS = 120_000;
 
 type Load = StartedLoad & { readonly command: CommandBeside };
 
@@ -69,7 +69,7 @@ export class OperatingDesk implements Operating {
   }
 
   async #look(): Promise<readonly FindingItem[]> {
-    const { maxLookMs = LOOK_MOST_MS } = this.#parts;
+    const { maxLookMs = MAX_DOCTOR_MS } = this.#parts;
     const command = this.#run(['doctor']);
     if (!(await endsWithin(maxLookMs, command.ended))) {
       await command.stop();

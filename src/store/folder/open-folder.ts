@@ -16,7 +16,7 @@ import { FolderError } from './folder-mark.js';
 import { activeVersion } from './slots.js';
 
 /** The loss that goes with each file. */
-const HELD: Readonly<Record<string, string>> = {
+const CONTENTS: Readonly<Record<string, string>> = {
   'ledger.db': 'all accounts, keys, balances, usage and the audit log',
   'state.db':
     'all watches with their secrets and unsent messages, exports, matched lists, sign-in sessions and leases',
@@ -80,13 +80,13 @@ export function describeMissing(
       cure: `Put them back, or restore a backup into an empty folder. If it never contained data, delete ${join(path, 'dossier.json')}.`,
     };
   }
-  const held = missing.map((name) => {
+  const losses = missing.map((name) => {
     const file = join(path, name);
-    return `${file} is ${existsSync(file) ? 'empty' : 'missing'}. It contained ${HELD[name]}.`;
+    return `${file} is ${existsSync(file) ? 'empty' : 'missing'}. It contained ${CONTENTS[name]}.`;
   });
   const cure =
     'Put it back or restore a backup; if it is lost, dossier migrate --make-missing creates an empty one.';
-  return { what: held.join(' '), cure };
+  return { what: losses.join(' '), cure };
 }
 
 /** The log of a lost database may have stayed, which is nothing without it. */

@@ -8,7 +8,7 @@ import {
   sumOf,
 } from '../../domain/accounts/credits.js';
 import { memoizeLast } from '../../domain/memoize-last.js';
-import type { ChargeRequest, ChargeResult, HeldIdempotency, PriceItem } from '../state/ledger.js';
+import type { ChargeRequest, ChargeResult, PriceItem, StoredIdempotency } from '../state/ledger.js';
 
 /** Items by place. */
 export type Parts = readonly (readonly PriceItem[])[];
@@ -109,7 +109,7 @@ export function charge(
 const breakdownText = memoizeLast((breakdown: ChargeRequest['breakdown']) => JSON.stringify(breakdown));
 
 /** The request and the credits that were paid for it under a key; null: the whole request. */
-export function heldIdempotency({ request, parts }: PaidKey): HeldIdempotency {
+export function storedIdempotency({ request, parts }: PaidKey): StoredIdempotency {
   let paid = 0;
   for (const row of parts) {
     if (row === null) return { request, paid: null };

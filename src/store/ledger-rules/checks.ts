@@ -60,10 +60,10 @@ export function checkSums(
   tallies: ReadonlyMap<number, Tally>,
   findings: LedgerFinding[],
 ): void {
-  const held = new Map(chargeSums.map((sum) => [sum.accountId, { ...sum }]));
+  const totals = new Map(chargeSums.map((sum) => [sum.accountId, { ...sum }]));
   for (const { grantId, accountId, burned, returned } of grantSums) {
     const tally = tallies.get(grantId);
-    const account = held.get(accountId ?? '');
+    const account = totals.get(accountId ?? '');
     if (tally) tally.left -= burned - returned;
     if (!tally || !account) {
       findings.push({
@@ -76,7 +76,7 @@ export function checkSums(
     account.refunded -= returned;
   }
   for (const sum of chargeSums) {
-    const left = held.get(sum.accountId);
+    const left = totals.get(sum.accountId);
     const report = (what: string) =>
       findings.push({ accountId: sum.accountId, what: `sums of charges: ${what}` });
     if (left?.credits !== 0) report(`${left?.credits} credits more than were taken from its grants`);

@@ -71,7 +71,7 @@ export interface Ledger {
    */
   charge(requests: readonly ChargeRequest[]): Promise<ChargeResult[]>;
   /** Returns the request made under the account's idempotency key, if any. A hint: `charge` decides. */
-  findIdempotency(accountId: string, key: string, at: number): Promise<HeldIdempotency | undefined>;
+  findIdempotency(accountId: string, key: string, at: number): Promise<StoredIdempotency | undefined>;
   /**
    * Writes a row of its own, with its reason; the charge remains. Does nothing if a repeated request was served by the charge,
    * as long as the key of that request is known (a day). A refund follows its charge within seconds.
@@ -250,7 +250,7 @@ export interface Idempotency {
   readonly parts?: readonly (readonly PriceItem[])[];
 }
 
-export interface HeldIdempotency {
+export interface StoredIdempotency {
   readonly request: string;
   /** Credits paid under the key; null: for the whole request. */
   readonly paid: number | null;

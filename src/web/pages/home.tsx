@@ -187,7 +187,7 @@ interface Example {
 /** The beginnings that are tried until names are found: those of most names, and of many. */
 const BEGINNINGS = ['a', 'c', 's', 'm', 'b', 't'];
 /** Shorter words are poor examples of misspellings. */
-const MISSPELT_LEAST = 5;
+const MIN_MISSPELT = 5;
 
 /** Three finds, one ambiguity and one absence of the data that is loaded; fewer where it has none. Calls what costs credits. */
 async function chosenExamples(visit: Visit): Promise<readonly Example[]> {
@@ -218,9 +218,7 @@ async function someNames(visit: Visit) {
 
 /** Two letters of a word of a name change their places. */
 function misspelt(names: readonly { readonly name: string }[]): Example[] {
-  const words = names.map(({ name }) =>
-    name.split(/[^\p{L}]+/u).find((word) => word.length >= MISSPELT_LEAST),
-  );
+  const words = names.map(({ name }) => name.split(/[^\p{L}]+/u).find((word) => word.length >= MIN_MISSPELT));
   const [word] = words.filter((one) => one !== undefined && one[2] !== one[3]);
   if (word === undefined) return [];
   const wrong = `${word.slice(0, 2)}${word[3]}${word[2]}${word.slice(4)}`.toLowerCase();

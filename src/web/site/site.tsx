@@ -15,8 +15,8 @@ import type { Services } from '../../http/services.js';
 import type { Operation } from '../../operations/support/declare.js';
 import type { MatchLists, Sessions } from '../../store/store.js';
 import { Frame, THEMES } from '../frame/frame.js';
-import { type KeptPage, KeptPages } from '../frame/kept-pages.js';
 import type { NavItem } from '../frame/nav.js';
+import { type CachedPage, PageCache } from '../frame/page-cache.js';
 import { renderPage } from '../frame/render.js';
 import { counted, number } from '../parts/numbers.js';
 import { PRICES } from '../parts/words.js';
@@ -49,7 +49,7 @@ interface SiteParts {
 /** The forms of pages for signed-in readers have a few fields. */
 const MAX_FORM_BYTES = 8_192;
 /** Each is some kilobytes. */
-const KEPT = { max: 64, milliseconds: 1_000 };
+const CACHE = { max: 64, milliseconds: 1_000 };
 
 /** Pages over the gateway: each visit is who asks, what is called for them, and a frame around it. */
 export function siteOf(parts: SiteParts): Site {
@@ -82,7 +82,7 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
   );
   const { dataVersion, matchLists } = parts;
   const calls: Calls = { gateway, operations: compiled, dataVersion, matchLists };
-  const kept = new KeptPages(KEPT.max, KEPT.milliseconds);
+  const cache = new PageCache(CACHE.max, CACHE.milliseconds);
   const signIns = new SignIns(gateway, parts.sessions, parts.authProxy);
   const logError = errorLog(services.log);
 
@@ -113,7 +113,7 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
       if (mustSignIn(visit, page.access)) return respond.redirect(exchange, signInPath(visit), []);
       if (costsNothingYet(request, visit)) return respond.head(exchange);
       if (!isForm && page.isForAll && !visit.facts.caller) {
-        return await respond.page(exchange, await keptPage(visit, page));
+        return await respond.page(exchange, await cachedPage(visit, page));
       }
       const shown = isForm ? await submitted(visit, page) : await page.show(visit);
       if (shown === undefined) throw new Error(`${page.name} does not accept forms.`);
@@ -146,10 +146,10 @@ function routesOf(parts: SiteParts, services: Services, frame: MakeFrame, proble
     html: frame(visit.facts.exchange, { current: path, ...shown }, visit),
   });
 
-  function keptPage(visit: Visit, page: Page & { readonly isForAll: true }): Promise<KeptPage> {
+  function cachedPage(visit: Visit, page: Page & { readonly isForAll: true }): Promise<CachedPage> {
     const { isOpen, here, at, exchange } = visit.facts;
     const name = [page.name, isOpen, themeOf(exchange.request.headers.cookie), here].join(' ');
-    return kept.get(name, at, async () => framed(visit, page, await page.show(visit)));
+    return cache.get(name, at, async () => framed(visit, page, await page.show(visit)));
   }
 
   /** Counts by key and person if somebody is signed in, else by address. */

@@ -1,10 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
-import { KeptPages } from '../../../src/web/frame/kept-pages.js';
+import { PageCache } from '../../../src/web/frame/page-cache.js';
 
-let pages: KeptPages;
+let pages: PageCache;
 let made: string[];
 beforeEach(() => {
-  pages = new KeptPages(2, 1_000);
+  pages = new PageCache(2, 1_000);
   made = [];
 });
 

@@ -7,7 +7,7 @@ import { type Page, type PageMembers, readPage } from './page.js';
 
 /** Offsets of the numbers stored for a row. */
 const TIME = 0;
-const STRETCH = 1;
+const RANGE = 1;
 
 /**
  * The last position of each row in a long list, in about thirty bytes per row, because there are millions.
@@ -17,20 +17,20 @@ export class SeenRows {
   readonly #seen = new HashTable(2);
 
   /** The range in which the row was seen last, if that was at another time. Ranges are numbered from 1. */
-  see(id: string, time: string, stretch: number): number | undefined {
+  see(id: string, time: string, range: number): number | undefined {
     const bytes = hash('sha1', id, 'buffer');
     const [high, low] = [bytes.readUInt32LE(0), bytes.readUInt32LE(4)];
     const timeNow = hash('sha1', time, 'buffer').readUInt32LE(0);
     const found = this.#seen.find(high, low);
-    const before = this.#seen.number(found, STRETCH);
+    const before = this.#seen.number(found, RANGE);
     const isMoved = before !== 0 && this.#seen.number(found, TIME) !== timeNow;
-    this.#seen.set(found, high, low, timeNow, stretch);
+    this.#seen.set(found, high, low, timeNow, range);
     return isMoved ? before : undefined;
   }
 }
 
 /** The pages from a day to the first page that ends on a later day. */
-export interface Stretch {
+export interface PageRange {
   readonly day: string;
   readonly pages: readonly Page[];
 }
@@ -42,7 +42,7 @@ interface Walked {
 }
 
 /** All other lines. If a day was read again, its last line counts. */
-interface KeptStretch {
+interface StoredRange {
   readonly day: string;
   /** The day on which reading continued. */
   readonly next: string;
@@ -50,7 +50,7 @@ interface KeptStretch {
 }
 
 /** The progress of reading a list, saved in the folder so that another process can resume. */
-export class KeptWalk {
+export class WalkProgress {
   readonly #notePath: string;
   readonly #stretches = new Map<
     string,
@@ -71,10 +71,10 @@ export class KeptWalk {
   }
 
   /** Resumes an earlier call with the same URL and first day; else empties the folder. */
-  static async open(folder: string, url: string, since: string, members: PageMembers): Promise<KeptWalk> {
-    const kept = new KeptWalk(folder, { url, since });
-    if (await kept.#restore(members)) return kept;
-    const walk = new KeptWalk(folder, { url, since });
+  static async open(folder: string, url: string, since: string, members: PageMembers): Promise<WalkProgress> {
+    const stored = new WalkProgress(folder, { url, since });
+    if (await stored.#restore(members)) return stored;
+    const walk = new WalkProgress(folder, { url, since });
     await walk.#begin();
     return walk;
   }
@@ -93,13 +93,13 @@ export class KeptWalk {
   }
 
   /** `next` is null after the last range, which the next call reads again for new rows. */
-  async keep(stretch: Stretch, next: string | null): Promise<void> {
-    const files = this.#note(stretch);
+  async keep(range: PageRange, next: string | null): Promise<void> {
+    const files = this.#note(range);
     if (next === null) return;
     if (next > this.#next) this.#next = next;
-    const kept: KeptStretch = { day: stretch.day, next, files };
+    const stored: StoredRange = { day: range.day, next, files };
     // The newline comes first, so that a line truncated by a kill does not damage the next one.
-    await appendFile(this.#notePath, `\n${JSON.stringify(kept)}`);
+    await appendFile(this.#notePath, `\n${JSON.stringify(stored)}`);
   }
 
   /** Start dates of ranges in which a row reappeared at another time, so another row may have been missed. */
@@ -109,7 +109,7 @@ export class KeptWalk {
     return days;
   }
 
-  #note({ day, pages }: Stretch): readonly FetchedFile[] {
+  #note({ day, pages }: PageRange): readonly FetchedFile[] {
     const number = this.#stretches.get(day)?.number ?? this.#days.push(day) - 1;
     const files = pages.map(({ file }) => file);
     this.#stretches.set(day, { number, files });
@@ -131,9 +131,9 @@ export class KeptWalk {
       const [first = '', ...lines] = (await readFile(this.#notePath, 'utf8')).split('\n');
       const { url, since } = JSON.parse(first) as Walked;
       if (url !== this.walked.url || since !== this.walked.since) return false;
-      const kept = lines.map(asStretch).filter((stretch) => stretch !== undefined);
-      for (const stretch of new Map(kept.map((one) => [one.day, one])).values()) {
-        if (!(await this.#readAgain(stretch, members))) return false;
+      const stored = lines.map(asRange).filter((range) => range !== undefined);
+      for (const range of new Map(stored.map((one) => [one.day, one])).values()) {
+        if (!(await this.#readAgain(range, members))) return false;
       }
       return true;
     } catch {
@@ -141,7 +141,7 @@ export class KeptWalk {
     }
   }
 
-  async #readAgain({ day, next, files }: KeptStretch, members: PageMembers): Promise<boolean> {
+  async #readAgain({ day, next, files }: StoredRange, members: PageMembers): Promise<boolean> {
     const pages = await Promise.all(files.map((file) => readPage(file, members)));
     if (pages.includes(undefined)) return false;
     this.#note({ day, pages: pages.filter((page) => page !== undefined) });
@@ -151,9 +151,9 @@ export class KeptWalk {
 }
 
 /** Returns `undefined` if the line was truncated: its range is read again. */
-function asStretch(line: string): KeptStretch | undefined {
+function asRange(line: string): StoredRange | undefined {
   try {
-    return JSON.parse(line) as KeptStretch;
+    return JSON.parse(line) as StoredRange;
   } catch {
     return undefined;
   }

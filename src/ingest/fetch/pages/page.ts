@@ -2,7 +2,7 @@ import { rm } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { FetchError, type FetchedFile, type FetchOptions, fetchFiles, systemClock } from '../index.js';
 import { waitBefore } from '../retry.js';
-import { MAX_PAGE_BYTES, readKeptJson } from './kept-json.js';
+import { MAX_PAGE_BYTES, readJsonFile } from './read-json-file.js';
 
 /** One JSON page of a list sorted by time. */
 export interface Page {
@@ -55,7 +55,7 @@ export async function fetchPage(
 
 /** Returns `undefined` if the file contains no complete page. */
 export async function readPage(file: FetchedFile, { id, time }: PageMembers): Promise<Page | undefined> {
-  const page = (await readKeptJson(file.path)) as Record<string, unknown> | undefined;
+  const page = (await readJsonFile(file.path)) as Record<string, unknown> | undefined;
   if (typeof page?.count !== 'number' || !Array.isArray(page.results)) return undefined;
   const rows = (page.results as Record<string, unknown>[]).map((row) => ({
     id: String(row[id]),

@@ -1,6 +1,6 @@
 import { FetchError, type FetchedFile, type FetchOptions, HostPaces, systemClock } from '../index.js';
 import { fetchPage, type Page, type PageMembers } from './page.js';
-import { KeptWalk, type Stretch } from './page-walk.js';
+import { type PageRange, WalkProgress } from './page-walk.js';
 
 export interface PageOptions extends Omit<FetchOptions, 'urls'> {
   /** With `{since}` in place of the day from which rows are returned, oldest first. */
@@ -30,8 +30,8 @@ const MAX_PAGES = 500_000;
  */
 export async function fetchPages(options: PageOptions): Promise<FetchedFile[]> {
   const paces = options.paces ?? new HostPaces(options.clock ?? systemClock);
-  const walk = await KeptWalk.open(options.folder, options.url, options.since, options.members);
-  const reader = new Stretches({ ...options, paces }, walk);
+  const walk = await WalkProgress.open(options.folder, options.url, options.since, options.members);
+  const reader = new PageRangeReader({ ...options, paces }, walk);
   for (let rounds = 1; rounds <= MAX_READINGS; rounds += 1) {
     // Rows posted again while a range is re-read are at the end, which is therefore read again.
     await readOn(reader, walk.next, () => false);
@@ -43,7 +43,11 @@ export async function fetchPages(options: PageOptions): Promise<FetchedFile[]> {
 }
 
 /** Reads range after range from the day on, to the last or to one that is already complete. */
-async function readOn(reader: Stretches, day: string, isEnough: (day: string) => boolean): Promise<void> {
+async function readOn(
+  reader: PageRangeReader,
+  day: string,
+  isEnough: (day: string) => boolean,
+): Promise<void> {
   let next: Ahead | null = { day, page: undefined };
   do next = await reader.read(next);
   while (next !== null && !isEnough(next.day));
@@ -60,12 +64,12 @@ interface Ahead {
   readonly page: Page | undefined;
 }
 
-class Stretches {
+class PageRangeReader {
   readonly #options: PageOptions;
-  readonly #walk: KeptWalk;
+  readonly #walk: WalkProgress;
   #pages = 0;
 
-  constructor(options: PageOptions, walk: KeptWalk) {
+  constructor(options: PageOptions, walk: WalkProgress) {
     this.#options = options;
     this.#walk = walk;
   }
@@ -88,7 +92,7 @@ class Stretches {
   }
 
   /** The pages up to the first that ends on a later day, or the last; `undefined` if one no longer exists. */
-  async #follow(day: string, first: Page): Promise<Stretch['pages'] | undefined> {
+  async #follow(day: string, first: Page): Promise<PageRange['pages'] | undefined> {
     const pages = [first];
     for (let page = first; page.next !== null && !(dayOf(page) > day); ) {
       if (pages.some(({ file }) => file.url === page.next)) {

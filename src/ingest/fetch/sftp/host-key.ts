@@ -10,18 +10,18 @@ export function fingerprintOf(key: Buffer): string {
  * Returns a check that explains why a server's key is refused: it is not the pinned one or, if none is pinned, not the first
  * one seen. The file stores the first key of each server.
  */
-export function hostKeyCheck(server: string, pinned: string | null, keptIn: string) {
+export function hostKeyCheck(server: string, pinned: string | null, path: string) {
   return (fingerprint: string): string | undefined => {
-    const kept = readKept(keptIn);
-    const expected = pinned ?? kept[server];
+    const known = readKnown(path);
+    const expected = pinned ?? known[server];
     if (expected === fingerprint) return undefined;
     if (expected !== undefined) return `the host key is ${fingerprint}, and ${expected} was expected`;
-    writeFileSync(keptIn, `${JSON.stringify({ ...kept, [server]: fingerprint }, null, 2)}\n`);
+    writeFileSync(path, `${JSON.stringify({ ...known, [server]: fingerprint }, null, 2)}\n`);
     return undefined;
   };
 }
 
-function readKept(path: string): Readonly<Record<string, string>> {
+function readKnown(path: string): Readonly<Record<string, string>> {
   try {
     return JSON.parse(readFileSync(path, 'utf8')) as Record<string, string>;
   } catch (error) {

@@ -1,8 +1,8 @@
 import { createWriteStream } from 'node:fs';
 import { pipeline } from 'node:stream/promises';
+import { DownloadedFile, type Validators } from '../downloaded-file.js';
 import { type Clock, FetchError, type FetchedFile, systemClock } from '../index.js';
 import { DripFault, givenUpAt, IntakeFault, limitedBody, PERIODS, requireRoom } from '../intake-limits.js';
-import { KeptFile, type Validators } from '../kept-file.js';
 import { waitBefore } from '../retry.js';
 import { type RemoteFile, SftpFault, type SftpServer, SftpSession } from './session.js';
 
@@ -43,7 +43,7 @@ export class SftpClient {
   /** Downloads the file only if its size or time changed; resumes an interrupted download if neither did. */
   async fetch(path: string): Promise<FetchedFile> {
     const url = this.#urlOf(path);
-    const file = new KeptFile(this.options.folder, url);
+    const file = new DownloadedFile(this.options.folder, url);
     await file.prepare();
     const known = await file.validators();
     const until = givenUpAt();

@@ -148,10 +148,10 @@ export class Pool {
   }
 
   #give(connection: Connection, good: boolean): void {
-    const held = this.#used.delete(connection);
-    if (good && held && !this.#closed) this.#idle.push(connection);
+    const wasUsed = this.#used.delete(connection);
+    if (good && wasUsed && !this.#closed) this.#idle.push(connection);
     else {
-      this.#opened -= held ? 1 : 0;
+      this.#opened -= wasUsed ? 1 : 0;
       drop(connection);
     }
     this.#waiting.shift()?.();

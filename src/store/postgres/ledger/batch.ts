@@ -143,13 +143,13 @@ async function openBalance(
   const at = timeOf(clock, callerTime, row.now, row.seenAt);
   const account = await known.account(queries, accountId);
   const grants = await known.grants(queries, accountId, row.grantIds);
-  const held = grants.map((grant, index) => ({ ...grant, remaining: row.remaining[index] ?? 0 }));
+  const current = grants.map((grant, index) => ({ ...grant, remaining: row.remaining[index] ?? 0 }));
   const period = periodAt(account.createdAt, at);
-  const hasMonthly = held.some(({ periodStart }) => periodStart === period.start);
+  const hasMonthly = current.some(({ periodStart }) => periodStart === period.start);
   const monthly = hasMonthly ? undefined : await known.addMonthly(queries, accountId, period, at);
-  if (monthly) held.push(monthly);
-  const live = held.filter((grant) => isLive(grant, at)).sort(compareBurnOrder);
-  const ended = held.filter((grant) => !isLive(grant, at));
+  if (monthly) current.push(monthly);
+  const live = current.filter((grant) => isLive(grant, at)).sort(compareBurnOrder);
+  const ended = current.filter((grant) => !isLive(grant, at));
   return {
     ...{ accountId, at, resetsAt: period.end, live, ended },
     available: sumRemaining(live),

@@ -99,19 +99,19 @@ export class ChargeTransaction {
     const isThere = ({ requests }: Call) => requests.every(({ accountId }) => balances.has(accountId));
     const left = calls.filter((call) => !isThere(call));
     if (left.length === 0) return;
-    const kept: Call[] = [];
+    const accepted: Call[] = [];
     const ids: number[] = [];
     let at = 0;
     for (const call of calls) {
       if (isThere(call)) {
-        kept.push(call);
+        accepted.push(call);
         ids.push(...submission.ids.slice(at, at + call.requests.length));
       }
       at += call.requests.length;
     }
     this.batch = {
-      calls: kept,
-      submission: { ...submission, requests: kept.flatMap(({ requests }) => requests), ids },
+      calls: accepted,
+      submission: { ...submission, requests: accepted.flatMap(({ requests }) => requests), ids },
     };
     if (skips) {
       this.options.onLocked?.(left);

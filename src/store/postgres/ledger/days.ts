@@ -50,10 +50,10 @@ export async function dropOldDays(pool: Pool, before: number): Promise<void> {
     if (endOf(name) > before) continue;
     await pool.write(async ({ rows, change }) => {
       await rows(LOCK);
-      const [held] = await rows<{ some: boolean }>(
+      const [row] = await rows<{ some: boolean }>(
         `SELECT EXISTS (SELECT 1 FROM ledger.${name}) AS some FROM pg_class WHERE oid = to_regclass('ledger.${name}')`,
       );
-      if (held && !held.some) await change(`DROP TABLE ledger.${name}`);
+      if (row && !row.some) await change(`DROP TABLE ledger.${name}`);
     });
   }
 }

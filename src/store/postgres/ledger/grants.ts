@@ -67,8 +67,8 @@ export function grantTable(clock: LedgerClock, accounts: Accounts) {
     },
     /** The available credits of live grants. */
     available: async ({ rows }: Queries, accountId: string, at: number): Promise<number> => {
-      const held = await rows<{ expiresAt: number | null; remaining: number }>(LIVE, [accountId]);
-      return held.reduce((sum, grant) => sum + (isLive(grant, at) ? grant.remaining : 0), 0);
+      const live = await rows<{ expiresAt: number | null; remaining: number }>(LIVE, [accountId]);
+      return live.reduce((sum, grant) => sum + (isLive(grant, at) ? grant.remaining : 0), 0);
     },
     hasMonthly: async ({ rows }: Queries, accountId: string, period: Period): Promise<boolean> =>
       (await rows(MONTHLY, [accountId, period.start])).length > 0,

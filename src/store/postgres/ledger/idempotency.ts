@@ -1,6 +1,6 @@
 import { expiredBefore } from '../../ledger-rules/acts.js';
-import { heldIdempotency, type PaidKey, type PaidKeys } from '../../ledger-rules/charge.js';
-import type { ChargeRequest, HeldIdempotency } from '../../store.js';
+import { type PaidKey, type PaidKeys, storedIdempotency } from '../../ledger-rules/charge.js';
+import type { ChargeRequest, StoredIdempotency } from '../../store.js';
 import { one, type Queries } from '../connection/pool.js';
 
 const KEYS = `SELECT i.account_id AS "accountId", i.key, i.request, i.created_at AS "createdAt"
@@ -36,7 +36,7 @@ interface Payment {
 }
 
 /** The charges under one key of an account, including those that a batch adds. */
-interface Held {
+interface Entry {
   readonly accountId: string;
   readonly key: string;
   request: string;
@@ -49,7 +49,7 @@ interface Held {
 
 /** The idempotency keys of one batch: read under the locks of the balances, changed in memory, written at once. */
 export class BatchKeys implements PaidKeys {
-  readonly #held = new Map<string, Held>();
+  readonly #entries = new Map<string, Entry>();
   readonly #relied = new Set<Payment & { readonly accountId: string }>();
 
   /** Sends the queries; the returned promise awaits their results. */
@@ -63,29 +63,29 @@ export class BatchKeys implements PaidKeys {
     const values = [[...named.values()].map(([id]) => id), [...named.values()].map(([, key]) => key)];
     const found = rows<{ accountId: string; key: string; request: string; createdAt: number }>(KEYS, values);
     const paid = rows<{ accountId: string; key: string } & Omit<Payment, 'isNew'>>(PAID, values);
-    return Promise.all([found, paid]).then(([held, payments]) => {
-      for (const row of held)
-        keys.#held.set(nameOf(row.accountId, row.key), {
+    return Promise.all([found, paid]).then(([entry, payments]) => {
+      for (const row of entry)
+        keys.#entries.set(nameOf(row.accountId, row.key), {
           ...row,
           isNew: false,
           isExpired: false,
           payments: [],
         });
       for (const { accountId, key, ...payment } of payments)
-        keys.#held.get(nameOf(accountId, key))?.payments.push({ ...payment, isNew: false });
+        keys.#entries.get(nameOf(accountId, key))?.payments.push({ ...payment, isNew: false });
       return keys;
     });
   }
 
   find(accountId: string, key: string, at: number): PaidKey | undefined {
-    const held = this.#live(accountId, key, at);
-    return held && { request: held.request, parts: held.payments.map(({ parts }) => parts) };
+    const entry = this.#live(accountId, key, at);
+    return entry && { request: entry.request, parts: entry.payments.map(({ parts }) => parts) };
   }
 
   /** A response depends on an earlier charge, which can no longer be refunded. */
   rely({ accountId, idempotency }: ChargeRequest): void {
-    const held = idempotency && this.#held.get(nameOf(accountId, idempotency.key));
-    for (const payment of held?.payments ?? []) {
+    const entry = idempotency && this.#entries.get(nameOf(accountId, idempotency.key));
+    for (const payment of entry?.payments ?? []) {
       if (payment.replayed) continue;
       payment.replayed = true;
       if (!payment.isNew) this.#relied.add({ ...payment, accountId });
@@ -96,16 +96,16 @@ export class BatchKeys implements PaidKeys {
     if (!idempotency) return;
     const { key, request } = idempotency;
     const payment = { chargeId, parts, replayed: false, isNew: true };
-    const held = this.#live(accountId, key, at);
-    if (held) return void held.payments.push(payment);
-    const isExpired = this.#held.has(nameOf(accountId, key));
+    const entry = this.#live(accountId, key, at);
+    if (entry) return void entry.payments.push(payment);
+    const isExpired = this.#entries.has(nameOf(accountId, key));
     const made = { accountId, key, request, createdAt: at, isNew: true, isExpired, payments: [payment] };
-    this.#held.set(nameOf(accountId, key), made);
+    this.#entries.set(nameOf(accountId, key), made);
   }
 
   /** Sends the changes; errors are reported by the commit. */
   write({ change }: Queries): void {
-    const all = [...this.#held.values()];
+    const all = [...this.#entries.values()];
     const fresh = all.filter(({ isNew }) => isNew);
     const expired = fresh.filter(({ isExpired }) => isExpired);
     const relied = [...this.#relied];
@@ -127,22 +127,22 @@ export class BatchKeys implements PaidKeys {
         times,
       ]);
     }
-    const paid = all.flatMap((held) =>
-      held.payments.filter(({ isNew }) => isNew).map((payment) => ({ ...payment, held })),
+    const paid = all.flatMap((entry) =>
+      entry.payments.filter(({ isNew }) => isNew).map((payment) => ({ ...payment, entry })),
     );
     if (paid.length === 0) return;
     void change(INSERT_CHARGES, [
       paid.map(({ chargeId }) => chargeId),
-      paid.map(({ held }) => held.accountId),
-      paid.map(({ held }) => held.key),
+      paid.map(({ entry }) => entry.accountId),
+      paid.map(({ entry }) => entry.key),
       paid.map(({ parts }) => parts),
       paid.map(({ replayed }) => replayed),
     ]);
   }
 
-  #live(accountId: string, key: string, at: number): Held | undefined {
-    const held = this.#held.get(nameOf(accountId, key));
-    return held && held.createdAt > expiredBefore(at) ? held : undefined;
+  #live(accountId: string, key: string, at: number): Entry | undefined {
+    const entry = this.#entries.get(nameOf(accountId, key));
+    return entry && entry.createdAt > expiredBefore(at) ? entry : undefined;
   }
 }
 
@@ -152,11 +152,11 @@ export async function findIdempotency(
   accountId: string,
   key: string,
   at: number,
-): Promise<HeldIdempotency | undefined> {
-  const held = await one(rows<{ request: string }>(FIND, [accountId, key, expiredBefore(at)]));
-  if (!held) return undefined;
+): Promise<StoredIdempotency | undefined> {
+  const entry = await one(rows<{ request: string }>(FIND, [accountId, key, expiredBefore(at)]));
+  if (!entry) return undefined;
   const paid = await rows<{ parts: string | null }>(PAID, [[accountId], [key]]);
-  return heldIdempotency({ request: held.request, parts: paid.map(({ parts }) => parts) });
+  return storedIdempotency({ request: entry.request, parts: paid.map(({ parts }) => parts) });
 }
 
 /**

@@ -68,8 +68,8 @@ const SUMMARY = `SELECT count(*) AS watches,
 export function deliveryQueue(pool: Pool): Deliveries {
   const fenced = (hold: Hold, work: (queries: Queries) => Promise<void>) =>
     pool.write(async (queries) => {
-      const [held] = await queries.rows(HELD, [hold.lease, hold.token]);
-      if (!held)
+      const [row] = await queries.rows(HELD, [hold.lease, hold.token]);
+      if (!row)
         throw new LeaseLostError(`The lease ${hold.lease} is no longer held with token ${hold.token}.`);
       await work(queries);
     });

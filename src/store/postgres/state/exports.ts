@@ -89,13 +89,13 @@ async function create(
 ): Promise<ExportJob> {
   await rows(LOCK, [job.accountId]);
   const byId = () => one(rows<Row>(`${SELECT} WHERE id = $1`, [job.id]));
-  const held = once
+  const existing = once
     ? await one(rows<Row & { onceRequest: string }>(BY_KEY, [job.accountId, once.key]))
     : undefined;
-  if (held && once?.request !== held.onceRequest)
+  if (existing && once?.request !== existing.onceRequest)
     throw new KeyReusedError('This Idempotency-Key was used for another request.');
-  if (held) {
-    const { onceRequest: _, ...row } = held;
+  if (existing) {
+    const { onceRequest: _, ...row } = existing;
     await change(REPEAT, [row.id]);
     return toJob(row);
   }

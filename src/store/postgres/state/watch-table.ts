@@ -85,11 +85,11 @@ export function watchTable(pool: Pool): Watches {
       }),
     rotateSecret: (accountId, id, secret, { at, oldEndAt }) =>
       ofOwn(accountId, id, async (queries, number) => {
-        const [held] = await queries.rows(
+        const [row] = await queries.rows(
           'SELECT 1 AS held FROM state.watch_secrets WHERE watch = $1 AND secret = $2',
           [number, secret],
         );
-        if (!held) {
+        if (!row) {
           await queries.change(END_SECRETS, [number, oldEndAt]);
           await queries.change(ADD_SECRET, [number, secret, at]);
         }

@@ -113,13 +113,13 @@ export class NumberReader implements Numbers {
 
 function ofEntity({ id, source, run, files, linkKeys, document }: EntityRow): NumberedRecord {
   const data = JSON.parse(document) as EntityData;
-  const kept = linkKeys === null ? [] : (JSON.parse(linkKeys) as Identifier[]);
+  const linkKeyList = linkKeys === null ? [] : (JSON.parse(linkKeys) as Identifier[]);
   return {
     kind: 'entity',
     source,
     key: id,
     names: [data.name, ...(data.otherNames ?? []).map(({ name }) => name)],
-    identifiers: [...kept, ...(data.identifiers ?? [])],
+    identifiers: [...linkKeyList, ...(data.identifiers ?? [])],
     entity: data,
     ...{ run, files: placesOf(files) },
   };

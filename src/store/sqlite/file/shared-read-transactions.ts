@@ -3,7 +3,7 @@ import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { Sqlite } from './driver.js';
 
 /** `readEach` yields if the transaction is older: one from memory rarely is, a single read from a disk takes about as long. */
-const READS_MOST_MS = 5;
+const MAX_READ_MS = 5;
 /** At one millisecond, starting and ending transactions took a thirtieth of a lookup. */
 const SHARED_MS = 4;
 
@@ -59,7 +59,7 @@ export class SharedReadTransactions {
   ): Promise<Value[]> {
     const values: Value[] = [];
     for (const key of keys) {
-      if (this.#isOpen && performance.now() - this.#openedAt > READS_MOST_MS) {
+      if (this.#isOpen && performance.now() - this.#openedAt > MAX_READ_MS) {
         await nextTurn();
         this.#leave();
       }

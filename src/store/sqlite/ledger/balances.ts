@@ -27,9 +27,9 @@ export function accountPages(database: Sqlite, clock: LedgerClock, accounts: Acc
     const listed = accounts.page(page);
     const periods = listed.map(({ id, createdAt }) => [id, periodAt(createdAt, at).start]);
     const rows = balances.all({ at, periods: JSON.stringify(periods) });
-    const held = new Map(rows.map(({ id, available }) => [id, available]));
+    const availableById = new Map(rows.map(({ id, available }) => [id, available]));
     return {
-      accounts: listed.map((account) => ({ ...account, available: held.get(account.id) ?? 0 })),
+      accounts: listed.map((account) => ({ ...account, available: availableById.get(account.id) ?? 0 })),
       totalCount: accounts.count(),
     };
   });

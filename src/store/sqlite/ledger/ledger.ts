@@ -1,7 +1,7 @@
 import { periodAt, sumRemaining } from '../../../domain/accounts/credits.js';
 import { changed, withStatus } from '../../ledger-rules/accounts.js';
 import { ACTS, type Act } from '../../ledger-rules/acts.js';
-import { heldIdempotency } from '../../ledger-rules/charge.js';
+import { storedIdempotency } from '../../ledger-rules/charge.js';
 import {
   type Actor,
   type Balance,
@@ -116,7 +116,7 @@ export function sqliteLedger(database: Sqlite): OpenLedger {
     findIdempotency: (accountId, key, at) =>
       answer(() => {
         const paid = idempotency.find(accountId, key, clock.read(at));
-        return paid && heldIdempotency(paid);
+        return paid && storedIdempotency(paid);
       }),
     refund: (chargeId, reason, at) => answer(() => refund(chargeId, reason, at)),
     usage: (accountId, from, to) => answer(() => usage(accountId, from, to)),
@@ -151,9 +151,9 @@ function balanceReader(database: Sqlite, clock: LedgerClock, accounts: Accounts,
 function etagSaltReader(database: Sqlite): () => string {
   const salt = database.prepare<[], string>('SELECT salt FROM etag_salt').pluck();
   return () => {
-    const held = salt.get();
-    if (held === undefined) throw new Error('The ledger’s ETag salt is missing.');
-    return held;
+    const stored = salt.get();
+    if (stored === undefined) throw new Error('The ledger’s ETag salt is missing.');
+    return stored;
   };
 }
 

@@ -237,11 +237,11 @@ function without(rows: Buffer, entry: Buffer): Buffer {
 }
 
 function withoutKey(rows: Buffer, tag: number): Buffer {
-  const kept: Buffer[] = [];
+  const remaining: Buffer[] = [];
   for (let at = 0; at < rows.length; at += BYTES) {
-    if (rows.readUInt16LE(at) !== tag) kept.push(rows.subarray(at, at + BYTES));
+    if (rows.readUInt16LE(at) !== tag) remaining.push(rows.subarray(at, at + BYTES));
   }
-  return Buffer.concat(kept);
+  return Buffer.concat(remaining);
 }
 
 function prepare(database: Sqlite, table: string) {

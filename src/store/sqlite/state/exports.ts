@@ -71,13 +71,13 @@ export function exportTable(database: Sqlite) {
   const all = database.prepare<[], string>('SELECT id FROM exports').pluck();
 
   const create = database.transaction(({ once, ...job }: NewExportJob, max: number): ExportJob => {
-    const held = once && byKey.get(job.accountId, once.key);
-    if (held && once.request !== held.onceRequest) {
+    const existing = once && byKey.get(job.accountId, once.key);
+    if (existing && once.request !== existing.onceRequest) {
       throw new KeyReusedError('This Idempotency-Key was used for another request.');
     }
-    if (held) {
-      repeat.run(held.id);
-      return toJob(held);
+    if (existing) {
+      repeat.run(existing.id);
+      return toJob(existing);
     }
     if ((open.get(job.accountId) ?? 0) >= max) {
       throw new ConflictError(

@@ -1,7 +1,7 @@
 import { READ } from '../../../http/route.js';
 import type { Mount } from '../../../http/server.js';
 import { Frame, type Theme } from '../../frame/frame.js';
-import { KeptPages } from '../../frame/kept-pages.js';
+import { PageCache } from '../../frame/page-cache.js';
 import { renderPage } from '../../frame/render.js';
 import { Marked } from '../../parts/marked.js';
 import { counted } from '../../parts/numbers.js';
@@ -14,11 +14,11 @@ const LONGEST = 200;
 /** Searches of one address in a minute. */
 const PER_MINUTE = 120;
 /** The docs change with the program alone. */
-const KEPT = { max: 32, milliseconds: Number.POSITIVE_INFINITY };
+const CACHE = { max: 32, milliseconds: Number.POSITIVE_INFINITY };
 
 /** `GET /docs/search?q=`: no key, no script. */
 export function docsSearchMount(search: Pick<DocsSearch, 'find'>, { nav, hasPages }: DocsFrame): Mount {
-  const kept = new KeptPages(KEPT.max, KEPT.milliseconds);
+  const cache = new PageCache(CACHE.max, CACHE.milliseconds);
   const made = async (query: string, here: string, theme: Theme | undefined) => {
     const found = await search.find(query);
     const html = renderPage(
@@ -50,7 +50,7 @@ export function docsSearchMount(search: Pick<DocsSearch, 'find'>, { nav, hasPage
           const theme = themeOf(exchange.request.headers.cookie);
           await respond.page(
             exchange,
-            await kept.get(`${theme} ${here}`, exchange.at, () => made(query, here, theme)),
+            await cache.get(`${theme} ${here}`, exchange.at, () => made(query, here, theme)),
           );
         },
       },

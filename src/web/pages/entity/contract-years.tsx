@@ -43,11 +43,11 @@ interface Year {
 
 /** From the oldest on, years without awards too: a picture without them would show a gap as none. */
 function withGaps(years: readonly Year[]): readonly Year[] {
-  const held = new Map(years.map(({ year, awards }) => [Number(year), awards]));
+  const awardsByYear = new Map(years.map(({ year, awards }) => [Number(year), awards]));
   const [newest, oldest] = [Number(years[0]?.year), Number(years.at(-1)?.year)];
   if (newest - oldest > MAX_YEARS) return [...years].reverse();
   return Array.from({ length: newest - oldest + 1 }, (_, at) => ({
     year: String(oldest + at),
-    awards: held.get(oldest + at) ?? 0,
+    awards: awardsByYear.get(oldest + at) ?? 0,
   }));
 }

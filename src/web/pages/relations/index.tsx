@@ -129,11 +129,11 @@ const NAMES = ['agent', 'both', 'address'] as const;
  * accessible form, so the diagram is hidden from screen readers and the tab order.
  */
 function Picture({ name, columns }: { readonly name: string; readonly columns: RelationColumns }) {
-  const held = NAMES.filter((column) => columns[column].total > 0);
-  const rows = Math.max(...held.map((column) => Math.min(MOST + 1, columns[column].items.length + 1)));
+  const present = NAMES.filter((column) => columns[column].total > 0);
+  const rows = Math.max(...present.map((column) => Math.min(MOST + 1, columns[column].items.length + 1)));
   const height = TOP + rows * ROW + 12;
   const left = (at: number) =>
-    (WIDTH - held.length * COLUMN - (held.length - 1) * GAP) / 2 + at * (COLUMN + GAP);
+    (WIDTH - present.length * COLUMN - (present.length - 1) * GAP) / 2 + at * (COLUMN + GAP);
   return (
     <svg
       class="picture relations"
@@ -146,7 +146,7 @@ function Picture({ name, columns }: { readonly name: string; readonly columns: R
       <text x={WIDTH / 2} y="26" text-anchor="middle" font-weight="600">
         {cut(name, 44)}
       </text>
-      {held.map((column, at) => (
+      {present.map((column, at) => (
         <Column name={column} column={columns[column]} x={left(at)} />
       ))}
     </svg>

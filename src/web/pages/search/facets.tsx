@@ -11,11 +11,11 @@ const SHOWN = 8;
 
 /** The active filters, each with a link that removes it. */
 export function Chips({ query }: { readonly query: SearchQuery }) {
-  const held = NAMES.flatMap((name) => (query.filters[name] ? [{ name, value: query.filters[name] }] : []));
-  if (held.length === 0 && !query.exact) return null;
+  const shown = NAMES.flatMap((name) => (query.filters[name] ? [{ name, value: query.filters[name] }] : []));
+  if (shown.length === 0 && !query.exact) return null;
   return (
     <ul class="chips" aria-label="Active filters">
-      {held.map(({ name, value }) => (
+      {shown.map(({ name, value }) => (
         <li>
           <a href={addressOf(query, { [name]: undefined })}>
             {`${FILTERS[name]}: ${facetWords(name, value)} `}
@@ -38,12 +38,12 @@ export function Chips({ query }: { readonly query: SearchQuery }) {
 
 /** The values of each facet as links, with exact counts. */
 export function Facets({ query, counts }: { readonly query: SearchQuery; readonly counts: Counts }) {
-  const held = FACET_NAMES.filter((name) => (counts[name]?.values.length ?? 0) > 0);
-  if (held.length === 0) return null;
+  const shown = FACET_NAMES.filter((name) => (counts[name]?.values.length ?? 0) > 0);
+  if (shown.length === 0) return null;
   return (
     <nav class="facets" id="narrow" aria-label="Narrow the search">
       <h2 class="unseen">Narrow the search</h2>
-      {held.map((name) => (
+      {shown.map((name) => (
         <Facet query={query} name={name} counts={counts[name] as FacetCountsShown} />
       ))}
     </nav>

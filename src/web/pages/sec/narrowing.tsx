@@ -22,11 +22,11 @@ const SHOWN = 8;
 
 /** The active filters, each with a link that removes it if another condition remains. */
 export function Chips({ query }: { readonly query: SecQuery }) {
-  const held = NARROWED_NAMES.filter((name) => query.filters[name] !== undefined && mayGo(query, name));
-  if (held.length === 0) return null;
+  const active = NARROWED_NAMES.filter((name) => query.filters[name] !== undefined && mayGo(query, name));
+  if (active.length === 0) return null;
   return (
     <ul class="chips" aria-label="Active filters">
-      {held.map((name) => (
+      {active.map((name) => (
         <li>
           <a href={addressOf(query, { [name]: undefined })}>
             {`${NARROWED[name]}: ${wordsOf(name, query.filters[name] ?? '')} `}

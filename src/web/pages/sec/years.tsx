@@ -64,11 +64,11 @@ interface Year {
 
 /** From the oldest on, years without filings too: a picture without them would show a gap as none. */
 function allYears(rows: readonly Year[]): readonly Year[] {
-  const held = new Map(rows.map((row) => [row.year, row]));
+  const rowByYear = new Map(rows.map((row) => [row.year, row]));
   const [newest, oldest] = [Number(rows[0]?.year), Number(rows.at(-1)?.year)];
   if (newest - oldest > MAX_YEARS) return [...rows].reverse();
   return Array.from({ length: newest - oldest + 1 }, (_, at) => {
     const year = String(oldest + at);
-    return held.get(year) ?? { year, parts: [] };
+    return rowByYear.get(year) ?? { year, parts: [] };
   });
 }

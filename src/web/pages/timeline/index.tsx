@@ -189,8 +189,8 @@ function Kinds({
   readonly kind: Kind | undefined;
   readonly path: string;
 }) {
-  const held = NAMES.filter((name) => all.some((event) => event.kind === name));
-  if (held.length < 2) return null;
+  const present = NAMES.filter((name) => all.some((event) => event.kind === name));
+  if (present.length < 2) return null;
   return (
     <nav aria-label="Kinds of events">
       <ul class="chips">
@@ -200,7 +200,7 @@ function Kinds({
             aria-current={kind === undefined ? 'true' : undefined}
           >{`All ${number(all.length)}`}</a>
         </li>
-        {held.map((name) => (
+        {present.map((name) => (
           <li>
             <a href={`${path}?kind=${name}`} aria-current={kind === name ? 'true' : undefined}>
               {`${KINDS[name]} ${number(all.filter((event) => event.kind === name).length)}`}

@@ -82,12 +82,12 @@ export class RecordSearchReader implements RecordSearch {
 
   async countUnsearched(): Promise<{ sourceId: string; records: number }[]> {
     const count = (table: Search['table'], sourceId: string) => {
-      const held = this.#database
+      const listed = this.#database
         .prepare<[string], number>('SELECT records FROM sources WHERE id = ?')
         .pluck()
         .get(sourceId);
       const found = this.#database.prepare<[], number>(`SELECT count(*) FROM ${table}_search`).pluck().get();
-      return { sourceId, records: (held ?? 0) - (found ?? 0) };
+      return { sourceId, records: (listed ?? 0) - (found ?? 0) };
     };
     const counts = this.#database.transaction(() => [
       count('contract', CONTRACTS),

@@ -17,7 +17,7 @@ const SPARSE = 8;
 /** Officers of linked records, by which an entity is found like by its own. */
 export class LinkedOfficerTable implements LinkedOfficerNames {
   readonly #database: Sqlite;
-  readonly #held;
+  readonly #entityRow;
   readonly #one;
   readonly #stretch;
   readonly #put;
@@ -25,7 +25,7 @@ export class LinkedOfficerTable implements LinkedOfficerNames {
 
   constructor(database: Sqlite, reader: Sqlite) {
     this.#database = database;
-    this.#held = database.prepare<[string], { number: number; state: string | null }>(
+    this.#entityRow = database.prepare<[string], { number: number; state: string | null }>(
       `SELECT number, document ->> 'state' AS state FROM entities WHERE id = ?`,
     );
     this.#one = database
@@ -69,7 +69,7 @@ export class LinkedOfficerTable implements LinkedOfficerNames {
   }
 
   #putOne({ entity, names, isFirst }: LinkedOfficers, events: EventWriter): boolean {
-    const { number, state } = this.#held.get(entity) ?? {};
+    const { number, state } = this.#entityRow.get(entity) ?? {};
     if (number === undefined) return false;
     const [before, now] = [this.#one.get(number), names.length > 0 ? JSON.stringify(names) : undefined];
     if (before === now) return false;

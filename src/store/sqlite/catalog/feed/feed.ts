@@ -186,7 +186,7 @@ function orNull<Item>(items: readonly Item[]): readonly Item[] | null {
   return items.length > 0 ? items : null;
 }
 
-interface Held {
+interface StoredEntity {
   readonly document: string;
   readonly gone_since: number | null;
 }
@@ -224,8 +224,8 @@ class HistoryReader {
   /** Undoes later events, newest first. */
   at(id: string, at: number): EntityAt | undefined {
     return this.#database.transaction(() => {
-      const held = this.#sql.held.get(id);
-      return held && before(held, this.#sql.later.all(id, at));
+      const storedEntity = this.#sql.storedEntity.get(id);
+      return storedEntity && before(storedEntity, this.#sql.later.all(id, at));
     })();
   }
 
@@ -241,7 +241,7 @@ class HistoryReader {
   }
 }
 
-function before({ document, gone_since }: Held, later: readonly EventRow[]): EntityAt {
+function before({ document, gone_since }: StoredEntity, later: readonly EventRow[]): EntityAt {
   const { id, ...fields } = JSON.parse(document) as EntityData;
   let record: Readonly<Record<string, unknown>> | null = fields;
   let isGone = gone_since !== null;
@@ -271,7 +271,9 @@ function statements(database: Sqlite) {
     later: database.prepare<[string, number], EventRow>(
       `SELECT ${EVENT_COLUMNS} FROM events WHERE id = ? AND at > ? ORDER BY seq DESC`,
     ),
-    held: database.prepare<[string], Held>('SELECT document, gone_since FROM entities WHERE id = ?'),
+    storedEntity: database.prepare<[string], StoredEntity>(
+      'SELECT document, gone_since FROM entities WHERE id = ?',
+    ),
     knownSince: database
       .prepare<[{ id: string }], number>(
         `SELECT max(began_at, forgotten_at, coalesce(

@@ -18,7 +18,7 @@ interface Note extends Validators {
  * The location of one URL's file: a folder named by the URL's hash, so that the file keeps the publisher's name and the
  * `master.gz` of two quarters do not collide.
  */
-export class KeptFile {
+export class DownloadedFile {
   readonly path: string;
   readonly partPath: string;
   readonly #notePath: string;

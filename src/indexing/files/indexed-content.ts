@@ -2,7 +2,7 @@ import type { Catalog } from '../../store/store.js';
 import type { IndexManifest } from './files.js';
 
 /** A version of the catalog's content, as an index records it. */
-export type HeldContent = Pick<IndexManifest, 'contentVersion' | 'run'>;
+export type IndexedContent = Pick<IndexManifest, 'contentVersion' | 'run'>;
 
 /** Returns the current content. Call it before reading the data. */
 export async function contentNow(catalog: Pick<Catalog, 'content'>) {
@@ -17,21 +17,24 @@ export async function contentAt(catalog: Pick<Catalog, 'content'>, contentVersio
  * Returns true if an index with this content is up to date with the catalog. The version alone is not enough: after a power
  * failure the last content may be lost, and another run may then create a different one with the same version.
  */
-export function isSameContent(held: HeldContent, content: Required<HeldContent>): boolean {
-  if (held.contentVersion !== content.contentVersion) return false;
+export function isSameContent(indexed: IndexedContent, content: Required<IndexedContent>): boolean {
+  if (indexed.contentVersion !== content.contentVersion) return false;
   // Older versions recorded no run, and the catalog deletes runs of long ago.
-  return held.run === undefined || content.run === null || held.run === content.run;
+  return indexed.run === undefined || content.run === null || indexed.run === content.run;
 }
 
 /** Returns true if the index contains everything in the catalog. */
 export async function isNewest(
   catalog: Pick<Catalog, 'content'>,
-  held: HeldContent | undefined,
+  indexed: IndexedContent | undefined,
 ): Promise<boolean> {
-  return held !== undefined && isSameContent(held, await contentNow(catalog));
+  return indexed !== undefined && isSameContent(indexed, await contentNow(catalog));
 }
 
 /** Returns true if the catalog has or had this content. */
-export async function wasHeld(catalog: Pick<Catalog, 'content'>, held: HeldContent): Promise<boolean> {
-  return isSameContent(held, await contentAt(catalog, held.contentVersion));
+export async function wasCurrent(
+  catalog: Pick<Catalog, 'content'>,
+  indexed: IndexedContent,
+): Promise<boolean> {
+  return isSameContent(indexed, await contentAt(catalog, indexed.contentVersion));
 }

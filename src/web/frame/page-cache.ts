@@ -2,18 +2,18 @@ import { textOf } from '../../gateway/answer-text.js';
 import { encodeOnce, type PackOnce } from '../../http/compress.js';
 
 /** A cached page: rendered once, and compressed once per encoding. */
-export interface KeptPage {
+export interface CachedPage {
   readonly status: number;
   readonly html: PackOnce;
 }
 
 interface PageEntry {
-  readonly page: Promise<KeptPage>;
+  readonly page: Promise<CachedPage>;
   readonly madeAt: number;
 }
 
 /** Pages that are the same for all who ask: each is made once in a while, however many ask for it. The newest are kept. */
-export class KeptPages {
+export class PageCache {
   readonly #pages = new Map<string, PageEntry>();
 
   constructor(
@@ -26,7 +26,7 @@ export class KeptPages {
     name: string,
     at: number,
     make: () => Promise<{ readonly status: number; readonly html: string }>,
-  ): Promise<KeptPage> {
+  ): Promise<CachedPage> {
     const known = this.#pages.get(name);
     // The clock may step back.
     if (known && Math.abs(at - known.madeAt) < this.milliseconds) return known.page;

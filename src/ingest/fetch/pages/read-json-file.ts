@@ -8,7 +8,7 @@ export const MAX_PAGE_BYTES = 64 * 1024 * 1024;
  * Returns the value in a downloaded file, or `undefined` if it is not complete JSON. A compressed response is
  * stored compressed.
  */
-export async function readKeptJson(path: string): Promise<unknown> {
+export async function readJsonFile(path: string): Promise<unknown> {
   if ((await stat(path)).size > MAX_PAGE_BYTES) return undefined;
   const bytes = await readFile(path);
   try {
