@@ -1,10 +1,11 @@
-import { execFileSync } from 'node:child_process';
-import { cpSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdtempSync, readdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 
 interface Packed {
+  readonly filename: string;
   readonly shasum: string;
   readonly integrity: string;
   readonly files: readonly { readonly path: string }[];
@@ -44,10 +45,40 @@ test('two builds, in different folders, make the same package to the byte; it ha
     expect([there.shasum, there.integrity]).toEqual([here.shasum, here.integrity]);
     expect(names).toContain('dist/program/main.js');
     expect(names.filter((name) => /^(src|test|bench|\.)|\.map$|\.test\./.test(name))).toEqual([]);
+    expectSigned(copy, here);
   } finally {
     rmSync(copy, { recursive: true });
   }
 });
+
+/** A release of the built folder: its sums are right, and no other text has their signature. */
+function expectSigned(folder: string, { filename }: Packed): void {
+  const key = join(folder, 'key');
+  run('ssh-keygen', ['-q', '-t', 'ed25519', '-N', '', '-f', key]);
+  run(process.execPath, ['scripts/release.mjs', '--key', key], folder);
+  const release = join(folder, 'release');
+  expect(readdirSync(release).sort()).toEqual(
+    ['SHA256SUMS', 'SHA256SUMS.sig', filename, 'sbom.cdx.json'].sort(),
+  );
+  expect(run('sha256sum', ['--check', 'SHA256SUMS'], release)).toBe(`${filename}: OK\nsbom.cdx.json: OK\n`);
+  writeFileSync(join(folder, 'signers'), `publisher ${readFileSync(`${key}.pub`, 'utf8')}`);
+  const verify = (sums: string) => {
+    const of = [
+      '-f',
+      join(folder, 'signers'),
+      '-I',
+      'publisher',
+      '-n',
+      'file',
+      '-s',
+      join(release, 'SHA256SUMS.sig'),
+    ];
+    return spawnSync('ssh-keygen', ['-Y', 'verify', ...of], { input: sums }).status;
+  };
+  const sums = readFileSync(join(release, 'SHA256SUMS'), 'utf8');
+  expect(verify(sums)).toBe(0);
+  expect(verify(sums.replace(/^./, (digit) => (digit === '0' ? '1' : '0')))).not.toBe(0);
+}
 
 test('the bill of materials has each library that the program uses, at its version', () => {
   const bill = JSON.parse(run('npm', ['run', '--silent', 'sbom'])) as {

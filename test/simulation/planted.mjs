@@ -205,20 +205,6 @@ const FAULTS = [
     from: 'if (this.#copy.isAt(newest)) {',
     to: 'if (true) {',
   },
-  {
-    name: 'a copy that was updated by half counts as the version before (PostgreSQL)',
-    test: PUBLICATIONS,
-    file: 'publishing/build/published-copy.js',
-    from: 'await this.#note({ ...(this.#state ?? NONE), becoming: id });',
-    to: '',
-  },
-  {
-    name: 'a slot that was updated by half counts as whole (PostgreSQL)',
-    test: PUBLICATIONS,
-    file: 'publishing/follow/bring-forward.js',
-    from: 'if (content)\n        writeSlots(folder, withContent(slots, name, null));',
-    to: '',
-  },
 ];
 
 const root = process.cwd();
