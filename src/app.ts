@@ -52,7 +52,7 @@ export interface App {
 }
 
 /** Settings that are omitted have the defaults of the environment. */
-export interface AppOptions extends Partial<ServiceSettings> {
+interface AppOptions extends Partial<ServiceSettings> {
   readonly folder: DataFolder;
   readonly log: Log;
   /** Threads but the main one use the real clock. */

@@ -6,7 +6,7 @@ import type { DataFolder } from '../store/folder/data-folder.js';
 import { BackupError } from './error.js';
 import { type BackupManifest, describeFile, MANIFEST } from './manifest.js';
 
-export interface BackupOptions {
+interface BackupOptions {
   /** Compresses the copies with gzip, one by one. */
   readonly compress?: boolean;
   /** Allows rotation to delete the backup; see `backUpAndRotate`. */

@@ -8,7 +8,7 @@ import { beginRestore, confirmFolder, type DataFolder } from '../store/folder/da
 import { BackupError } from './error.js';
 import { type BackupManifest, contentOf, readBackup } from './manifest.js';
 
-export interface Restored {
+interface Restored {
   readonly folder: DataFolder;
   readonly manifest: BackupManifest;
   readonly unfinished: readonly string[];

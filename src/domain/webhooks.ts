@@ -15,7 +15,7 @@ export function newWatchId(random: (size: number) => Uint8Array): string {
 }
 
 /** A `webhook-id`: one for each watch and subject. */
-export function messageId(watchId: string, subject: string): string {
+function messageId(watchId: string, subject: string): string {
   return `msg_${watchId.replace(/^wat_/, '')}_${subject}`;
 }
 

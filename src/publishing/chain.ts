@@ -7,7 +7,7 @@ interface VersionId {
 }
 
 /** Thrown if versions that the target depends on are no longer in the register. */
-export class ChainBrokenError extends Error {
+class ChainBrokenError extends Error {
   override readonly name = 'ChainBrokenError';
 
   constructor(version: number) {

@@ -5,7 +5,7 @@ import type { DataFolder } from '../store/folder/data-folder.js';
 import type { Actor, KeyRecord, Ledger } from '../store/store.js';
 
 /** A new key with its secret, which the ledger does not store. */
-export interface IssuedKey {
+interface IssuedKey {
   readonly key: string;
   readonly record: KeyRecord;
 }

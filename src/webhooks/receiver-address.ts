@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net';
 import { isPrivateAddress, parseNetwork, statedAddresses } from '../platform/private-addresses.js';
 
 /** Addresses of a host name; none if it has none, or cannot be looked up. */
-export type Resolve = (hostname: string) => Promise<readonly string[]>;
+type Resolve = (hostname: string) => Promise<readonly string[]>;
 
 /** Private addresses that messages may go to all the same: addresses and networks (`10.1.0.0/16`). */
 type AllowedAddresses = readonly string[];

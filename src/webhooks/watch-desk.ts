@@ -18,7 +18,7 @@ interface Desk extends Omit<Watches, 'createWatch'> {
   addWatch(request: WatchRequest): Promise<WatchWithSecret | { readonly fault: string }>;
 }
 
-export interface DeskParts {
+interface DeskParts {
   readonly watches: Watches;
   readonly feed: Pick<ChangeFeed, 'state'>;
   readonly addresses: ReceiverAddress;

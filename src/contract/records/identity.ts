@@ -30,7 +30,7 @@ const StatementSchema = Type.Object(statement, {
   description: 'A record that states a number, and where it was published.',
 });
 
-export const NumberedRecordSchema = Type.Object(
+const NumberedRecordSchema = Type.Object(
   {
     ...statement,
     id: Nullable(
@@ -42,7 +42,7 @@ export const NumberedRecordSchema = Type.Object(
   { title: 'NumberedRecord' },
 );
 
-export const ReachedNumberSchema = Type.Object(
+const ReachedNumberSchema = Type.Object(
   {
     ...number,
     from: Type.Object(number, {

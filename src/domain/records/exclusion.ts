@@ -25,7 +25,7 @@ export interface ExclusionDocument {
   readonly place: ExclusionPlace;
 }
 
-export interface ExclusionPlace {
+interface ExclusionPlace {
   readonly city: string | null;
   /** USPS code. */
   readonly state: string | null;

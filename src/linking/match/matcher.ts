@@ -13,10 +13,10 @@ import type { SearchIndex } from '../../search/index.js';
 import type { Catalog, Links } from '../../store/store.js';
 import { type Candidate, holding, registryIdentifier, toCandidate } from './candidate.js';
 import { isNamesake } from './certainty.js';
-import { conclude } from './conclusion.js';
 import type { Match, Named } from './findings.js';
 import { identifierAlone } from './identifier-alone.js';
 import { type AddressSources, withKnownAddresses } from './known-addresses.js';
+import { decideOutcome } from './outcome.js';
 import { type MatchWeights, PairScorer } from './pair-scorer.js';
 import { nearest, nearness } from './place.js';
 import { holdersOf, numbered } from './question/held-identifiers.js';
@@ -73,7 +73,7 @@ export class Matcher {
     const everywhere = await this.#population(query, current, reading);
     const named = await withKnownAddresses(query, current, everywhere, this.#sources);
     const population = populationThere(everywhere, namesakesThere(query, named, everywhere, local.areAll));
-    return conclude({
+    return decideOutcome({
       question,
       query,
       holders: held.candidates,

@@ -8,7 +8,7 @@ export const UNIT_WORDS: ReadonlySet<string> = new Set(
 );
 
 /** Words that distinguish the bodies of one family: a hospital, its foundation and its auxiliary are three. */
-export const BODY_WORDS: ReadonlySet<string> = new Set([
+const BODY_WORDS: ReadonlySet<string> = new Set([
   ...UNIT_WORDS,
   ...'school church holding acquisition bank bancorporation capital partner'.split(' '),
 ]);

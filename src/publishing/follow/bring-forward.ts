@@ -21,7 +21,7 @@ import { DamagedPartError } from '../part-format.js';
 import { DATA_FILES, type DataFile, fileNameOf, type Publication } from '../publication.js';
 import { verifyCopy } from '../verify.js';
 
-export interface Bringing {
+interface Bringing {
   /** The node's folder, with `slots.json`. */
   readonly folder: string;
   readonly objects: Objects;

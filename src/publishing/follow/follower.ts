@@ -13,7 +13,7 @@ import { type Verified, verifyCopy } from '../verify.js';
 import { bringForward } from './bring-forward.js';
 
 /** The part of the register that a following node reads. */
-export interface Register {
+interface Register {
   wanted(): Promise<
     { readonly version: number; readonly activateInMs: number; readonly pinned: boolean } | undefined
   >;

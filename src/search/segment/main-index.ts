@@ -40,10 +40,6 @@ export class MainIndex {
     return this.#segment.lexicons.get(lexicon)?.ownName(document);
   }
 
-  hasValue(facet: string, value: string, document: number): boolean {
-    return this.#segment.filterable.facets.get(facet)?.has(value, document) ?? false;
-  }
-
   hasGroup(key: number): boolean {
     return this.#segment.findGroup(key) >= 0;
   }

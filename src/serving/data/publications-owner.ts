@@ -20,7 +20,7 @@ interface PublicationsHost {
 }
 
 /** State of the thread that follows. */
-export interface Looked {
+interface Looked {
   readonly wanted: number | null;
   readonly failures: number;
   /** Null: not checked yet. */

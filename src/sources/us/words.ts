@@ -2,7 +2,7 @@ import type { Activity, TypeClass } from '../../contract/vocabulary.js';
 import type { Row } from '../declare/index.js';
 
 /** A publisher's words and what they mean here; without regard to case. */
-export type Words<Meaning> = ReadonlyMap<string, Meaning>;
+type Words<Meaning> = ReadonlyMap<string, Meaning>;
 
 /** A written table: each meaning with the words that have it, separated by `;`. */
 export function words<Meaning extends string>(table: Partial<Record<Meaning, string>>): Words<Meaning> {

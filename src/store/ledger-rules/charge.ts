@@ -11,7 +11,7 @@ import { memoizeLast } from '../../domain/memoize-last.js';
 import type { ChargeRequest, ChargeResult, PriceItem, StoredIdempotency } from '../state/ledger.js';
 
 /** Items by place. */
-export type Parts = readonly (readonly PriceItem[])[];
+type Parts = readonly (readonly PriceItem[])[];
 
 /** A part as it is stored: place, item, credits. */
 type StoredPart = readonly [place: number, item: PriceItem['item'], credits: number];

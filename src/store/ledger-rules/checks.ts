@@ -47,7 +47,7 @@ export interface CheckedTakeBack {
   readonly credits: number;
 }
 
-export interface Tally {
+interface Tally {
   readonly grant: CheckedGrant;
   left: number;
   takenBack: number;

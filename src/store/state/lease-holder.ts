@@ -1,7 +1,7 @@
 import type { Leases } from './state.js';
 
 /** A lease with its token, which guards writes made under it. */
-export interface HeldLease {
+interface HeldLease {
   readonly lease: string;
   readonly token: number;
   /** Milliseconds since 1970; from this time on the lease may have another owner. */

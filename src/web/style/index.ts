@@ -1,3 +1,4 @@
+import { PRINT } from './print.js';
 import { SERIES_LIGHT, TOKENS } from './tokens.js';
 
 /** Parts that several pages are made of. */
@@ -84,7 +85,7 @@ ${SERIES_LIGHT.map((_, at) => `svg.picture .part-${at + 1} { fill: var(--series-
 }
 `;
 
-/** Print, and forced colors. These rules come last. */
+/** Forced colors and reduced motion. */
 const MEDIA = `
 @media (forced-colors: active) {
   .tag, .chips a, .notice, .suggestions li[aria-selected=true] { border-color: currentColor; }
@@ -94,21 +95,6 @@ const MEDIA = `
   svg.picture rect, svg.picture circle { forced-color-adjust: none; }
 }
 @media (prefers-reduced-motion: reduce) { * { transition: none !important; scroll-behavior: auto !important; } }
-@media print {
-  @page { margin: 1.6cm; }
-  body { font-size: 10.5pt; }
-  .skip, .top, .to-facets, .bottom form, .contents, .facets, .actions, .pager, .bill, .find, .filters, .unprinted, button { display: none !important; }
-  .aside, .layout { display: block; }
-  .layout > nav { display: none; }
-  a, details > summary { color: inherit; text-decoration: none; }
-  thead { display: table-header-group; }
-  tr, .results > li, .facts > div { break-inside: avoid; }
-  h2, h3 { break-after: avoid; }
-  .scroll { overflow: visible; background: none; }
-  .printed { display: block; border-top: 1px solid; padding-top: .4rem; }
-  details > * { display: block; } details::details-content { content-visibility: visible; display: block; }
-  main.wide { padding: 0; max-width: none; }
-}
 `;
 
 /** The frame of every page: header, way through the pages, footer. */
@@ -270,4 +256,4 @@ details > summary { cursor: pointer; color: var(--link); padding: .15rem 0; }
 `;
 
 /** The one style sheet of all pages. */
-export const STYLE = [TOKENS, BASE, FRAME, PARTS, DOCS, MEDIA].join('').replace(/\n\s+/g, '\n');
+export const STYLE = [TOKENS, BASE, FRAME, PARTS, DOCS, MEDIA, PRINT].join('').replace(/\n\s+/g, '\n');

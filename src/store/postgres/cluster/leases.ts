@@ -23,7 +23,7 @@ export interface Lease {
   release(): Promise<void>;
 }
 
-export interface HeldBy {
+interface HeldBy {
   readonly heldBy: string;
   readonly until: number;
 }

@@ -24,14 +24,14 @@ export interface Publications<Manifest extends { readonly version: number }> {
   forgetBefore(version: number): Promise<number>;
 }
 
-export interface Wanted {
+interface Wanted {
   readonly version: number;
   /** 0: immediately. */
   readonly activateInMs: number;
   readonly pinned: boolean;
 }
 
-export interface Published {
+interface Published {
   readonly version: number;
   /** Milliseconds since 1970, by the server's clock. */
   readonly publishedAt: number;

@@ -5,7 +5,7 @@ import type { ClientConfig } from 'pg';
  * What a commit must survive. `standby`: the loss of the primary; `managed`: as guaranteed by the provider; `local`: a crash
  * only.
  */
-export const DURABILITIES = ['standby', 'managed', 'local'] as const;
+const DURABILITIES = ['standby', 'managed', 'local'] as const;
 type Durability = (typeof DURABILITIES)[number];
 
 /** The address of PostgreSQL and connection settings. Plain data, because it is passed between threads. */
@@ -20,7 +20,7 @@ export interface PostgresOptions {
 }
 
 /** An invalid address; the message is one sentence without secrets. */
-export class PostgresAddressError extends Error {
+class PostgresAddressError extends Error {
   override readonly name = 'PostgresAddressError';
 }
 

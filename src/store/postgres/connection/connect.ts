@@ -17,12 +17,12 @@ const SESSION = `SET synchronous_commit = on; SET lock_timeout = '2s';
     WHERE NOT EXISTS (SELECT 1 FROM pg_extension WHERE extname = 'citus')`;
 
 /** No primary could be reached; the message names each host and its error, without secrets. */
-export class NoPrimaryError extends PostgresAwayError {
+class NoPrimaryError extends PostgresAwayError {
   override readonly name = 'NoPrimaryError';
 }
 
 /** The server is configured unsuitably; the message is one sentence with the remedy. */
-export class UnsuitableServerError extends PostgresAwayError {
+class UnsuitableServerError extends PostgresAwayError {
   override readonly name = 'UnsuitableServerError';
 }
 

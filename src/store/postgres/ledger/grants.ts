@@ -75,8 +75,6 @@ export function grantTable(clock: LedgerClock, accounts: Accounts) {
   };
 }
 
-export type Grants = ReturnType<typeof grantTable>;
-
 /** Stores a grant and returns its id. */
 export async function insertGrant({ rows }: Queries, grant: GrantRow): Promise<number> {
   const { accountId, kind, credits, reason, periodStart, createdAt, expiresAt } = grant;

@@ -39,7 +39,7 @@ interface PostgresLedgerOptions {
 }
 
 /** Counts since the ledger was opened. */
-export interface LedgerCounts {
+interface LedgerCounts {
   readonly resends: number;
   readonly reconnections: number;
   readonly lostAnswers: number;

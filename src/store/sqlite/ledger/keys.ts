@@ -4,7 +4,7 @@ import type { Sqlite } from '../file/driver.js';
 import { type Accounts, MONTHLY_CREDITS, MONTHLY_CREDITS_SINCE } from './accounts.js';
 import type { LedgerClock } from './clock.js';
 
-export interface Keys {
+interface Keys {
   create(key: NewKey): KeyRecord;
   list(accountId: string | null): KeyRecord[];
   page(accountId: string | null, page: ListPage): KeyPage;

@@ -35,7 +35,7 @@ interface LedgerOptions {
   readonly busyTimeoutMs?: number;
 }
 
-export type OpenLedger = Ledger & { close(): Promise<void> };
+type OpenLedger = Ledger & { close(): Promise<void> };
 
 /** Opens the ledger in a SQLite file of its own. Every commit is durable before it returns. */
 export function openLedger(options: LedgerOptions): OpenLedger {

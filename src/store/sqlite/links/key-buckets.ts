@@ -9,7 +9,7 @@ const FEWEST_COUNTED = 1_000;
 const PARTS = 16;
 
 /** A stored bucket, and the entries added and removed since; no entry is in both. */
-export interface Bucket {
+interface Bucket {
   readonly rows: Buffer;
   readonly come: Buffer;
   readonly gone: Buffer;

@@ -8,7 +8,7 @@ import type { Visit } from '../../site/visit.js';
 const MAX_COMPARED = 50;
 
 /** The outcome of a row that the service refused to read. */
-export const NOT_READ = 'not_read';
+const NOT_READ = 'not_read';
 
 /** Matches the rows that are not matched yet, as far as the account may ask in this minute. */
 export async function matchRows(visit: Visit, kept: KeptList): Promise<KeptList> {

@@ -17,7 +17,7 @@ import { NEAREST, NEARNESS, type Nearness, nearest } from './place.js';
  * Decides the request as a whole. Records of one body are not rivals, two records of one register that fit equally well are,
  * and an identifier never outweighs a conflicting name.
  */
-export function conclude(findings: Findings): Match {
+export function decideOutcome(findings: Findings): Match {
   const { query, scored } = findings;
   const { bodies, meant, isPlaced } = placed(inBodies(scored), findings);
   const [likeliest] = bodies;
