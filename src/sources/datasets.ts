@@ -21,6 +21,7 @@ import { usSbaPpp } from './us/sba/ppp.js';
 import { usSecCompanyFacts } from './us/sec/company-facts.js';
 import { usSecFinancialFacts } from './us/sec/financial-facts.js';
 import { usSecFinancialStatements } from './us/sec/financial-statements.js';
+import { usSecInsiders } from './us/sec/insiders.js';
 import { usUsaspendingContracts } from './us/usaspending/contracts.js';
 
 /** The data sets that enrich entities. A new one is a file and a line here. */
@@ -47,5 +48,6 @@ export const DATASETS: readonly Dataset[] = [
   usSecCompanyFacts,
   usSecFinancialFacts,
   usSecFinancialStatements,
+  usSecInsiders,
   usUsaspendingContracts,
 ];

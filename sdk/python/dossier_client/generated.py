@@ -1166,9 +1166,9 @@ class OwnershipItem(TypedDict):
     dataset: str
     statement: str
 
-OwnershipRelation = Literal["direct_parent", "ultimate_parent", "direct_child", "ultimate_child", "fund_manager", "managed_fund", "umbrella_fund", "subfund", "master_fund", "feeder_fund", "head_office", "branch", "related", "named_by"]
+OwnershipRelation = Literal["direct_parent", "ultimate_parent", "direct_child", "ultimate_child", "fund_manager", "managed_fund", "umbrella_fund", "subfund", "master_fund", "feeder_fund", "head_office", "branch", "related", "named_by", "ten_percent_owner", "insider", "insider_of"]
 
-OwnershipScheme = Literal["lei", "ein"]
+OwnershipScheme = Literal["lei", "ein", "cik"]
 
 class ParameterFault(TypedDict):
     parameter: str

@@ -405,6 +405,7 @@ const RELATIONS = [
   ...(['direct_parent', 'ultimate_parent', 'direct_child', 'ultimate_child'] as const),
   ...(['fund_manager', 'managed_fund', 'umbrella_fund', 'subfund', 'master_fund', 'feeder_fund'] as const),
   ...(['head_office', 'branch', 'related', 'named_by'] as const),
+  ...(['ten_percent_owner', 'insider', 'insider_of'] as const),
 ] as const;
 
 const OwnershipSchema = Type.Object(
@@ -414,14 +415,14 @@ const OwnershipSchema = Type.Object(
         {
           relation: OneOf(
             RELATIONS,
-            'What the other body is. `related` and `named_by` come from Schedule R of a return, which does not say who owns whom.',
+            'What the other body is. `related` and `named_by` come from Schedule R of a return, which does not say who owns whom. `ten_percent_owner` owns more than 10 % of a class of shares; `insider` is a director or officer; `insider_of` is an issuer that names this body as either.',
             'OwnershipRelation',
           ),
           level: Type.Integer({
             minimum: 1,
             description: '1: stated of this body. 2 and more: direct parents of its direct parents.',
           }),
-          scheme: OneOf(['lei', 'ein'], 'Kind of the number of the other body.', 'OwnershipScheme'),
+          scheme: OneOf(['lei', 'ein', 'cik'], 'Kind of the number of the other body.', 'OwnershipScheme'),
           number: text('Its number; null if the return gives none.'),
           subject: Type.String({
             description:
@@ -462,7 +463,7 @@ const OwnershipSchema = Type.Object(
   {
     title: 'Ownership',
     description:
-      'Parents and children by LEI, then organizations related by EIN. Parents consolidate accounts; they are not shareholders.',
+      'Parents and children by LEI, organizations related by EIN, then insiders by CIK. Parents consolidate accounts; they are not shareholders.',
   },
 );
 

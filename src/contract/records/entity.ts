@@ -230,7 +230,7 @@ export const EnrichmentSchema = Type.Object(
     parts: Type.Optional(
       Type.Record(Type.String(), Type.Object(outcome, { title: 'EnrichmentPart' }), {
         description:
-          'The parts of `federal`: sec, contracts, lobbying; of `financials`: irs, sec, dol; of `ownership`: gleif, irs.',
+          'The parts of `federal`: sec, contracts, lobbying; of `financials`: irs, sec, dol; of `ownership`: gleif, irs, insiders.',
       }),
     ),
     lists: Type.Optional(

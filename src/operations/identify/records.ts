@@ -2,6 +2,7 @@ import type { Identity } from '../../contract/records/identity.js';
 import { type NameCore, nameCore } from '../../domain/business-names/agreeing-names.js';
 import type { Identifier } from '../../domain/entity.js';
 import { type BodyNumber, numberOf, sameNumber, shownNumber, storedAs } from '../../domain/numbers.js';
+import { INSIDERS } from '../../domain/records/insider-document.js';
 import { REPORT_DATASETS } from '../../domain/records/report-document.js';
 import { SEC_SOURCES } from '../../domain/sec/sec.js';
 import { isoInstant } from '../../domain/time/instants.js';
@@ -27,6 +28,7 @@ const MAX_RECORDS = 25;
 /** Data sets whose records are found by lookup keys alone. */
 const WITHOUT_NUMBERS: ReadonlySet<string> = new Set([
   ...REPORT_DATASETS,
+  INSIDERS,
   'us_gleif_relationships',
   'us_gleif_reporting_exceptions',
 ]);

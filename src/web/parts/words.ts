@@ -128,6 +128,7 @@ export const TOKEN_WORDS: Readonly<Record<string, string>> = {
   dol: 'Employee benefit plans (Form 5500)',
   ownership: 'Owners',
   gleif: 'Parents and children (GLEIF)',
+  insiders: 'Insiders (SEC forms 3, 4 and 5)',
 };
 
 /** The prices of pages, which are those of the operations that they call. */

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bulkId } from '../../../src/domain/ids.js';
+import { heldBy, type InsiderDocument, insidersOf } from '../../../src/domain/records/insider-document.js';
 import { usGleifRelationships } from '../../../src/sources/us/gleif/relationships.js';
 import { usGleifReportingExceptions } from '../../../src/sources/us/gleif/reporting-exceptions.js';
 import { usIrsForm990 } from '../../../src/sources/us/irs/form-990.js';
@@ -37,6 +38,39 @@ const xml = (ein: string, related: string) => `<?xml version="1.0"?>
 <DisregardedEntityName><BusinessNameLine1Txt>INVENTED CLINIC</BusinessNameLine1Txt></DisregardedEntityName>
 <EIN>${related}</EIN><DirectControllingEntityName><BusinessNameLine1Txt>INVENTED HOSPITAL</BusinessNameLine1Txt>
 </DirectControllingEntityName></IdRelatedTaxExemptOrgGrp></IRS990ScheduleR></ReturnData></Return>`;
+
+const filer = (cik: number, ein: string, name: string) => ({
+  key: `${cik}-${ein}`,
+  document: {},
+  parties: [
+    {
+      key: `cik:${cik}`,
+      names: [{ text: name, kind: 'current' as const }],
+      identifiers: [
+        { scheme: 'cik' as const, value: String(cik) },
+        { scheme: 'ein' as const, value: ein },
+      ],
+    },
+  ],
+});
+
+const filing = (
+  accession: string,
+  filed: string,
+  [issuer, issuerName]: readonly [number, string],
+  owners: InsiderDocument['owners'],
+) => {
+  const document: InsiderDocument = {
+    issuer: String(issuer),
+    issuerName,
+    accession,
+    form: '4',
+    filed,
+    owners,
+  };
+  const keys = [insidersOf(String(issuer)), ...owners.map(({ cik }) => heldBy(cik))];
+  return { key: accession, date: filed, document, parties: keys.map((key) => ({ key, names: [] })) };
+};
 
 let service: TestService;
 beforeAll(async () => {
@@ -107,6 +141,30 @@ beforeAll(async () => {
       us_gleif_relationships: relationships.drafts,
       us_gleif_reporting_exceptions: exceptions.drafts,
       us_irs_form_990: returns.drafts,
+      us_sec_financial_statements: [filer(7_001, '010000001', 'Invented Hospital')],
+      us_sec_insiders: [
+        filing(
+          '0009990001-24-000001',
+          '2024-01-02',
+          [7_001, 'Invented Hospital'],
+          [
+            { cik: '7002', name: 'Rivera Ana', roles: ['Director', 'TenPercentOwner'], title: null },
+            { cik: '7003', name: 'Invented Capital LP', roles: ['TenPercentOwner'], title: null },
+          ],
+        ),
+        filing(
+          '0009990001-25-000001',
+          '2025-01-02',
+          [7_001, 'Invented Hospital'],
+          [{ cik: '7002', name: 'Rivera Ana', roles: ['Officer'], title: 'Chief Executive Officer' }],
+        ),
+        filing(
+          '0009990001-25-000002',
+          '2025-02-03',
+          [7_004, 'Invented Issuer'],
+          [{ cik: '7001', name: 'Invented Hospital', roles: ['TenPercentOwner'], title: null }],
+        ),
+      ],
     },
   });
 });
@@ -115,6 +173,7 @@ afterAll(() => service.close());
 interface Item {
   readonly relation: string;
   readonly level: number;
+  readonly scheme: string;
   readonly number: string | null;
   readonly subject: string;
   readonly name: string | null;
@@ -258,7 +317,8 @@ describe('Schedule R', () => {
   it('names related organizations by EIN, from either side, with the record of each', async () => {
     const hospital = bulkId('us_irs_eo_bmf', '010000001');
     const clinic = bulkId('us_irs_eo_bmf', '020000002');
-    expect((await look(hospital)).items).toMatchObject([
+    const { items } = await look(hospital);
+    expect(items?.filter(({ scheme }) => scheme === 'ein')).toMatchObject([
       {
         ...{ relation: 'related', number: '020000002', name: 'INVENTED CLINIC', id: clinic },
         ...{ controlledBy: 'INVENTED HOSPITAL', dataset: 'us_irs_form_990' },
@@ -267,6 +327,38 @@ describe('Schedule R', () => {
     expect((await look(clinic)).items).toMatchObject([
       { relation: 'named_by', number: '010000001', name: 'Invented Hospital', id: hospital },
     ]);
+  });
+});
+
+describe('insiders', () => {
+  it('are listed once, as the latest filing states them; issuers of which the body is one follow', async () => {
+    const { items, result } = await look(bulkId('us_irs_eo_bmf', '010000001'));
+    expect(result.parts.insiders).toMatchObject({ outcome: 'found' });
+    const own = items?.filter(({ relation }) => !/^(?:related|named_by)$/.test(relation));
+    expect(own?.map(({ relation, number, name, statement }) => [relation, number, name, statement])).toEqual([
+      [
+        ...['insider', '7002', 'Rivera Ana'],
+        'Officer, Chief Executive Officer; form 4 0009990001-25-000001, filed on 2025-01-02.',
+      ],
+      [
+        ...['ten_percent_owner', '7003', 'Invented Capital LP'],
+        'Owner of more than 10 % of a class of shares; form 4 0009990001-24-000001, filed on 2024-01-02.',
+      ],
+      ['insider_of', '7004', 'Invented Issuer', expect.stringContaining('names this body as an insider')],
+    ]);
+  });
+
+  it('are on the page of owners, and in no statement of the standard: they may be people', async () => {
+    const hospital = bulkId('us_irs_eo_bmf', '010000001');
+    const read = async (path: string) => {
+      const headers = { authorization: `Bearer ${service.key}` };
+      return await (await fetch(`${service.url}/entity/${hospital}/ownership${path}`, { headers })).text();
+    };
+    const html = await read('');
+    expect(html.slice(html.indexOf('<h2>Insiders'))).toContain('CIK 7003');
+    const statements = await read('/bods');
+    expect(statements).not.toMatch(/700[1-4]/);
+    expect(bodsFaults(JSON.parse(statements))).toEqual([]);
   });
 });
 

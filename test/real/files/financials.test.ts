@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { basename } from 'node:path';
 import { gunzipSync } from 'node:zlib';
 import { describe, expect, test } from 'vitest';
+import type { InsiderDocument } from '../../../src/domain/records/insider-document.js';
 import type { RelationshipDocument } from '../../../src/domain/records/ownership.js';
 import { HEADLINE_TAGS, type ReportDocument } from '../../../src/domain/records/report-document.js';
 import type { ReturnDocument } from '../../../src/domain/records/return-document.js';
@@ -10,6 +11,7 @@ import { usGleifRelationships } from '../../../src/sources/us/gleif/relationship
 import { usIrsForm990 } from '../../../src/sources/us/irs/form-990.js';
 import { usSecCompanyFacts } from '../../../src/sources/us/sec/company-facts.js';
 import { usSecFinancialFacts } from '../../../src/sources/us/sec/financial-facts.js';
+import { usSecInsiders } from '../../../src/sources/us/sec/insiders.js';
 import { readDataset } from '../../datasets/read-dataset.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
 import { memberOf } from '../links/raw-statements.js';
@@ -216,5 +218,41 @@ describe.skipIf(skip)('Form 5500, on a real filing', () => {
       activeParticipants: Number(row.TOT_ACTIVE_PARTCP_CNT),
     });
     expect(row).toMatchObject({ TOT_ACTIVE_PARTCP_CNT: '54655', AMENDED_IND: '0', FINAL_FILING_IND: '0' });
+  });
+});
+
+describe.skipIf(skip)('insiders, on real files', () => {
+  test('every filing of an insider is a record of its issuer, and owners have their roles', async () => {
+    const file = federal('sec_insider', 'SUBMISSION.tsv.gz');
+    const owners = federal('sec_insider', 'REPORTINGOWNER_5rows_rebuilt.tsv');
+    const cells = (text: string) =>
+      text
+        .trimEnd()
+        .split('\n')
+        .slice(1)
+        .map((line) => line.split('\t'));
+    const ownerRows = cells(readFileSync(owners, 'utf8'));
+    const rows = cells(gunzipSync(readFileSync(file)).toString('utf8'));
+    const { drafts, warnings } = await readDataset(usSecInsiders, [file, owners]);
+    expect(warnings).toEqual([]);
+    const documents = drafts.map(({ document }) => document as InsiderDocument);
+    expect(
+      documents
+        .map(({ accession, issuer, form }) => `${accession} ${issuer.padStart(10, '0')} ${form}`)
+        .sort(),
+    ).toEqual(rows.map((row) => `${row[0]} ${row[9]} ${row[8]}`).sort());
+    const shared = ownerRows.filter(([accession]) => rows.some(([own]) => own === accession));
+    expect(shared.length).toBeGreaterThan(1);
+    const found = documents.flatMap(({ accession, owners: own }) =>
+      own.map(({ cik, name, roles, title }) =>
+        [accession, cik.padStart(10, '0'), name, [...roles].sort().join(), title ?? ''].join('|'),
+      ),
+    );
+    expect(found.sort()).toEqual(
+      shared
+        .map((row) => [row[0], row[1], row[2], row[3]?.split(',').sort().join(), row[4]].join('|'))
+        .sort(),
+    );
+    expect(JSON.stringify(drafts)).not.toContain(ownerRows[1]?.[6]);
   });
 });

@@ -1,6 +1,14 @@
 import type { Included } from '../../../contract/records/enrichment.js';
 import type { Identifier } from '../../../domain/entity.js';
 import {
+  heldBy,
+  INSIDER_ROLES,
+  INSIDERS,
+  type InsiderDocument,
+  type InsiderRole,
+  insidersOf,
+} from '../../../domain/records/insider-document.js';
+import {
   childrenOf,
   type ExceptionDocument,
   exceptionsOf,
@@ -26,6 +34,8 @@ const EXCEPTIONS = 'us_gleif_reporting_exceptions';
 const MAX_RELATIONSHIPS = 2_000;
 /** Returns that name a body; a hospital system has some dozens each year. */
 const MAX_RETURNS = 200;
+/** Filings of insiders: the busiest issuers have about a thousand each year. */
+const MAX_FILINGS = 2_000;
 /** Parents above a body before the walk ends. */
 const MAX_LEVELS = 20;
 
@@ -33,7 +43,7 @@ type Item = Included['ownership']['items'][number];
 /** An item before the name and the record of its number are looked up. */
 type Found = Omit<Item, 'id'>;
 
-/** Parents and children by LEI, and organizations in Schedule R of returns by EIN. */
+/** Parents and children by LEI, organizations in Schedule R of returns by EIN, and insiders by CIK. */
 export const ownership: Enrichment<'ownership'> = {
   token: 'ownership',
   datasets: [RETURNS],
@@ -41,30 +51,34 @@ export const ownership: Enrichment<'ownership'> = {
     const { catalog } = subject.dependencies;
     const numbers = await numbersOf(subject);
     const [leis, eins] = [valuesOf('lei', numbers), valuesOf('ein', numbers)];
-    const [relationships, exceptions, returns] = await Promise.all(
-      [RELATIONSHIPS, EXCEPTIONS, RETURNS].map((dataset) => catalog.datasets.state(dataset)),
+    const [relationships, exceptions, returns, filings] = await Promise.all(
+      [RELATIONSHIPS, EXCEPTIONS, RETURNS, INSIDERS].map((dataset) => catalog.datasets.state(dataset)),
     );
     const gleif = relationships && (await groupOf(leis, subject));
-    const found: readonly Found[] = [
-      ...(gleif?.items ?? []),
-      ...(returns ? await scheduleR(eins, subject) : []),
-    ];
+    const related = returns ? await scheduleR(eins, subject) : [];
+    const insiders = filings ? await insidersIn(valuesOf('cik', numbers), subject) : [];
+    const found: readonly Found[] = [...(gleif?.items ?? []), ...related, ...insiders];
     const stated = exceptions ? await exceptionsFor(leis, subject) : [];
     const parts = {
       gleif: outcomeOf(relationships, (gleif?.items.length ?? 0) + stated.length, { outcome: 'none' }),
       irs: outcomeOf(
         returns,
-        found.length - (gleif?.items.length ?? 0),
+        related.length,
         eins.length > 0 || returns === undefined
           ? { outcome: 'none' }
           : await whyNone(subject, RETURNS, returns.run),
       ),
+      insiders: outcomeOf(filings, insiders.length, { outcome: 'none' }),
     };
     const items = await Promise.all(pageOf(found, subject).map((item) => withRecord(item, subject)));
     const hasItems = found.length + stated.length > 0;
     return {
       ...summaryOf(Object.values(parts)),
-      parts: { gleif: resultOf(parts.gleif), irs: resultOf(parts.irs) },
+      parts: {
+        gleif: resultOf(parts.gleif),
+        irs: resultOf(parts.irs),
+        insiders: resultOf(parts.insiders),
+      },
       ...(hasItems && {
         value: { items, totalCount: found.length, exceptions: stated, isCycle: gleif?.isCycle ?? false },
       }),
@@ -165,6 +179,9 @@ const WORDS: Readonly<Record<Item['relation'], string>> = {
   branch: 'A branch of this body',
   related: 'Related organization in Schedule R of this body’s return',
   named_by: 'Names this body as a related organization in its return',
+  ten_percent_owner: 'Owner of more than 10 % of a class of shares',
+  insider: 'Insider',
+  insider_of: 'Issuer that names this body as an insider',
 };
 
 /** Related organizations of the latest return, then bodies whose latest return names this one. */
@@ -222,6 +239,70 @@ const KIND_WORDS: Readonly<Record<RelatedOrganization['kind'], string>> = {
   corporation_or_trust: 'part IV: corporation or trust',
 };
 
+/** Insiders of the body, then issuers of which it is one: each once, as its latest filing states it, newest first. */
+async function insidersIn(ciks: readonly string[], subject: Subject): Promise<Found[]> {
+  const { catalog } = subject.dependencies;
+  const filingsOf = async (keyOf: (cik: string) => string) => {
+    const { records } = await catalog.datasets.getPartyRecords(INSIDERS, ciks.map(keyOf), MAX_FILINGS);
+    return records.map(({ document }) => JSON.parse(document) as InsiderDocument);
+  };
+  const [own, held] = await Promise.all([filingsOf(insidersOf), filingsOf(heldBy)]);
+  const insiders = own.flatMap((filing) =>
+    filing.owners.map((owner) =>
+      ofFiling(filing, owner.roles.includes('TenPercentOwner') ? 'ten_percent_owner' : 'insider', {
+        ...{ number: owner.cik, subject: filing.issuer, name: owner.name },
+        words: roleWords(owner),
+      }),
+    ),
+  );
+  const issuers = held.flatMap((filing) =>
+    filing.owners
+      .filter(({ cik }) => ciks.includes(cik))
+      .map((owner) =>
+        ofFiling(filing, 'insider_of', {
+          ...{ number: filing.issuer, subject: owner.cik, name: filing.issuerName },
+          words: `${WORDS.insider_of}: ${roleWords(owner)}`,
+        }),
+      ),
+  );
+  return [...latestPairs(insiders), ...latestPairs(issuers)];
+}
+
+/** The first of each pair of numbers. */
+function latestPairs(items: readonly Found[]): Found[] {
+  const latest = new Map<string, Found>();
+  for (const item of items) {
+    const pair = `${item.number} ${item.subject}`;
+    if (!latest.has(pair)) latest.set(pair, item);
+  }
+  return [...latest.values()];
+}
+
+function ofFiling(
+  { form, filed, accession }: InsiderDocument,
+  relation: 'ten_percent_owner' | 'insider' | 'insider_of',
+  { number, subject, name, words }: Record<'number' | 'subject' | 'name' | 'words', string>,
+): Found {
+  return {
+    ...{ relation, level: 1, scheme: 'cik', number, subject, name },
+    ...{ since: null, until: null, isActive: true, isLapsed: false },
+    ...{ standard: null, ownership: null, controlledBy: null, dataset: INSIDERS },
+    statement: `${words}; form ${form} ${accession}, filed on ${filed}.`,
+  };
+}
+
+function roleWords({ roles, title }: InsiderDocument['owners'][number]): string {
+  const words = INSIDER_ROLES.filter((role) => roles.includes(role)).map((role) => ROLE_WORDS[role]);
+  return [...words, ...(title === null ? [] : [title])].join(', ') || WORDS.insider;
+}
+
+const ROLE_WORDS: Readonly<Record<InsiderRole, string>> = {
+  TenPercentOwner: WORDS.ten_percent_owner,
+  Director: 'Director',
+  Officer: 'Officer',
+  Other: 'Other insider',
+};
+
 async function exceptionsFor(
   leis: readonly string[],
   subject: Subject,
@@ -251,7 +332,7 @@ const REASONS: Readonly<Record<string, string>> = {
 async function withRecord(item: Found, { dependencies: { catalog } }: Subject): Promise<Item> {
   if (item.number === null) return { ...item, id: null };
   const identifier: Identifier = { scheme: item.scheme, value: item.number };
-  const datasets = item.scheme === 'lei' ? [LEI_RECORDS] : [RETURNS];
+  const datasets = { lei: [LEI_RECORDS], ein: [RETURNS], cik: [] }[item.scheme];
   const records = await catalog.numbers.find(identifier, datasets, 1);
   const entity = records.find(({ kind }) => kind === 'entity');
   const name = item.name ?? entity?.names[0] ?? records[0]?.names[0] ?? null;

@@ -43,7 +43,9 @@ interface Body {
 }
 
 function statementsOf({ entity, sources, now }: EntityShown): readonly object[] {
-  const { items = [], exceptions = [] } = entity.ownership ?? {};
+  const { items: all = [], exceptions = [] } = entity.ownership ?? {};
+  // It is not stated if an insider is a person, so no statement can be made about one.
+  const items = all.filter(({ scheme }) => scheme !== 'cik');
   const today = new Date(now).toISOString().slice(0, 10);
   const toStatement = (
     record: {

@@ -53,6 +53,7 @@ function Owners({ shown, offset }: { readonly shown: EntityShown; readonly offse
   const first = items.filter(({ level }) => level === 1);
   const above = first.filter(({ relation }) => ABOVE.includes(relation));
   const below = first.filter(({ relation }) => BELOW.includes(relation));
+  const insiders = first.filter(({ scheme }) => scheme === 'cik');
   const related = first.filter(({ relation }) => relation === 'related' || relation === 'named_by');
   // On a later page, the first levels may be on an earlier one.
   const further = items.filter((item) => item.level > 1 && !isUnder(item, items));
@@ -71,6 +72,7 @@ function Owners({ shown, offset }: { readonly shown: EntityShown; readonly offse
       )}
       <Part title="Owns" items={below} {...tree} />
       <Part title="Related by Schedule R" items={related} {...tree} />
+      <Part title="Insiders" items={insiders} {...tree} />
       {isCycle && <p>A body in this group is among its own parents, as published.</p>}
       <Missing meta={meta} />
       <Pager
@@ -82,8 +84,9 @@ function Owners({ shown, offset }: { readonly shown: EntityShown; readonly offse
         at={(place) => entityPath(entity.id, `/ownership?offset=${place}`)}
       />
       <p class="quiet">
-        Parents consolidate the accounts of a body. They are not necessarily shareholders, and individuals are
-        not listed. Schedule R of a return names related organizations without saying who owns whom.
+        Parents consolidate the accounts of a body. They are not necessarily shareholders. Schedule R of a
+        return names related organizations without saying who owns whom. An insider is listed as the latest
+        filing states it; no filing says that someone left.
       </p>
       <SourceList provenance={provenance} meta={meta} />
     </>
