@@ -3,7 +3,7 @@ import { benefitTrust } from './compare/kind/benefit-trust.js';
 import { isWhole } from './compare/name/names.js';
 import { secondLine } from './compare/place/second-line.js';
 import { verdictOf } from './features.js';
-import { UNIT_WORDS } from './names/distinctive-words.js';
+import { GREEK_LETTERS, STAFF_WORDS, UNIT_WORDS } from './names/distinctive-words.js';
 import type { NormalName } from './names/normalise.js';
 import { STATE_WORDS } from './names/state-words.js';
 import type { Prepared, PreparedName } from './records/prepare.js';
@@ -21,6 +21,9 @@ export function isAnotherBody(pair: Pair): boolean {
     namesHostOfFirstLine(names.theirs, theirs) ||
     hasUnitAlone(names.theirs, theirs, ours) ||
     hasUnitAlone(names.ours, ours, theirs) ||
+    isOtherFraternity(names.ours, names.theirs) ||
+    (!isWhole(names) &&
+      (hasStaffAlone(names.ours, names.theirs) || hasStaffAlone(names.theirs, names.ours))) ||
     isGovernmentInPart(pair)
   );
 }
@@ -50,6 +53,17 @@ function hasUnitAlone(name: PreparedName, { names }: Prepared, other: Prepared):
   if (name.kind !== 'current' || name.bodies.some((word) => UNIT_WORDS.has(word))) return false;
   const second = names.find(({ kind }) => kind === 'sort');
   return second?.tokens.some((token) => UNIT_WORDS.has(token) && !hasToken(other, token)) === true;
+}
+
+/** `NATIONAL WEATHER SERVICE EMPLOYEES ORGANIZATION` and its host */
+function hasStaffAlone({ tokens }: NormalName, other: NormalName): boolean {
+  return tokens.some((token) => STAFF_WORDS.has(token) && !other.tokens.includes(token));
+}
+
+/** `KAPPA ALPHA PSI` and `ALPHA KAPPA PSI` */
+function isOtherFraternity(ours: NormalName, theirs: NormalName): boolean {
+  const [our, their] = [ours, theirs].map(({ tokens }) => tokens.filter((token) => GREEK_LETTERS.has(token)));
+  return our?.join(' ') !== their?.join(' ') && our?.toSorted().join(' ') === their?.toSorted().join(' ');
 }
 
 function hasToken({ names }: Prepared, token: string): boolean {

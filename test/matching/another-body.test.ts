@@ -49,10 +49,19 @@ const ANOTHER: readonly (readonly [string, string, readonly string[]])[] = [
     ['QUILLFEATHER COLLEGE FACULTY', 'QUILLFEATHER COLLEGE'],
   ],
   ['a hospital, by its auxiliary', 'Quillfeather Hospital', ['QUILLFEATHER HOSPITAL', 'AUXILIARY']],
+  [
+    'an agency, by the union of its staff',
+    'National Heron Service',
+    ['NATIONAL HERON SERVICE EMPLOYEES ORGANIZATION'],
+  ],
+  ['a band, by its parents', 'Quillfeather Marching Band', ['QUILLFEATHER MARCHING BAND PARENTS INC']],
+  ['a fraternity of the same letters', 'Kappa Alpha Tau Fraternity', ['ALPHA KAPPA TAU FRATERNITY']],
   ['an order, by its chapter', 'Sons of Quillfeather', ['SONS OF QUILLFEATHER', 'HERON CHAPTER']],
 ];
 
 const SAME: readonly (readonly [string, string, readonly string[]])[] = [
+  ['a union of staff', 'Heron Employees Organization', ['HERON EMPLOYEES’ ORGANIZATION']],
+  ['a fraternity', 'Fraternity of Kappa Alpha Tau', ['KAPPA ALPHA TAU FRATERNITY']],
   ['a first line', 'Quillfeather College', ['QUILLFEATHER COLLEGE', 'OFFICE OF THE DEAN']],
   [
     'a trade name that shares most of the first line',

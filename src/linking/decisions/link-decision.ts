@@ -13,7 +13,7 @@ import type { EntityWorld } from '../candidates/candidates.js';
 import { type LinkedSketch, linkedSketchOf } from '../candidates/linked-sketch.js';
 
 /** Must be raised when candidates are stored, found or decided in another way, except by other weights. */
-export const LINKING_VERSION = 'c6';
+export const LINKING_VERSION = 'c7';
 
 type NewLink = Judgement['links'][number];
 

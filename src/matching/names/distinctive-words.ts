@@ -7,6 +7,19 @@ export const UNIT_WORDS: ReadonlySet<string> = new Set(
   ),
 );
 
+/** Words for the people of a body, and what is done for them, in the spelling of normalised names: their clubs, unions and funds have its name. */
+export const STAFF_WORDS: ReadonlySet<string> = new Set(
+  'employe employee parent retiree staff faculty pension benefit'.split(' '),
+);
+
+/** In their alphabet. In another order they name another fraternity. */
+export const GREEK_LETTERS: ReadonlySet<string> = new Set(
+  (
+    'alpha beta gamma delta epsilon zeta eta theta iota kappa lambda mu nu xi omicron pi rho sigma tau upsilon phi chi ' +
+    'psi omega'
+  ).split(' '),
+);
+
 /** Words that distinguish the bodies of one family: a hospital, its foundation and its auxiliary are three. */
 const BODY_WORDS: ReadonlySet<string> = new Set([
   ...UNIT_WORDS,
