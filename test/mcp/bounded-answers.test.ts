@@ -53,7 +53,11 @@ const tools = TOOLS.map(
   (spec) =>
     ({
       spec,
-      argumentNames: new Map([['limit', false], ...(spec.skips ? [] : [['offset', false] as const])]),
+      argumentNames: new Map([
+        ['limit', 'query' as const],
+        ...(spec.skips ? [] : [['offset', 'query'] as const]),
+      ]),
+      required: [],
     }) as unknown as Tool,
 );
 const meta = fc.record(

@@ -91,6 +91,20 @@ const DIALOGUES: readonly Turn[] = [
     agent: 'Corrects the argument and calls again.',
   },
   {
+    user: 'Which of our three vendors are registered companies?',
+    tool: 'match_list',
+    given: {
+      name: 'Vendors',
+      rows: [
+        { vendor: 'V-1', name: 'Willow Harbor Cleaners', state: 'CO', city: 'Salida' },
+        { vendor: 'V-2', name: 'Maple Orchard Bicycle Works LLC' },
+        { vendor: 'V-3', name: 'Nobody of That Name', state: 'CO' },
+      ],
+    },
+    show: ['outcome', 'data.counts', 'data.records', 'meta.creditsUsed'],
+    agent: 'Reads the rows with `get_list_rows`, and shows the candidates of the ambiguous one to the user.',
+  },
+  {
     user: 'Give me everything about Willow Harbor Cleaners.',
     tool: 'get_entity',
     given: { id, include: 'all' },
@@ -106,28 +120,31 @@ beforeAll(async () => {
 });
 afterAll(() => service.close());
 
-test.each([modernAgent, oldAgent])('the tools return the results of the ten dialogues', async (connect) => {
-  const reported: string[] = [];
-  for (const [at, turn] of DIALOGUES.entries()) {
-    const agent = await connect(service.url, await service.newKey({ credits: turn.credits ?? 100 }));
-    const answer = await agent.call(turn.tool, { ...turn.given });
-    // The renewal date depends on the current date.
-    const content = JSON.parse(answer.text.replace(/renew \d{4}-\d\d-\d\d/, 'renew 2026-12-01')) as unknown;
-    await agent.close();
-    const shown = Object.fromEntries(turn.show.map((path) => [path, short(memberOf(content, path))]));
-    reported.push(
-      `## ${at + 1}. ${turn.user}`,
-      `\`${turn.tool}\`${fenced(turn.given)}`,
-      `Result:${fenced(shown)}`,
-      `The agent: ${turn.agent}`,
-    );
-  }
-  const text = `${[HEAD, ...reported].join('\n\n')}\n`;
-  if (process.env.UPDATE === '1') writeFileSync(PAGE, text);
-  expect(text).toBe(readFileSync(PAGE, 'utf8'));
-});
+test.each([modernAgent, oldAgent])(
+  'the tools return the results of the eleven dialogues',
+  async (connect) => {
+    const reported: string[] = [];
+    for (const [at, turn] of DIALOGUES.entries()) {
+      const agent = await connect(service.url, await service.newKey({ credits: turn.credits ?? 100 }));
+      const answer = await agent.call(turn.tool, { ...turn.given });
+      // The renewal date depends on the current date.
+      const content = JSON.parse(answer.text.replace(/renew \d{4}-\d\d-\d\d/, 'renew 2026-12-01')) as unknown;
+      await agent.close();
+      const shown = Object.fromEntries(turn.show.map((path) => [path, short(memberOf(content, path))]));
+      reported.push(
+        `## ${at + 1}. ${turn.user}`,
+        `\`${turn.tool}\`${fenced(turn.given)}`,
+        `Result:${fenced(shown)}`,
+        `The agent: ${turn.agent}`,
+      );
+    }
+    const text = `${[HEAD, ...reported].join('\n\n')}\n`;
+    if (process.env.UPDATE === '1') writeFileSync(PAGE, text);
+    expect(text).toBe(readFileSync(PAGE, 'utf8'));
+  },
+);
 
-const HEAD = `# Ten dialogues
+const HEAD = `# Eleven dialogues
 
 Calls of the [tools for agents](agents.md) with the bundled sample. A test runs them with a client of each protocol version. Only relevant fields of the
 results are shown, and up to ${MAX_SHOWN} items of each list. To record them again, run \`UPDATE=1 npx vitest run test/mcp/dialogues\`.`;

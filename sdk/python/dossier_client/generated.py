@@ -806,6 +806,8 @@ class ListListRowsAnswer(TypedDict):
 
 class _ListListRowsMetaRequired(TypedDict):
     totalCount: int
+    offset: int
+    limit: int
     hasMore: bool
     creditsUsed: int
     requestId: str

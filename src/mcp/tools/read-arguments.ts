@@ -3,26 +3,29 @@ import type { Parameters } from '../../gateway/parameters.js';
 import type { Json, Tool } from './tool.js';
 
 /** Converts a model's arguments to request parameters. Throws one 400 that lists each invalid argument. */
-export function readArguments({ argumentNames, spec }: Tool, given: Json): Parameters {
+export function readArguments({ argumentNames, required, spec }: Tool, given: Json): Parameters {
   const faults: ParameterFault[] = [];
   const params: Record<string, unknown> = {};
   const query: Record<string, unknown> = {};
+  const body: Record<string, unknown> = {};
   for (const [name, value] of Object.entries(given)) {
-    const inPath = argumentNames.get(name);
-    if (inPath === undefined) faults.push({ parameter: name, message: unknownArgument(argumentNames) });
+    const place = argumentNames.get(name);
+    if (place === undefined) faults.push({ parameter: name, message: unknownArgument(argumentNames) });
     else if (value === null || (spec.skips && name === 'offset')) continue;
-    else if (!isPlain(value) || (inPath && Array.isArray(value))) {
+    else if (place === 'body') body[name] = value;
+    else if (!isPlain(value) || (place === 'params' && Array.isArray(value))) {
       faults.push({ parameter: name, message: 'must be a string, a number, true or false.' });
-    } else (inPath ? params : query)[name] = Array.isArray(value) ? value.map(String) : String(value);
+    } else
+      (place === 'params' ? params : query)[name] = Array.isArray(value) ? value.map(String) : String(value);
   }
-  const missing = [...argumentNames].filter(([name, inPath]) => inPath && params[name] === undefined);
-  for (const [name] of missing) {
+  const missing = required.filter((name) => params[name] === undefined && body[name] === undefined);
+  for (const name of missing) {
     if (!faults.some(({ parameter }) => parameter === name)) {
       faults.push({ parameter: name, message: 'is needed.' });
     }
   }
   if (faults.length > 0) throw invalidParams(...faults);
-  return { params, query: { ...spec.fallback, ...query } };
+  return { params, query: { ...spec.fallback, ...query }, ...(spec.body && { body }) };
 }
 
 /** The items of a complete list that the agent already has. Throws the 400. */
@@ -33,7 +36,7 @@ export function readOffset({ spec }: Tool, { offset }: Json): number {
   throw invalidParams({ parameter: 'offset', message });
 }
 
-function unknownArgument(known: ReadonlyMap<string, boolean>): string {
+function unknownArgument(known: Tool['argumentNames']): string {
   const names = [...known.keys()];
   return names.length === 0
     ? 'is unknown; this tool has no arguments.'

@@ -11,11 +11,13 @@ export interface ToolSpec {
   readonly without?: readonly string[];
   /** Defaults for agents: pages of a readable size. */
   readonly fallback?: Readonly<Record<string, string>>;
+  /** Members of the body that are arguments; all are required. */
+  readonly body?: readonly string[];
   /** The operation returns the whole list; the tool skips the first `offset` items. */
   readonly skips?: true;
 }
 
-/** The tools, in display order. All are read-only. */
+/** The tools, in display order. All but `match_list` are read-only. */
 export const TOOLS: readonly ToolSpec[] = [
   {
     name: 'search_entities',
@@ -92,6 +94,33 @@ export const TOOLS: readonly ToolSpec[] = [
     fallback: { limit: '20' },
     description:
       'Costs 1 credit. Covers one record since `knownSince`. Returns its changes, newest first, and with `at` the record on that day.',
+  },
+  {
+    name: 'match_list',
+    title: 'Match and store a list',
+    operation: 'createList',
+    body: ['name', 'rows'],
+    description:
+      'Costs 1 credit per row with a name or a number, even if nothing is found, and again if it is repeated. Covers the loaded entity ' +
+      'records. Matches up to 1,000 companies and stores the list until its account deletes it. Keys of a row: name, street, city, state, ' +
+      'zip, ein, uei, cik; other keys are stored as they are. Returns the counts by outcome; read the results with get_list_rows.',
+  },
+  {
+    name: 'get_list_rows',
+    title: 'Results of a list',
+    operation: 'listListRows',
+    fallback: { limit: '20' },
+    description:
+      'Free. Covers a list of the account: the rows with their results, in their order. If a row is `possible` or `ambiguous`, show the candidates to the user and ask; never choose one.',
+  },
+  {
+    name: 'get_list_changes',
+    title: 'Changes of a list',
+    operation: 'listListChanges',
+    without: ['wait'],
+    fallback: { limit: '20' },
+    description:
+      'Costs 1 credit per page. Covers the changes to the records of a list since it was created, oldest first; continue with `next`.',
   },
   {
     name: 'list_sources',

@@ -10,12 +10,15 @@ import { TOOLS, type ToolSpec } from './table.js';
 
 export type Json = Readonly<Record<string, unknown>>;
 
+export type ArgumentPlace = 'params' | 'query' | 'body';
+
 /** A tool with everything that can be computed before calls. */
 export interface Tool {
   readonly spec: ToolSpec;
   readonly compiled: CompiledOperation;
-  /** Argument -> whether it is in the path. */
-  readonly argumentNames: ReadonlyMap<string, boolean>;
+  /** Argument -> the part of the request that it becomes. */
+  readonly argumentNames: ReadonlyMap<string, ArgumentPlace>;
+  readonly required: readonly string[];
   /** The tool as listed by `tools/list`. */
   readonly listed: {
     readonly name: string;
@@ -48,16 +51,24 @@ export function toolsOf(operations: readonly Operation[], gateway: Gateway): Rea
 
 function toolOf(spec: ToolSpec, operation: Operation | undefined, gateway: Gateway): Tool {
   if (!operation) throw new Error(`There is no operation ${spec.operation}.`);
-  const { name, title, description, without = [], skips, fallback = {} } = spec;
+  const { name, title, description, without = [], skips, fallback = {}, body: members = [] } = spec;
   const params = argumentsOf(operation.params);
   const query = argumentsOf(operation.query)
     .filter(([argument]) => !without.includes(argument))
     .map(([argument, schema]) => [argument, withDefault(schema, fallback[argument])] as const);
-  const all = [...params, ...query, ...(skips ? [['offset', OFFSET] as const] : [])];
+  const body = operation.body === undefined ? [] : argumentsOf(operation.body as TObject);
+  const ofBody = body.filter(([argument]) => members.includes(argument));
+  const all = [...params, ...query, ...ofBody, ...(skips ? [['offset', OFFSET] as const] : [])];
+  const places = new Map<string, ArgumentPlace>(all.map(([argument]) => [argument, 'query']));
+  for (const [argument] of params) places.set(argument, 'params');
+  for (const argument of members) places.set(argument, 'body');
+  const required = [...params.map(([argument]) => argument), ...members];
+  const readOnlyHint = operation.method === 'GET';
   return {
     spec,
     compiled: gateway.compile(operation),
-    argumentNames: new Map(all.map(([argument], position) => [argument, position < params.length])),
+    argumentNames: places,
+    required,
     listed: {
       name,
       title,
@@ -65,11 +76,11 @@ function toolOf(spec: ToolSpec, operation: Operation | undefined, gateway: Gatew
       inputSchema: {
         type: 'object',
         properties: Object.fromEntries(all),
-        ...(params.length > 0 && { required: params.map(([argument]) => argument) }),
+        ...(required.length > 0 && { required }),
         additionalProperties: false,
       },
       outputSchema: ANSWER_SCHEMA,
-      annotations: { title, readOnlyHint: true, destructiveHint: false, openWorldHint: false },
+      annotations: { title, readOnlyHint, destructiveHint: false, openWorldHint: false },
     },
   };
 }

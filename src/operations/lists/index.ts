@@ -14,6 +14,7 @@ import {
   NewListBody,
 } from '../../contract/lists.js';
 import { MATCH_QUESTIONS } from '../../contract/match.js';
+import { PageMeta } from '../../contract/paging.js';
 import { InputError } from '../../ingest/read/support/context.js';
 import { tooManyLists } from '../../store/store.js';
 import { readCursor } from '../list-changes/cursor.js';
@@ -195,6 +196,8 @@ export function listOperations(dependencies: Dependencies): readonly Operation[]
       data: Type.Array(ListRowSchema),
       meta: Type.Object({
         totalCount: Type.Integer({ minimum: 0, description: 'Number of rows with the outcome.' }),
+        offset: PageMeta.offset,
+        limit: PageMeta.limit,
         hasMore: Type.Boolean({ description: 'Whether there are more rows after this page.' }),
       }),
       parse: ({ params, query }) => ({ id: params.id, ...RowsQuery.read(query) }),
@@ -204,7 +207,7 @@ export function listOperations(dependencies: Dependencies): readonly Operation[]
         );
         return {
           data: { value: rows.slice(start, start + max).map(presentRow) },
-          meta: { totalCount: rows.length, hasMore: start + max < rows.length },
+          meta: { totalCount: rows.length, offset: start, limit: max, hasMore: start + max < rows.length },
         };
       },
     }),

@@ -139,11 +139,18 @@ const HEADINGS: readonly (readonly [QuestionColumn, RegExp])[] = [
   ['agent', /^(?:agent|registeredagent|agentname)$/],
 ];
 
-/** The roles that the headings suggest. */
+/** The roles that the headings suggest. The name of a role itself comes first: of `vendor` and `name`, the latter is the name. */
 export function guessRoles(columns: readonly string[]): Roles {
-  const taken = new Set<QuestionColumn>();
-  return columns.map((heading) => {
-    const plain = heading.toLowerCase().replace(/[^a-z0-9]/g, '');
+  const plains = columns.map((heading) => heading.toLowerCase().replace(/[^a-z0-9]/g, ''));
+  const named = plains.map((plain, place) =>
+    plains.indexOf(plain) === place
+      ? HEADINGS.find(([role]) => role.toLowerCase() === plain)?.[0]
+      : undefined,
+  );
+  const taken = new Set<QuestionColumn>(named.flatMap((role) => role ?? []));
+  return plains.map((plain, place) => {
+    const own = named[place];
+    if (own !== undefined) return own;
     const [role] = HEADINGS.find(([one, pattern]) => !taken.has(one) && pattern.test(plain)) ?? [];
     if (role !== undefined) taken.add(role);
     return role ?? null;
