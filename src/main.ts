@@ -64,7 +64,7 @@ process.env.AWS_SDK_JS_NODE_VERSION_SUPPORT_WARNING_DISABLED ??= 'true';
 const args = process.argv.slice(2);
 for (const output of [process.stdout, process.stderr]) {
   output.on('error', (error: NodeJS.ErrnoException) => {
-    // The reader wants no more, as `head` does: nothing is wrong.
+    // The reader closed the pipe, as `head` does. This is not an error.
     if (error.code === 'EPIPE') process.exit(READER_GONE);
     throw error;
   });
@@ -83,7 +83,7 @@ try {
   process.exitCode = report(error);
 }
 
-/** Says it on standard error, with `--json` on standard output too. Gives the exit code. */
+/** Prints the error on standard error and, with `--json`, on standard output. Returns the exit code. */
 function report(error: unknown): number {
   if (error instanceof CommanderError) {
     if (error.exitCode !== 0) reportJson(error.message.replace(/^error: /, ''));

@@ -8,10 +8,10 @@ import { isStoreFile, STORE_FILE_NAMES } from '../store/engine/engine.js';
 import type { FolderKind } from '../store/folder/data-folder.js';
 import { BackupError } from './error.js';
 
-/** `backup.json`: what a backup holds. It is written last; a folder without it is no backup. */
+/** `backup.json`: the contents of a backup. It is written last, so a folder without it is not a complete backup. */
 export interface BackupManifest {
   readonly kind: FolderKind;
-  /** That of the program that made it; backups of before 0.2.0 name none. */
+  /** Version of the program that created it; absent in backups by versions before 0.2.0. */
   readonly version?: string;
   /** The folder that was backed up: see `installationOf`. Only in backups that may be rotated. */
   readonly installation?: string;

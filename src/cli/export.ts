@@ -100,7 +100,7 @@ async function exportTo(
   }
 }
 
-/** By a thread of its own: with its end the memory of the index is free. */
+/** In a separate thread, because the end of the thread frees the memory of the index. */
 async function planned(
   context: CliContext,
   job: JobFolder,
@@ -119,7 +119,7 @@ async function planned(
   }
 }
 
-/** Only whole parts stay: what a run before wrote of the next one is written again. */
+/** Keeps complete parts only: an incomplete part is written again. */
 function goingOn(job: JobFolder, total: number): string {
   const rows = job.done().reduce((sum, part) => sum + part.rows, 0);
   const done = `${rows.toLocaleString('en-US')} of ${total.toLocaleString('en-US')} rows`;

@@ -23,7 +23,7 @@ function stoppedTextOf(command: Command): string | undefined {
   return Object.hasOwn(BACKGROUND, first.name()) ? BACKGROUND[first.name()] : undefined;
 }
 
-/** Says what an interrupted command leaves behind, and ends as the signal would have ended it. */
+/** Prints what an interrupted command leaves behind, and exits as the signal would have exited. */
 export function reportWhenStopped(command: Command, context: CliContext): void {
   const text = stoppedTextOf(command);
   if (text === undefined) return;

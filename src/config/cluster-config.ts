@@ -48,7 +48,7 @@ export interface ClusterConfig {
   /** Name of this machine. */
   readonly node: string;
   readonly postgres: PostgresConfig;
-  /** Null: this machine has data of its own. */
+  /** `null` if this machine loads its own data. */
   readonly publications: PublicationsPlace | null;
 }
 

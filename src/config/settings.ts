@@ -157,7 +157,7 @@ export function settingValue<Value>({ name, read, what, isSecret }: Setting<Valu
 
 export interface Environment {
   readonly own: Readonly<Record<SettingName, string>>;
-  /** `DOSSIER_` variables of publishers, and those that nobody knows. */
+  /** `DOSSIER_` variables of publishers, and unknown ones. */
   readonly others: Readonly<Record<string, string>>;
 }
 

@@ -196,7 +196,7 @@ export interface ExportManifest {
   readonly fields: readonly string[];
   readonly include: readonly string[];
   readonly csvSafe: boolean;
-  /** ISO 8601, UTC: what a status of that day was. */
+  /** ISO 8601, UTC: the day for which statuses were computed. */
   readonly asOf: string;
   /** The build of the search index that chose the rows. */
   readonly index: { readonly builtAt: string; readonly contentVersion: number } | null;

@@ -60,7 +60,7 @@ export function explainAbsence(data: EntityData, publishes: Published): Absence 
   return reasons;
 }
 
-/** Reasons by field; the street of a person's address is a field of its own. */
+/** Reasons by field; the street of a person's address is a separate field. */
 export type Absence = Partial<Record<ExplainedField | typeof STREET, AbsenceReason>>;
 /** A body formed elsewhere: the register only has the date on which it came. */
 function isElsewhere(field: ExplainedField, { registeredInStateDate }: EntityData): boolean {

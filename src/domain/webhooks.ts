@@ -47,7 +47,7 @@ interface FeedEvent {
 }
 
 /**
- * Describes an event by ids and names of fields; a client reads the values by priced requests. Its id is the same whenever
+ * Describes an event by ids and field names; clients read the values with priced requests. Its id is the same whenever
  * the message is made.
  */
 export function changeMessage(watchId: string, feedId: string, event: FeedEvent) {

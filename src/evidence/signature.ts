@@ -68,7 +68,7 @@ function fits(document: Unsigned, key: KeyObject, signature: Buffer): boolean {
   try {
     return verify(null, canonicalBytes(document), key, signature);
   } catch {
-    // It has no canonical form, so nobody signed it.
+    // It has no canonical form, so it cannot have been signed.
     return false;
   }
 }

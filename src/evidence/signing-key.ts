@@ -19,7 +19,7 @@ interface SigningKey {
   readonly publicKey: string;
 }
 
-/** A key file that is no Ed25519 key; the message is one sentence with its cure. */
+/** The key file does not contain an Ed25519 key. The message states how to fix it. */
 export class SigningKeyError extends Error {
   override readonly name = 'SigningKeyError';
 }
@@ -53,7 +53,7 @@ export function publicPem({ secret }: SigningKey): string {
   return createPublicKey(secret).export({ type: 'spki', format: 'pem' }).toString();
 }
 
-/** The key in a PEM text as evidence shows it; undefined if it is no Ed25519 key. */
+/** Returns the key in a PEM text in the form used by evidence; `undefined` if it is not an Ed25519 key. */
 export function publicKeyIn(pem: string): string | undefined {
   try {
     const key = createPublicKey(pem);
@@ -87,13 +87,13 @@ function makeText(path: string): string {
   return readFileSync(path, 'utf8');
 }
 
-/** Undefined if the text is no Ed25519 key. */
+/** Returns `undefined` if the text is not an Ed25519 key. */
 function secretIn(pem: string): KeyObject | undefined {
   try {
     const key = createPrivateKey(pem);
     return key.asymmetricKeyType === 'ed25519' ? key : undefined;
   } catch {
-    // The words of OpenSSL about a cut file help nobody.
+    // OpenSSL's message about a truncated file would not help the user.
     return undefined;
   }
 }

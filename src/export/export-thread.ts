@@ -84,7 +84,7 @@ export class ExportThread {
     return this.#work.planFrom(job, planning, indexFolder);
   }
 
-  /** Goes on with what was planned. One at a time. */
+  /** Resumes a planned export. One at a time. */
   async run(job: string): Promise<ExportManifest> {
     await this.#thread.working;
     return this.#work.run(job);

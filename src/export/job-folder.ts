@@ -18,7 +18,7 @@ export interface ExportPlan {
   readonly order: ExportOrder;
   /** Milliseconds since 1970; a status that ends with a day is that of this moment. */
   readonly asOf: number;
-  /** Path of the data folder that the rows are of; null: the one that the exports lie in, or the command line's. */
+  /** Path of the data folder that the rows are of; `null`: the folder that contains the exports, or that of the command line. */
   readonly data: string | null;
   /** Exact. */
   readonly rows: number;

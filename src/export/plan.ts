@@ -19,7 +19,7 @@ export interface Planning {
   readonly maxRows?: number;
 }
 
-/** Opens the index that chooses the documents of a query; undefined if there is none. */
+/** Opens the index that selects the documents of a query; `undefined` if there is none. */
 export type OpenIndex = (kind: IndexedKind['index'], query: IndexQuery) => Promise<BuiltIndex | undefined>;
 
 /** No readable search index. */

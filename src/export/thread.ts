@@ -70,7 +70,7 @@ await announce(async () => {
   answerCalls(port, EXPORT_WORK, exportWork);
 });
 
-/** On Linux a thread has a priority of its own; elsewhere it is the process that has one, and keeps it. */
+/** On Linux each thread has its own priority. Elsewhere the process has one, which is not changed. */
 function runInBackground(): void {
   if (process.platform !== 'linux') return;
   try {

@@ -127,7 +127,7 @@ function serializedLines(
   return { text, bytes: Buffer.byteLength(text), tag: tagOf(`${text}${ignored.join()}`), end: '\n' };
 }
 
-/** One text is what the tag is made of, what is measured and what is sent: it is joined once. */
+/** The text is joined once; it is hashed, measured and sent. */
 export function serializedAnswer(
   content: Content,
   ignored: readonly string[],
@@ -194,7 +194,7 @@ function withoutUnions(schema: unknown): unknown {
 /** Equal for equal content; HTTP sends it as a weak ETag. */
 export type Tagger = (content: string) => string;
 
-/** `W/"…"`: weak, because `requestId` and `creditsUsed` are no part of the content. */
+/** `W/"…"`: weak, because `requestId` and `creditsUsed` are not part of the content. */
 export function contentTag(content: string): string {
   return `W/"${digest(content)}"`;
 }

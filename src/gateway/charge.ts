@@ -249,7 +249,7 @@ interface Hint {
 }
 
 const HINT_LIFE_MS = 1_000;
-/** For so long a charge that failed says that the next would fail too. */
+/** How long after a failed charge the next one is expected to fail too, in ms. */
 const FAILING_MS = 10_000;
 
 /**
@@ -262,7 +262,7 @@ export class Meter {
 
   constructor(private readonly ledger: Ledger) {}
 
-  /** True where the balance lately covered the credits. False says nothing: ask `balance`. */
+  /** Returns true if the balance recently covered the credits. False is inconclusive: call `balance`. */
   likelyCovers(accountId: string, credits: number, at: number): boolean {
     const hint = this.#hints.get(accountId);
     return hint !== undefined && hint.available >= credits && Math.abs(at - hint.at) < HINT_LIFE_MS;

@@ -11,7 +11,7 @@ interface Question {
   readonly waiting: 0 | 1;
   /** How many the node holds when it asks; null: none is taken ahead of need. */
   readonly unused: (() => number) | null;
-  /** Hears the answer before all others who asked for the name. */
+  /** Called with the response before the other callers for the name. */
   readonly first?: (given: Given) => void;
 }
 
@@ -23,7 +23,7 @@ interface Request {
 
 /** In one statement. */
 const MAX_NAMES = 500;
-/** A server that did not answer is asked again after so long. */
+/** Pause after a server did not respond, in ms. */
 const AWAY_MS = 1_000;
 
 /** Asks for many names at once: what comes while an answer is awaited goes together into the next statement. */
@@ -51,7 +51,7 @@ export class GatheredCounts {
   async #askAll(): Promise<void> {
     if (this.#isAsking) return;
     this.#isAsking = true;
-    // All that is asked for in this turn of the event loop goes together.
+    // Requests of one turn of the event loop are sent together.
     await new Promise((resolve) => setImmediate(resolve));
     while (this.#requests.size > 0) {
       const all = [...this.#requests];

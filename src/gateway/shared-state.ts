@@ -19,5 +19,5 @@ export interface SharedState {
   leave(name: string): Promise<void>;
 }
 
-/** `nobody`: the key was free, and is claimed now. */
+/** `nobody`: the key was unused and is now claimed. */
 export type WhoRuns = 'nobody' | 'same request' | 'another request';

@@ -54,7 +54,7 @@ interface ParserFault {
   readonly rawPacket?: unknown;
 }
 
-/** An answer to HEAD has no body, whatever it says. */
+/** A response to HEAD never has a body. */
 function isHead({ rawPacket }: ParserFault): boolean {
   return Buffer.isBuffer(rawPacket) && rawPacket.toString('latin1', 0, 5) === 'HEAD ';
 }

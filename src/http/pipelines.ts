@@ -148,7 +148,7 @@ class Pipeline {
   #watch(): void {
     if (this.#isWatched) return;
     this.#isWatched = true;
-    // Node itself goes on reading when an answer was written that the client was slow to read.
+    // Node itself resumes reading after a response that the client read slowly.
     this.#socket.on('resume', this.#pauseIfWaiting);
     this.#socket.once('close', () => {
       this.#count(-this.#waiting.length);

@@ -3,7 +3,7 @@ import type { IncomingMessage } from 'node:http';
 /** Letters, digits and `. : [ ] -` alone: nothing of it can be markup or end a quoted word of a shell. */
 const HOST = /^(?:[a-z0-9.-]{1,253}|\[[0-9a-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
-/** The server that the reader asked. A client that lies of it in its headers lies to itself: no answer is shared (`private`). */
+/** The host that the client requested. A false header only affects its sender, because no response is shared (`private`). */
 export function serverOf({ headers }: IncomingMessage): string | undefined {
   const host = first(headers['x-forwarded-host']) ?? headers.host ?? '';
   const scheme = first(headers['x-forwarded-proto'])?.toLowerCase() === 'https' ? 'https' : 'http';

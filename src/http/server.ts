@@ -35,7 +35,7 @@ export interface ServerOptions {
   readonly operations: readonly Operation[];
   /** Pages in addition to the API; none by default. */
   readonly documents?: readonly StaticDocument[];
-  /** Pages that are made for each visit; none by default. */
+  /** Pages that are rendered for each visit. Default: none. */
   readonly site?: Site;
   /** Other protocols over the same gateway; none by default. */
   readonly mounts?: readonly Mount[];
@@ -46,7 +46,7 @@ export interface ServerOptions {
   readonly readiness: () => Readiness;
   /** Origins of browsers that may call with a key: `https://app.example.com`. */
   readonly corsOrigins: readonly string[];
-  /** Whose `X-Forwarded-For` is believed: addresses and networks; nobody’s by default. */
+  /** Proxies whose `X-Forwarded-For` is trusted: addresses and networks. Default: none. */
   readonly trustProxy?: readonly string[];
   /** The counters; given if others add to them. */
   readonly metrics?: Metrics;
@@ -70,7 +70,7 @@ export interface Mount {
 
 /** Pages for readers. */
 export interface Site extends Mount {
-  /** The page in place of a problem document, for a path that is no operation. */
+  /** The page that replaces the problem document for a path without an operation. */
   errorPage(exchange: HttpExchange, error: ApiError): string;
 }
 
@@ -82,7 +82,7 @@ interface HttpLimits {
   /** A client that is slower than this to send its headers is cut off. */
   readonly headersTimeoutMs: number;
   readonly requestTimeoutMs: number;
-  /** A client that reads nothing of its answer for so long is cut off. */
+  /** How long a client may read nothing of its response, in ms, before it is disconnected. */
   readonly stalledTimeoutMs: number;
   readonly keepAliveTimeoutMs: number;
   /** How long `close()` lets running requests finish. */
@@ -254,7 +254,7 @@ function buildNode(limits: HttpLimits, services: Services, routes: readonly Rout
   });
 }
 
-/** Connections that are idle are closed at once, the others after their answer, all of them after so long. */
+/** Idle connections are closed immediately, the others after their response, and all of them after this time. */
 async function closeNode(node: Server, drainTimeoutMs: number): Promise<void> {
   if (!node.listening) return;
   const deadline = setTimeout(() => node.closeAllConnections(), drainTimeoutMs);

@@ -13,7 +13,7 @@ export function buildOptions({ folder, report }: Pick<Loading, 'folder' | 'repor
   return { writeEntities: entityWriter(folder.path), onWait };
 }
 
-/** A thread of its own for the index of entities of a large catalog; undefined for a small one. */
+/** A separate thread for the entity index of a large catalog; `undefined` for a small one. */
 function entityWriter(folder: string): WriteEntities | undefined {
   if (statSync(join(folder, 'catalog.db')).size < LARGE_BYTES) return undefined;
   return entitiesInThread(folder);

@@ -15,7 +15,7 @@ import { type SftpSource, withEditions } from './sftp-editions.js';
 export interface FetchHow {
   /** All of it, also where the portal could be asked what changed. */
   readonly full?: boolean;
-  /** The day from which on pages are asked for, instead of that of the last good run; `YYYY-MM-DD`. */
+  /** First day of the requested pages, `YYYY-MM-DD`. Default: derived from the last successful run. */
   readonly since?: string | undefined;
 }
 
@@ -35,7 +35,7 @@ const WITHOUT_CONTACT = 'no contact given';
 const MAX_CHANGED = 0.2;
 const FEWEST_FOR_SHARE = 1_000;
 const TELL_EVERY_MS = 60_000;
-/** Only the lobbying filings come in pages. */
+/** Only lobbying filings are published in pages. */
 const ROWS_PER_PAGE = 25;
 
 /** Fetches what is to be loaded of the source into the data folder: its files, or what changed since the last run. */
@@ -156,7 +156,7 @@ interface Progress {
   readonly since: string | undefined;
 }
 
-/** Says at the first page how much there is to read, then now and then how far it has come. */
+/** Reports the total at the first page, then the progress from time to time. */
 function pageTeller(loading: Loading, id: string, since: string, perSecond: number) {
   let reportedAt = 0;
   return (pages: number, left: number) => {

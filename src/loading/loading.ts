@@ -8,7 +8,7 @@ export class LoadingError extends Error {
   override readonly name = 'LoadingError';
 }
 
-/** Takes what a load says of its progress. */
+/** Receives the progress of a load. */
 export interface LoadingReport {
   /** One line. */
   note(text: string): void;

@@ -18,9 +18,9 @@ interface Planned {
   readonly source: string;
   readonly fetch: 'whole' | 'changes' | 'by hand' | 'not possible';
   readonly files: number;
-  /** As the publisher says now, else as the last run read; null where neither is known. */
+  /** As stated by the publisher now, else as read by the last run; `null` if both are unknown. */
   readonly bytes: number | null;
-  /** As the last run read, else what a whole file has at least. */
+  /** As read by the last run, else the minimum for a complete file. */
   readonly records: number;
   /** The time of the last run once its files were there. */
   readonly seconds: number | null;
@@ -79,7 +79,7 @@ async function planOf(loading: Loading, source: Loadable): Promise<Planned> {
   }
   if (fetch.kind === 'pages' || plan.kind === 'increment') return { ...base, fetch: 'changes' };
   const urls = addressesOf(fetch, loading);
-  // A list says what other files there are: only its own size can be asked.
+  // A list refers to other files, so only its own size is known in advance.
   const bytes = (hasList(source) ? null : await bytesOf(urls, config)) ?? last?.bytes ?? null;
   return { ...base, fetch: 'whole', files: urls.length, bytes };
 }

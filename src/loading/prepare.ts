@@ -20,7 +20,7 @@ export async function prepare(options: Omit<Loading, 'store'>): Promise<readonly
   try {
     const canServe = folder.kind === 'data' && readManifest(folder.index) !== undefined;
     if (canServe) return await store.catalog.loads.listInterrupted();
-    // A load that cannot be finished keeps nobody from being served.
+    // A load that cannot be finished must not prevent the service from starting.
     await finishInterruptedRuns(store.catalog, now, { onUnfinished: report.note });
     if (folder.kind === 'sample' && (folder.state === 'new' || (await isEmpty(store)))) {
       // Most starts load and index nothing, and the code for it is most of the program.

@@ -37,7 +37,7 @@ export async function linkAnew(loading: Loading) {
   });
 }
 
-/** Links that the process before this one has made are not made again. */
+/** Links made by the previous process are not made again. */
 async function linkAlone(loading: Loading) {
   const done = (await isLinked(loading.store.catalog, loading.store.links)) ? [] : await relinkNow(loading);
   await publishRecordChanges(loading);
@@ -85,7 +85,7 @@ async function indexOfficers(loading: Loading, before: number): Promise<void> {
   await updateIndexes(store.catalog, folder.index, now, buildOptions(loading));
 }
 
-/** After a correction: officers come and go with the link, and the feed of changes tells it. */
+/** After a correction: updates the officers that the link adds or removes, and the change feed. */
 export async function takeInCorrection(loading: Loading): Promise<void> {
   const { catalog, links } = loading.store;
   const { now } = loading;

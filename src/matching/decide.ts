@@ -5,7 +5,7 @@ export type Outcome = 'linked' | 'ambiguous' | 'none';
 
 interface Decision {
   readonly outcome: Outcome;
-  /** The place of the best candidate; -1 if there is none. */
+  /** Returns the index of the best candidate; -1 if there is none. */
   readonly best: number;
   /** Probability that the best candidate is the right one. */
   readonly probability: number;

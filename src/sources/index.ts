@@ -33,7 +33,7 @@ import { usUsaspendingAssistance } from './us/usaspending/assistance.js';
 import { usWaContractors } from './us/wa/contractors.js';
 import { usWaWebsVendors } from './us/wa/webs-vendors.js';
 
-/** The catalogue of what comes in. A new source is a file and a line here. */
+/** All sources. A new source is a file and a line here. */
 export const SOURCES: readonly Source[] = [
   usAkCorporations,
   usCoBusinessEntities,

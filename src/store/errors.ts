@@ -37,12 +37,12 @@ export class ConflictError extends Error {
   override readonly name = 'ConflictError';
 }
 
-/** An idempotency key stands for another request. */
+/** The idempotency key was used for another request. */
 export class KeyReusedError extends Error {
   override readonly name = 'KeyReusedError';
 }
 
-/** The lease of somebody who works under it is lost: another may work by now. */
+/** A lease was lost while its holder was working. Another process may hold it now. */
 export class LeaseLostError extends Error {
   override readonly name = 'LeaseLostError';
 }
@@ -79,7 +79,7 @@ export class DatabaseFileError extends Error {
   }
 }
 
-/** Errors of the store that somebody handles by their class: between threads they keep it. */
+/** Errors of the store that callers handle by class. They keep their class between threads. */
 export const STORE_ERRORS = [
   ChangesExpiredError,
   ConflictError,

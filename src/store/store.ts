@@ -46,7 +46,7 @@ export interface ServingStore {
   readonly ledger: Ledger;
   /** For the thread that opened it. Rejects with `ReadsBusyError` if a read cannot begin in time. */
   readonly readSlowly: SlowReadCall;
-  /** Nobody reads this data any more: its files are closed. */
+  /** Closes the files. No reader may use this data any longer. */
   leaveData(from: DataVersion): Promise<void>;
   /** For the thread that opened it, which answers for the others: the state is asked seldom. */
   readonly state: State;

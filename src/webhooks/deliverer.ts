@@ -154,7 +154,7 @@ export class Deliverer {
     }
   }
 
-  /** One page for all watches that may receive it. False: there is no more. */
+  /** Processes one page for all watches that may receive it. Resolves to false at the end of the feed. */
   async #readPage(): Promise<boolean> {
     const { deliveries, feed, matchLists } = this.#parts;
     const readers = await deliveries.listReaders();

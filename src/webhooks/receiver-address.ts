@@ -18,7 +18,7 @@ METADATA.addSubnet('fe80::', 10, 'ipv6');
 
 const PORTS = ['', '443', '8443'];
 
-/** The fault in the form of an endpoint, as a sentence; null if there is none. */
+/** Returns the problem in the form of an endpoint as a sentence, or `null`. */
 export function formFault(endpoint: string): string | null {
   // The URL parser drops line breaks and tabs, so they must be found before.
   if (/[\s\p{C}]/u.test(endpoint)) return 'must have no spaces and no control or invisible characters.';
@@ -36,18 +36,18 @@ export class ReceiverAddress {
   readonly #allowed: BlockList;
   readonly #resolve: Resolve;
 
-  /** Throws `RangeError` for what is no address and no network. */
+  /** Throws `RangeError` unless the text is an address or a network. */
   constructor(allowed: AllowedAddresses, resolve: Resolve = resolveByDns) {
     this.#allowed = blockListOf(allowed);
     this.#resolve = resolve;
   }
 
-  /** The fault that an endpoint shows before its name is looked up, as a sentence; null if there is none. */
+  /** Checks an endpoint without resolving its name. Returns the problem as a sentence, or `null`. */
   statedFaultOf(endpoint: string): string | null {
     return formFault(endpoint) ?? this.#faultAt(statedAddresses(new URL(endpoint).hostname) ?? []);
   }
 
-  /** The fault of an endpoint, as a sentence; null if there is none. A name that has no address now may have one later. */
+  /** Returns the problem of an endpoint as a sentence, or `null`. A name without an address is accepted, because it may get one later. */
   async faultOf(endpoint: string): Promise<string | null> {
     return formFault(endpoint) ?? this.#faultAt(await this.addressesOf(new URL(endpoint).hostname));
   }

@@ -92,7 +92,7 @@ function problemOf(status: number): string | null {
     : `The receiver returned ${status}.`;
 }
 
-/** By its code alone: messages of a library may repeat what a receiver sent. */
+/** Only the error code: a library's message may contain text from the receiver. */
 function failureOf(error: unknown): string {
   const { code } = error as { readonly code?: unknown };
   return typeof code === 'string' && /^[A-Z0-9_]{1,60}$/.test(code)

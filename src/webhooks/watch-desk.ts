@@ -7,14 +7,14 @@ import {
 } from '../store/store.js';
 import type { ReceiverAddress } from './receiver-address.js';
 
-/** A watch as it is asked for: it begins where the feed ends. */
+/** A requested watch. It starts at the end of the feed. */
 type WatchRequest = Omit<NewWatch, 'feed' | 'position'>;
 
-/** Watches, and the rules by which they are made. */
+/** Watches, and the rules for creating them. */
 interface Desk extends Omit<Watches, 'createWatch'> {
-  /** The fault that an endpoint shows before its name is looked up, as a sentence; null if there is none. */
+  /** Checks an endpoint without resolving its name. Returns the problem as a sentence, or `null`. */
   endpointFault(endpoint: string): string | null;
-  /** Rejects as `Watches.createWatch`; or says, in a sentence, what is wrong with the endpoint. */
+  /** Rejects like `Watches.createWatch`. Resolves to a sentence if the endpoint is invalid. */
   addWatch(request: WatchRequest): Promise<WatchWithSecret | { readonly fault: string }>;
 }
 

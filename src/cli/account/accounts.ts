@@ -2,7 +2,7 @@ import { isName, isVisible, NAME_RULE, PATTERN_RULE } from '../../contract/servi
 import { type Account, ConflictError, type Ledger } from '../../store/store.js';
 import { CliError } from '../context.js';
 
-/** By its id or its name. Throws `CliError` if there is none, or if several bear the name. */
+/** Finds an account by id or name. Throws `CliError` if there is none, or several with the name. */
 export async function needAccount(ledger: Ledger, idOrName: string): Promise<Account> {
   const account = await ledger.getAccount(idOrName);
   if (account) return account;

@@ -1,7 +1,7 @@
 import type { State, Watch } from '../../store/store.js';
 import { type Finding, fine, wrong } from './finding.js';
 
-/** A receiver may be away for so long: it is tried again. */
+/** How long a receiver may be unreachable, in ms: sending is retried. */
 const MAX_FAILING_MS = 3_600_000;
 const MAX_NAMED = 5;
 

@@ -156,7 +156,7 @@ function appOptions(
   };
 }
 
-/** The sample keeps its keys and credits in files of its own. */
+/** The sample has its own files for keys and credits. */
 export function postgresOf(
   { cluster }: Config,
   { kind }: Pick<DataFolder, 'kind'>,
@@ -164,7 +164,7 @@ export function postgresOf(
   return cluster && kind !== 'sample' ? { postgres: cluster.postgres } : {};
 }
 
-/** With `DOSSIER_PUBLICATIONS` this node follows what is published; undefined: it serves data of its own. */
+/** With `DOSSIER_PUBLICATIONS`, this node follows published versions; `undefined` if it serves its own data. */
 async function followed(
   { cluster, dataFolder }: Config,
   context: CliContext,

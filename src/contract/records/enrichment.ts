@@ -485,5 +485,5 @@ export type Included = { readonly [Token in IncludeToken]: Conforming<(typeof IN
 export const INCLUDE_TOKENS = Object.keys(INCLUDES) as readonly IncludeToken[];
 /** Tokens that `all` does not stand for. */
 export const NAMED_TOKENS: readonly IncludeToken[] = ['exclusions', 'financials', 'ownership'];
-/** Tokens that `all` stands for. */
+/** Tokens included in `all`. */
 export const ALL_TOKENS = INCLUDE_TOKENS.filter((token) => !NAMED_TOKENS.includes(token));

@@ -192,7 +192,7 @@ const outcome = {
   ),
 };
 
-/** One list, and what a search in it gave. */
+/** A list, and the result of searching it. */
 export const SearchedListSchema = Type.Object(
   {
     dataset: Type.String({ description: 'The list, as in /sources.' }),

@@ -1,4 +1,4 @@
-/** The rules of credits, pure: periods, the order in which grants burn, and what a refund gives back. */
+/** Pure rules of credits: periods, the order in which grants are used, and what a refund returns. */
 
 /** How long a request under an idempotency key is charged only once. */
 export const IDEMPOTENCY_LIFE_MS = 86_400_000;

@@ -37,7 +37,7 @@ export class ExportFiles {
     return new JobFolder(path);
   }
 
-  /** It is complete. Throws if it was taken over, or removed. */
+  /** Marks it as complete. Throws if it was taken over or removed. */
   complete(id: string, token: number): void {
     renameSync(join(this.#path, `${id}.${token}`), join(this.#path, id));
   }

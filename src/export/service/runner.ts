@@ -30,7 +30,7 @@ interface RunnerParts {
   /** The data that is answered from now, and its index. */
   readonly served: () => DataVersion & { readonly index?: LoadedIndex };
   readonly now: () => number;
-  /** Complete and failed exports are kept so long. */
+  /** How long complete and failed exports are kept, in ms. */
   readonly keptMs: number;
   readonly onCharged: (operation: string, credits: number) => void;
   readonly onProblem: (problem: string, error: unknown) => void;

@@ -6,13 +6,13 @@ import { dirname } from 'node:path';
 /** Whole objects that every node of a cluster reaches. All reject while their place does not answer. */
 interface SharedObjects {
   put(name: string, bytes: Uint8Array): Promise<void>;
-  /** Undefined: there is none. */
+  /** `undefined` if there is none. */
   get(name: string): Promise<Buffer | undefined>;
   /** `changedAt`: milliseconds since 1970, of the place. */
   list(prefix: string): AsyncIterable<{ readonly name: string; readonly changedAt: number }>;
   /** A missing file is not an error. */
   remove(names: readonly string[]): Promise<void>;
-  /** Nobody waits any more: what can be broken off is. */
+  /** No caller is waiting any longer: cancels what can be cancelled. */
   close(): void;
 }
 
@@ -59,7 +59,7 @@ export class SharedFiles {
     }
   }
 
-  /** Brings a file here. False: it is not there, or damaged. Rejects with `SharedAwayError`. */
+  /** Copies a file to this machine. Resolves to false if it is missing or damaged. Rejects with `SharedAwayError`. */
   async fetch(id: string, reported: ReportedFile, path: string): Promise<boolean> {
     // Clients often request ranges of a file in parallel.
     const known = this.#fetching.get(path);

@@ -68,7 +68,7 @@ export class EntityBatches {
     return this.mapper.rows(batch.rows, mapped);
   }
 
-  /** A read error is a batch of its own, so that earlier batches are staged first. */
+  /** A read error is a separate batch, so that earlier batches are staged first. */
   async *#read(context: ReadContext): AsyncGenerator<Batch> {
     const { readGroups, source, paths } = this.#input;
     let end: Mapped = NOTHING;

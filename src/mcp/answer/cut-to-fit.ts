@@ -71,7 +71,7 @@ export function cutToFit(value: object, max: number, fixed: readonly string[] = 
       const before = Object.keys(widest.object);
       const left = leaveOut(widest.object, excess, floor.members);
       note(widest.path, left, before.length, 'members');
-      // Cuts within what is gone now are no cuts of what is left.
+      // Removes cuts within parts that were removed themselves.
       const gone = before.slice(left).map((name) => pathOf(widest.path, name));
       for (const path of cuts.keys()) if (gone.some((one) => isWithin(path, one))) cuts.delete(path);
       return true;

@@ -72,7 +72,7 @@ async function listRuns({ query }: AdminInput, { catalog }: AdminDependencies) {
 async function rollBack(context: RequestContext, { ledger, index, catalog }: AdminDependencies) {
   const before = index.current();
   if (!before?.previous) throw new ApiError('not_found', 'There is no previous build.');
-  // The row comes first: nothing is done that stands in no row.
+  // The audit row is written first, so that no action is missing from the log.
   const target = `${before.builtAt} -> ${before.previous.builtAt}`;
   const isFirst = await ledger.audit('index.rollback', target, actorOf(context));
   if (!isFirst) return indexState(before, { catalog });

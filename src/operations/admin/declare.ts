@@ -68,7 +68,7 @@ const PAGE = defineQuery(PAGE_FIELDS);
 const { totalCount, offset: applied, limit: size, hasMore } = PageMeta;
 const LIST_META = Type.Object({ totalCount, offset: applied, limit: size, hasMore });
 
-/** A list of the admin API that grows with its users: a page of it is read, and the meta says where it stands. */
+/** A paged list of the admin API. `meta` contains the position of the page. */
 export function adminListOperation<Params extends TObject, Item extends TSchema>(parts: {
   readonly id: OperationId;
   /** Under /api/v1/admin. */
@@ -119,7 +119,7 @@ export async function needAccount(ledger: Ledger, id: string): Promise<Account> 
   throw new ApiError('not_found', 'There is no such account.');
 }
 
-/** The end of the day, as on the command line. Throws the 400 for what is no calendar date or past. */
+/** Returns the end of the day, as on the command line. Throws the 400 unless it is a calendar date that is not past. */
 export function endOfLife(expires: string | undefined, at: number): number | null {
   if (expires === undefined) return null;
   const end = isCalendarDate(expires) ? Date.parse(`${expires}T23:59:59.999Z`) : Number.NaN;

@@ -13,7 +13,7 @@ export interface AdminDependencies {
     /** The source of its random bytes; the system if omitted. */
     random?: (size: number) => Uint8Array,
   ) => Promise<IssuedKey>;
-  /** Makes a key in place of another, which expires after `overlapMs`; `undefined` if there is no such valid key. */
+  /** Creates a key that replaces another, which expires after `overlapMs`; `undefined` if there is no such valid key. */
   readonly rotateKey: (
     of: { id: string; overlapMs: number; now: number },
     by: Actor,
@@ -21,7 +21,7 @@ export interface AdminDependencies {
   ) => Promise<IssuedKey | undefined>;
   readonly index: {
     readonly current: () => IndexBuild | undefined;
-    /** `undefined` where there is no build before the current one. */
+    /** `undefined` if there is no previous build. */
     readonly rollBack: () => Promise<IndexBuild | undefined>;
   };
   readonly operating: Operating & {
@@ -43,7 +43,7 @@ export interface Operating {
   startLoad(sourceId: string): Promise<string | null>;
   /** Resolves when the process is gone; another one then clears up after it, or finishes what had begun to be written. */
   stopLoad(sourceId: string): Promise<void>;
-  /** As `dossier doctor` says it. */
+  /** As `dossier doctor` reports it. */
   findings(): Promise<readonly FindingItem[]>;
 }
 

@@ -36,7 +36,7 @@ export function loadOperations(dependencies: AdminDependencies): readonly Operat
           throw invalidParams({ parameter: 'sourceId', message: 'must be a source of GET /admin/loads.' });
         }
         if (load.state !== 'idle') throw new ApiError('conflict', `${sourceId} is already being loaded.`);
-        // The row comes first: nothing is done that stands in no row.
+        // The audit row is written first, so that no action is missing from the log.
         if (await ledger.audit('load.start', sourceId, actorOf(context))) {
           const refusal = await operating.startLoad(sourceId);
           if (refusal !== null) throw new ApiError('conflict', refusal);

@@ -38,7 +38,7 @@ export function explainLink(link: EntityLink): Omit<ExplainedLink, 'token' | 'ca
   };
 }
 
-/** The record itself first. One that its source lists no more is left out. */
+/** The record itself first. A record that its source no longer lists is omitted. */
 async function candidatesOf(
   { entity, dataset, party }: EntityLink,
   { catalog, links }: Pick<Dependencies, 'catalog' | 'links'>,

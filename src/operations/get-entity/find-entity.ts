@@ -12,7 +12,7 @@ export const EntityParams = Type.Object({
   }),
 });
 
-/** Finds stored records by their ids, or by what a client may mean by one. */
+/** Finds stored records by their ids, or by other notations of an id. */
 export function entityFinder(dependencies: Dependencies): (id: string) => Promise<StoredEntity | undefined> {
   const { catalog, indexes } = dependencies;
   const numberOf = (id: string) => indexes()?.entities.numberOf('id', id);

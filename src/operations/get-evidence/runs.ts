@@ -4,12 +4,12 @@ import type { Catalog, RunFile } from '../../store/store.js';
 
 type Run = UnsignedEvidence['origins'][number]['run'];
 
-/** As the contract says of `files`. */
+/** As `files` in the contract. */
 const MAX_FILES = 50;
 /** The number of last runs in which the newest complete one is looked for. */
 const MAX_RUNS = 100;
 
-/** The newest load of everything after the one that changed a record; null if there is none. */
+/** The newest complete load after the one that changed a record; `null` if there is none. */
 export async function newestWholeRun(
   source: string,
   after: number,

@@ -97,7 +97,7 @@ async function heldEntity(id: string, { catalog, sources }: Dependencies): Promi
   throw new ApiError('not_found', `No loaded source contains ${quoted(id)}.`);
 }
 
-/** The day of today has not ended; it is asked for all the same. */
+/** Today has not ended, but may be requested. */
 function refuseUnknownTime(at: number, knownSince: number, now: number): void {
   const DAY_MS = 86_400_000;
   if (at >= knownSince && at < now + DAY_MS) return;

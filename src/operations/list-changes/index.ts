@@ -65,7 +65,7 @@ export async function readChanges(
   return { data: { lines: events.map(eventText) }, meta };
 }
 
-/** A page of the feed. Waits for the first event if there is none. Throws the 410. */
+/** Returns a page of the feed. Waits for the first event if there is none. Throws the 410. */
 export async function changesPage(
   { cursor, limit, waitSeconds, filter }: ChangesRequest,
   { catalog, slowReads, newChanges, now, sample }: Dependencies,

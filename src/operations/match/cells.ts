@@ -12,7 +12,7 @@ export interface CellsQuestion {
   readonly faults: readonly string[];
 }
 
-/** Reads cells as spreadsheets have them. `cellOf` gives the text of one; empty if there is none. */
+/** Reads spreadsheet cells. `cellOf` returns the text of a cell; empty if there is none. */
 export function questionOfCells(cellOf: (column: QuestionColumn) => string): CellsQuestion {
   const faults: string[] = [];
   const cell = (column: QuestionColumn) => cellOf(column).trim().slice(0, LONGEST);

@@ -31,7 +31,7 @@ const TAGS: Readonly<Record<string, Tag>> = {
   admin: { name: 'Administration', description: 'Accounts, keys, loads and the index.' },
 };
 
-/** Throws `RangeError` for a path that no tag stands for. */
+/** Throws `RangeError` for a path without a tag. */
 export function tagOf({ path }: Pick<Operation, 'path'>): Tag {
   const part = path.split('/')[3] ?? '';
   const tag = TAGS[part];

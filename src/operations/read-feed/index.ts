@@ -68,7 +68,7 @@ interface Subject {
   readonly title: string;
   readonly filter: ChangeFilter;
   readonly start: Start;
-  /** Names of records that the account knows. */
+  /** Names of records in the account's feed. */
   readonly names: ReadonlyMap<string, string>;
 }
 

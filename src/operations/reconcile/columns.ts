@@ -22,7 +22,7 @@ type CellValue =
 export interface Column {
   readonly id: string;
   readonly name: string;
-  /** Asked for with this token, which costs a credit for each row. */
+  /** The include token of the column, which costs a credit a row. */
   readonly token?: IncludeToken;
   /** `identity`: other numbers of the same body, as `meta.identity` of `getEntity` has them. */
   readonly cells: (record: WholeRecord, identity: readonly ReachedNumber[]) => readonly CellValue[];

@@ -1,7 +1,7 @@
 import type { EntityPreview } from '../../contract/reconcile.js';
 import type { EntityData } from '../../domain/entity.js';
 
-/** One line that tells namesakes apart. */
+/** One line that distinguishes records of the same name. */
 export function describeRecord({ state, type, status, principalAddress }: EntityData): string {
   return [state, type, status, principalAddress].filter(Boolean).join(' · ');
 }

@@ -11,7 +11,7 @@ import { COLUMNS, type Column, type WholeRecord } from './columns.js';
 
 interface Extension {
   readonly columns: readonly Column[];
-  /** Undefined for what is no id of a record. */
+  /** `undefined` if the text is not a record id. */
   readonly rows: readonly { readonly id: string; readonly request: SubRequest | undefined }[];
 }
 

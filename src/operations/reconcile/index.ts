@@ -7,7 +7,7 @@ import { previewRecord, suggestRecords } from './suggest.js';
 export { COLUMNS } from './columns.js';
 export { QUERY_PROPERTIES } from './read-query.js';
 
-/** The operations of the reconciliation protocol, over those of the API. They are no part of the API's contract. */
+/** The operations of the reconciliation protocol, over those of the API. They are not part of the API's contract. */
 export function reconcileOperations(
   dependencies: Dependencies,
   answered: readonly Operation[],

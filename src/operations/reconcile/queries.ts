@@ -84,7 +84,7 @@ async function answer(
     .map((matched, at) => toResult(matched, at === 0 && !isPartial, match));
 }
 
-/** The very record whose id was sent in place of a name. Nobody compared it, so it is for the user to confirm. */
+/** The record whose id was sent instead of a name. It was not compared, so the user must confirm it. */
 async function recordOf(id: string, dependencies: Dependencies): Promise<ReconciliationResult | undefined> {
   const stored = await entityFinder(dependencies)(id);
   if (stored === undefined) return undefined;

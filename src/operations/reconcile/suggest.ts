@@ -18,7 +18,7 @@ import { KINDS, previewOf } from './describe.js';
 
 const MAX_TEXT = 500;
 
-/** Names while somebody types, as `suggest` gives them; an id gives its record. */
+/** Autocompletes names like `suggest`; an id returns its record. */
 export function suggestRecords(suggest: SubOperation, dependencies: Dependencies) {
   return defineOperation({
     id: 'suggestRecords',
@@ -97,7 +97,7 @@ function toItem({ id, name }: { readonly id: string; readonly name: string }, de
   return { id, name, description, notable: [ORGANIZATION] };
 }
 
-/** Named individuals are shown to nobody who looks for companies. */
+/** Individuals are not suggested: users search for companies. */
 async function organization(text: string, dependencies: Dependencies): Promise<EntityData | undefined> {
   const id = canonicalEntityId(text);
   const stored = id === undefined ? undefined : await entityFinder(dependencies)(id);

@@ -138,7 +138,7 @@ function queryOf({ text, state }: SuggestRequest, tiers: readonly Tier[], limit:
   };
 }
 
-/** The text as it stands, and with an abbreviation behind written out. */
+/** The text unchanged, and with its last abbreviation expanded. */
 function beginning(lexicon: string): Tier[] {
   return [lastAsTyped, wordsSought].map((form) => ({ how: 'prefix', lexicons: [lexicon], form }));
 }

@@ -14,7 +14,7 @@ export interface Operation<
 > {
   readonly id: OperationId;
   readonly method: 'GET' | 'POST' | 'PATCH' | 'DELETE';
-  /** Status of an answer that is no error; 200 if omitted. */
+  /** Status of a successful response. Default: 200. */
   readonly status?: 201 | 202;
   /** With parameters as the router has them: `/api/v1/entity/:id`. */
   readonly path: string;

@@ -53,7 +53,7 @@ export interface Dependencies {
   readonly sign: (document: UnsignedEvidence) => string;
   /** An agent or address that more entities share relates none of them; 100 if omitted. */
   readonly maxRelated?: number;
-  /** Tells the operator of an error that an answer leaves out. */
+  /** Reports an error to the operator that the response does not contain. */
   readonly reportFault: (error: unknown, detail: string) => void;
   /** Memory of this thread for answers of `getEntity` that are given again and again. */
   readonly answersKiB?: number;
@@ -64,11 +64,11 @@ export interface NewChanges {
   behind(position: number, maxMs: number): Promise<boolean>;
 }
 
-/** Watches, and the rules by which they are made. */
+/** Watches, and the rules for creating them. */
 interface WatchDesk extends Omit<Watches, 'createWatch'> {
-  /** The fault that an endpoint shows before its name is looked up, as a sentence; null if there is none. */
+  /** Checks an endpoint without resolving its name. Returns the problem as a sentence, or `null`. */
   endpointFault(endpoint: string): string | null;
-  /** Makes a watch that begins where the feed ends; or says, in a sentence, what is wrong with its endpoint. */
+  /** Creates a watch that starts at the end of the feed. Resolves to a sentence if the endpoint is invalid. */
   addWatch(
     request: Omit<NewWatch, 'feed' | 'position'>,
   ): Promise<WatchWithSecret | { readonly fault: string }>;
