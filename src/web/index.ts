@@ -31,7 +31,7 @@ export function docsOf(
   securityTxt?: string,
 ): Docs {
   const document = openApiText(openApi);
-  const view = () => JSON.parse(document.body) as OpenApiView;
+  const view = parsedOnce(document);
   const frame = { nav: hasPages ? navOf(PAGES) : [DOCS_ITEM], hasPages };
   const library = readLibrary();
   const documents = [
@@ -56,6 +56,18 @@ export function docsOf(
 function openApiText(openApi: () => object): StaticDocument {
   const type = 'application/json; charset=utf-8';
   return deferred({ path: '/openapi.json', type }, () => `${JSON.stringify(openApi())}\n`);
+}
+
+/** Parsing takes some 10 ms and all pages are made one after the other; the garbage collector may take it afterwards. */
+function parsedOnce(document: StaticDocument): () => OpenApiView {
+  let parsed: WeakRef<OpenApiView> | undefined;
+  return () => {
+    const known = parsed?.deref();
+    if (known) return known;
+    const view = JSON.parse(document.body) as OpenApiView;
+    parsed = new WeakRef(view);
+    return view;
+  };
 }
 
 export { feedMount } from './embedded/feed.js';

@@ -1,9 +1,10 @@
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { afterAll, beforeAll, describe, expect, it, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, test, vi } from 'vitest';
 import { guidePage } from '../../../src/web/docs/guides/guide-page.js';
 import { readLibrary } from '../../../src/web/docs/guides/library.js';
+import { docsOf } from '../../../src/web/index.js';
 import { startService, type TestService } from '../../support/service.js';
 
 let service: TestService;
@@ -133,4 +134,15 @@ test('markup in a document is shown as text, and addresses that are none are no 
   expect(body).toContain('&lt;script>alert(1)&lt;/script>');
   expect(body).toContain('href="https://example.org/?a=b&amp;c=');
   expect(body).not.toContain('href="/docs/operating"');
+});
+
+test('all pages of the reference are made from one reading of the OpenAPI document', () => {
+  const openApi = JSON.parse(readFileSync('openapi.json', 'utf8')) as object;
+  const { documents } = docsOf(() => openApi, ['getEntity', 'searchEntities', 'searchFilings'], true);
+  const parse = vi.spyOn(JSON, 'parse');
+  const reference = documents.filter(({ path }) => path.startsWith('/docs/api'));
+  for (const { body } of reference) expect(body).toContain('<h1>');
+  expect(reference).toHaveLength(4);
+  expect(parse).toHaveBeenCalledTimes(1);
+  parse.mockRestore();
 });
