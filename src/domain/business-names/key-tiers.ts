@@ -7,22 +7,27 @@ import { NUMBER_TURNS } from './numbers.js';
 /** A key or key prefix, and a predicate for the keys with that prefix. */
 interface SoughtKey {
   readonly text: string;
+  /** The core, with which the keys of all spellings of a name begin. */
+  readonly root?: string;
   readonly accepts?: (key: string) => boolean;
 }
 
 type Sought = (text: string) => SoughtKey | null;
 
 /** As written. */
-export const AS_WRITTEN: Sought = seek((key) => ({ text: keyText(key) }));
+export const AS_WRITTEN: Sought = seek((key) => ({ text: keyText(key), root: key.compact }));
 
 /** Further ways to match a whole name, nearest first: by key prefixes. */
 export const SAME_NAME = [
   /** The legal form in another spelling, `The` and EDGAR's additions missing or added. */
-  seek(({ compact, words, form }) => ({ text: `${compact} ${words} ${form} ` })),
+  seek(({ compact, words, form }) => ({ text: `${compact} ${words} ${form} `, root: compact })),
   /** One of the two without a legal form. */
-  seek((key) => ({ text: `${key.compact} ${key.words} `, accepts: sameForm(key) })),
+  seek((key) => {
+    const { compact, words } = key;
+    return { text: `${compact} ${words} `, root: compact, accepts: sameForm(key) };
+  }),
   /** Words joined, split or abbreviated differently. */
-  seek((key) => ({ text: `${key.compact} `, accepts: sameForm(key) })),
+  seek((key) => ({ text: `${key.compact} `, root: key.compact, accepts: sameForm(key) })),
   /** Letters that only look like an abbreviation: `M T Bank` matches `M&T Bank`, but not `Mount Bank`. */
   (text) => {
     const [key, letters] = [keyOfLast(text), lettersOf(text)];
@@ -39,7 +44,7 @@ export const NUMBERS_TURNED: readonly Sought[] = NUMBER_TURNS.flatMap((turn) =>
 );
 
 /** The name with another legal form. */
-export const OTHER_FORM: Sought = seek(({ compact }) => ({ text: `${compact} ` }));
+export const OTHER_FORM: Sought = seek(({ compact }) => ({ text: `${compact} `, root: compact }));
 
 /** The name of the organization with this nickname, alone or as part of a name (`NFL Players Association`), with any legal form. */
 export const KNOWN_AS: Sought = turnedBy(nicknameWrittenOut, OTHER_FORM);
@@ -64,6 +69,7 @@ export const BEGINS_JOINED: Sought = seek(({ compact, form }) =>
   form === NO_FORM && compact.length >= SHORTEST
     ? {
         text: compact,
+        root: compact,
         ...(ENDS_IN_DIGIT.test(compact) && { accepts: (key) => !/\d/.test(key[compact.length] ?? '') }),
       }
     : null,

@@ -71,13 +71,19 @@ const SHORTEST_NUMBER = 3;
 type Sought = { readonly text: string; readonly accepts?: (name: string) => boolean };
 
 /** Prefixes of names. If the text ends in a number, only names with the whole number: `local 217`, not `local 2176`. */
-export function beginningsOf(form: (text: string) => Sought): (text: string) => Sought {
+function beginningsOf(form: (text: string) => Sought): (text: string) => Sought {
   return (request) => {
     const { text } = form(request);
     if (text.length < SHORTEST_NUMBER || !/\d$/.test(text)) return { text };
     return { text, accepts: (name) => !/\d/.test(name[text.length] ?? '') };
   };
 }
+
+/** Prefixes of names: of the words, and of these as typed if that differs. */
+export const NAME_BEGINNINGS: readonly ((text: string) => Sought | null)[] = [
+  beginningsOf(wordsSought),
+  (text) => (lastAsTyped(text).text === wordsSought(text).text ? null : beginningsOf(lastAsTyped)(text)),
+];
 
 /** Matches every legal form of several words, and fails fast on most names. */
 const PHRASE = /(?:^| )(?:limited|ltd|liability|prof|professional|natl|national|public) /;

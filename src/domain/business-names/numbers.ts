@@ -63,8 +63,9 @@ function spellingsTo(place: number): ReadonlyMap<string, string> {
 
 /** The preceding word is not a one-letter Roman numeral: `V Media`. */
 function turned(text: string, by: ReadonlyMap<string, string>): string | null {
-  const other = text
-    .split(' ')
+  const words = text.split(' ');
+  if (!words.some((word) => by.has(word))) return null;
+  const other = words
     .map((word, at) => (at === 0 && word.length === 1 && !/\d/.test(word) ? word : (by.get(word) ?? word)))
     .join(' ');
   return other === text ? null : other;

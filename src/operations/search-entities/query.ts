@@ -13,12 +13,7 @@ import {
   OTHER_FORM,
   SAME_NAME,
 } from '../../domain/business-names/key-tiers.js';
-import {
-  beginningsOf,
-  lastAsTyped,
-  wordsJoined,
-  wordsSought,
-} from '../../domain/business-names/name-words.js';
+import { NAME_BEGINNINGS, wordsJoined, wordsSought } from '../../domain/business-names/name-words.js';
 import { SHORTER, wordsFor } from '../../domain/business-names/spellings.js';
 import type { EntityFacet } from '../../domain/entity-facets.js';
 import { keyOfNumber, numberKeyText } from '../../domain/identifiers.js';
@@ -89,13 +84,10 @@ const WELL_KNOWN_WORDS: NamedTier = {
 };
 
 /** Names of listed companies that begin so: the best-known ones before all others. */
-const LISTED: readonly NamedTier[] = (
-  [
-    ['listed', beginningsOf(wordsSought)],
-    ['listed', beginningsOf(lastAsTyped)],
-    ['listedKey', BEGINS_JOINED],
-  ] as const
-).map(([lexicon, form]) => ({
+const LISTED: readonly NamedTier[] = [
+  ...NAME_BEGINNINGS.map((form) => ['listed', form] as const),
+  ['listedKey', BEGINS_JOINED] as const,
+].map(([lexicon, form]) => ({
   ...{ kind: 'prefix', field: 'name', how: 'prefix', onlyListed: true },
   ...{ lexicons: [lexicon], form },
 }));
@@ -154,11 +146,9 @@ function tiersOfNames(...all: readonly Names[]): NamedTier[] {
       { kind: 'other_form', field, how: 'prefix', lexicons: [`${lexicon}Key`], form: OTHER_FORM },
     ]),
     ...(all.includes(OWN) ? [...KNOWN, ...LISTED, WELL_KNOWN_WORDS] : []),
-    ...[words, lastAsTyped]
-      .map(beginningsOf)
-      .flatMap((form) =>
-        each(({ lexicon, field }) => [{ kind: 'prefix', field, how: 'prefix', lexicons: [lexicon], form }]),
-      ),
+    ...NAME_BEGINNINGS.flatMap((form) =>
+      each(({ lexicon, field }) => [{ kind: 'prefix', field, how: 'prefix', lexicons: [lexicon], form }]),
+    ),
     ...each(({ lexicon, field }) => [
       { kind: 'prefix', field, how: 'prefix', lexicons: [`${lexicon}Key`], form: BEGINS_JOINED },
     ]),

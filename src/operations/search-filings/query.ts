@@ -13,12 +13,7 @@ import {
   OTHER_FORM,
   SAME_NAME,
 } from '../../domain/business-names/key-tiers.js';
-import {
-  beginningsOf,
-  lastAsTyped,
-  wordsJoined,
-  wordsSought,
-} from '../../domain/business-names/name-words.js';
+import { NAME_BEGINNINGS, wordsJoined, wordsSought } from '../../domain/business-names/name-words.js';
 import { SHORTER, wordsFor } from '../../domain/business-names/spellings.js';
 import { cikDigits } from '../../domain/identifiers.js';
 import { industryCodes } from '../../domain/sec/industry-words.js';
@@ -83,7 +78,7 @@ const WHOLE_TIERS: readonly FilingTier[] = [
 const COMPANY_TIERS: readonly FilingTier[] = [
   ...WHOLE_TIERS,
   { ...NAME, kind: 'words', how: 'words', lexicons: ['wellKnownName'], form: words },
-  ...[words, lastAsTyped].map(beginningsOf).flatMap((form): FilingTier[] => [
+  ...NAME_BEGINNINGS.flatMap((form): FilingTier[] => [
     { ...BEGINS, how: 'prefix', lexicons: ['name'], form },
     { ...FORMER, kind: 'prefix', how: 'prefix', lexicons: ['former'], form },
   ]),
@@ -153,7 +148,6 @@ export function toIndexQuery(request: FilingSearchRequest): FilingQuery {
     abbreviations: SHORTER,
     prominent: LISTED_NAME,
     tiers: request.exact ? tiers.filter(({ kind }) => kind === 'exact' || kind === 'former') : tiers,
-    ...(about !== null && !isTopic && { also: [aboutTopic(about)] }),
     filters: Object.entries(request.filters).flatMap(([facet, values]) =>
       values.length > 0 ? { facet, values } : [],
     ),
@@ -161,11 +155,12 @@ export function toIndexQuery(request: FilingSearchRequest): FilingQuery {
       ...(request.from === null && request.to === null ? [] : [filedRange(request)]),
       ...(request.year === null ? [] : [{ facet: 'year', ...spanOf(request.year) }]),
     ],
-    ...(request.facets.length > 0 && { counted: request.facets.flatMap(countedFacets) }),
     group: request.cik ?? undefined,
     order: request.sort === 'date' ? 'rank' : 'tiers',
     offset: request.offset,
     limit: request.limit,
+    ...(about !== null && !isTopic && { also: [aboutTopic(about)] }),
+    ...(request.facets.length > 0 && { counted: request.facets.flatMap(countedFacets) }),
   };
 }
 

@@ -21,6 +21,8 @@ import { openTexts, Vocabulary } from './vocabulary.js';
 /** Replaces the number of a name that is empty. */
 export const NO_NAME = 0xffffffff;
 
+const NO_NAMES: NumberRange = { from: 0, to: 0 };
+
 export class Lexicon {
   readonly about: LexiconAbout;
   readonly names: SortedTexts;
@@ -33,6 +35,9 @@ export class Lexicon {
   readonly #ownNames: Uint32Array | null;
   readonly #fold: DocumentCollector;
   readonly #uncounted: Bitmap | null;
+  /** Tier after tier seeks a name by the same root: it is looked up once. */
+  #root: string | undefined;
+  #withRoot: NumberRange = NO_NAMES;
 
   /** `uncounted`: names that do not count towards the frequency of a word. */
   constructor(
@@ -64,7 +69,14 @@ export class Lexicon {
       return this.#accepted(this.#matchWords(parsed, this.vocabulary), parsed);
     }
     const isPrefix = how === 'prefix' && this.about.by !== 'whole';
-    const names = isPrefix ? this.names.beginningWith(parsed.text) : this.names.whole(parsed.text);
+    if (parsed.root !== undefined && parsed.root !== this.#root) {
+      this.#withRoot = this.names.beginningWith(parsed.root);
+      this.#root = parsed.root;
+    }
+    const among = parsed.root === undefined ? undefined : this.#withRoot;
+    const names = isPrefix
+      ? this.names.beginningWith(parsed.text, among)
+      : this.names.whole(parsed.text, among);
     return this.#accepted(matchedRange(names), parsed);
   }
 
@@ -175,8 +187,6 @@ export class Lexicon {
     return sizeOf(rest) === 0 ? null : { names: rest };
   }
 }
-
-const NO_NAMES: NumberRange = { from: 0, to: 0 };
 
 function without(names: NumberRange | NumberSet, known: NumberRange): NumberRange | Uint32Array {
   if (known.from !== known.to) {

@@ -7,6 +7,7 @@ export interface ParsedQuery {
   readonly words: readonly string[];
   /** Whether the last word is a prefix. */
   readonly isLastPartial: boolean;
+  readonly root?: Sought['root'];
   readonly accepts?: Sought['accepts'];
 }
 
@@ -21,8 +22,8 @@ export function queryOfTier(tier: Tier, parsed: ParsedQuery): ParsedQuery | null
   if (tier.form === undefined) return parsed;
   const sought = tier.form(parsed.text);
   if (sought === null || sought.text === '') return null;
-  const { text, accepts } = sought;
-  return { text, words: text.split(' '), isLastPartial: parsed.isLastPartial, ...(accepts && { accepts }) };
+  const { text, root, accepts } = sought;
+  return { text, words: text.split(' '), isLastPartial: parsed.isLastPartial, root, accepts };
 }
 
 /** Returns true if the name matches the text: defines matching for a single name. */

@@ -81,6 +81,8 @@ export interface Tier {
 
 export interface Sought {
   readonly text: string;
+  /** A prefix of the text. Tiers of one lexicon with the same root look it up once; if no name has it, none of them matches. */
+  readonly root?: string;
   /** Accepts or rejects a matching name. Default: accepts all. Called for few names only. */
   readonly accepts?: (name: string) => boolean;
 }

@@ -96,8 +96,13 @@ export class Segment {
    * segment, by tier.
    */
   tiersOfGroups(matches: readonly (readonly LexiconMatch[])[]): (group: number) => number {
-    const ways = matches.map((tier) => tier.flatMap((one) => one.lexicon.ofGroups?.groupMatcher(one) ?? []));
-    return (group) => ways.findIndex((way) => way.some((isMatch) => isMatch(group)));
+    const ways = matches.flatMap((tier, number) =>
+      tier.flatMap((one) => {
+        const isMatch = one.lexicon.ofGroups?.groupMatcher(one);
+        return isMatch ? { number, isMatch } : [];
+      }),
+    );
+    return (group) => ways.find(({ isMatch }) => isMatch(group))?.number ?? -1;
   }
 
   /** Returns the group's number, or -1. */

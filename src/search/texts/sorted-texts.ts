@@ -8,14 +8,16 @@ export interface NumberRange {
 
 /** Distinct texts in the order of their UTF-8 bytes. The number of a text is its position. */
 export class SortedTexts {
+  readonly count: number;
+  readonly #all: NumberRange;
+
   /** Text i is `bytes[starts[i] .. starts[i + 1])`. */
   constructor(
     readonly bytes: Uint8Array,
     readonly starts: Uint32Array,
-  ) {}
-
-  get count(): number {
-    return this.starts.length - 1;
+  ) {
+    this.count = starts.length - 1;
+    this.#all = { from: 0, to: this.count };
   }
 
   text(number: number): string {
@@ -24,30 +26,32 @@ export class SortedTexts {
     return Buffer.from(this.bytes.buffer, this.bytes.byteOffset + start, length).toString();
   }
 
-  /** Returns the number of the text, or -1. */
-  find(text: string): number {
+  /** Returns the number of the text, or -1. `among`: the texts with a prefix of it; default: all. */
+  find(text: string, among: NumberRange = this.#all): number {
+    if (among.from === among.to) return -1;
     const key = Buffer.from(text);
-    const number = this.#firstNotBelow(key);
-    if (number === this.count) return -1;
+    const number = this.#firstNotBelow(key, among);
+    if (number === among.to) return -1;
     const length = (this.starts[number + 1] as number) - (this.starts[number] as number);
     return length === key.length && this.#compareStart(number, key) === 0 ? number : -1;
   }
 
   /** Returns the range that contains only the text; an empty range if there is no such text. */
-  whole(text: string): NumberRange {
-    const number = this.find(text);
+  whole(text: string, among?: NumberRange): NumberRange {
+    const number = this.find(text, among);
     return number < 0 ? { from: 0, to: 0 } : { from: number, to: number + 1 };
   }
 
   /** Returns the texts that start with `start`. */
-  beginningWith(start: string): NumberRange {
+  beginningWith(start: string, among: NumberRange = this.#all): NumberRange {
+    if (among.from === among.to) return among;
     const key = Buffer.from(start);
-    const from = this.#firstNotBelow(key);
+    const from = this.#firstNotBelow(key, among);
     return { from, to: this.#firstAbove(key, from) };
   }
 
-  #firstNotBelow(key: Uint8Array): number {
-    return upperBound(0, this.count, (text) => this.#compareStart(text, key) >= 0);
+  #firstNotBelow(key: Uint8Array, { from, to }: NumberRange): number {
+    return upperBound(from, to, (text) => this.#compareStart(text, key) >= 0);
   }
 
   /**
