@@ -34,9 +34,9 @@ export function defineQuery<F extends Fields>(fields: F, ...rules: readonly Rule
     read: (sent) => {
       const faults = new Faults();
       const of = sent as Readonly<Record<string, Sent>>;
-      const values = Object.fromEntries(
-        named.map(([name, { read }]) => [name, read(of[name], faults, name)]),
-      ) as ValuesOf<F>;
+      const read: Record<string, unknown> = {};
+      for (const [name, field] of named) read[name] = field.read(of[name], faults, name);
+      const values = read as ValuesOf<F>;
       const isGiven = (name: string) => String(of[name] ?? '').trim() !== '';
       for (const rule of rules) rule(values, faults.ofOthers(), isGiven);
       faults.check();
@@ -336,8 +336,9 @@ export class Faults {
 
   /** Adds faults of parameters that have none so far: a value that could not be read breaks no further rule. */
   ofOthers(): Pick<Faults, 'add'> {
-    const read = new Set(this.#faults.map(({ parameter }) => parameter));
-    return { add: (parameter, message) => (read.has(parameter) ? null : this.add(parameter, message)) };
+    const before = [...this.#faults];
+    const isRead = (name: string) => !before.some(({ parameter }) => parameter === name);
+    return { add: (parameter, message) => (isRead(parameter) ? this.add(parameter, message) : null) };
   }
 
   /** Throws the 400 if there is any. */

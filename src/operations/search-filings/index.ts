@@ -99,8 +99,8 @@ function numberMeta(
 
 /** Reports the word that names the industry as left out. */
 function withIndustryRemoved({ query, answer }: Reading<FilingQuery>): Reading<FilingQuery> {
-  const removed = query.industry === undefined ? answer.removed : [...answer.removed, query.industry];
-  return { query, answer: { ...answer, removed } };
+  if (query.industry === undefined) return { query, answer };
+  return { query, answer: { ...answer, removed: [...answer.removed, query.industry] } };
 }
 
 /** The page as JSON text. */
@@ -114,23 +114,30 @@ async function hydrate(
   const filers = await catalog.filings.getFilers([...new Set(rows.map((row) => row.cik))]);
   const filerOf = new Map<number, Filer>(filers.map((filer) => [filer.cik, filer]));
   const tierOfFiler = remembered(answer.tierOfGroup);
-  const shownFor = { ...request, tierOfFiler };
-  const read = { ...answer, place: query.place?.written };
+  const { cik, sic, state, forms } = request;
+  const shownFor = { cik, sic, state, forms, tierOfFiler };
+  const { sought, corrected, removed } = answer;
+  const read = { sought, corrected, removed, place: query.place?.written };
   const matches = new Map<string, string>();
-  const items = byAccession(rows).map((own) => {
+  let items = '';
+  for (const own of byAccession(rows)) {
     const shown = shownOf(own, filerOf, shownFor);
     const { cik, accession, name } = shown.row;
     const number = tierOfFiler(cik) ?? tierOf.get(accession) ?? -1;
     const tier = query.tiers[number];
     const filer = filerOf.get(cik);
-    if (tier === undefined) return itemText(shown, filer, 'null');
+    if (items !== '') items += ',';
+    if (tier === undefined) {
+      items += itemText(shown, filer, 'null');
+      continue;
+    }
     const isOfFiler = tier.field !== 'item' && tier.field !== 'description';
     const key = isOfFiler ? `${cik} ${number} ${name}` : accession;
     const match = matches.get(key) ?? JSON.stringify(matchOf(tier, read, shown, filer));
     matches.set(key, match);
-    return itemText(shown, filer, match);
-  });
-  return `[${items.join(',')}]`;
+    items += itemText(shown, filer, match);
+  }
+  return `[${items}]`;
 }
 
 const MAX_SUGGESTIONS = 5;

@@ -17,12 +17,13 @@ export function itemText(
 ): string {
   const { cik, accession, name } = row;
   const own = filer ? textsOf(filer) : NO_FILER;
+  const ofForm = textsOfForm(form);
   const shownAs = name === null && filer ? own.display : displayText(name ?? `CIK ${cik}`, filer, cik);
   return (
-    `{"accessionNumber":"${accession}","formType":${JSON.stringify(form)},"fileDate":"${row.filed}",` +
+    `{"accessionNumber":"${accession}","formType":${ofForm.type},"fileDate":"${row.filed}",` +
     `"periodEnding":${period === null ? 'null' : `"${period}"`},"filer":${shownAs},"cik":"${paddedCik(cik)}",` +
     `"sicCode":${own.sic},"description":${JSON.stringify(description)},${own.places},` +
-    `"filingUrl":"${filingUrl(cik, accession)}","formTitle":${formTitleText(form)},"sicTitle":${own.sicTitle},` +
+    `"filingUrl":"${filingUrl(cik, accession)}","formTitle":${ofForm.title},"sicTitle":${own.sicTitle},` +
     `${items.length === 0 ? NO_ITEMS : itemsText(items)}${match === undefined ? '' : `,"match":${match}`}}`
   );
 }
@@ -66,15 +67,15 @@ function itemsText(items: readonly string[]): string {
 }
 
 /** By form type; the SEC has some hundreds. */
-const formTitleTexts = new Map<string, string>();
+const writtenForms = new Map<string, { readonly type: string; readonly title: string }>();
 
-function formTitleText(form: string): string {
-  let text = formTitleTexts.get(form);
-  if (text === undefined) {
-    text = JSON.stringify(formTitle(form) ?? null);
-    formTitleTexts.set(form, text);
+function textsOfForm(form: string) {
+  let texts = writtenForms.get(form);
+  if (texts === undefined) {
+    texts = { type: JSON.stringify(form), title: JSON.stringify(formTitle(form) ?? null) };
+    writtenForms.set(form, texts);
   }
-  return text;
+  return texts;
 }
 
 function displayText(name: string, filer: Filer | undefined, cik: number): string {

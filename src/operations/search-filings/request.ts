@@ -135,7 +135,8 @@ export function parseFilingSearch(query: {
   readonly q?: string;
   readonly company?: string;
 }): FilingSearchRequest {
-  const { facets, sort, limit, offset, words, ...values } = FilingSearchQuery.read(query);
+  const values = FilingSearchQuery.read(query);
+  const { facets, sort, limit, offset, words } = values;
   const { text, removed } = withoutExchange(query.q ?? query.company ?? '');
   return {
     ...requestOf(values),
@@ -180,12 +181,12 @@ function requestOf({
   state,
   start_date,
   end_date,
-  ...values
+  forms: given,
 }: ValuesOf<typeof filters>) {
-  const forms = new Set((values.forms ?? []).flatMap(formsMeant));
+  const forms = new Set((given ?? []).flatMap(formsMeant));
   const facets = { form: [...forms], sic: sic === null ? [] : [sic], state: state === null ? [] : [state] };
-  const text = { text: q, company, about, exact };
-  return { ...text, cik, sic, state, year, forms, filters: facets, from: start_date, to: end_date };
+  const filters = { filters: facets, from: start_date, to: end_date };
+  return { text: q, company, about, exact, cik, sic, state, year, forms, ...filters };
 }
 
 function readSic(given: string, faults: Faults, name: string): string | null {
