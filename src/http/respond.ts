@@ -167,8 +167,8 @@ export function responder({
     if (isStopping()) response.shouldKeepAlive = false;
     const lines = head.lines + commonLines(exchange, corsOrigins);
     const isAscii = bytes === body.length;
-    const isPlain = status === 200 && typeof body === 'string' && isAscii && head.headers.length === 0;
-    if (!isPlain || !answerInOne(response, lines, body)) {
+    const isPlain = status === 200 && typeof body === 'string' && head.headers.length === 0;
+    if (!isPlain || !answerInOne(response, lines, body, isAscii)) {
       response.writeHead(status, [...head.headers, ...pairsOf(lines)]);
       // ASCII is the same in both encodings; as UTF-8 it would be written character by character.
       response.end(body, isAscii ? 'latin1' : 'utf8');
@@ -246,23 +246,26 @@ export function accessLog(metrics: Metrics, log: Pick<Log, 'info'>): AccessLog {
 }
 
 /** Sends a 200 with these lines (`Name: value\r\n`) and this body. False, and nothing is done, if Node must see the parts. */
-type SingleWriteResponse = (response: ServerResponse, lines: string, body: string) => boolean;
+type SingleWriteResponse = (
+  response: ServerResponse,
+  lines: string,
+  body: string,
+  isAscii: boolean,
+) => boolean;
 
 /**
- * Head and body as one string, which the socket takes as it is. From `writeHead` and `end(body)` Node checks every name
- * and value again and copies two strings into a buffer made for them: an eighth of a lookup.
+ * Head and body in one write; in ASCII they are one string, which the socket takes as it is. From `writeHead` and `end(body)` Node checks
+ * every name and value again, and copies two strings into a buffer made for them: an eighth of a lookup, a tenth of writing other text.
  *
- * Only for lines that hold nothing a client sent unchecked, and for a body of ASCII. Not for an answer without a
+ * Only for lines that hold nothing a client sent unchecked. Not for an answer without a
  * body (HEAD), nor for the last one of a connection.
  */
 export function singleWrite(keepAliveTimeoutMs: number): SingleWriteResponse {
   const connection = `Connection: keep-alive\r\nKeep-Alive: timeout=${Math.floor(keepAliveTimeoutMs / 1_000)}\r\n`;
-  return (response, lines, body) => {
+  return (response, lines, body, isAscii) => {
     if (!response.shouldKeepAlive || response.req.method === 'HEAD') return false;
-    return endInOneWrite(
-      response,
-      `HTTP/1.1 200 OK\r\n${lines}Date: ${dateNow()}\r\n${connection}\r\n${body}`,
-    );
+    const head = `HTTP/1.1 200 OK\r\n${lines}Date: ${dateNow()}\r\n${connection}\r\n`;
+    return endInOneWrite(response, head, body, isAscii);
   };
 }
 

@@ -13,7 +13,7 @@ it('this version of Node has the fields of its own objects that src/platform/int
   answerHalfClosed(server);
   server.on('request', (_, response: ServerResponse) => {
     expect(response).toHaveProperty('_header', null);
-    endInOneWrite(response, 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\nit');
+    endInOneWrite(response, 'HTTP/1.1 200 OK\r\nconnection: close\r\ncontent-length: 2\r\n\r\n', 'it', true);
   });
   server.listen(0, '127.0.0.1');
   await once(server, 'listening');

@@ -11,13 +11,19 @@ interface WithHead {
 }
 
 /**
- * Sends head and body as one string and ends the response. Returns false, without effect, if Node has started
+ * Sends head and body in one write and ends the response. Returns false, without effect, if Node has started
  * the head or stores it elsewhere.
  */
-export function endInOneWrite(response: ServerResponse, headAndBody: string): boolean {
-  const head = response as unknown as WithHead;
-  if (head._header !== null) return false;
-  head._header = headAndBody;
-  response.end();
+export function endInOneWrite(
+  response: ServerResponse,
+  head: string,
+  body: string,
+  isAscii: boolean,
+): boolean {
+  const own = response as unknown as WithHead;
+  if (own._header !== null) return false;
+  own._header = isAscii ? head + body : head;
+  if (isAscii) response.end();
+  else response.end(body, 'utf8');
   return true;
 }

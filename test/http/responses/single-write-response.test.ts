@@ -1,25 +1,30 @@
 import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createServer, type ServerResponse } from 'node:http';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { pairsOf, singleWrite } from '../../../src/http/respond.js';
 
 const KEEP_ALIVE_MS = 72_000;
 const answerInOne = singleWrite(KEEP_ALIVE_MS);
-const lines = 'Content-Type: application/json\r\nContent-Length: 8\r\nETag: W/"1"\r\nX-Request-Id: a-1\r\n';
+const linesOf = (body: string) =>
+  `Content-Type: application/json\r\nContent-Length: ${Buffer.byteLength(body)}\r\nETag: W/"1"\r\nX-Request-Id: a-1\r\n`;
 const body = '{"id":1}';
+const lines = linesOf(body);
 let taken: boolean[] = [];
 
-/** `/one` is answered in one where that is possible, everything else by Node alone. */
+/** `/one` is answered in one where that is possible, everything else by Node alone; with `?`, what follows is the body. */
 const server = createServer({ keepAliveTimeout: KEEP_ALIVE_MS }, (request, response) => {
-  const isOne = request.url === '/one' && answerInOne(response, lines, body);
+  const [path, text] = (request.url ?? '').split('?');
+  const own = text === undefined ? body : decodeURIComponent(text);
+  const isAscii = Buffer.byteLength(own) === own.length;
+  const isOne = path === '/one' && answerInOne(response, linesOf(own), own, isAscii);
   taken.push(isOne);
-  if (!isOne) answerByNode(request, response);
+  if (!isOne) answerByNode(response, own);
 });
 
-function answerByNode(_request: IncomingMessage, response: ServerResponse): void {
-  response.writeHead(200, pairsOf(lines));
-  response.end(body, 'latin1');
+function answerByNode(response: ServerResponse, own: string): void {
+  response.writeHead(200, pairsOf(linesOf(own)));
+  response.end(own);
 }
 
 beforeAll(() => once(server.listen(0, '127.0.0.1'), 'listening'));
@@ -51,6 +56,13 @@ test('the bytes are those that Node writes', async () => {
   expect(taken).toEqual([true, false, false, false]);
 });
 
+test('the bytes of a text that is not ASCII are those that Node writes', async () => {
+  const text = encodeURIComponent('{"why":"Its name is “Café”."}'.repeat(200));
+  const answer = await send(request(`/one?${text}`) + close);
+  expect(answer).toBe(await send(request(`/two?${text}`) + close));
+  expect(taken).toEqual([true, false, false, false]);
+});
+
 test('requests that come at once are answered one after the other', async () => {
   const answers = await send(request('/one').repeat(50) + close);
   expect(answers.match(/HTTP\/1\.1 200 OK\r\n/g)).toHaveLength(51);
@@ -71,5 +83,5 @@ test.each([
 
 test('is left to Node: an answer whose head is written already', () => {
   const response = { _header: 'HTTP/1.1 200 OK\r\n', shouldKeepAlive: true, req: { method: 'GET' } };
-  expect(answerInOne(response as unknown as ServerResponse, lines, body)).toBe(false);
+  expect(answerInOne(response as unknown as ServerResponse, lines, body, true)).toBe(false);
 });
