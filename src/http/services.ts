@@ -3,8 +3,8 @@ import type { Log } from '../gateway/error-log.js';
 import type { Gateway } from '../gateway/gateway.js';
 import type { Readiness } from '../gateway/readiness.js';
 import type { BodyBudget } from './body-budget.js';
-import type { RequestsInFlight } from './in-flight.js';
 import type { Metrics } from './metrics.js';
+import type { RequestsInFlight } from './pipelines.js';
 import type { Responder } from './respond.js';
 
 /** The parts with which every route works; one set for the whole server. */
