@@ -23,7 +23,6 @@ const TAKERS: Readonly<Record<string, readonly (readonly [path: RegExp, sources:
     [/^sam\//, ['us_sam_entities', 'us_sam_registrations']],
     [/^sam_exclusions\//, ['us_sam_exclusions']],
     [/^sec_companyfacts\//, ['us_sec_company_facts']],
-    [/^sec_insider\/(?:SUB|REP)/, ['us_sec_insiders']],
     [/^usaspending\/assistance_/, ['us_usaspending_assistance']],
     [/^usaspending\/contracts_/, ['us_usaspending_contracts']],
   ],
