@@ -111,4 +111,14 @@ test('a list and a watch show nothing from before their creation, also if asked 
   expect(await counts()).toEqual([0, 0, 0, 0]);
   await fill(catalog, cedarAt('2 INVENTED WAY, DENVER, CO 80202'));
   await expect.poll(counts, { interval: 500 }).toEqual([1, 1, 1, 1]);
+  const signedIn = await fetch(`${service.url}/sign-in`, {
+    ...{ method: 'POST', redirect: 'manual', headers: { 'sec-fetch-site': 'same-origin' } },
+    body: new URLSearchParams({ key: account, to: '/' }),
+  });
+  const cookie = signedIn.headers.get('set-cookie')?.split(';', 1)[0] ?? '';
+  const page = async (query = '') =>
+    (await fetch(`${service.url}/watches/${watch.id}${query}`, { headers: { cookie } })).text();
+  expect(await page()).toContain('1 message, oldest first');
+  expect(await page(`?cursor=${feed}-0`)).toContain('1 message, oldest first');
+  expect(await page('?cursor=000000000000-0')).toContain('The first messages were deleted.');
 });

@@ -70,6 +70,10 @@ interface Answers {
   readonly createWatch: Envelope<WatchWithSecret, unknown>;
   readonly rotateWatchSecret: Envelope<WatchWithSecret, unknown>;
   readonly listDeliveries: Envelope<readonly Delivery[], unknown>;
+  readonly listWatchMessages: Envelope<
+    readonly { readonly id: string; readonly type: string; readonly body: string }[],
+    { readonly cursor: string; readonly hasMore: boolean }
+  >;
   readonly adminListAccounts: Envelope<readonly AccountItem[], ListMeta>;
   readonly adminListRuns: Envelope<readonly Run[], unknown>;
   readonly adminListAudit: Envelope<readonly AuditRow[], unknown>;

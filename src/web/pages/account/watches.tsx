@@ -1,10 +1,12 @@
 import { randomUUID } from 'node:crypto';
+import type { ComponentChildren } from 'preact';
 import type { WatchItem } from '../../../contract/watch.js';
 import { dayOf } from '../../parts/dates.js';
 import { Confirm, Field, Once, SendButton } from '../../parts/form.js';
 import { entityPath } from '../../parts/links.js';
 import { counted, number } from '../../parts/numbers.js';
 import { Table } from '../../parts/table.js';
+import { fieldWords } from '../../parts/words.js';
 import type { Delivery } from '../../site/answers.js';
 import { definePage, type PageView } from '../../site/page.js';
 import type { Visit } from '../../site/visit.js';
@@ -96,8 +98,7 @@ export const watchPage = definePage({
     const { data } = await visit.call('getWatch', { params: { id } });
     if (visit.facts.query.get('do') === 'delete')
       return { title: 'Delete a watch', body: <Delete watch={data} /> };
-    const deliveries = (await visit.call('listDeliveries', { params: { id } })).data;
-    return one(data, deliveries);
+    return one(data, data.endpoint === null ? await unsent(visit, id) : await sent(visit, id));
   },
   submit: async (visit, form) => {
     const id = visit.facts.params.id ?? '';
@@ -151,7 +152,63 @@ function stateOf({ status }: WatchItem): string {
   return status === 'disabled' ? 'stopped: the receiver returned 410' : 'active';
 }
 
-function one(watch: WatchItem, deliveries: readonly Delivery[]): PageView {
+async function sent(visit: Visit, id: string) {
+  const { data } = await visit.call('listDeliveries', { params: { id } });
+  return data.length === 0 ? <p>No messages yet.</p> : <Deliveries deliveries={data} />;
+}
+
+const MESSAGES_SHOWN = 50;
+
+/** The messages of a watch that sends none, since it was created. */
+async function unsent(visit: Visit, id: string) {
+  const cursor = visit.facts.query.get('cursor') ?? '';
+  const query = { limit: String(MESSAGES_SHOWN), ...(cursor !== '' && { cursor }) };
+  const page = await visit.callUnless('cursor_expired', 'listWatchMessages', { params: { id }, query });
+  if (!page) return <p>The first messages were deleted. Read the later ones as a feed or with the API.</p>;
+  const { data, meta } = page;
+  return (
+    <>
+      {data.length === 0 && (
+        <p>{meta.hasMore ? 'No messages in this part of the feed.' : 'No messages yet.'}</p>
+      )}
+      {data.length > 0 && <Messages messages={data.map(({ body }) => JSON.parse(body) as MessageBody)} />}
+      {meta.hasMore && (
+        <nav class="pager" aria-label="Pages">
+          <a rel="next" href={`/watches/${id}?${new URLSearchParams({ cursor: meta.cursor })}`}>
+            Next
+          </a>
+        </nav>
+      )}
+    </>
+  );
+}
+
+interface MessageBody {
+  readonly type: string;
+  readonly timestamp: string;
+  readonly data: { readonly id: string; readonly recordType: string; readonly fields: readonly string[] };
+}
+
+function Messages({ messages }: { readonly messages: readonly MessageBody[] }) {
+  return (
+    <Table
+      caption={`${counted(messages.length, 'message')}, oldest first`}
+      rows={messages}
+      columns={[
+        {
+          head: 'Record',
+          cell: ({ data: { id, recordType } }) =>
+            recordType === 'entity' ? <a href={entityPath(id, '/timeline')}>{id}</a> : id,
+        },
+        { head: 'Type', cell: ({ type }) => type },
+        { head: 'Fields', cell: ({ data }) => data.fields.map(fieldWords).join(', ') },
+        { head: 'Seen by this service', kind: 'date', cell: ({ timestamp }) => dayOf(timestamp) },
+      ]}
+    />
+  );
+}
+
+function one(watch: WatchItem, messages: ComponentChildren): PageView {
   const at = `/watches/${watch.id}`;
   return {
     title: `Watch ${watch.id}`,
@@ -185,7 +242,7 @@ function one(watch: WatchItem, deliveries: readonly Delivery[]): PageView {
           <a href={`${at}?do=delete`}>Delete</a>
         </div>
         <h2>Messages</h2>
-        {deliveries.length === 0 ? <p>No messages yet.</p> : <Deliveries deliveries={deliveries} />}
+        {messages}
         <p>
           <a href="/watches">All watches</a>
         </p>
