@@ -6,7 +6,7 @@ import { benefitTrust } from './compare/kind/benefit-trust.js';
 import { body } from './compare/kind/body.js';
 import { legalForm } from './compare/kind/legal-form.js';
 import { localBody } from './compare/kind/local-body.js';
-import { bearers } from './compare/name/bearers.js';
+import { holders } from './compare/name/holders.js';
 import { name } from './compare/name/name.js';
 import { numbers } from './compare/name/numbers.js';
 import { otherNames } from './compare/name/other-names.js';
@@ -23,7 +23,7 @@ export const COMPARISONS: readonly Comparison[] = [
   name,
   otherNames,
   secondLine,
-  bearers,
+  holders,
   body,
   benefitTrust,
   legalForm,

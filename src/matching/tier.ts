@@ -20,7 +20,7 @@ export function tierOf(pair: Pair, probability: number, weights: Weights, likely
   if (verdict('identifier') === 'agree') return 'confirmed';
   const contradicted = CONTRADICTING.some((field) => verdict(field) === 'conflict');
   if (contradicted || isAnotherBody(pair)) return 'possible';
-  const [bearers, sameStreet] = [verdict('bearers of the name'), verdict('street') === 'agree'];
+  const [holders, sameStreet] = [verdict('bearers of the name'), verdict('street') === 'agree'];
   if (probability < EVEN) return 'possible';
   const isSameDoor = sameStreet && verdict('ZIP code') === 'agree';
   // Namesakes elsewhere and states that lack records are irrelevant at the same address.
@@ -32,12 +32,12 @@ export function tierOf(pair: Pair, probability: number, weights: Weights, likely
     return isLikely && isMisspelt(pair, verdict) ? 'probable' : 'possible';
   }
   // Records with the same name in other states cannot be in this town.
-  const isOnlyHere = bearers === 'agree' || bearers === 'partly';
+  const isOnlyHere = holders === 'agree' || holders === 'partly';
   if (isOnlyHere && isSameTown && !isGovernmentElsewhere(pair, verdict)) return 'confirmed';
   if (probability < likely) return 'possible';
   // Records with the same name in other states cannot share this address.
-  if (bearers === 'partly' && sameStreet) return 'confirmed';
-  if (bearers !== 'agree' || isGovernmentElsewhere(pair, verdict)) return 'possible';
+  if (holders === 'partly' && sameStreet) return 'confirmed';
+  if (holders !== 'agree' || isGovernmentElsewhere(pair, verdict)) return 'possible';
   if (verdict('state') === 'agree' || sameStreet) return 'confirmed';
   return rare(pair) && probability >= weights.certain ? 'probable' : 'possible';
 }

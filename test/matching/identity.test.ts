@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Bearer, bodiesOf } from '../../src/matching/population/identity.js';
+import { bodiesOf, type NameHolder } from '../../src/matching/population/identity.js';
 
-const bearer = (more: Partial<Bearer>): Bearer => ({
+const bearer = (more: Partial<NameHolder>): NameHolder => ({
   register: 1,
   state: 1,
   city: 0,
@@ -10,7 +10,7 @@ const bearer = (more: Partial<Bearer>): Bearer => ({
   numbers: [],
   ...more,
 });
-const count = (bearers: readonly Bearer[], isLocal = false) => new Set(bodiesOf(bearers, isLocal)).size;
+const count = (bearers: readonly NameHolder[], isLocal = false) => new Set(bodiesOf(bearers, isLocal)).size;
 /** The lowest three bits tell the kind. */
 const [EIN, OTHER_EIN, UEI] = [8 + 1, 16 + 1, 8 + 2];
 

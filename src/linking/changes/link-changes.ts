@@ -149,7 +149,7 @@ async function judgeSome(
       for (const key of gone) dropParty(dataset.id, key, links);
       for (const { party, made } of judged) keepParty(dataset.id, party.party.key, made, links);
       links.candidates.parties.mergeRecent();
-      for (const party of moved) letBearersWait(party, dataset.id, links);
+      for (const party of moved) enqueueHolders(party, dataset.id, links);
     },
   });
   return judgements.length;
@@ -186,7 +186,7 @@ function hashesIn(sketch: string | undefined): ReadonlySet<number> {
 }
 
 /** Queues later parties with an identifier of a party whose links have changed. */
-function letBearersWait(party: string, dataset: string, { candidates }: Links): void {
+function enqueueHolders(party: string, dataset: string, { candidates }: Links): void {
   const from = LINKED_DATASETS.findIndex(({ id }) => id === dataset);
   const behind = new Set(LINKED_DATASETS.slice(from + 1).map(({ id }) => id));
   for (const holder of holdersOf(party, candidates)) {

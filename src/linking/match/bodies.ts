@@ -1,6 +1,6 @@
 import { LOCAL_WORDS } from '../../matching/names/distinctive-words.js';
 import { bodiesOf } from '../../matching/population/identity.js';
-import { Codes, codeOf, numberOf } from '../../matching/population/name-bearers.js';
+import { Codes, codeOf, numberOf } from '../../matching/population/name-holders.js';
 import { type Candidate, sharedIdentifiers } from './candidate.js';
 
 /** A candidate, with the core of its name that fits the request best. */
@@ -15,7 +15,7 @@ interface NamedCandidate {
  */
 export function bodiesAmong(all: readonly NamedCandidate[]): readonly number[] {
   const [registers, states] = [new Codes(), new Codes()];
-  const bearers = all.map(({ candidate }) => {
+  const holders = all.map(({ candidate }) => {
     const { sourceId, prepared } = candidate;
     return {
       register: registers.of(sourceId),
@@ -33,7 +33,7 @@ export function bodiesAmong(all: readonly NamedCandidate[]): readonly number[] {
     const places = [...all.keys()].filter((place) => all[place]?.core === core);
     const isLocal = core.split(' ').some((word) => LOCAL_WORDS.has(word));
     const some = bodiesOf(
-      places.flatMap((place) => bearers[place] ?? []),
+      places.flatMap((place) => holders[place] ?? []),
       isLocal,
     );
     for (const [at, place] of places.entries()) {

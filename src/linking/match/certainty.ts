@@ -4,7 +4,7 @@ import { dates } from '../../matching/compare/dates.js';
 import { identifier } from '../../matching/compare/identifier.js';
 import { body } from '../../matching/compare/kind/body.js';
 import { legalForm } from '../../matching/compare/kind/legal-form.js';
-import { bearers } from '../../matching/compare/name/bearers.js';
+import { holders } from '../../matching/compare/name/holders.js';
 import { isWhole } from '../../matching/compare/name/names.js';
 import { numbers } from '../../matching/compare/name/numbers.js';
 import { otherNames } from '../../matching/compare/name/other-names.js';
@@ -43,7 +43,7 @@ export function isNamesake(pair: Pair): boolean {
 
 /** True if no other record has the name: a conflicting address may then be a former or a future one. */
 export function isOnlyHolder(pair: Pair): boolean {
-  return isNamesake(pair) && verdictOf(bearers, pair) === 'agree';
+  return isNamesake(pair) && verdictOf(holders, pair) === 'agree';
 }
 
 /**
@@ -79,7 +79,7 @@ function isAnotherKind(pair: Pair): boolean {
  */
 function isNameEnough(pair: Pair, probability: number, foundFrom: number): boolean {
   const { same, ours, theirs } = pair.names;
-  if (same !== 'core' || theirs.kind === 'sort' || verdictOf(bearers, pair) !== 'agree') return false;
+  if (same !== 'core' || theirs.kind === 'sort' || verdictOf(holders, pair) !== 'agree') return false;
   if (ours.tokens.length >= LONG) return probability >= foundFrom;
   return verdictOf(legalForm, pair) === 'agree' && probability >= SAME_FORM_FROM;
 }

@@ -20,7 +20,7 @@ import { decideOutcome } from './outcome.js';
 import { type MatchWeights, PairScorer } from './pair-scorer.js';
 import { nearest, nearness } from './place.js';
 import { holdersOf, numbered } from './question/held-identifiers.js';
-import { bearersOfName, MAX_NAMES, namedEntities } from './question/named-entities.js';
+import { holdersOfName, MAX_NAMES, namedEntities } from './question/named-entities.js';
 import { type Question, questionRecord } from './question/question.js';
 import { populationThere, questionPopulation } from './question-population.js';
 import { worthComparing } from './worth-comparing.js';
@@ -118,7 +118,7 @@ export class Matcher {
     const numbers = new Set<number>();
     let areAll = true;
     for (const name of query.names.slice(0, MAX_NAMES)) {
-      const holders = bearersOfName(index, name, MAX_NAMESAKES, state || undefined);
+      const holders = holdersOfName(index, name, MAX_NAMESAKES, state || undefined);
       for (const number of holders.numbers) numbers.add(number);
       areAll &&= holders.total <= MAX_NAMESAKES;
     }
@@ -133,7 +133,7 @@ export class Matcher {
   }
 
   #countNamesakes({ names: [first] }: Prepared, state: string): number {
-    return first === undefined ? 0 : bearersOfName(this.#sources.index, first, 0, state || undefined).total;
+    return first === undefined ? 0 : holdersOfName(this.#sources.index, first, 0, state || undefined).total;
   }
 
   async #population(query: Prepared, named: readonly Named[], reading: Reading): Promise<Population> {

@@ -8,20 +8,20 @@ import {
   countBodies,
   type NameCounts,
   numberOf,
-} from '../../matching/population/name-bearers.js';
+} from '../../matching/population/name-holders.js';
 import {
   CROWD,
   coveredStates,
   MAX_COUNTED,
   type Population,
-  roundedBearers,
+  roundedHolders,
 } from '../../matching/population/population.js';
 import type { SearchIndex } from '../../search/index.js';
 import type { Links } from '../../store/store.js';
 import { readSketch } from '../candidates/linked-sketch.js';
 import { type Candidate, sharedIdentifiers } from './candidate.js';
 import type { Named } from './findings.js';
-import { bearersOfName } from './question/named-entities.js';
+import { holdersOfName } from './question/named-entities.js';
 
 /** Maximum number of holders of a name that are read; above this each record counts as a body. */
 const MAX_BEARERS = 24;
@@ -45,23 +45,23 @@ export async function questionPopulation(
   const counts = new Map<string, NameCounts>();
   const few = new Map<string, readonly number[]>();
   for (const [core, name] of names) {
-    const { total, numbers } = bearersOfName(index, name, MAX_BEARERS);
+    const { total, numbers } = holdersOfName(index, name, MAX_BEARERS);
     if (total <= MAX_BEARERS) few.set(core, numbers);
-    else counts.set(core, manyBearers(index, name, total, state));
+    else counts.set(core, manyHolders(index, name, total, state));
   }
-  const bearers = new Map(
+  const holders = new Map(
     (await read([...new Set([...few.values()].flat())])).map((one) => [one.number, one]),
   );
   for (const [core, numbers] of few) {
-    const found = numbers.flatMap((number) => bearers.get(number) ?? []);
+    const found = numbers.flatMap((number) => holders.get(number) ?? []);
     const others = candidates.filter(({ number }) => !numbers.includes(number));
     counts.set(core, countsOf(core, [...found, ...others]));
   }
   const covered = coveredIn(index);
   return {
-    bearers: (core) => roundedBearers(counts.get(core)?.bodies ?? 0),
-    bearersIn: (core, of) => roundedBearers(counts.get(core)?.inState(of) ?? 0),
-    records: (core) => roundedBearers(counts.get(core)?.records ?? 0),
+    holders: (core) => roundedHolders(counts.get(core)?.bodies ?? 0),
+    holdersIn: (core, of) => roundedHolders(counts.get(core)?.inState(of) ?? 0),
+    records: (core) => roundedHolders(counts.get(core)?.records ?? 0),
     isCrowded: (door) => isCrowded(door, doors),
     // Without a state, the request covers the whole country.
     covers: (of) => (of === '' ? covered.size >= MAX_STATES : covered.has(of)),
@@ -78,20 +78,20 @@ export function populationThere(population: Population, there: readonly Named[])
   const counts = new Map([...cores].map((core) => [core, countsOf(core, candidates)]));
   return {
     ...population,
-    bearers: (core) => counts.get(core)?.bodies ?? population.bearers(core),
-    bearersIn: (core, state) => counts.get(core)?.bodies ?? population.bearersIn(core, state),
+    holders: (core) => counts.get(core)?.bodies ?? population.holders(core),
+    holdersIn: (core, state) => counts.get(core)?.bodies ?? population.holdersIn(core, state),
     isCountedThere: (core) => counts.has(core),
   };
 }
 
-function manyBearers(index: SearchIndex, name: NormalName, total: number, state: string): NameCounts {
-  const here = state === '' ? 0 : bearersOfName(index, name, 0, state).total;
+function manyHolders(index: SearchIndex, name: NormalName, total: number, state: string): NameCounts {
+  const here = state === '' ? 0 : holdersOfName(index, name, 0, state).total;
   return { records: total, bodies: total, inState: (of) => (of === state ? here : 0), states: [] };
 }
 
 function countsOf(core: string, bearing: readonly Candidate[]): NameCounts {
   const [registers, states] = [new Codes(), new Codes()];
-  const bearers = bearing.flatMap((one) => {
+  const holders = bearing.flatMap((one) => {
     const { names, address, record } = one.prepared;
     if (record.isBenefitTrust || !names.some((name) => name.core === core)) return [];
     return {
@@ -102,7 +102,7 @@ function countsOf(core: string, bearing: readonly Candidate[]): NameCounts {
       numbers: sharedIdentifiers(one).map(numberOf),
     };
   });
-  return countBodies(core, bearers, (code) => states.text(code));
+  return countBodies(core, holders, (code) => states.text(code));
 }
 
 /** Same rule as for links: at least twenty bodies at one street address. Addresses are those of the last linking run. */

@@ -12,7 +12,7 @@ interface Grounds {
    */
   readonly names: readonly (readonly [
     core: string,
-    bearers: number,
+    holders: number,
     records: number,
     inStates: readonly number[],
   ])[];
@@ -32,9 +32,9 @@ export function groundsOf(query: Prepared, candidates: readonly Prepared[], popu
   return {
     names: distinct(cores).map((core) => [
       core,
-      population.bearers(core),
+      population.holders(core),
       Math.min(2, population.records(core)),
-      queryStates.map((state) => Math.min(2, population.bearersIn(core, state))),
+      queryStates.map((state) => Math.min(2, population.holdersIn(core, state))),
     ]),
     covered: distinct(states).filter((one) => population.covers(one)),
     crowded: distinct(doors).filter((door) => population.isCrowded(door)),

@@ -1,5 +1,5 @@
 /** A record with a name, reduced to what identifies its body. 0 means unknown. */
-export interface Bearer {
+export interface NameHolder {
   readonly register: number;
   readonly state: number;
   readonly city: number;
@@ -14,24 +14,24 @@ export interface Bearer {
  * identifier or an address, or are in one state in which each register has one body of the name, unless their identifiers
  * differ. `isLocal`: a church or a school in another town is another body.
  */
-export function bodiesOf(bearers: readonly Bearer[], isLocal: boolean): readonly number[] {
-  const union = new Union(bearers.length);
-  joinEqual(bearers, union, ({ door }) => (door === 0 ? [] : [door]));
-  joinEqual(bearers, union, ({ numbers }) => numbers);
-  for (const [state, places] of placesBy(bearers, ({ state }) => state)) {
-    if (state !== 0 && areOneBody(bearers, places, union, isLocal)) union.join(places);
+export function bodiesOf(holders: readonly NameHolder[], isLocal: boolean): readonly number[] {
+  const union = new Union(holders.length);
+  joinEqual(holders, union, ({ door }) => (door === 0 ? [] : [door]));
+  joinEqual(holders, union, ({ numbers }) => numbers);
+  for (const [state, places] of placesBy(holders, ({ state }) => state)) {
+    if (state !== 0 && areOneBody(holders, places, union, isLocal)) union.join(places);
   }
-  return bearers.map((_, place) => union.of(place));
+  return holders.map((_, place) => union.of(place));
 }
 
 function joinEqual(
-  bearers: readonly Bearer[],
+  holders: readonly NameHolder[],
   union: Union,
-  keysOf: (bearer: Bearer) => readonly number[],
+  keysOf: (holder: NameHolder) => readonly number[],
 ): void {
   const first = new Map<number, number>();
-  for (const [place, bearer] of bearers.entries()) {
-    for (const key of keysOf(bearer)) {
+  for (const [place, holder] of holders.entries()) {
+    for (const key of keysOf(holder)) {
       const known = first.get(key);
       if (known === undefined) first.set(key, place);
       else union.join([known, place]);
@@ -40,12 +40,12 @@ function joinEqual(
 }
 
 function areOneBody(
-  bearers: readonly Bearer[],
+  holders: readonly NameHolder[],
   places: readonly number[],
   union: Union,
   isLocal: boolean,
 ): boolean {
-  const here = places.flatMap((place) => bearers[place] ?? []);
+  const here = places.flatMap((place) => holders[place] ?? []);
   const registers = placesBy(here, ({ register }) => register);
   for (const some of registers.values()) {
     if (new Set(some.map((place) => union.of(places[place] ?? 0))).size > 1) return false;
@@ -55,8 +55,8 @@ function areOneBody(
 }
 
 /** Two identifiers of one kind. */
-function numbersDiffer(bearers: readonly Bearer[]): boolean {
-  const numbers = [...new Set(bearers.flatMap((bearer) => bearer.numbers))];
+function numbersDiffer(holders: readonly NameHolder[]): boolean {
+  const numbers = [...new Set(holders.flatMap((holder) => holder.numbers))];
   return new Set(numbers.map((number) => number & KIND)).size < numbers.length;
 }
 
@@ -64,14 +64,14 @@ function numbersDiffer(bearers: readonly Bearer[]): boolean {
 export const KIND = 7;
 
 function placesBy(
-  bearers: readonly Bearer[],
-  keyOf: (bearer: Bearer) => number,
+  holders: readonly NameHolder[],
+  keyOf: (holder: NameHolder) => number,
 ): ReadonlyMap<number, number[]> {
   const places = new Map<number, number[]>();
-  for (const [place, bearer] of bearers.entries()) {
-    const some = places.get(keyOf(bearer));
+  for (const [place, holder] of holders.entries()) {
+    const some = places.get(keyOf(holder));
     if (some) some.push(place);
-    else places.set(keyOf(bearer), [place]);
+    else places.set(keyOf(holder), [place]);
   }
   return places;
 }

@@ -1,6 +1,6 @@
 import { houseAndZipOf, sketchOf } from '../block/sketch.js';
 import type { NormalRecord } from '../records/normal-record.js';
-import { BearerList, NameBearers, VERY_MANY } from './name-bearers.js';
+import { HolderList, NameHolders, VERY_MANY } from './name-holders.js';
 import { TextCounts } from './text-counts.js';
 
 /**
@@ -9,9 +9,9 @@ import { TextCounts } from './text-counts.js';
  */
 export interface Population {
   /** Number of bodies with the core name. Exact up to 16, above that the power of two below, at most 256. */
-  bearers(core: string): number;
+  holders(core: string): number;
   /** Same, in one state. */
-  bearersIn(core: string, state: string): number;
+  holdersIn(core: string, state: string): number;
   /** Number of records with the name: higher than that of bodies if a body is in several registers. */
   records(core: string): number;
   /** True if a name is counted only among records at the address in a request. */
@@ -28,7 +28,7 @@ export interface Population {
  */
 export class PopulationCounter {
   readonly #counted = new TextCounts();
-  readonly #bearers = new BearerList();
+  readonly #holders = new HolderList();
   /** Number of records with a core, or at a house number and ZIP code, even if several belong to one body. */
   readonly #records = new TextCounts();
   readonly #doors = new TextCounts();
@@ -39,20 +39,20 @@ export class PopulationCounter {
     const { cores, houseAndZip, door, state } = sketchOf(record);
     for (const text of [...cores, `\n${houseAndZip}`]) this.#records.add(text);
     // A benefit trust has its employer's name, but is not a second firm with it.
-    if (!record.record.isBenefitTrust) this.#bearers.add(record, register);
+    if (!record.record.isBenefitTrust) this.#holders.add(record, register);
     if (door !== '' && this.#isFirst(`\n${cores[0]}\n${door}`, door)) this.#doors.add(door);
     if (state !== '') this.#states.set(state, (this.#states.get(state) ?? 0) + 1);
   }
 
   finish(): Population {
     const covered = coveredStates(this.#states);
-    const bearers = new NameBearers(this.#bearers);
+    const holders = new NameHolders(this.#holders);
     const isVeryMany = (text: string) => this.#records.of(text) > MAX_COUNTED;
-    const counted = (core: string) => (isVeryMany(core) ? VERY_MANY : bearers.of(core));
+    const counted = (core: string) => (isVeryMany(core) ? VERY_MANY : holders.of(core));
     return {
-      bearers: (core) => roundedBearers(counted(core).bodies),
-      bearersIn: (core, state) => roundedBearers(counted(core).inState(state)),
-      records: (core) => roundedBearers(counted(core).records),
+      holders: (core) => roundedHolders(counted(core).bodies),
+      holdersIn: (core, state) => roundedHolders(counted(core).inState(state)),
+      records: (core) => roundedHolders(counted(core).records),
       isCrowded: (door) => isVeryMany(`\n${houseAndZipOf(door)}`) || this.#doors.of(door) >= CROWD,
       covers: (state) => covered.has(state),
     };
@@ -70,7 +70,7 @@ export class PopulationCounter {
 }
 
 /** Rounds the count, because decisions depend on it: they must not change with each further holder of a common name. */
-export function roundedBearers(count: number): number {
+export function roundedHolders(count: number): number {
   return count <= EXACT_BEARERS ? count : Math.min(MAX_BEARERS, 2 ** Math.floor(Math.log2(count)));
 }
 

@@ -1,7 +1,7 @@
 import type { Sketch } from '../block/sketch.js';
 import { houseAndZipOf } from '../block/sketch.js';
-import { Codes, codeOf, countBodies, type NameCounts, numberOf, VERY_MANY } from './name-bearers.js';
-import { CROWD, coveredStates, type Population, roundedBearers } from './population.js';
+import { Codes, codeOf, countBodies, type NameCounts, numberOf, VERY_MANY } from './name-holders.js';
+import { CROWD, coveredStates, type Population, roundedHolders } from './population.js';
 
 /** Finds records by name or address; `undefined` if there are more than are counted. */
 export interface CountedRecords {
@@ -34,23 +34,23 @@ export class StoredPopulation implements Population {
     return [...this.#covered].sort();
   }
 
-  bearers(core: string): number {
-    return roundedBearers(this.#counts(core).bodies);
+  holders(core: string): number {
+    return roundedHolders(this.#counts(core).bodies);
   }
 
-  bearersIn(core: string, state: string): number {
-    return roundedBearers(this.#counts(core).inState(state));
+  holdersIn(core: string, state: string): number {
+    return roundedHolders(this.#counts(core).inState(state));
   }
 
   records(core: string): number {
-    return roundedBearers(this.#counts(core).records);
+    return roundedHolders(this.#counts(core).records);
   }
 
   /** All counts of a name that decisions use, as one text. */
   figuresOf(core: string): string {
     const { states, inState } = this.#counts(core);
     const inStates = states.map((state) => `${state} ${Math.min(2, inState(state))}`);
-    return [this.bearers(core), this.records(core), ...inStates].join();
+    return [this.holders(core), this.records(core), ...inStates].join();
   }
 
   isCrowded(door: string): boolean {
@@ -76,7 +76,7 @@ export class StoredPopulation implements Population {
 
 function countsOf(core: string, records: readonly CountedRecord[]): NameCounts {
   const [registers, states] = [new Codes(), new Codes()];
-  const bearers = records.flatMap((one) =>
+  const holders = records.flatMap((one) =>
     one.isBenefitTrust
       ? []
       : {
@@ -87,5 +87,5 @@ function countsOf(core: string, records: readonly CountedRecord[]): NameCounts {
           numbers: one.identifiers.map(numberOf),
         },
   );
-  return countBodies(core, bearers, (code) => states.text(code));
+  return countBodies(core, holders, (code) => states.text(code));
 }

@@ -40,7 +40,7 @@ export function namedEntities(
     .slice(0, MAX_NAMES)
     .map(({ raw }) => comparedText(raw))
     .filter((text) => text !== '');
-  const matched = texts.map((text) => ({ text, ...bearersOf(index, text, state) }));
+  const matched = texts.map((text) => ({ text, ...holdersOf(index, text, state) }));
   for (const { numbers } of matched) add(numbers);
   const isBorne = matched.some(({ isWhole }) => isWhole);
   for (const { text, isWhole, numbers } of matched) {
@@ -54,7 +54,7 @@ export function namedEntities(
 }
 
 /** Entities whose name equals the text, begins with it or contains all its words. */
-function bearersOf(index: SearchIndex, text: string, state: string) {
+function holdersOf(index: SearchIndex, text: string, state: string) {
   const answer = index.search(asking(text, ALL_TIERS, {}));
   const numbers = numbersOf(answer);
   if (answer.total > MOST && state !== '') {
@@ -131,7 +131,7 @@ function numbersOf({ hits }: { readonly hits: readonly { readonly key: bigint }[
 }
 
 /** Number of entities with the name, in the state if given, and the numbers of some of them. */
-export function bearersOfName(index: SearchIndex, name: NormalName, max: number, state?: string) {
+export function holdersOfName(index: SearchIndex, name: NormalName, max: number, state?: string) {
   const of = state === undefined ? { limit: max } : { limit: max, state };
   const answer = index.search(asking(comparedText(name.raw), [WHOLE], of));
   return { total: answer.total, numbers: numbersOf(answer) };

@@ -3,7 +3,7 @@ import { KeyIndex, KeyList } from '../block/key-index.js';
 import { TWO_SEEDS, textHash } from '../block/text-hash.js';
 import { LOCAL_WORDS } from '../names/distinctive-words.js';
 import type { NormalRecord } from '../records/normal-record.js';
-import { type Bearer, bodiesOf, KIND } from './identity.js';
+import { bodiesOf, KIND, type NameHolder } from './identity.js';
 
 /** The number of holders of a name. */
 export interface NameCounts {
@@ -24,7 +24,7 @@ export const VERY_MANY: NameCounts = {
 };
 
 /** Collects the records of each name: 15 bytes a name and 24 a record. */
-export class BearerList {
+export class HolderList {
   readonly keys = new KeyList();
   /** A second hash of each name, because two names may agree in one. */
   readonly others = new ChunkedUint32();
@@ -51,7 +51,7 @@ export class BearerList {
     this.#ends.push(this.#numbers.length);
   }
 
-  at(record: number): Bearer {
+  at(record: number): NameHolder {
     const place = this.#places.at(record);
     const numbers: number[] = [];
     const start = record === 0 ? 0 : this.#ends.at(record - 1);
@@ -71,12 +71,12 @@ export class BearerList {
 }
 
 /** Counts the holders of a name on request. */
-export class NameBearers {
-  readonly #list: BearerList;
+export class NameHolders {
+  readonly #list: HolderList;
   readonly #index: KeyIndex;
   readonly #known = new Map<string, NameCounts>();
 
-  constructor(list: BearerList) {
+  constructor(list: HolderList) {
     this.#list = list;
     this.#index = new KeyIndex(list.keys);
   }
@@ -91,26 +91,26 @@ export class NameBearers {
   }
 
   #count(core: string): NameCounts {
-    const bearers: Bearer[] = [];
+    const holders: NameHolder[] = [];
     const other = textHash(OTHER_SEED, core);
     this.#index.each(textHash(SEED, core), Number.POSITIVE_INFINITY, (entry) => {
-      if (this.#list.others.at(entry) === other) bearers.push(this.#list.at(this.#list.records.at(entry)));
+      if (this.#list.others.at(entry) === other) holders.push(this.#list.at(this.#list.records.at(entry)));
     });
-    return countBodies(core, bearers, (code) => this.#list.stateOf(code));
+    return countBodies(core, holders, (code) => this.#list.stateOf(code));
   }
 }
 
 /** Counted by state, in an order independent of the order of loads. */
 export function countBodies(
   core: string,
-  bearers: readonly Bearer[],
+  holders: readonly NameHolder[],
   stateOf: (code: number) => string,
 ): NameCounts {
-  const inOrder = bearers
-    .map((bearer) => ({ bearer, state: stateOf(bearer.state) }))
+  const inOrder = holders
+    .map((holder) => ({ holder: holder, state: stateOf(holder.state) }))
     .sort((one, other) => (one.state < other.state ? -1 : one.state > other.state ? 1 : 0));
   const bodies = bodiesOf(
-    inOrder.map(({ bearer }) => bearer),
+    inOrder.map(({ holder }) => holder),
     core.split(' ').some((word) => LOCAL_WORDS.has(word)),
   );
   const byState = new Map<string, Set<number>>();
@@ -118,7 +118,7 @@ export function countBodies(
     if (state !== '') byState.set(state, (byState.get(state) ?? new Set()).add(bodies[place] ?? place));
   }
   return {
-    records: bearers.length,
+    records: holders.length,
     bodies: new Set(bodies).size,
     inState: (state) => byState.get(state)?.size ?? 0,
     states: [...byState.keys()],

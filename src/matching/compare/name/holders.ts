@@ -2,7 +2,7 @@ import { stateOf } from '../../population/grounds.js';
 import type { Comparison, Pair } from '../comparison.js';
 
 /** The number of bodies in the whole population with the matched name, and whether this is the only one in our state. */
-export const bearers: Comparison = {
+export const holders: Comparison = {
   field: 'bearers of the name',
   features: ['bearers.sole', 'bearers.several', 'bearers.onlyInState', 'bearers.elsewhereToo'],
   against: ['bearers.several', 'bearers.elsewhereToo'],
@@ -25,25 +25,25 @@ export const bearers: Comparison = {
     const { same, overlap, theirs } = pair.names;
     const whole = same === 'core' || same === 'compact';
     if (!whole && overlap <= 0.5) return 'neutral';
-    const count = Math.max(1, pair.population.bearers(theirs.core));
+    const count = Math.max(1, pair.population.holders(theirs.core));
     values[at + 1] = (2 * overlap - 1) * Math.min(1, Math.log2(count) / 8);
     if (!whole) return 'neutral';
     if (count === 1) {
       values[at] = 1;
       return 'agree';
     }
-    const inState = bearersInOurState(pair);
+    const inState = holdersInOurState(pair);
     const onlyHere = inState === 1 && sameState(pair);
     if (onlyHere) values[at + 2] = 1;
     if (inState === 0) values[at + 3] = 1;
     return onlyHere ? 'partly' : 'conflict';
   },
-  shows: (pair) => ({ ours: null, theirs: counted(pair.population.bearers(pair.names.theirs.core)) }),
+  shows: (pair) => ({ ours: null, theirs: counted(pair.population.holders(pair.names.theirs.core)) }),
 };
 
-function bearersInOurState({ ours, names, population }: Pair): number {
+function holdersInOurState({ ours, names, population }: Pair): number {
   const state = stateOf(ours);
-  return state === '' ? -1 : population.bearersIn(names.theirs.core, state);
+  return state === '' ? -1 : population.holdersIn(names.theirs.core, state);
 }
 
 function sameState({ ours, theirs }: Pair): boolean {
@@ -51,6 +51,6 @@ function sameState({ ours, theirs }: Pair): boolean {
 }
 
 /** Above 16 the population only counts powers of two. */
-function counted(bearers: number): string {
-  return bearers <= 16 ? String(bearers) : `at least ${bearers}`;
+function counted(holders: number): string {
+  return holders <= 16 ? String(holders) : `at least ${holders}`;
 }
