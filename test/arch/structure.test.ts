@@ -12,7 +12,7 @@ const MAX = {
   /** Exported names for each 1,000 lines. */
   exportsPer1000: 32,
   /** Files of which a function runs on the main thread, for a request that was made before. */
-  lookupFiles: 49,
+  lookupFiles: 48,
   misspeltSearchFiles: 85,
 };
 
