@@ -60,7 +60,7 @@ const rowsOf = async (body: object) => {
   const { status, data } = await send('POST', '/exports', { body });
   expect(status).toBe(202);
   const state = async () => (await send('GET', `/exports/${data.id}`)).data;
-  await expect.poll(async () => (await state()).state, { timeout: 10_000 }).toBe('done');
+  await expect.poll(async () => (await state()).state).toBe('done');
   const response = await fetch(`${service.url}/api/v1/exports/${data.id}/parts/1`, {
     headers: { authorization: `Bearer ${key}` },
   });
