@@ -12,7 +12,7 @@ class ChainBrokenError extends Error {
 
   constructor(version: number) {
     super(
-      `Version ${version} cannot be built: versions that it is based on are gone. Publish complete files:  dossier cluster publish --whole`,
+      `Version ${version} cannot be built: versions that it is based on are gone. Publish complete files: dossier cluster publish --whole`,
     );
   }
 }

@@ -180,7 +180,7 @@ describe('dossier', () => {
     const { error } = await runProgram(['ingest', 'us_fl_corporations', '--file', ...files], {
       DOSSIER_DATA: folder,
     });
-    expect(error).toContain('real data needs a folder of its own: set DOSSIER_DATA to an empty folder.');
+    expect(error).toContain('real data needs its own folder');
     const { id } = await jsonHere(['account', 'create', 'x', '--credits', '1'], folder);
     expect((await jsonHere(['key', 'create', '--account', String(id)], folder)).key).toMatch(/^dsr_test_/);
   });

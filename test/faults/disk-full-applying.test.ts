@@ -92,7 +92,7 @@ test.skipIf(disk === null)(
     expect((await charged()).status).toBe(200);
     await expect
       .poll(stderr)
-      .toMatch(/\(run 2\) was applied in part and cannot be finished now: .* Free some disk space\./);
+      .toMatch(/\(run 2\) was applied only in part and cannot be finished now: .* Free some disk space\./);
     expect((await fetch(`${started.url}/readyz`)).status).toBe(200);
     expect((await charged()).status).toBe(200);
     expect(await end(child, 'SIGTERM')).toBe(0);

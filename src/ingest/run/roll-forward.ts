@@ -65,7 +65,7 @@ async function finishRun(
     if (error instanceof StageMissingError) {
       await fail(catalog, run, clock, error.message);
       onUnfinished?.(
-        `The load of ${run.sourceId} (run ${run.id}) was applied only in part, and the rest is lost. Run:  dossier ingest ${run.sourceId}`,
+        `The load of ${run.sourceId} (run ${run.id}) was applied only in part, and the rest is lost. Run: dossier ingest ${run.sourceId}`,
       );
       return false;
     }

@@ -173,7 +173,7 @@ export class Builder {
     if (newest && !this.#copy.isAt(newest)) throw new FencedError();
     if (newest || this.#copy.isNew || whole) return;
     throw new FolderError(
-      'This folder was published before, but PostgreSQL lists no version. If that database is new, run:  dossier cluster publish --whole',
+      'This folder was published before, but PostgreSQL lists no version. If that database is new, run: dossier cluster publish --whole',
     );
   }
 

@@ -78,7 +78,7 @@ export class PublicationsOwner {
   }) {
     const { folder, cluster, place, onProblem } = options;
     const lock = lockFile(slotsLock(folder.path));
-    if (!lock) throw new FolderError(`Another process already serves ${folder.path} already.`);
+    if (!lock) throw new FolderError(`Another process already serves ${folder.path}.`);
     this.#lock = lock;
     this.#app = new Promise((resolve) => {
       this.#attach = resolve;

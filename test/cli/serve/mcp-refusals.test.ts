@@ -27,6 +27,9 @@ const TOOLS: Readonly<Record<string, readonly [Record<string, unknown>, number]>
   search_lobbying: [{ filing_year: 2026 }, 2],
   list_changes: [{}, 1],
   get_history: [{ id: 'CO:20221555001' }, 1],
+  match_list: [{ name: 'Vendors', rows: [{ name: 'Willow Harbor Cleaners' }] }, 1],
+  get_list_rows: [{ id: 'lst_0' }, 0],
+  get_list_changes: [{ id: 'lst_0' }, 1],
   list_sources: [{}, 0],
   get_usage: [{}, 0],
 };

@@ -73,10 +73,10 @@ describe.skipIf(!isOwnServer)('a node and its server', () => {
     const pooled = env(`postgres://plain@/${database}?host=${pooler.folder}`);
     for (const command of [['serve'], ['cluster', 'init']])
       expect((await runProgram(command, pooled)).error).toMatch(
-        /^DOSSIER_POSTGRES leads to a connection pooler in transaction or statement mode/,
+        /^DOSSIER_POSTGRES is the address of a connection pooler in transaction or statement mode/,
       );
     const { stdout } = await runProgram(['doctor'], pooled);
-    expect(stdout).toMatch(/wrong {2}postgres {2}DOSSIER_POSTGRES leads to a connection pooler/);
+    expect(stdout).toMatch(/wrong {2}postgres {2}DOSSIER_POSTGRES is the address of a connection pooler/);
     pooler.close();
   });
 });

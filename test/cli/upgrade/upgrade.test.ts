@@ -29,7 +29,7 @@ describe('a folder of version 0.1.0', () => {
   it('is refused by serve, which names the cure, and is left as it was', async () => {
     const refused = await dossier('serve', '--port', '0');
     expect(refused.status).toBe(1);
-    expect(refused.stderr).toMatch(/was made by an older version .* run: dossier migrate\n$/);
+    expect(refused.stderr).toMatch(/was created by an older version .* run: dossier migrate\n$/);
     expect((await dossier('doctor')).stdout).toContain('links.db has the schema of an older version.');
   });
 

@@ -153,7 +153,7 @@ describe('a run that was killed while it was applied', () => {
     await killAt(bench, ['applying', HALF], second);
     rmSync(stage());
     const { unfinished, outcome } = await restored(await backedUp());
-    expect(unfinished).toEqual([expect.stringMatching(/us_co_register \(run 2\) .* the rest of it is lost/)]);
+    expect(unfinished).toEqual([expect.stringMatching(/us_co_register \(run 2\) .* the rest is lost/)]);
     expect(outcome).toBe('failed');
   });
 

@@ -134,7 +134,7 @@ describe.skipIf(!hasPostgres)('nodes that follow what a builder publishes', () =
         'follows the data that another machine publishes',
       );
     const second = await cluster.run('one', ['serve', '--port', '0']);
-    expect(second.stderr).toContain('Another process serves');
+    expect(second.stderr).toContain('Another process already serves');
     const own = await cluster.run('builder', ['serve', '--port', '0']);
     expect(own.stderr).toContain('contains loaded data');
   });
