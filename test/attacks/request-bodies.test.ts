@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, test } from 'vitest';
 import { hold, PATIENCE_MS, type SampleVictim, startVictim, under } from './support.js';
 
 const CONNECTIONS = 5_000;
-/** Measured: 1.4 to 2.5 times the memory at rest, and 1.1 to 1.3 times afterwards. What remains is what the C library keeps for later. */
+/**
+ * Measured alone: 1.1 to 1.8 times the memory at rest, and .85 to 1.21 times 30 s later; up to 2.5 and 1.36 beside other tests, which
+ * take the processor from the collector. What remains is what the C library keeps for later.
+ */
 const MAX_GROWTH = 3;
-const MAX_REMAINING = 1.35;
+const MAX_REMAINING = 1.5;
 const FORM = 'Content-Type: application/x-www-form-urlencoded\r\n';
 const JSON_TYPE = 'Content-Type: application/json\r\nAccept: application/json, text/event-stream\r\n';
 
@@ -42,7 +45,7 @@ test.each(ATTACKS)(
     expect(Object.keys(result).filter((name) => /^2|^500/.test(name))).toEqual([]);
     expect(growth).toBeLessThanOrEqual(MAX_GROWTH);
     expect(slowestProbe).toBeLessThanOrEqual(PATIENCE_MS);
-    await expect.poll(() => victim.memory() / rest, { timeout: 30_000 }).toBeLessThanOrEqual(MAX_REMAINING);
+    await expect.poll(() => victim.memory() / rest, { timeout: 60_000 }).toBeLessThanOrEqual(MAX_REMAINING);
   },
 );
 
