@@ -49,7 +49,7 @@ async function find({ name, test, file, from, to }) {
 function run(test, engine, dist) {
   const began = performance.now();
   const args = ['node_modules/vitest/vitest.mjs', 'run', `test/simulation/${test}.test.ts`, '--bail', '1'];
-  const env = { ...process.env, DOSSIER_TEST_DIST: dist, DOSSIER_TEST_EFFORT: '20' };
+  const env = { ...process.env, DOSSIER_TEST_DIST: dist, DOSSIER_TEST_EFFORT: '1000' };
   const child = spawn(
     process.execPath,
     [...args, `--testTimeout=${WITHIN_MS}`, '-t', `at any point.*${engine}`],
