@@ -206,7 +206,7 @@ export class RunningKeys {
     const running = this.#running.get(name);
     if (running !== undefined) return running === request ? 'same request' : 'another request';
     this.#running.set(name, request);
-    return 'nobody';
+    return 'new';
   }
 
   leave(name: string): void {

@@ -19,5 +19,5 @@ export interface SharedState {
   leave(name: string): Promise<void>;
 }
 
-/** `nobody`: the key was unused and is now claimed. */
-export type WhoRuns = 'nobody' | 'same request' | 'another request';
+/** `new`: no running request had the key; it is now claimed. */
+export type WhoRuns = 'new' | 'same request' | 'another request';

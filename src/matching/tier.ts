@@ -20,7 +20,7 @@ export function tierOf(pair: Pair, probability: number, weights: Weights, likely
   if (verdict('identifier') === 'agree') return 'confirmed';
   const contradicted = CONTRADICTING.some((field) => verdict(field) === 'conflict');
   if (contradicted || isAnotherBody(pair)) return 'possible';
-  const [holders, sameStreet] = [verdict('bearers of the name'), verdict('street') === 'agree'];
+  const [holders, sameStreet] = [verdict('records with the name'), verdict('street') === 'agree'];
   if (probability < EVEN) return 'possible';
   const isSameDoor = sameStreet && verdict('ZIP code') === 'agree';
   // Namesakes elsewhere and states that lack records are irrelevant at the same address.

@@ -140,7 +140,7 @@ describe('links by name', () => {
     const evidence = async () => {
       const [found] = (await store.links.ofEntity('CO:1')).filter(({ dataset }) => dataset === LOANS);
       const lines = JSON.parse(found?.evidence ?? '[]') as { field: string; text: string }[];
-      return lines.find(({ field }) => field === 'bearers of the name')?.text;
+      return lines.find(({ field }) => field === 'records with the name')?.text;
     };
     const box = { ...PUEBLO, street: 'PO BOX 9' };
     await register(COLORADO, [...NEIGHBOURS, firm('1', 'SUMMIT LANTERN WORKS INC', DENVER)]);

@@ -26,5 +26,5 @@ export interface InsiderDocument {
 export const INSIDERS = 'us_sec_insiders';
 
 /** Party keys of the filings about an issuer, and of those by an owner. */
-export const insidersOf = (cik: string) => `${LOOKUP}issuer:${cik}`;
-export const heldBy = (cik: string) => `${LOOKUP}owner:${cik}`;
+export const filingsAbout = (cik: string) => `${LOOKUP}issuer:${cik}`;
+export const filingsBy = (cik: string) => `${LOOKUP}owner:${cik}`;

@@ -8,7 +8,7 @@ import { defineOperation } from '../support/declare.js';
 import type { Dependencies } from '../support/dependencies.js';
 import { agenciesOf, loadedAmong } from '../support/origin.js';
 import { identify } from './chain.js';
-import { NumberedRecords } from './records.js';
+import { isSearchedByNumber, NumberedRecords } from './records.js';
 
 const PRICE: readonly PriceItem[] = [{ item: 'identify', credits: 1 }];
 
@@ -33,7 +33,8 @@ export function identifyNumber(dependencies: Dependencies) {
       }),
       searched: Type.Array(Type.String(), {
         description:
-          'Ids of the loaded sources that were searched; a source that is not listed is not loaded.',
+          'Ids of the loaded sources that were searched. Not listed: sources that are not loaded, and financial reports, relationships and ' +
+          'insiders, whose records are shown with `include`.',
       }),
       sample: Type.Optional(Type.Boolean({ description: '`true` if the data is the bundled sample.' })),
     }),
@@ -42,7 +43,7 @@ export function identifyNumber(dependencies: Dependencies) {
     run: async (number) => {
       const { sources, sample } = dependencies;
       const value = await identify(number, new NumberedRecords(dependencies));
-      const searched = await loadedAmong(dependencies, () => true);
+      const searched = await loadedAmong(dependencies, isSearchedByNumber);
       const found = [...value.records, ...value.chain.flatMap(({ records }) => records)];
       const publishers = found.length > 0 ? found.map(({ source }) => source) : searched;
       return {

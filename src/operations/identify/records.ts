@@ -5,6 +5,7 @@ import { type BodyNumber, numberOf, sameNumber, shownNumber, storedAs } from '..
 import { INSIDERS } from '../../domain/records/insider-document.js';
 import { REPORT_DATASETS } from '../../domain/records/report-document.js';
 import { SEC_SOURCES } from '../../domain/sec/sec.js';
+import type { SourceFacts } from '../../domain/source-facts.js';
 import { isoInstant } from '../../domain/time/instants.js';
 import type { NumberedRecord, RunSummary } from '../../store/store.js';
 import { TIERS } from '../search-entities/query.js';
@@ -25,13 +26,18 @@ export type NumberDependencies = Pick<Dependencies, 'catalog' | 'sources' | 'ind
 /** Records of each kind that are read for one number. */
 const MAX_RECORDS = 25;
 
-/** Data sets whose records are found by lookup keys alone. */
+/** Data sets that refer to bodies by number but state no numbers of their own: `include` shows their records. */
 const WITHOUT_NUMBERS: ReadonlySet<string> = new Set([
   ...REPORT_DATASETS,
   INSIDERS,
   'us_gleif_relationships',
   'us_gleif_reporting_exceptions',
 ]);
+
+/** Returns true if records of the source are found by a number. */
+export function isSearchedByNumber({ id }: Pick<SourceFacts, 'id'>): boolean {
+  return !WITHOUT_NUMBERS.has(id);
+}
 
 /** Finds the records that state a number, each with where it was published. One request uses one. */
 export class NumberedRecords {
@@ -42,7 +48,7 @@ export class NumberedRecords {
   constructor(dependencies: NumberDependencies) {
     this.#dependencies = dependencies;
     this.#datasets = [...dependencies.sources.values()]
-      .filter(({ kind, id }) => kind === 'dataset' && !WITHOUT_NUMBERS.has(id))
+      .filter((source) => source.kind === 'dataset' && isSearchedByNumber(source))
       .map(({ id }) => id);
   }
 

@@ -18,7 +18,7 @@ const MAX_UNPACKED = 64 * 2 ** 20;
 
 interface NewList extends Pick<ListContent, 'list' | 'roles' | 'feed'> {
   readonly name: string;
-  /** Id of the account; empty if nobody is signed in. */
+  /** Id of the account; empty if not signed in. */
   readonly owner: string;
   /** Milliseconds since 1970. */
   readonly at: number;
@@ -50,7 +50,7 @@ export async function saveList(matchLists: MatchLists, kept: KeptList, at: numbe
 
 /**
  * Throws the 404 for a list that is unknown, has expired or belongs to another account. Anyone with the id may read a list without
- * an account. `owner`: the account of the request; empty if nobody is signed in.
+ * an account. `owner`: the account of the request; empty if not signed in.
  */
 export async function findList(
   matchLists: MatchLists,

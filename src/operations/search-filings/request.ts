@@ -160,7 +160,7 @@ export function parseFilingFilter(query: {
   return {
     ...requestOf(values),
     written: null,
-    isTicker: isTicker(query.q ?? query.company ?? ''),
+    isTicker: isTicker(tickerAlone(query.q ?? query.company ?? '')),
     guess: 'none',
     exchange: [],
     facets: [],

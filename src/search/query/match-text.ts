@@ -125,7 +125,9 @@ class TierLookups {
   }
 
   get known(): KnownInSegments {
-    this.#known ??= new KnownInSegments(this.#query, this.segments);
+    this.#known ??= new KnownInSegments(this.#query, this.segments, (tier, text) =>
+      this.matches.form(tier, parseQuery(text)),
+    );
     return this.#known;
   }
 }
@@ -167,6 +169,17 @@ class TierMatches {
     return tier < 0 ? undefined : tier;
   }
 
+  /** Returns the text in the form of a tier, as `queryOfTier`. */
+  form(tier: Tier, parsed: ParsedQuery): ParsedQuery | null {
+    const { forms } = this.#matchesOf(parsed);
+    let form = forms.get(tier.form);
+    if (form === undefined) {
+      form = queryOfTier(tier, parsed);
+      forms.set(tier.form, form);
+    }
+    return form;
+  }
+
   #matchesOf(parsed: ParsedQuery): TextMatches {
     const key = `${parsed.isLastPartial ? 1 : 0}${parsed.text}`;
     const known = this.#ofTexts.get(key);
@@ -177,7 +190,7 @@ class TierMatches {
   }
 
   #match(
-    { parsed, forms, matches }: TextMatches,
+    { parsed, matches }: TextMatches,
     segment: Segment,
     at: number,
     tier: Tier,
@@ -186,12 +199,7 @@ class TierMatches {
     const own = matches[at];
     const known = own?.[number];
     if (own === undefined || known) return known ?? [];
-    let form = forms.get(tier.form);
-    if (form === undefined) {
-      form = queryOfTier(tier, parsed);
-      forms.set(tier.form, form);
-    }
-    const answer = matchTier(form, tier, segment.lexicons);
+    const answer = matchTier(this.form(tier, parsed), tier, segment.lexicons);
     own[number] = answer;
     return answer;
   }

@@ -125,7 +125,9 @@ function checkedGroups(groups: GroupsInput, documentCount: number): Adjacency {
 function facetNamed({ facets }: IndexInput, name: string): FacetInput {
   const facet = facets.find((one) => one.name === name);
   if (facet !== undefined) return facet;
-  throw new RangeError(`The values of a facet '${name}' are stored by document, but there are no documents.`);
+  throw new RangeError(
+    `Values of the facet '${name}' must be stored by document, but there is no such facet.`,
+  );
 }
 
 function needGroups(groups: Adjacency | null, lexicon: string): Adjacency {

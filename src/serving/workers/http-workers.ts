@@ -107,7 +107,7 @@ function forOneWorker(service: MainApi, port: MessagePort): MainApi {
     ...service,
     enter: async (name, request) => {
       const runs = await service.enter(name, request);
-      if (runs === 'nobody') claimed.add(name);
+      if (runs === 'new') claimed.add(name);
       return runs;
     },
     leave: async (name) => {

@@ -48,7 +48,7 @@ function nicknamesIn(path: string): ReadonlyMap<string, string> {
     const before = names.get(searchText(nickname));
     if (before !== undefined && searchText(before) !== searchText(name)) {
       throw new FolderError(
-        `${at}: ${nickname} already stands for ${before}; a nickname must stand for one organization.`,
+        `${at}: ${nickname} is already the nickname of ${before}; a nickname can have only one organization.`,
       );
     }
     names.set(searchText(nickname), name);

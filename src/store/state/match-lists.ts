@@ -20,7 +20,7 @@ export interface MatchLists {
 export interface ListSummary {
   /** Part of the address of its page; cannot be guessed. */
   readonly id: string;
-  /** Account id; empty if nobody was signed in. */
+  /** Account id; empty if not signed in. */
   readonly owner: string;
   readonly name: string;
   /** Milliseconds since 1970. */

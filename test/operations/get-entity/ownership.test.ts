@@ -1,6 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bulkId } from '../../../src/domain/ids.js';
-import { heldBy, type InsiderDocument, insidersOf } from '../../../src/domain/records/insider-document.js';
+import {
+  filingsAbout,
+  filingsBy,
+  type InsiderDocument,
+} from '../../../src/domain/records/insider-document.js';
 import { usGleifRelationships } from '../../../src/sources/us/gleif/relationships.js';
 import { usGleifReportingExceptions } from '../../../src/sources/us/gleif/reporting-exceptions.js';
 import { usIrsForm990 } from '../../../src/sources/us/irs/form-990.js';
@@ -68,7 +72,7 @@ const filing = (
     filed,
     owners,
   };
-  const keys = [insidersOf(String(issuer)), ...owners.map(({ cik }) => heldBy(cik))];
+  const keys = [filingsAbout(String(issuer)), ...owners.map(({ cik }) => filingsBy(cik))];
   return { key: accession, date: filed, document, parties: keys.map((key) => ({ key, names: [] })) };
 };
 
@@ -371,4 +375,12 @@ describe('the token', () => {
       expect.not.objectContaining({ ownership: expect.anything() }),
     ]);
   });
+});
+
+it('is not among what /identify says it searched: these records refer to numbers, and state none of their own', async () => {
+  const { meta } = await service.get('/api/v1/identify?scheme=cik&value=1');
+  const { searched } = meta as { searched: readonly string[] };
+  expect(searched).toContain('us_irs_form_990');
+  for (const dataset of ['us_sec_insiders', 'us_gleif_relationships', 'us_gleif_reporting_exceptions'])
+    expect(searched).not.toContain(dataset);
 });

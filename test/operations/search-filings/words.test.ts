@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { FilingItem } from '../../../src/contract/records/filing.js';
 import type { SecFact } from '../../../src/domain/sec/sec.js';
+import { parseFilingFilter, parseFilingSearch } from '../../../src/operations/search-filings/request.js';
 import { startService, type TestService } from '../../support/service.js';
 
 /** CIK n filed one report, in the n-th month: the higher, the newer. */
@@ -106,3 +107,11 @@ describe('q of GET /api/v1/sec/search', () => {
     expect((await search('(-!)')).status).toBe(400);
   });
 });
+
+it.each([['T'], ['NYSE:T'], ['nyse: brk.b'], ['tesla'], ['NYSE: Tesla']])(
+  'an export reads %s as a ticker if the search does',
+  (q) => {
+    expect(parseFilingFilter({ q }).isTicker).toBe(parseFilingSearch({ q }).isTicker);
+    expect(parseFilingSearch({ q }).isTicker).toBe(!/tesla/i.test(q));
+  },
+);

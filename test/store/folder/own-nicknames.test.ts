@@ -33,7 +33,7 @@ it.each([
   ['Q,Quillback\n', 'line 1: the header must be nickname,name'],
   ['nickname,name\nQ,Quillback\nT\n', 'line 3: each column must contain a letter or digit; got "T,"'],
   ['nickname,name\n!!,Teal\n', 'line 2: each column'],
-  ['nickname,name\nQ,Quillback\nq,Teal\n', 'line 3: q already stands for Quillback'],
+  ['nickname,name\nQ,Quillback\nq,Teal\n', 'line 3: q is already the nickname of Quillback'],
   [`nickname,name\nQ,${'x'.repeat(201)}\n`, 'line 2: at most 200 characters'],
   ['nickname,name\n"Q,Quillback\n', 'cannot be read as CSV'],
 ])('refuses %j', (content, message) => {

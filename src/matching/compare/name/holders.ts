@@ -3,7 +3,7 @@ import type { Comparison, Pair } from '../comparison.js';
 
 /** The number of bodies in the whole population with the matched name, and whether this is the only one in our state. */
 export const holders: Comparison = {
-  field: 'bearers of the name',
+  field: 'records with the name',
   features: ['bearers.sole', 'bearers.several', 'bearers.onlyInState', 'bearers.elsewhereToo'],
   against: ['bearers.several', 'bearers.elsewhereToo'],
   says: {

@@ -1,12 +1,12 @@
 import type { Included } from '../../../contract/records/enrichment.js';
 import type { Identifier } from '../../../domain/entity.js';
 import {
-  heldBy,
+  filingsAbout,
+  filingsBy,
   INSIDER_ROLES,
   INSIDERS,
   type InsiderDocument,
   type InsiderRole,
-  insidersOf,
 } from '../../../domain/records/insider-document.js';
 import {
   childrenOf,
@@ -246,7 +246,7 @@ async function insidersIn(ciks: readonly string[], subject: Subject): Promise<Fo
     const { records } = await catalog.datasets.getPartyRecords(INSIDERS, ciks.map(keyOf), MAX_FILINGS);
     return records.map(({ document }) => JSON.parse(document) as InsiderDocument);
   };
-  const [own, held] = await Promise.all([filingsOf(insidersOf), filingsOf(heldBy)]);
+  const [own, held] = await Promise.all([filingsOf(filingsAbout), filingsOf(filingsBy)]);
   const insiders = own.flatMap((filing) =>
     filing.owners.map((owner) =>
       ofFiling(filing, owner.roles.includes('TenPercentOwner') ? 'ten_percent_owner' : 'insider', {

@@ -1,5 +1,5 @@
 import type { Lexicon } from '../../fields/lexicon.js';
-import { parseQuery, queryOfTier } from '../../fields/parsed-query.js';
+import type { ParsedQuery } from '../../fields/parsed-query.js';
 import type { Vocabulary } from '../../fields/vocabulary.js';
 import type { IndexQuery, Tier } from '../../format/types.js';
 import { matchTier, type Segment } from '../../segment/segment.js';
@@ -23,7 +23,6 @@ export class KnownInSegments implements Known {
   readonly #prominent: Tier | undefined;
   readonly #segments: readonly Segment[];
   readonly #wordsFor: NonNullable<IndexQuery['wordsFor']>;
-  readonly #spelt = new Map<string, string>();
   readonly #answers = new Map<string, boolean>();
   /** By distance and word: the same word is suspected several times, with different other words. */
   readonly #near = new Map<string, ReadonlyMap<string, number>>();
@@ -31,6 +30,7 @@ export class KnownInSegments implements Known {
   constructor(
     { tiers, wordsFor = () => [], abbreviations = new Map(), prominent }: CorrectionOptions,
     segments: readonly Segment[],
+    private readonly form: (tier: Tier, text: string) => ParsedQuery | null,
   ) {
     const lexiconsOf = (of: readonly Tier[]) => {
       const names = new Set(of.flatMap(({ lexicons }) => lexicons));
@@ -51,12 +51,7 @@ export class KnownInSegments implements Known {
   }
 
   spelt(word: string): string {
-    let spelt = this.#spelt.get(word);
-    if (spelt === undefined) {
-      spelt = queryOfTier(this.#words, parseQuery(word))?.text ?? word;
-      this.#spelt.set(word, spelt);
-    }
-    return spelt;
+    return this.form(this.#words, word)?.text ?? word;
   }
 
   has(word: string): boolean {
@@ -132,7 +127,7 @@ export class KnownInSegments implements Known {
 
   isProminent(text: string): boolean {
     const tier = this.#prominent;
-    const sought = tier && queryOfTier(tier, parseQuery(text));
+    const sought = tier && this.form(tier, text);
     if (!sought) return false;
     return this.#segments.some((segment) =>
       matchTier(sought, tier, segment.lexicons).some((one) => segment.isLive(one)),
@@ -175,7 +170,7 @@ export class KnownInSegments implements Known {
   }
 
   fieldOf(text: string): string | null {
-    const key = this.#keyTier && queryOfTier(this.#keyTier, parseQuery(text));
+    const key = this.#keyTier && this.form(this.#keyTier, text);
     return key?.text.split(' ')[0] ?? null;
   }
 }

@@ -1,10 +1,10 @@
 import {
-  heldBy,
+  filingsAbout,
+  filingsBy,
   INSIDER_ROLES,
   INSIDERS,
   type InsiderDocument,
   type InsiderRole,
-  insidersOf,
 } from '../../../domain/records/insider-document.js';
 import { portalDate } from '../../../domain/time/dates.js';
 import { defineDataset } from '../../declare/index.js';
@@ -74,7 +74,7 @@ export const usSecInsiders = defineDataset({
       ...{ issuer, issuerName: row.need('ISSUERNAME'), accession },
       ...{ form: row.need('DOCUMENT_TYPE'), filed, owners },
     };
-    const keys = [insidersOf(issuer), ...new Set(owners.map(({ cik }) => heldBy(cik)))];
+    const keys = [filingsAbout(issuer), ...new Set(owners.map(({ cik }) => filingsBy(cik)))];
     return { key: accession, date: filed, document, parties: keys.map((key) => ({ key, names: [] })) };
   },
 });

@@ -111,12 +111,12 @@ export class DatasetFileStage implements DatasetStage {
     const same = isLive && (isOlder || stored.hash === hash);
     const partyKeys = JSON.stringify(row.partyKeys);
     // An older version confirms the stored record, but does not override other rows of the run.
-    const confirmedBy = isOlder ? '' : version;
+    const newVersion = isOlder ? '' : version;
     const number = stored?.number ?? null;
     const contents = same
       ? [null, null, null, null]
       : [row.parties, partyKeys, row.document, row.files ?? null];
-    this.#insert.run(row.key, number, same ? 1 : 0, confirmedBy, scope, date, hash, ...contents);
+    this.#insert.run(row.key, number, same ? 1 : 0, newVersion, scope, date, hash, ...contents);
   }
 
   #settle(): StageCounts {
