@@ -2,7 +2,6 @@ import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { gunzipSync } from 'node:zlib';
-import { hashOf } from '../../bench/links/group.js';
 import type { EntityDraft } from '../../src/domain/entity.js';
 import type { EntitySource } from '../../src/sources/declare/index.js';
 import { readDrafts, type Warnings } from '../sources/read-source.js';
@@ -43,18 +42,6 @@ export function form5500(name = 'f5500_2009_one_filing_as_json.json'): {
   const quoted = (texts: readonly string[]) => texts.map((one) => `"${one}"`).join(',');
   const path = write('f_5500.csv', [quoted(Object.keys(row)), quoted(Object.values(row)), ''].join('\n'));
   return { path, row };
-}
-
-/**
- * One body in `of` of the IRS's file of a state, and those with an EIN in `also`: to load a whole file takes a minute on a slow
- * machine, and a test of loaded bodies shows the same with some thousands.
- */
-export function irsPart(state: string, of: number, also: ReadonlySet<string> = new Set()): string {
-  const text = gunzipSync(readFileSync(federal('irs_bmf', `eo_${state}.csv.gz`))).toString('latin1');
-  const [header = '', ...rows] = text.split('\n');
-  const einOf = (row: string) => row.slice(0, 9);
-  const kept = rows.filter((row) => also.has(einOf(row)) || hashOf(einOf(row), 38) % of === 0);
-  return write(`eo_${state}.csv`, `${[header, ...kept].join('\n')}\n`);
 }
 
 /** Certificates and names, in the columns of the FDIC: the file is somebody else's table. */

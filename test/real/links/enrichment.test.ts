@@ -7,7 +7,6 @@ import { SOURCES } from '../../../src/sources/index.js';
 import { oldAgent } from '../../mcp/support/agents.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
 import { startService, type TestService } from '../../support/service.js';
-import { irsPart } from '../real-files.js';
 
 /**
  * What is loaded, and what each file proves:
@@ -24,12 +23,11 @@ import { irsPart } from '../real-files.js';
  * | state/docs/firstrows_ct_liens | `ucc` of NUTRIPLEDGE, LLC in Connecticut |
  *
  * Registers of the states named are not among the files, so the entities that records are linked to are made here,
- * with the names and places of the records, among namesakes in other places. The bodies of the IRS are loaded as
- * entities too: names are weighed against those of three states, a third of them.
+ * with the names and places of the records, among namesakes in other places. Whole files of the IRS are loaded as
+ * entities too: names are weighed against the population of three states.
  */
-const SHOWN: ReadonlySet<string> = new Set(['060996545', '640579585']);
-const IRS = ['ct', 'ms', 'mt'];
 const FEDERAL: readonly (readonly [source: string, ...paths: string[][]])[] = [
+  ['us_irs_exempt_organizations', ...['ct', 'ms', 'mt'].map((state) => ['irs_bmf', `eo_${state}.csv.gz`])],
   [
     'us_irs_form_990',
     ['irs_990', 'excerpt_990_2024v5.2_060996545_202600219349300420.xml'],
@@ -90,15 +88,16 @@ describe.skipIf(skip)('enrichment, on real files', () => {
           const report = await runIngest({ ...options, publishedAt: '2026-09-06' });
           expect(report, id).toMatchObject({ error: null, outcome: 'done' });
         };
-        const bodies = IRS.map((state) => irsPart(state, 3, SHOWN));
-        await run('us_irs_exempt_organizations', bodies);
         for (const [id, ...paths] of FEDERAL)
           await run(
             id,
             paths.map((path) => realFile('federal', ...path)),
           );
         await run('us_ct_ucc', [realFile('state', 'docs', 'firstrows_ct_liens.csv')]);
-        await run('us_irs_eo_bmf', bodies);
+        await run(
+          'us_irs_eo_bmf',
+          ['ct', 'ms', 'mt'].map((state) => realFile('federal', 'irs_bmf', `eo_${state}.csv.gz`)),
+        );
       },
     });
   }, 400_000);

@@ -24,7 +24,7 @@ const FILES: readonly (readonly [source: string, ...paths: string[][]])[] = [
   ['us_gleif_lei_records', ['federal', 'gleif', 'lei2-intra-day_20240505_cut.json']],
   ['us_fdic_institutions', ['federal', 'fdic', 'institutions_2025Q3_derived.csv.gz']],
   ['us_fac_auditees', ['federal', 'fac', 'fac_auditee_ids_2016_2022.csv']],
-  ['us_irs_eo_bmf', ['federal', 'irs_bmf', 'eo_de.csv.gz']],
+  ['us_irs_eo_bmf', ...['ct', 'dc', 'de'].map((state) => ['federal', 'irs_bmf', `eo_${state}.csv.gz`])],
   ['us_sam_registrations', ['federal', 'sam', 'SAM_PUBLIC_V2_3rec_20260906.dat']],
 ];
 

@@ -1,24 +1,23 @@
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { gunzipSync } from 'node:zlib';
 import { parse } from 'csv-parse/sync';
 import { stringify } from 'csv-stringify/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { bulkId } from '../../../src/domain/ids.js';
 import { runProgram } from '../../support/processes/program.js';
 import { realFile, withoutRealData } from '../../support/real-data.js';
-import { irsPart } from '../real-files.js';
 
 /** The story of the guide `match-a-list.md` with 500 real names: auditees of the clearinghouse, of which few are loaded. */
 const SOURCE = 'us_irs_eo_bmf';
 const STATES = ['dc', 'hi', 'ne', 'ri', 'vt'];
-/** One body in so many is loaded, and each of the list. */
-const LOADED_OF = 3;
 const VENDORS = 500;
 const COLUMNS = ['Vendor', 'Street', 'City', 'State', 'Zip', 'Spent, $'] as const;
 
 type Row = Readonly<Record<string, string>>;
 const rowsOf = (text: string): Row[] => parse(text, { columns: true, bom: true, relax_quotes: true });
+const irs = (state: string) => realFile('federal', 'irs_bmf', `eo_${state}.csv.gz`);
 
 describe.skipIf(withoutRealData('a list of 500 vendors'))(
   'a list of 500 vendors',
@@ -28,20 +27,13 @@ describe.skipIf(withoutRealData('a list of 500 vendors'))(
     let vendors: readonly Row[];
     let results: readonly Row[];
     let printed: string;
-    let loadedEins: ReadonlySet<string>;
 
     beforeAll(async () => {
       folder = mkdtempSync(join(tmpdir(), 'dossier-vendors-'));
       const env = { DOSSIER_DATA: join(folder, 'data') };
-      const all = auditees();
-      const files = STATES.map((state) => irsPart(state, LOADED_OF, new Set(all.keys())));
-      const loaded = await runProgram(['ingest', SOURCE, '--file', ...files], env);
+      const loaded = await runProgram(['ingest', SOURCE, '--file', ...STATES.map(irs)], env);
       expect(loaded.error).toBeNull();
-      loadedEins = new Set(files.flatMap(einsIn));
-      // All whose number is loaded, and then the first others.
-      const isLoaded = ({ EIN = '' }: Row) => loadedEins.has(EIN);
-      const rows = [...all.values()];
-      vendors = [...rows.filter(isLoaded), ...rows.filter((row) => !isLoaded(row))].slice(0, VENDORS);
+      vendors = auditees();
       const list = join(folder, 'vendors.csv');
       writeFileSync(list, stringify(vendors.map(asListed), { header: true, columns: [...COLUMNS] }));
       const out = join(folder, 'matched.csv');
@@ -81,7 +73,7 @@ describe.skipIf(withoutRealData('a list of 500 vendors'))(
 
     it('finds most bodies that are loaded, and takes none for another', () => {
       const loadable = vendors.flatMap(({ EIN = '', STATE = '' }, index) =>
-        STATES.includes(STATE.toLowerCase()) && loadedEins.has(EIN) ? [index] : [],
+        STATES.includes(STATE.toLowerCase()) && loadedEins().has(EIN) ? [index] : [],
       );
       const found = results.flatMap(({ outcome, id }, index) => (outcome === 'found' ? [{ index, id }] : []));
       const right = found.filter(({ index, id }) => id === bulkId(SOURCE, vendors[index]?.EIN ?? ''));
@@ -99,16 +91,22 @@ describe.skipIf(withoutRealData('a list of 500 vendors'))(
   },
 );
 
-/** By EIN. */
-function auditees(): ReadonlyMap<string, Row> {
+/** All whose number is loaded, and then the first others. */
+function auditees(): readonly Row[] {
   const all = rowsOf(readFileSync(realFile('federal', 'fac', 'fac_auditee_ids_2016_2022.csv'), 'utf8'));
-  return new Map(all.map((row) => [row.EIN ?? '', row]));
+  const byEin = [...new Map(all.map((row) => [row.EIN ?? '', row])).values()];
+  const isLoaded = ({ EIN = '' }: Row) => loadedEins().has(EIN);
+  return [...byEin.filter(isLoaded), ...byEin.filter((row) => !isLoaded(row))].slice(0, VENDORS);
 }
 
-function einsIn(path: string): string[] {
-  return readFileSync(path, 'latin1')
-    .split('\n')
-    .map((row) => row.slice(0, 9));
+let eins: ReadonlySet<string> | undefined;
+function loadedEins(): ReadonlySet<string> {
+  eins ??= new Set(
+    STATES.flatMap((state) =>
+      rowsOf(gunzipSync(readFileSync(irs(state))).toString('latin1')).map(({ EIN = '' }) => EIN),
+    ),
+  );
+  return eins;
 }
 
 function asListed(row: Row): Record<(typeof COLUMNS)[number], string> {

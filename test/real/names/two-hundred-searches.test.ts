@@ -157,12 +157,11 @@ function telling(line: string): string | null {
   return /^[A-Z]{3,}(?: [A-Z]{3,}){2,}$/.test(line) ? line : null;
 }
 
-/** Half of the organizations, by the hash of the EIN. */
 function exemptOrganizations(): { readonly name: string; readonly sortName: string }[] {
   return readdirSync(realFile('federal', 'irs_bmf'))
-    .filter((file) => /^eo_..\.csv\.gz$/.test(file))
+    .filter((file) => file.endsWith('.csv.gz'))
     .flatMap((file) => linesOf('federal', 'irs_bmf', file).slice(1))
-    .filter((line) => line !== '' && hashOf(line.slice(0, 9)) % 2 === 0)
+    .filter((line) => line !== '')
     .map((line) => {
       const name = (/^[^,]*,(?:"([^"]*)"|([^,]*))/.exec(line) ?? []).slice(1).join('').trim();
       return {
