@@ -171,13 +171,7 @@ class TierMatches {
 
   /** Returns the text in the form of a tier, as `queryOfTier`. */
   form(tier: Tier, parsed: ParsedQuery): ParsedQuery | null {
-    const { forms } = this.#matchesOf(parsed);
-    let form = forms.get(tier.form);
-    if (form === undefined) {
-      form = queryOfTier(tier, parsed);
-      forms.set(tier.form, form);
-    }
-    return form;
+    return formOf(tier, this.#matchesOf(parsed));
   }
 
   #matchesOf(parsed: ParsedQuery): TextMatches {
@@ -189,18 +183,21 @@ class TierMatches {
     return matches;
   }
 
-  #match(
-    { parsed, matches }: TextMatches,
-    segment: Segment,
-    at: number,
-    tier: Tier,
-    number: number,
-  ): LexiconMatch[] {
-    const own = matches[at];
+  #match(text: TextMatches, segment: Segment, at: number, tier: Tier, number: number): LexiconMatch[] {
+    const own = text.matches[at];
     const known = own?.[number];
     if (own === undefined || known) return known ?? [];
-    const answer = matchTier(this.form(tier, parsed), tier, segment.lexicons);
+    const answer = matchTier(formOf(tier, text), tier, segment.lexicons);
     own[number] = answer;
     return answer;
   }
+}
+
+function formOf(tier: Tier, { parsed, forms }: TextMatches): ParsedQuery | null {
+  let form = forms.get(tier.form);
+  if (form === undefined) {
+    form = queryOfTier(tier, parsed);
+    forms.set(tier.form, form);
+  }
+  return form;
 }
